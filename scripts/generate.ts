@@ -1,0 +1,117 @@
+/**
+ * Makes `src/generated/` from `schemas/`: the TypeScript types and the precompiled ajv validators.
+ * Nothing in there is committed, so a type or a check that has drifted from its schema cannot exist.
+ *
+ * Plans and configs are read as text (no scalar is typed before our own readers do it), so wherever a schema lets an
+ * editor see a number or a boolean beside a string, the type of what the code holds is the string.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { compile } from 'json-schema-to-typescript';
+
+type Schema = { [key: string]: unknown };
+
+const root = new URL('..', import.meta.url);
+const generated = new URL('src/generated/', root);
+const NAMES = ['plan', 'config', 'instruments', 'event'] as const;
+
+const load = (name: string): Schema =>
+  JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, root), 'utf8')) as Schema;
+
+/** The same schema as a document of text satisfies it: unions and enumerations lose all but their strings. */
+function asText(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(asText);
+  if (typeof node !== 'object' || node === null) return node;
+  const out: Schema = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'type' && Array.isArray(value) && value.includes('string')) out[key] = 'string';
+    else if (key === 'enum' && Array.isArray(value)) out[key] = value.filter((item) => typeof item === 'string');
+    else if (key !== 'examples') out[key] = asText(value);
+  }
+  return out;
+}
+
+/** What only people read goes: the compiled validators carry their schema, and every start of the command parses them. */
+function bare(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(bare);
+  if (typeof node !== 'object' || node === null) return node;
+  const prose = new Set(['description', 'examples', 'title']);
+  const kept = Object.entries(node).filter(
+    ([key, value]) => !(prose.has(key) && typeof value !== 'object') && key !== 'examples',
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, bare(value)]));
+}
+
+/** Named definitions become named types, so the code can say `OrderDocument` rather than an index into an array. */
+async function types(name: string, title: string, schema: Schema): Promise<string> {
+  const source = await compile(schema, title, {
+    additionalProperties: false,
+    bannerComment: `/* Generated from schemas/${name}.schema.json by scripts/generate.ts. Not committed; do not edit. */`,
+    format: false,
+    ignoreMinAndMaxItems: true,
+    unreachableDefinitions: false,
+  });
+  return source;
+}
+
+function validators(): { code: string; declarations: string } {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: true,
+    strictTuples: true,
+    strictRequired: true,
+    allowUnionTypes: true,
+    ownProperties: true,
+    code: { source: true, esm: true, lines: false },
+  });
+  const schemas = Object.fromEntries(NAMES.map((name) => [name, bare(load(name))])) as Record<string, Schema>;
+  const plan = schemas['plan'] as { properties: { orders: Schema }; $id: string };
+  // A plan is checked in two parts, its frame once and then order by order, because ajv collects all errors and that is
+  // quadratic in them: ten thousand bad orders must not take seconds.
+  const frame = structuredClone(plan) as typeof plan;
+  frame.$id = `${plan.$id}:frame`;
+  delete frame.properties.orders['items'];
+  for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+  ajv.addSchema(frame);
+  const raw = standaloneCode.default(ajv, {
+    validatePlanFrame: frame.$id,
+    validateOrder: `${plan.$id}#/$defs/order`,
+    validateConfig: schemas['config']!['$id'] as string,
+    validateInstruments: schemas['instruments']!['$id'] as string,
+    validateEvent: schemas['event']!['$id'] as string,
+  });
+  let imports = '';
+  let count = 0;
+  const code = raw.replace('"use strict";', '').replaceAll(/require\("([^"]+)"\)\.default/g, (_, module: string) => {
+    const name = `runtime${count++}`;
+    imports += `import ${name} from ${JSON.stringify(`${module}.js`)};\n`;
+    return `(${name}.default ?? ${name})`;
+  });
+  const names = ['validatePlanFrame', 'validateOrder', 'validateConfig', 'validateInstruments', 'validateEvent'];
+  const declarations = [
+    "import type { ErrorObject } from 'ajv';",
+    'type Validator = { (value: unknown): boolean; errors?: ErrorObject[] | null };',
+    ...names.map((name) => `export declare const ${name}: Validator;`),
+    '',
+  ].join('\n');
+  return { code: imports + code, declarations };
+}
+
+mkdirSync(generated, { recursive: true });
+const titles = {
+  plan: 'PlanDocument',
+  config: 'ConfigDocument',
+  instruments: 'InstrumentsDocument',
+  event: 'PublicEvent',
+};
+for (const name of NAMES) {
+  const schema = load(name);
+  const view = name === 'event' ? schema : (asText(schema) as Schema);
+  view['title'] = titles[name];
+  writeFileSync(new URL(`${name}.ts`, generated), await types(name, titles[name], view));
+}
+const { code, declarations } = validators();
+writeFileSync(new URL('validators.js', generated), code);
+writeFileSync(new URL('validators.d.ts', generated), declarations);
