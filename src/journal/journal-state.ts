@@ -1,0 +1,73 @@
+import { transition, type JournalStep, type OrderState } from '../model/outcome.ts';
+
+/** One step of one order, as the journal holds it. */
+export interface JournalRecord {
+  readonly step: JournalStep;
+  readonly plan: string;
+  readonly generation: number;
+  readonly id: string;
+  readonly clientOid: string;
+  readonly lineage: number;
+  /** Wall clock, ms since 1970. */
+  readonly atMs: number;
+  /** Of an intent: what the order said. */
+  readonly content?: Readonly<Record<string, string>>;
+  /** Of accepted and settle-accepted. */
+  readonly orderId?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly rule?: string;
+}
+
+/** What is known of one order of the plan, in its newest lineage. */
+export interface KnownOrder {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly lineage: number;
+  readonly state: OrderState;
+  readonly content: Readonly<Record<string, string>>;
+  readonly sentAtMs: number;
+  readonly changedAtMs: number;
+  readonly orderId?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly rule?: string;
+}
+
+/** Every order that the journal knows of one plan and generation, by order id. */
+export type JournalState = ReadonlyMap<string, KnownOrder>;
+
+export const emptyJournal: JournalState = new Map();
+
+/** A step that the transition table does not have: the journal is damaged or the program wrong; nothing may be sent. */
+export class TransitionError extends Error {}
+
+/** The fold: records in the order they were written give the state of each order. Pure. */
+export function foldJournal(records: Iterable<JournalRecord>): JournalState {
+  const state = new Map<string, KnownOrder>();
+  for (const record of records) state.set(record.id, applyRecord(state.get(record.id), record));
+  return state;
+}
+
+export function applyRecord(known: KnownOrder | undefined, record: JournalRecord): KnownOrder {
+  const newLineage = known !== undefined && record.lineage > known.lineage;
+  const from = known === undefined || newLineage ? 'never-sent' : known.state;
+  const state = transition(from, record.step);
+  if (state === undefined || (known !== undefined && record.lineage < known.lineage)) {
+    throw new TransitionError(`order ${record.id}: no path from ${from} by ${record.step}`);
+  }
+  const fresh = record.step === 'intent';
+  return {
+    id: record.id,
+    clientOid: record.clientOid,
+    lineage: record.lineage,
+    state,
+    content: record.content ?? known?.content ?? {},
+    sentAtMs: fresh ? record.atMs : (known?.sentAtMs ?? record.atMs),
+    changedAtMs: record.atMs,
+    ...(record.orderId === undefined ? {} : { orderId: record.orderId }),
+    ...(record.code === undefined ? {} : { code: record.code }),
+    ...(record.message === undefined ? {} : { message: record.message }),
+    ...(record.rule === undefined ? {} : { rule: record.rule }),
+  };
+}

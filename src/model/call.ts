@@ -1,0 +1,51 @@
+/** Request weight against the two windows of the exchange. */
+export interface Weight {
+  readonly ip: number;
+  readonly uid: number;
+}
+
+export type CallKind = 'single' | 'batch' | 'trigger';
+
+/** Paths and weights of the three operations (interface section 4). */
+export const OPERATIONS: Readonly<Record<CallKind, { readonly path: string; readonly weight: Weight }>> = {
+  single: { path: '/capi/v2/order/placeOrder', weight: { ip: 2, uid: 5 } },
+  batch: { path: '/capi/v2/order/batchOrders', weight: { ip: 5, uid: 10 } },
+  trigger: { path: '/capi/v2/order/plan_order', weight: { ip: 2, uid: 5 } },
+};
+
+/** Most entries of one batch (interface section 8). */
+export const MAX_BATCH = 20;
+
+export interface CalledOrder {
+  readonly id: string;
+  readonly clientOid: string;
+}
+
+/** One request, complete but for its headers: `body` is the very text whose bytes are signed and sent. */
+export interface Call {
+  /** From 1, in order of sending. */
+  readonly number: number;
+  readonly kind: CallKind;
+  readonly path: string;
+  readonly body: string;
+  /** In the order of the batch entries. */
+  readonly orders: readonly CalledOrder[];
+  readonly weight: Weight;
+}
+
+export const noWeight: Weight = { ip: 0, uid: 0 };
+export const addWeight = (a: Weight, b: Weight): Weight => ({ ip: a.ip + b.ip, uid: a.uid + b.uid });
+
+/** An amount per window, such as 500 per 10,000 ms. */
+export interface Rate {
+  readonly amount: number;
+  readonly windowMs: number;
+}
+
+/** What may be spent: by weight for IP and UID, by count for order calls and for calls whose answer is awaited. */
+export interface Limits {
+  readonly ip: Rate;
+  readonly uid: Rate;
+  readonly orderCalls: Rate;
+  readonly inFlight: number;
+}

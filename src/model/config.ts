@@ -1,0 +1,55 @@
+import type { Limits } from './call.ts';
+import type { Decimal } from './decimal.ts';
+
+/** What a plan must keep to; only what is set is checked. Notional is size times price, in quote coin. */
+export interface Policy {
+  readonly symbols?: readonly string[];
+  readonly maxOrders?: number;
+  readonly maxOrderNotional?: Decimal;
+  readonly maxPlanNotional?: Decimal;
+}
+
+export interface ExchangeSettings {
+  /** Origin of the live exchange; undefined where neither the config nor ORDO_BASE_URL names one. */
+  readonly baseUrl?: string;
+  readonly account: string;
+  readonly locale: string;
+  readonly limits: Limits;
+  readonly timeoutMs: number;
+  readonly batchPresets: boolean;
+  readonly queries: boolean;
+}
+
+export interface ExecutionSettings {
+  readonly onUnknown: 'stop' | 'continue';
+  readonly onReject: 'continue' | 'stop';
+  readonly maxOrdersPerCall: number;
+  readonly rateRefusals: number;
+}
+
+/** The config with every default applied (product.md section 6). */
+export interface Config {
+  readonly exchange: ExchangeSettings;
+  /** Path as written, relative to the config file. */
+  readonly instruments?: string;
+  readonly execution: ExecutionSettings;
+  readonly policy: Policy;
+}
+
+export const defaultConfig: Config = {
+  exchange: {
+    account: 'default',
+    locale: 'en-US',
+    limits: {
+      ip: { amount: 500, windowMs: 10_000 },
+      uid: { amount: 500, windowMs: 10_000 },
+      orderCalls: { amount: 10, windowMs: 1_000 },
+      inFlight: 8,
+    },
+    timeoutMs: 10_000,
+    batchPresets: false,
+    queries: true,
+  },
+  execution: { onUnknown: 'stop', onReject: 'continue', maxOrdersPerCall: 20, rateRefusals: 3 },
+  policy: {},
+};

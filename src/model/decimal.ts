@@ -1,0 +1,121 @@
+/**
+ * Exact decimals: an integer coefficient and how many of its digits stand behind the point.
+ *
+ * Invariants
+ * 1. A decimal keeps the digits it was written with: `parse(text).toString() === text` for every text it accepts, so what
+ *    a person wrote (`0.10`) is what is sent. Comparisons go by value (`0.10` equals `0.1`).
+ * 2. No operation rounds. What cannot be exact (division) is not offered; `floorTo` and `ceilTo` say what they do.
+ */
+const WRITTEN = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+
+/** Most digits a written number may have (product.md section 2, "Text"). */
+export const MAX_DIGITS = 40;
+
+const powers: bigint[] = [1n];
+function tenTo(exponent: number): bigint {
+  for (let n = powers.length; n <= exponent; n++) powers.push((powers[n - 1] as bigint) * 10n);
+  return powers[exponent] as bigint;
+}
+
+export class Decimal {
+  readonly coefficient: bigint;
+  readonly scale: number;
+
+  private constructor(coefficient: bigint, scale: number) {
+    this.coefficient = coefficient;
+    this.scale = scale;
+  }
+
+  static readonly zero = new Decimal(0n, 0);
+
+  /** Reads `123`, `0.5`, `64000.10`; undefined for every other spelling (signs, exponents, grouping, bare points). */
+  static parse(text: string): Decimal | undefined {
+    if (text.length > MAX_DIGITS + 1) return undefined;
+    const match = WRITTEN.exec(text);
+    if (match === null) return undefined;
+    const fraction = match[2] ?? '';
+    if ((match[1] as string).length + fraction.length > MAX_DIGITS) return undefined;
+    return new Decimal(BigInt((match[1] as string) + fraction), fraction.length);
+  }
+
+  /** For constants of our own: throws where `parse` would answer undefined. */
+  static of(text: string): Decimal {
+    const value = Decimal.parse(text);
+    if (value === undefined) throw new Error(`not a decimal: ${text}`);
+    return value;
+  }
+
+  plus(other: Decimal): Decimal {
+    const scale = Math.max(this.scale, other.scale);
+    return new Decimal(this.at(scale) + other.at(scale), scale);
+  }
+
+  minus(other: Decimal): Decimal {
+    const scale = Math.max(this.scale, other.scale);
+    return new Decimal(this.at(scale) - other.at(scale), scale);
+  }
+
+  times(other: Decimal): Decimal {
+    return new Decimal(this.coefficient * other.coefficient, this.scale + other.scale);
+  }
+
+  /** Negative, zero or positive as this is below, equal to or above the other, by value. */
+  compare(other: Decimal): number {
+    const scale = Math.max(this.scale, other.scale);
+    const difference = this.at(scale) - other.at(scale);
+    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  }
+
+  get isZero(): boolean {
+    return this.coefficient === 0n;
+  }
+
+  /** Whether this is a whole multiple of `unit` (a tick or a step, above zero). */
+  isMultipleOf(unit: Decimal): boolean {
+    const scale = Math.max(this.scale, unit.scale);
+    return this.at(scale) % unit.at(scale) === 0n;
+  }
+
+  /** The greatest multiple of `unit` that is not above this (this not below zero). */
+  floorTo(unit: Decimal): Decimal {
+    const scale = Math.max(this.scale, unit.scale);
+    const whole = unit.at(scale);
+    return new Decimal((this.at(scale) / whole) * whole, scale).trimmed(unit.scale);
+  }
+
+  /** The least multiple of `unit` that is not below this (this not below zero). */
+  ceilTo(unit: Decimal): Decimal {
+    return this.isMultipleOf(unit) ? this.floorTo(unit) : this.floorTo(unit).plus(unit);
+  }
+
+  /** The same value without trailing zeros behind the point: one spelling per value. */
+  canonical(): string {
+    return this.trimmed(0).toString();
+  }
+
+  toString(): string {
+    if (this.scale === 0) return this.coefficient.toString();
+    const negative = this.coefficient < 0n;
+    const digits = (negative ? -this.coefficient : this.coefficient).toString().padStart(this.scale + 1, '0');
+    const point = digits.length - this.scale;
+    return `${negative ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  private at(scale: number): bigint {
+    return this.coefficient * tenTo(scale - this.scale);
+  }
+
+  /** Drops zeros behind the point down to `least` places. */
+  private trimmed(least: number): Decimal {
+    let { coefficient, scale } = this;
+    while (scale > least && coefficient % 10n === 0n) {
+      coefficient /= 10n;
+      scale -= 1;
+    }
+    return new Decimal(coefficient, scale);
+  }
+}

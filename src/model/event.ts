@@ -1,0 +1,67 @@
+import type { Limits, Weight } from './call.ts';
+import type { PublicEvent } from '../generated/event.ts';
+
+export type { PublicEvent };
+
+/** Before the first outcome: what the run is, for the screen's head. */
+export type RunStarted = {
+  readonly event: 'run-started';
+  readonly planFile: string;
+  readonly description?: string;
+  readonly mode: 'dry-run' | 'execute';
+  readonly target: 'paper' | 'live';
+  readonly exchange: string;
+  readonly limits: Limits;
+  /** Every order of the plan, in its order: what a line needs to name it. */
+  readonly orders: readonly OrderHeadline[];
+};
+
+export type OrderHeadline = {
+  readonly id: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  /** As written; `market` for a market order. */
+  readonly price: string;
+  readonly trigger?: string;
+  readonly takeProfit?: string;
+  readonly stopLoss?: string;
+  readonly marginMode: string;
+  readonly timeInForce: string;
+  readonly line: number;
+};
+
+/** Named assumptions with their value and where to change it (product.md section 8). */
+export type Assumption = { readonly name: string; readonly value: string; readonly change: string };
+export type AssumptionsStated = { readonly event: 'assumptions-stated'; readonly assumptions: readonly Assumption[] };
+
+/** What a budget holds now, and when its oldest part comes back (undefined: when an answer arrives, or nothing is held). */
+export type Gauge = { readonly used: number; readonly limit: number; readonly freesInMs?: number };
+export type BudgetChanged = {
+  readonly event: 'budget-changed';
+  readonly ip: Gauge;
+  readonly uid: Gauge;
+  readonly inFlight: number;
+};
+
+/** Sending pauses for all calls: a 429, or a call that provably did not leave and goes again. */
+export type SendingPaused = {
+  readonly event: 'sending-paused';
+  readonly why: 'rate-limit' | 'not-sent';
+  readonly call: number;
+  readonly forMs: number;
+  readonly message: string;
+};
+
+/** Nothing new starts any more; `inFlight` calls are awaited. */
+export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
+
+/** Something to say that is no outcome and no diagnostic. */
+export type NoteMade = { readonly event: 'note'; readonly message: string };
+
+/** Part of the stream for the screen and the lines only; the public stream is exactly the schema's. */
+export type ScreenEvent = RunStarted | AssumptionsStated | BudgetChanged | SendingPaused | RunStopping | NoteMade;
+
+/** All that can happen in a run, in one union. What is shown is a fold over these; no reader decides anything. */
+export type RunEvent = PublicEvent | ScreenEvent;
+export type { Weight };

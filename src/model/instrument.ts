@@ -1,0 +1,19 @@
+import type { Decimal } from './decimal.ts';
+
+/** Precision and size limits of one symbol; prices in quote coin, sizes in base coin. */
+export interface Instrument {
+  readonly symbol: string;
+  /** Prices are multiples of it. */
+  readonly tick: Decimal;
+  /** Sizes are multiples of it; not simply 10^-n (exchange-facts section 6.1). */
+  readonly step: Decimal;
+  readonly minSize: Decimal;
+  readonly maxSize?: Decimal;
+}
+
+/** A list of instruments with where and when it was read, so that an error can say so. */
+export interface InstrumentList {
+  readonly source: string;
+  readonly asOf: string;
+  readonly bySymbol: ReadonlyMap<string, Instrument>;
+}

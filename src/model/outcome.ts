@@ -1,0 +1,74 @@
+/**
+ * What became of an order. The four outcomes never blur (product.md section 5): accepted and rejected are proofs by the
+ * exchange, unknown is everything else that may have left, withheld was not sent.
+ */
+export type Accepted = { readonly outcome: 'accepted'; readonly orderId: string; readonly rule: string };
+export type Rejected = {
+  readonly outcome: 'rejected';
+  readonly code: string;
+  readonly message: string;
+  readonly rule: string;
+};
+export type Unknown = { readonly outcome: 'unknown'; readonly message: string; readonly rule: string };
+
+/** What an attempt to send decided about one order; `rule` names the row of the classification table. */
+export type Verdict = Accepted | Rejected | Unknown;
+
+export type WithheldReason =
+  | 'already-accepted'
+  | 'already-rejected'
+  | 'unresolved'
+  | 'edited-after-send'
+  | 'dependency'
+  | 'stopped'
+  | 'rate-limit'
+  | 'expired'
+  | 'not-selected';
+
+export type Withheld = {
+  readonly outcome: 'withheld';
+  readonly reason: WithheldReason;
+  readonly message?: string;
+  readonly orderId?: string;
+};
+
+export type Outcome = Verdict | Withheld;
+export type OutcomeName = Outcome['outcome'];
+
+/** Withheld for these reasons is no failure: exit 0 stays possible. */
+export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-accepted' || reason === 'not-selected';
+
+/**
+ * Where an order stands in the journal.
+ *
+ *   never-sent ──intent──▶ in-flight ──proof that nothing left──▶ never-sent
+ *                             │
+ *                             ├──answer──▶ accepted
+ *                             ├──answer──▶ rejected
+ *                             └──anything else, or a crash──▶ unknown ──settle──▶ accepted | absent
+ *
+ * Unknown is a resting state: no path leaves it but a settle record. An order settled as absent, or rejected, is placed
+ * again only with a new lineage, which is a new client order id and starts at never-sent.
+ */
+export type OrderState = 'never-sent' | 'in-flight' | 'accepted' | 'rejected' | 'unknown' | 'absent';
+
+export type JournalStep =
+  | 'intent'
+  | 'not-sent'
+  | 'accepted'
+  | 'rejected'
+  | 'unknown'
+  | 'settle-accepted'
+  | 'settle-absent';
+
+export const TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<JournalStep, OrderState>>>>> = {
+  'never-sent': { intent: 'in-flight' },
+  'in-flight': { 'not-sent': 'never-sent', accepted: 'accepted', rejected: 'rejected', unknown: 'unknown' },
+  accepted: {},
+  rejected: {},
+  unknown: { 'settle-accepted': 'accepted', 'settle-absent': 'absent' },
+  absent: {},
+};
+
+/** The state after a step, or undefined where the table has no such path. */
+export const transition = (from: OrderState, step: JournalStep): OrderState | undefined => TRANSITIONS[from][step];

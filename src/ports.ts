@@ -1,0 +1,80 @@
+import type { Call, Rate, Weight } from './model/call.ts';
+import type { RunEvent } from './model/event.ts';
+import type { Verdict } from './model/outcome.ts';
+import type { JournalState } from './journal/journal-state.ts';
+
+/** Time, for waiting and for labels. Waiting never uses the wall clock, which may jump. */
+export interface Clock {
+  /** Milliseconds that only go forward; from an arbitrary origin. */
+  readonly monotonicMs: () => number;
+  /** Milliseconds since 1970. */
+  readonly wallMs: () => number;
+  /** Resolves at or after `ms` from now, or as soon as the signal aborts (never rejects). */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** What one attempt to send a call came to. A failure of the network is a value here, never a throw. */
+export type CallResult =
+  /** A verdict for every order of the call, in the call's order; `halt` says why no further call may start. */
+  | { readonly kind: 'answered'; readonly verdicts: readonly Verdict[]; readonly halt?: string }
+  /** Proof that no byte of the request left (architecture decision 4). `again`: whether trying again makes sense. */
+  | { readonly kind: 'not-sent'; readonly message: string; readonly rule: string; readonly again: boolean }
+  /** Refused by the rate limit: not processed (a named assumption). */
+  | { readonly kind: 'rate-refused'; readonly message: string; readonly rule: string; readonly retryAfterMs?: number };
+
+export interface Exchange {
+  /** Sends the call's exact body once. */
+  place(call: Call): Promise<CallResult>;
+  /** Lets go of sockets and listeners. */
+  close(): Promise<void>;
+}
+
+export type EventSink = (event: RunEvent) => void;
+
+/** One order of an intent, as the journal must know it before the first byte leaves. */
+export interface IntendedOrder {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly lineage: number;
+  readonly content: Readonly<Record<string, string>>;
+}
+
+/** What an execution is of. */
+export interface RunRecord {
+  readonly planFile: string;
+  /** Of the calls it is about to send. */
+  readonly digest: string;
+}
+
+export interface Intent {
+  readonly call: Call;
+  /** In the call's order. */
+  readonly orders: readonly IntendedOrder[];
+}
+
+/** The weights that may still count at the exchange: of every call of the account whose window may not be over. */
+export interface RecentSpend {
+  readonly weight: Weight;
+  /** How long ago the answer arrived, in ms by the wall clock; 0 for a call whose answer never came. */
+  readonly ageMs: number;
+}
+
+/**
+ * Durable truth about one account and plan. Every `record…` returns only when its record is on disk (SQLite, WAL,
+ * synchronous=FULL) and throws a JournalError where it cannot be: then nothing further may be sent.
+ */
+export interface Journal {
+  state(): JournalState;
+  /** Once per execution, before its first intent. */
+  beginRun(run: RunRecord): void;
+  /** On disk before the first byte leaves. Refuses (throws) an order whose state does not allow an intent. */
+  recordIntent(intent: Intent): AttemptId;
+  /** A verdict for each order of the attempt, in the call's order. */
+  recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number): void;
+  /** Proof that the exchange did not take the call: its orders are as if never sent, under the same client order ids. */
+  recordNotTaken(attempt: AttemptId, how: 'not-sent' | 'rate-refused', message: string, latencyMs: number): void;
+  recentSpend(longest: Rate['windowMs']): readonly RecentSpend[];
+  close(): void;
+}
+
+export type AttemptId = number & { readonly brand: 'attempt' };
