@@ -1,0 +1,71 @@
+/**
+ * The order book of record: every accepted order, and what became of it.
+ *
+ * The market stands still at each contract's bid and ask. So an order's fate is decided as it is accepted, and final but
+ * for orders that rest: nothing fills them later, nothing cancels them. Balances, positions and margin are not modelled: a
+ * close is accepted whether or not there is something to close.
+ *
+ * 1. A client order id is no protection (exchange-facts section 7.2): an order that repeats one is a second order. Only a
+ *    trigger order is refused that repeats a resting order's (interface section 4, rule 7).
+ */
+import type { Decimal } from '../model/decimal.ts';
+import { failedPrecondition, type Refusal } from './answers.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import { contracts, type Contract } from './instruments.ts';
+import { decimalOf, isMarket, type OrderRequest } from './rules.ts';
+
+/** The words of exchange-facts section 7; a trigger order stays untriggered. */
+export type OrderStatus = 'open' | 'filled' | 'canceled' | 'untriggered';
+
+export interface PaperOrder extends OrderRequest {
+  /** 18 digits, above 2^53: a reader that loses digits confuses neighbours. */
+  readonly orderId: string;
+  readonly status: OrderStatus;
+  /** Where it was filled; undefined where it was not. */
+  readonly averagePrice?: string;
+  /** Wall clock. */
+  readonly acceptedAtMs: number;
+}
+
+const FIRST_ID = 719_288_599_253_615_461n;
+
+export class Book {
+  readonly orders: PaperOrder[] = [];
+  readonly #resting = new Set<string>();
+  #nextId = FIRST_ID;
+
+  /** Takes an order that keeps the rules of its contract. */
+  accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal> {
+    if (request.kind === 'trigger' && this.#resting.has(request.clientOid)) {
+      return err(failedPrecondition(`client_oid ${request.clientOid} is that of a resting order`));
+    }
+    const orderId = (this.#nextId++).toString();
+    const clientOid = request.clientOid === '' ? `assigned${orderId}` : request.clientOid;
+    const order: PaperOrder = { ...request, ...fateOf(request), clientOid, orderId, acceptedAtMs: Math.floor(wallMs) };
+    if (order.status === 'open' || order.status === 'untriggered') this.#resting.add(clientOid);
+    this.orders.push(order);
+    return ok(order);
+  }
+}
+
+type Fate = Pick<PaperOrder, 'status' | 'averagePrice'>;
+
+function fateOf(order: OrderRequest): Fate {
+  if (order.kind === 'trigger') return { status: 'untriggered' };
+  const { bid, ask } = contracts.get(order.symbol) as Contract;
+  const facing = buys(order) ? ask : bid;
+  if (crosses(order, facing)) {
+    return order.orderType === '1' ? { status: 'canceled' } : { status: 'filled', averagePrice: facing.toString() };
+  }
+  return { status: order.orderType === '2' || order.orderType === '3' ? 'canceled' : 'open' };
+}
+
+/** Opening long and closing short buy. */
+const buys = (order: OrderRequest): boolean => order.type === '1' || order.type === '4';
+
+/** Whether the order would trade at once against the facing price. */
+function crosses(order: OrderRequest, facing: Decimal): boolean {
+  if (isMarket(order) || order.price === undefined) return true;
+  const distance = decimalOf(order.price).compare(facing);
+  return buys(order) ? distance >= 0 : distance <= 0;
+}

@@ -1,0 +1,122 @@
+import type { Rate } from '../model/call.ts';
+import { unreachable } from '../model/result.ts';
+
+/**
+ * How a window is counted. The documents name no way (exchange-facts section 3.1), so a client must hold under all three:
+ * - sliding: what was counted in the last `windowMs`, an amount exactly that old counting no longer;
+ * - fixed: windows that begin at `phaseMs` and every `windowMs` after it;
+ * - bucket: starts full with `amount`, refills by `amount` per window continuously.
+ */
+export type Counting = 'sliding' | 'fixed' | 'bucket';
+
+/** Reads no clock: the caller gives the time, in ms that never go back. */
+export interface Meter {
+  /** Whether `amount` more may be counted at that time. Counts nothing. */
+  fits(amount: number, nowMs: number): boolean;
+  /** Counts `amount`, whether it fits or not. */
+  count(amount: number, nowMs: number): void;
+}
+
+/** Whole microseconds: fractions of a millisecond would make an exact window edge a matter of rounding. */
+const toUs = (ms: number): number => Math.round(ms * 1000);
+
+class SlidingMeter implements Meter {
+  readonly #rate: Rate;
+  #counted: { readonly atUs: number; readonly amount: number }[] = [];
+  #expired = 0;
+  #sum = 0;
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+  }
+
+  fits(amount: number, nowMs: number): boolean {
+    const openedUs = toUs(nowMs) - toUs(this.#rate.windowMs);
+    let first = this.#counted[this.#expired];
+    while (first !== undefined && first.atUs <= openedUs) {
+      this.#sum -= first.amount;
+      first = this.#counted[++this.#expired];
+    }
+    // Cutting off only when half is expired keeps the cost of a long run linear.
+    if (this.#expired * 2 > this.#counted.length) {
+      this.#counted = this.#counted.slice(this.#expired);
+      this.#expired = 0;
+    }
+    return this.#sum + amount <= this.#rate.amount;
+  }
+
+  count(amount: number, nowMs: number): void {
+    this.#counted.push({ atUs: toUs(nowMs), amount });
+    this.#sum += amount;
+  }
+}
+
+class FixedMeter implements Meter {
+  readonly #rate: Rate;
+  readonly #phaseMs: number;
+  #window = Number.NEGATIVE_INFINITY;
+  #sum = 0;
+
+  constructor(rate: Rate, phaseMs: number) {
+    this.#rate = rate;
+    this.#phaseMs = phaseMs;
+  }
+
+  fits(amount: number, nowMs: number): boolean {
+    return this.#sumAt(nowMs) + amount <= this.#rate.amount;
+  }
+
+  count(amount: number, nowMs: number): void {
+    this.#sum = this.#sumAt(nowMs) + amount;
+    this.#window = this.#windowAt(nowMs);
+  }
+
+  #sumAt(nowMs: number): number {
+    return this.#windowAt(nowMs) === this.#window ? this.#sum : 0;
+  }
+
+  #windowAt(nowMs: number): number {
+    return Math.floor((toUs(nowMs) - toUs(this.#phaseMs)) / toUs(this.#rate.windowMs));
+  }
+}
+
+/** Levels are amounts times the window in microseconds: refilling is then a multiplication of whole numbers, and exact. */
+class BucketMeter implements Meter {
+  readonly #rate: Rate;
+  readonly #windowUs: number;
+  #level: number;
+  #atUs = Number.NEGATIVE_INFINITY;
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+    this.#windowUs = toUs(rate.windowMs);
+    this.#level = rate.amount * this.#windowUs;
+  }
+
+  fits(amount: number, nowMs: number): boolean {
+    return amount * this.#windowUs <= this.#levelAt(toUs(nowMs));
+  }
+
+  count(amount: number, nowMs: number): void {
+    this.#level = this.#levelAt(toUs(nowMs)) - amount * this.#windowUs;
+    this.#atUs = toUs(nowMs);
+  }
+
+  #levelAt(nowUs: number): number {
+    return Math.min(this.#rate.amount * this.#windowUs, this.#level + (nowUs - this.#atUs) * this.#rate.amount);
+  }
+}
+
+/** A fresh meter; `phaseMs` shifts fixed windows and says nothing to the others. */
+export function createMeter(rate: Rate, counting: Counting, phaseMs = 0): Meter {
+  switch (counting) {
+    case 'sliding':
+      return new SlidingMeter(rate);
+    case 'fixed':
+      return new FixedMeter(rate, phaseMs);
+    case 'bucket':
+      return new BucketMeter(rate);
+    default:
+      return unreachable(counting);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What a request's fields must look like: names, required or not, type, form (interface section 2). Whatever these refuse
+ * could not be read, so it refuses the request as a whole; what the engine thinks of a readable order is in rules.ts.
+ */
+import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './answers.ts';
+import { Decimal } from '../model/decimal.ts';
+import { JsonNumber, type Json, type JsonObject } from './json.ts';
+
+/** What is wrong with a value, after the name of its field: undefined where nothing is. */
+type Shape = (value: Json) => string | undefined;
+
+interface Field {
+  readonly required: boolean;
+  readonly mayBeEmpty: boolean;
+  readonly shape: Shape;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+const required = (shape: Shape): Field => ({ required: true, mayBeEmpty: false, shape });
+const optional = (shape: Shape): Field => ({ required: false, mayBeEmpty: false, shape });
+
+const matching =
+  (pattern: RegExp, why: string): Shape =>
+  (value) => {
+    if (typeof value !== 'string') return 'must be a JSON string';
+    return pattern.test(value) ? undefined : why;
+  };
+
+/** A sign is readable and then refused by the engine, as a size that is not above zero. */
+export function readDecimal(text: string): Decimal | undefined {
+  if (!text.startsWith('-')) return Decimal.parse(text);
+  const magnitude = Decimal.parse(text.slice(1));
+  return magnitude === undefined ? undefined : Decimal.zero.minus(magnitude);
+}
+
+const isDecimal = (text: string): string | undefined =>
+  readDecimal(text) === undefined ? 'must be a plain decimal of at most 40 digits' : undefined;
+
+const decimal: Shape = (value) => (typeof value === 'string' ? isDecimal(value) : 'must be a JSON string');
+const bigDecimal: Shape = (value) => (value instanceof JsonNumber ? isDecimal(value.source) : decimal(value));
+
+const symbol = matching(/^[A-Za-z0-9_]{1,64}$/, 'is not a trading pair');
+const clientOid = matching(/^[A-Za-z0-9_-]{1,40}$/, 'must have at most 40 letters, digits, _ and -');
+const plainClientOid = matching(
+  /^[A-Za-z0-9]{1,40}$/,
+  'must have at most 40 letters and digits, no special characters',
+);
+const type = matching(/^[1-4]$/, 'must be 1, 2, 3 or 4');
+const orderType = matching(/^[0-3]$/, 'must be 0, 1, 2 or 3');
+const priceMode = matching(/^[01]$/, 'must be 0 or 1');
+const marginMode: Shape = (value) =>
+  value instanceof JsonNumber && (value.source === '1' || value.source === '3')
+    ? undefined
+    : 'must be the integer 1 or 3';
+const list: Shape = (value) => (Array.isArray(value) ? undefined : 'must be a list');
+
+/** Interface section 2.1. Whether `price` is required depends on `match_price`: see checkLimitPrice. */
+export const SINGLE: Fields = {
+  symbol: required(symbol),
+  client_oid: required(clientOid),
+  size: required(decimal),
+  type: required(type),
+  order_type: required(orderType),
+  match_price: required(priceMode),
+  price: optional(decimal),
+  presetTakeProfitPrice: optional(bigDecimal),
+  presetStopLossPrice: optional(bigDecimal),
+  marginMode: optional(marginMode),
+};
+
+/** Interface section 2.2. */
+export const BATCH: Fields = {
+  symbol: required(symbol),
+  marginMode: optional(marginMode),
+  orderDataList: required(list),
+};
+
+/** An entry has the structure of a single order; symbol and margin mode are the batch's, and may be repeated. */
+export const ENTRY: Fields = { ...SINGLE, symbol: optional(symbol) };
+
+/** The entry as section 2.2 shows it, for exchanges that take the request shape at its word. */
+export const ENTRY_WITHOUT_PRESETS: Fields = Object.fromEntries(
+  Object.entries(ENTRY).filter(([name]) => !name.startsWith('preset')),
+);
+
+/** Interface section 2.3. */
+export const TRIGGER: Fields = {
+  symbol: required(symbol),
+  client_oid: { required: true, mayBeEmpty: true, shape: plainClientOid },
+  size: required(decimal),
+  type: required(type),
+  match_type: required(priceMode),
+  execute_price: required(decimal),
+  trigger_price: required(decimal),
+  marginMode: optional(marginMode),
+};
+
+/** The first field of an object that is unknown, missing, empty or not of its shape; `place` leads its name. */
+export function checkFields(fields: Fields, object: JsonObject, place = ''): Refusal | undefined {
+  for (const name of Object.keys(object)) if (!Object.hasOwn(fields, name)) return parameterUnknown(place + name);
+  for (const [name, field] of Object.entries(fields)) {
+    const value = object[name];
+    if (value === undefined) {
+      if (field.required) return parameterMissing(place + name);
+      continue;
+    }
+    if (value === '') {
+      if (!field.mayBeEmpty) return parameterEmpty(place + name);
+      continue;
+    }
+    const why = field.shape(value);
+    if (why !== undefined) return parameterBad(place + name, why);
+  }
+  return undefined;
+}
+
+/** Interface section 4, rule 1: price is required when match_price is 0. */
+export const checkLimitPrice = (object: JsonObject, place = ''): Refusal | undefined =>
+  object['match_price'] === '0' && object['price'] === undefined ? parameterMissing(`${place}price`) : undefined;

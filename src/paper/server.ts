@@ -1,0 +1,190 @@
+/**
+ * The paper exchange: the documented interface over real HTTP on loopback, with an order book of record behind it.
+ *
+ * It stands in for the exchange in paper runs, in `ordo exchange` and in tests, and is the judge of what the client sends:
+ * it shares no code with the client, reads the documents for itself, and is strict where they speak. Where they promise
+ * nothing it does not help: a repeated client order id places a second order. Balances, positions and margin are not
+ * modelled, and the market stands still.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Rate, Weight } from '../model/call.ts';
+import type { Refusal } from './answers.ts';
+import type { Credentials } from './authentication.ts';
+import { Book, type PaperOrder } from './book.ts';
+import type { Counting } from './counting.ts';
+import { createDealer, type FaultSpec } from './faults.ts';
+import { Gate } from './gate.ts';
+import { Service, splitTarget, type Delivery } from './service.ts';
+
+export interface PaperOptions {
+  /** 0, the default: any free port. Always bound to 127.0.0.1. */
+  readonly port?: number;
+  /** Default 500 per 10 s each. */
+  readonly ipWeight?: Rate;
+  readonly uidWeight?: Rate;
+  /** Order calls of the account; default: not counted. */
+  readonly orderCalls?: Rate;
+  readonly counting?: Counting;
+  /** Where fixed windows begin, by the monotonic clock. */
+  readonly phaseMs?: number;
+  /** Added before each answer, after the request was processed. */
+  readonly latencyMs?: number;
+  readonly faults?: FaultSpec;
+  readonly seed?: number;
+  readonly credentials?: Credentials;
+  readonly clock?: { wallMs(): number; monotonicMs(): number };
+  readonly timestampToleranceMs?: number;
+  /** HTTP status of a refusal by the engine (code 40015): the documents leave it open. */
+  readonly businessStatus?: 200 | 400;
+  /** Whether presets in a batch entry are unknown fields, as the batch's request shape has none. */
+  readonly refuseBatchPresets?: boolean;
+  /** False for long runs: `requests` stays empty. */
+  readonly keepRequests?: boolean;
+}
+
+/** A request that arrived whole. */
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Without its `?`; empty where there is none. */
+  readonly query: string;
+  readonly body: string;
+  /** Monotonic; the instant it was counted and processed at. */
+  readonly receivedAtMs: number;
+  /** As decided; undefined where the connection is cut or stays silent instead. */
+  readonly status?: number;
+  readonly weight: Weight;
+  /** Of the request as a whole; entries of a batch are refused in the answer. */
+  readonly refusal?: Refusal;
+}
+
+export interface PaperExchange {
+  /** `http://127.0.0.1:<port>`. */
+  readonly origin: string;
+  /** In order of arrival. */
+  readonly requests: readonly ReceivedRequest[];
+  /** In order of acceptance. */
+  readonly orders: readonly PaperOrder[];
+  /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
+  readonly refusedByRate: number;
+  /** Ends open sockets too. May be called again. */
+  close(): Promise<void>;
+}
+
+const LONGEST_BODY = 1024 * 1024;
+const REAL_CLOCK = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+const RATE: Rate = { amount: 500, windowMs: 10_000 };
+
+/** Serves until closed. Rejects with the system's error where the port cannot be had (`EADDRINUSE`). */
+export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
+  const clock = options.clock ?? REAL_CLOCK;
+  const book = new Book();
+  const service = createService(options, book);
+  const requests: ReceivedRequest[] = [];
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Read first: a socket that its client has closed meanwhile no longer tells whose it was.
+    const address = request.socket.remoteAddress ?? '';
+    const body = await readBody(request);
+    if (body === 'cut') return;
+    const arrived = {
+      method: request.method ?? '',
+      target: request.url ?? '',
+      headers: request.headers,
+      body: body === 'too-long' ? undefined : body,
+      address,
+      monotonicMs: clock.monotonicMs(),
+      wallMs: clock.wallMs(),
+    };
+    const { delivery, ...outcome } = service.handle(arrived);
+    if (options.keepRequests !== false) {
+      const [path, query = ''] = splitTarget(arrived.target);
+      requests.push({
+        method: arrived.method,
+        path,
+        query,
+        body: Buffer.from(arrived.body ?? []).toString('utf8'),
+        receivedAtMs: arrived.monotonicMs,
+        ...('answer' in delivery ? { status: delivery.answer.status } : {}),
+        ...outcome,
+      });
+    }
+    const send = (): void => deliver(delivery, response, clock.wallMs());
+    if (options.latencyMs === undefined || options.latencyMs <= 0) send();
+    else setTimeout(send, options.latencyMs).unref();
+  };
+
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    orders: book.orders,
+    get refusedByRate() {
+      return service.refusedByRate;
+    },
+    close() {
+      closed ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      return closed;
+    },
+  };
+}
+
+function createService(options: PaperOptions, book: Book): Service {
+  const rates = {
+    ipWeight: options.ipWeight ?? RATE,
+    uidWeight: options.uidWeight ?? RATE,
+    orderCalls: options.orderCalls,
+  };
+  return new Service({
+    book,
+    gate: new Gate(rates, options.counting ?? 'sliding', options.phaseMs ?? 0),
+    deal: createDealer(options.faults ?? {}, options.seed ?? 1),
+    credentials: options.credentials ?? { key: 'paper', secret: 'paper', passphrase: 'paper' },
+    timestampToleranceMs: options.timestampToleranceMs ?? 30_000,
+    businessStatus: options.businessStatus ?? 400,
+    refuseBatchPresets: options.refuseBatchPresets ?? false,
+  });
+}
+
+/** A body over the limit is read to its end and dropped, so that the client gets to read its refusal. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-long' | 'cut'> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length <= LONGEST_BODY) chunks.push(chunk);
+    }
+  } catch {
+    return 'cut';
+  }
+  return length <= LONGEST_BODY ? Buffer.concat(chunks) : 'too-long';
+}
+
+function deliver(delivery: Delivery, response: ServerResponse, wallMs: number): void {
+  if (delivery.kind === 'stall') return;
+  if (delivery.kind === 'cut') {
+    response.destroy();
+    return;
+  }
+  const body = Buffer.from(delivery.answer.body);
+  response.writeHead(delivery.answer.status, {
+    'Content-Type': delivery.answer.contentType,
+    'Content-Length': body.length,
+    Date: new Date(wallMs).toUTCString(),
+  });
+  if (delivery.kind === 'answer') response.end(body);
+  else response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+}

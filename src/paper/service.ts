@@ -1,0 +1,180 @@
+/** A request as it arrived to what is sent back, without sockets: faults before, windows, proof of the key, the operation, faults after. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { noWeight, type Weight } from '../model/call.ts';
+import { err, type Result } from '../model/result.ts';
+import { bare, html, parameterUnknown, refused, type Answer, type Refusal } from './answers.ts';
+import { checkOrderHeaders, checkSignature, type Credentials } from './authentication.ts';
+import type { Book } from './book.ts';
+import type { FaultName, Hand } from './faults.ts';
+import type { Gate } from './gate.ts';
+import { operate, type OrderInfo, type Placed } from './operations.ts';
+import { QUERIES, readParams, type Query } from './queries.ts';
+import type { OrderKind } from './rules.ts';
+
+export interface Arrived {
+  readonly method: string;
+  /** Path and, where there is one, `?` and the query, as received. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes received; undefined where they were more than the limit. */
+  readonly body: Uint8Array | undefined;
+  readonly address: string;
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+/** What the socket does: answer, answer and stop midway through the body, close without a word, or stay silent. */
+export type Delivery =
+  | { readonly kind: 'answer' | 'truncate'; readonly answer: Answer }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'stall' };
+
+export interface Handled {
+  readonly delivery: Delivery;
+  /** What was counted; nothing where the request was not processed. */
+  readonly weight: Weight;
+  readonly refusal?: Refusal;
+}
+
+export interface ServiceParts {
+  readonly book: Book;
+  readonly gate: Gate;
+  readonly deal: () => Hand;
+  readonly credentials: Credentials;
+  readonly timestampToleranceMs: number;
+  readonly businessStatus: number;
+  readonly refuseBatchPresets: boolean;
+}
+
+type Route =
+  | { readonly kind: 'order'; readonly method: 'POST'; readonly operation: OrderKind; readonly weight: Weight }
+  | { readonly kind: 'query'; readonly method: 'GET'; readonly query: Query; readonly weight: Weight };
+
+/** Interface section 4, read from the document once more: the judge does not take the client's table. */
+const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/capi/v2/order/placeOrder', { kind: 'order', method: 'POST', operation: 'single', weight: { ip: 2, uid: 5 } }],
+  ['/capi/v2/order/batchOrders', { kind: 'order', method: 'POST', operation: 'batch', weight: { ip: 5, uid: 10 } }],
+  ['/capi/v2/order/plan_order', { kind: 'order', method: 'POST', operation: 'trigger', weight: { ip: 2, uid: 5 } }],
+  ...[...QUERIES].map(([path, query]): [string, Route] => [
+    path,
+    { kind: 'query', method: 'GET', query, weight: query.weight },
+  ]),
+]);
+
+const TOO_FREQUENT: Refusal = { code: '429', message: 'Too many requests' };
+const NO_FAULTS: Hand = { faults: new Set(), pick: 0 };
+
+export class Service {
+  readonly #parts: ServiceParts;
+  /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
+  refusedByRate = 0;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  handle(arrived: Arrived): Handled {
+    const [path, query] = splitTarget(arrived.target);
+    const route = ROUTES.get(path);
+    if (route === undefined) return this.#refuse(arrived, { code: '404', message: 'No such path' }, noWeight);
+    if (route.method !== arrived.method) {
+      return this.#refuse(arrived, { code: '405', message: `The method is ${route.method}` }, noWeight);
+    }
+    const hand = route.kind === 'order' ? this.#parts.deal() : NO_FAULTS;
+    const early = this.#faultBefore(arrived, hand);
+    if (early !== undefined) return early;
+    const spender = {
+      address: arrived.address,
+      hasAccount: arrived.headers['access-key'] === this.#parts.credentials.key,
+      isOrderCall: route.kind === 'order',
+    };
+    if (!this.#parts.gate.admit(spender, route.weight, arrived.monotonicMs)) {
+      this.refusedByRate += 1;
+      return this.#refuse(arrived, TOO_FREQUENT, noWeight);
+    }
+    const weight = { ip: route.weight.ip, uid: spender.hasAccount ? route.weight.uid : 0 };
+    const result =
+      route.kind === 'order'
+        ? this.#order(arrived, route.operation, query, hand)
+        : this.#query(arrived, route.query, query ?? '');
+    const handled = result.ok
+      ? { delivery: { kind: 'answer', answer: bare(result.value) } as const, weight }
+      : this.#refuse(arrived, result.error, weight);
+    return { ...handled, delivery: faultAfter(handled.delivery, hand.faults) };
+  }
+
+  #order(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand): Result<Placed, Refusal> {
+    if (arrived.body === undefined) return err({ code: '413', message: 'The body is too long' });
+    const request = { ...arrived, body: arrived.body };
+    const refusal =
+      this.#checkSignature(request) ??
+      checkOrderHeaders(request) ??
+      (query === undefined ? undefined : parameterUnknown('in the query'));
+    if (refusal !== undefined) return err(refusal);
+    const { book, refuseBatchPresets } = this.#parts;
+    const unlucky = hand.faults.has('reject-one') ? { rejectOne: hand.pick } : {};
+    const placed = operate(kind, arrived.body, { book, refuseBatchPresets, wallMs: arrived.wallMs, ...unlucky });
+    return placed.ok ? { ok: true, value: garble(placed.value, hand) } : placed;
+  }
+
+  #query(arrived: Arrived, query: Query, queryString: string): Result<unknown, Refusal> {
+    if (arrived.body === undefined) return err({ code: '413', message: 'The body is too long' });
+    const refusal = query.private ? this.#checkSignature({ ...arrived, body: arrived.body }) : undefined;
+    if (refusal !== undefined) return err(refusal);
+    const params = readParams(query, queryString);
+    if (!params.ok) return params;
+    return query.answer({ params: params.value, book: this.#parts.book, wallMs: arrived.wallMs });
+  }
+
+  #checkSignature(request: Arrived & { readonly body: Uint8Array }): Refusal | undefined {
+    return checkSignature(request, this.#parts.credentials, request.wallMs, this.#parts.timestampToleranceMs);
+  }
+
+  #refuse(arrived: Arrived, refusal: Refusal, weight: Weight): Handled {
+    const answer = refused(refusal, this.#parts.businessStatus, arrived.wallMs);
+    return { delivery: { kind: 'answer', answer }, weight, refusal };
+  }
+
+  #faultBefore(arrived: Arrived, { faults }: Hand): Handled | undefined {
+    if (faults.has('drop-before')) return { delivery: { kind: 'cut' }, weight: noWeight };
+    if (faults.has('http-500-before')) {
+      return this.#refuse(arrived, { code: '500', message: 'Internal server error' }, noWeight);
+    }
+    return faults.has('rate') ? this.#refuse(arrived, TOO_FREQUENT, noWeight) : undefined;
+  }
+}
+
+/** Path and query of a request's target; the query without its `?`, undefined where there is none. */
+export function splitTarget(target: string): readonly [path: string, query: string | undefined] {
+  const mark = target.indexOf('?');
+  return mark === -1 ? [target, undefined] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** The faults in a successful answer's own content. */
+function garble(placed: Placed, { faults, pick }: Hand): Placed {
+  if (!('order_info' in placed)) {
+    return faults.has('no-order-id') ? { client_oid: placed.client_oid } : placed;
+  }
+  const chosen = Math.floor(pick * placed.order_info.length);
+  let entries: readonly OrderInfo[] = placed.order_info;
+  if (faults.has('no-order-id')) {
+    entries = entries.map((entry, index) => (index === chosen ? withoutOrderId(entry) : entry));
+  }
+  if (faults.has('missing')) entries = entries.toSpliced(chosen, 1);
+  if (faults.has('reorder')) entries = entries.toReversed();
+  return { order_info: entries, result: placed.result };
+}
+
+function withoutOrderId(entry: OrderInfo): OrderInfo {
+  const { order_id: _left, ...rest } = entry;
+  return rest;
+}
+
+function faultAfter(delivery: Delivery, faults: ReadonlySet<FaultName>): Delivery {
+  if (faults.has('drop-after')) return { kind: 'cut' };
+  if (faults.has('stall-after')) return { kind: 'stall' };
+  if (!('answer' in delivery)) return delivery;
+  if (faults.has('http-502-after')) return { kind: 'answer', answer: html(502, 'Bad Gateway') };
+  if (faults.has('garbage')) return { kind: 'answer', answer: { ...delivery.answer, body: 'upstream said: {"order_' } };
+  return faults.has('truncate') ? { kind: 'truncate', answer: delivery.answer } : delivery;
+}
