@@ -1,0 +1,139 @@
+/**
+ * Text in columns of a terminal. Everything here takes plain text that `safeText` has passed, without colour: colour is
+ * put on last, so that it never counts.
+ */
+import stringWidth from 'string-width';
+
+const ASCII = /^[\u0020-\u007e]*$/;
+const NUMBER = /^([0-9]+)(\.[0-9]+)?$/;
+
+/** Columns a text takes. Counted by code point, so never fewer than in a terminal that draws no joined characters. */
+export function widthOf(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += widthOfCharacter(character);
+  return width;
+}
+
+/** A frame asks for the same few glyphs thousands of times, and each answer costs a walk through Unicode's tables. */
+const known = new Map<string, number>();
+const MOST_KNOWN = 4096;
+
+function widthOfCharacter(character: string): number {
+  const before = known.get(character);
+  if (before !== undefined) return before;
+  const width = stringWidth(character);
+  if (known.size < MOST_KNOWN) known.set(character, width);
+  return width;
+}
+
+/** As much of the text as `width` columns hold. */
+export function head(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  let room = width;
+  for (const character of text) {
+    room -= widthOf(character);
+    if (room < 0) break;
+    kept += character;
+  }
+  return kept;
+}
+
+/** The text, or as much of it as fits with a `…` that says so. */
+export const cut = (text: string, width: number): string =>
+  widthOf(text) <= width ? text : width < 1 ? '' : `${head(text, width - 1)}…`;
+
+/** The same from the middle: of an order id the end tells it from its neighbours. */
+export function cutMiddle(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  const start = head(text, Math.floor((width - 1) / 2));
+  const characters = Array.from(text);
+  let room = width - 1 - widthOf(start);
+  let from = characters.length;
+  while (from > 0 && room >= widthOf(characters[from - 1] as string)) {
+    from -= 1;
+    room -= widthOf(characters[from] as string);
+  }
+  return `${start}…${characters.slice(from).join('')}`;
+}
+
+export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+export const padStart = (text: string, width: number): string => ' '.repeat(Math.max(0, width - widthOf(text))) + text;
+
+/** The text in lines of at most `width` columns, broken at spaces, and inside a word only where it alone is wider. */
+export function wrap(text: string, width: number): string[] {
+  if (widthOf(text) <= width) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (widthOf(joined) <= width) {
+      line = joined;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = chop(word, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? '';
+  }
+  lines.push(line);
+  return lines;
+}
+
+function chop(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const character of word) {
+    const columns = widthOf(character);
+    if (used + columns > width && piece !== '') {
+      pieces.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += character;
+    used += columns;
+  }
+  pieces.push(piece);
+  return pieces;
+}
+
+/** Blocks of lines below each other with a blank line between; empty ones leave none. */
+export function stack(blocks: readonly (readonly string[])[]): string[] {
+  const lines: string[] = [];
+  for (const block of blocks) {
+    if (block.length === 0) continue;
+    if (lines.length > 0) lines.push('');
+    lines.push(...block);
+  }
+  return lines;
+}
+
+/** A column whose numbers stand with their points below each other; any other text is put to the right. */
+export class NumberColumn {
+  #whole = 0;
+  #fraction = 0;
+  #other = 0;
+
+  add(text: string): void {
+    const number = NUMBER.exec(text);
+    if (number === null) {
+      this.#other = Math.max(this.#other, widthOf(text));
+      return;
+    }
+    this.#whole = Math.max(this.#whole, (number[1] as string).length);
+    this.#fraction = Math.max(this.#fraction, number[2]?.length ?? 0);
+  }
+
+  get width(): number {
+    return Math.max(this.#whole + this.#fraction, this.#other);
+  }
+
+  /** The text as a cell of this column's width. */
+  cell(text: string): string {
+    const number = NUMBER.exec(text);
+    if (number === null) return padStart(text, this.width);
+    return padStart((number[1] as string) + (number[2] ?? '').padEnd(this.#fraction), this.width);
+  }
+}

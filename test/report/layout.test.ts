@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { assert, constantFrom, integer, property, string } from 'fast-check';
+import { cut, cutMiddle, NumberColumn, stack, widthOf, wrap } from '../../src/report/layout.ts';
+
+const texts = string({ unit: constantFrom('a', 'b', ' ', '9', 'é', '日', '😀', 'e\u0301'), maxLength: 40 });
+const widths = integer({ min: 2, max: 30 });
+
+test('nothing cut or wrapped is wider than it may be', () => {
+  assert(
+    property(texts, widths, (text, width) => {
+      expect(widthOf(cut(text, width))).toBeLessThanOrEqual(width);
+      expect(widthOf(cutMiddle(text, width))).toBeLessThanOrEqual(width);
+      for (const line of wrap(text, width)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+const withoutBlanks = (text: string): string => text.replaceAll(' ', '');
+
+test('wrapping loses nothing but blanks', () => {
+  assert(
+    property(texts, widths, (text, width) => {
+      expect(withoutBlanks(wrap(text, width).join(''))).toBe(withoutBlanks(text));
+    }),
+  );
+});
+
+test('what fits is not touched', () => {
+  assert(
+    property(texts, integer({ min: 80, max: 90 }), (text, width) => {
+      expect([cut(text, width), cutMiddle(text, width), wrap(text, width)]).toEqual([text, text, [text]]);
+    }),
+  );
+});
+
+test.each([
+  ['pullback-17', 8, 'pul…k-17', 'pullbac…'],
+  ['日本語日本語', 5, '日…語', '日本…'],
+  ['abc', 1, '…', '…'],
+])('%s in %i columns', (text, width, middle, end) => {
+  expect([cutMiddle(text, width), cut(text, width)]).toEqual([middle, end]);
+});
+
+test('numbers stand with their points below each other, and other words to the right', () => {
+  const column = new NumberColumn();
+  const cells = ['64000', '0.5', '1.25', 'market', '12'];
+  for (const cell of cells) column.add(cell);
+  expect(cells.map((cell) => column.cell(cell))).toEqual(['64000   ', '    0.5 ', '    1.25', '  market', '   12   ']);
+});
+
+test('blocks are stacked with one blank line, empty ones without any', () => {
+  expect(stack([[], ['a', 'b'], [], ['c']])).toEqual(['a', 'b', '', 'c']);
+});

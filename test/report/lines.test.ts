@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
+import { widthOf } from '../../src/report/layout.ts';
+import { linesSink } from '../../src/report/lines.ts';
+import {
+  accepted,
+  dryRun,
+  execution,
+  finished,
+  loaded,
+  planned,
+  prologue,
+  rejected,
+  sent,
+  started,
+  twelve,
+} from './events.ts';
+
+function told(events: readonly RunEvent[], { width = 80, color = false } = {}): string {
+  let text = '';
+  const sink = linesSink({ write: (part) => (text += part), color, width });
+  for (const event of events) sink(event);
+  return text;
+}
+
+const bodies = (events: readonly RunEvent[]): string[] =>
+  events.flatMap((event) => (event.event === 'call-planned' ? [event.body] : []));
+
+const LIVE = { target: 'live', exchange: 'https://api-contract.weex.com' } as const;
+const RUNS = {
+  'dry-run-paper': dryRun(),
+  'dry-run-live': dryRun(LIVE),
+  'execution-paper': execution(),
+  'execution-live': execution(LIVE),
+};
+
+describe.each(Object.entries(RUNS))('%s', (name, events) => {
+  test('is told as the golden file has it (UPDATE_GOLDEN=1 writes it anew)', () => {
+    const golden = new URL(`golden/${name}.txt`, import.meta.url);
+    const text = told(events);
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, text);
+    expect(existsSync(golden)).toBe(true);
+    expect(text).toBe(readFileSync(golden, 'utf8'));
+  });
+
+  test.each([80, 60, 120])('no line but a body and a command to copy is wider than %i columns', (width) => {
+    const exact = new Set(bodies(events));
+    const tooWide = told(events, { width })
+      .split('\n')
+      .filter((line) => widthOf(line) > width && !exact.has(line) && (width >= 80 || !line.startsWith('    ordo ')));
+    expect(tooWide).toEqual([]);
+  });
+
+  test('colour changes nothing but the colour', () => {
+    const coloured = told(events, { color: true });
+    expect(coloured).not.toBe(told(events));
+    expect(stripVTControlCharacters(coloured)).toBe(told(events));
+  });
+});
+
+test('a dry run shows the exact body of every call on a line of its own, in order of sending', () => {
+  const events = dryRun();
+  const exact = bodies(events);
+  expect(
+    told(events)
+      .split('\n')
+      .filter((line) => line.startsWith('{')),
+  ).toEqual(exact);
+});
+
+test('a body of any length is neither cut nor wrapped', () => {
+  const many = Array.from({ length: 20 }, (_, at) => ({
+    ...(twelve[1] as (typeof twelve)[number]),
+    id: `order-${at}`,
+  }));
+  const call = planned(1, 'batch', many);
+  const [body] = bodies([call]);
+  expect((body as string).length).toBeGreaterThan(2000);
+  expect(told([started(many, { mode: 'dry-run' }), call]).split('\n')).toContain(body);
+});
+
+test('calls that come before it is said what run they are of are told with it', () => {
+  const [plan, begin, ...rest] = dryRun() as [RunEvent, RunEvent, ...RunEvent[]];
+  const calls = rest.filter(({ event }) => event === 'call-planned');
+  expect(
+    told([plan, ...calls, begin])
+      .split('\n')
+      .filter((line) => line.startsWith('{')),
+  ).toEqual(bodies(calls));
+  const [, begun] = execution() as [RunEvent, RunEvent];
+  expect(told([plan, ...calls, begun, finished()])).not.toContain('{');
+});
+
+test('where the table is too wide, every number says what it is', () => {
+  const numbers = { size: '0.1234567890123456789', price: '64000.1234567890123456789' };
+  const orders = [
+    { ...(twelve[0] as OrderHeadline), ...numbers, id: 'both' },
+    { ...(twelve[1] as OrderHeadline), ...numbers, id: 'stop-only', stopLoss: '61000' },
+  ];
+  const text = told([started(orders, { mode: 'dry-run' }), planned(1, 'batch', orders)]).replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    `both open-long size ${numbers.size} price ${numbers.price} takeProfit 68000 stopLoss 62000.5 `,
+  );
+  expect(text).toContain(`stop-only open-long size ${numbers.size} price ${numbers.price} stopLoss 61000 post-only `);
+});
+
+test('an id or a number too long for its column is shown whole', () => {
+  const id = 'an-order-id-of-exactly-sixty-four-characters-which-is-the-longest';
+  const size = '0.123456789012345678901234567890123456789';
+  const order = {
+    ...(twelve[0] as (typeof twelve)[number]),
+    id,
+    size,
+    price: '99999999999999999999999999999999999999.5',
+  };
+  for (const events of [
+    [started([order], { mode: 'dry-run' }), planned(1, 'single', [order])],
+    [started([order]), planned(1, 'single', [order]), sent(1), rejected(id, 1, '1', 'no'), finished({ exitCode: 6 })],
+  ]) {
+    const lines = told(events)
+      .split('\n')
+      .filter((line) => !line.startsWith('{'));
+    expect(lines.some((line) => line.includes(id))).toBe(true);
+    expect(lines.every((line) => widthOf(line) <= 80)).toBe(true);
+  }
+});
+
+test('the second run of a stream has its own head and its own counts', () => {
+  const one = [
+    loaded(1, 'again'),
+    started(twelve.slice(0, 1)),
+    planned(1, 'single', twelve.slice(0, 1)),
+    sent(1),
+    accepted('entry', 1, 7),
+    finished(),
+  ];
+  const text = told([...execution(), ...one]);
+  expect(text.slice(text.lastIndexOf('again  generation'))).toBe(told(one));
+});
+
+test('a run that ends before its first call says why and claims nothing', () => {
+  const text = told([...prologue().slice(0, 2), finished({ exitCode: 10 })]);
+  expect(text).toContain('Nothing was sent: another run holds the lock');
+  expect(text).not.toContain('accepted');
+});

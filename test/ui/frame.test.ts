@@ -1,0 +1,108 @@
+import { performance } from 'node:perf_hooks';
+import { stripVTControlCharacters } from 'node:util';
+import { assert, integer, property } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
+import { widthOf } from '../../src/report/layout.ts';
+import { emptyView, fold, type RunView } from '../../src/report/run-view.ts';
+import { painter } from '../../src/report/style.ts';
+import { frameLines, type Viewing } from '../../src/ui/frame.ts';
+import { following } from '../../src/ui/scroll.ts';
+import { accepted, execution, loaded, planned, prologue, sent, started, twelve } from '../report/events.ts';
+
+const viewing: Viewing = { nowMs: 0, scroll: following, interrupted: false, keys: true };
+const paint = painter(false);
+const after = (events: readonly RunEvent[]): RunView =>
+  events.reduce((view, event) => fold(view, event, 0), emptyView());
+
+/** A plan of many orders, the first half of them accepted. */
+function many(total: number): RunView {
+  const orders = Array.from({ length: total }, (_, at): OrderHeadline => ({
+    ...(twelve[1] as OrderHeadline),
+    id: `order-${at}`,
+  }));
+  const events: RunEvent[] = [loaded(total), started(orders)];
+  for (let at = 0; at < total; at += 20) events.push(planned(at / 20 + 1, 'batch', orders.slice(at, at + 20)));
+  events.push(prologue().at(-1) as RunEvent);
+  for (let at = 0; at < total / 2; at += 20) {
+    events.push(sent(at / 20 + 1), ...orders.slice(at, at + 20).map(({ id }, n) => accepted(id, at / 20 + 1, at + n)));
+  }
+  return after(events);
+}
+
+test('a frame has fewer rows than the terminal, and none is wider, at every size and at every moment', () => {
+  const views = [[], prologue(), execution().slice(0, -3), execution()].map(after);
+  views.push(many(200));
+  assert(
+    property(
+      integer({ min: 1, max: 60 }),
+      integer({ min: 20, max: 160 }),
+      integer({ min: 0, max: 4 }),
+      (rows, columns, at) => {
+        const lines = frameLines(views[at] as RunView, { rows, columns }, { ...viewing, interrupted: at === 2 }, paint);
+        expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
+        expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+      },
+    ),
+  );
+});
+
+const lines = (view: RunView, seen: Partial<Viewing> = {}): string[] =>
+  frameLines(view, { columns: 80, rows: 24 }, { ...viewing, ...seen }, paint);
+/** Where the column of sides begins, row by row. */
+const sides = (rows: readonly string[]): number[] =>
+  rows.map((row) => row.search(/ (open|close)-/)).filter((at) => at >= 0);
+
+describe('at 80x24', () => {
+  test('all twelve orders of a plan are in view, ids and order ids whole', () => {
+    const text = lines(after(execution())).join('\n');
+    for (const { id } of twelve) expect(text).toContain(`  ${id} `);
+    for (const order of after(execution()).orders) expect(text).toContain(order.orderId ?? '');
+  });
+
+  test('the rows change only what they say: no outcome moves a column', () => {
+    const before = lines(after(prologue()));
+    const ended = lines(after(execution().slice(0, -1)));
+    expect(ended.length).toBe(before.length);
+    expect(sides(ended)).toEqual(sides(before));
+  });
+
+  test('the window follows the outcomes, and the keys take it anywhere', () => {
+    const view = many(2000);
+    expect(lines(view).join('\n')).toContain('order-999 ');
+    expect(lines(view, { scroll: { follow: false, top: 1990 } }).join('\n')).toContain('order-1999 ');
+  });
+
+  test('colour changes nothing but the colour', () => {
+    const coloured = frameLines(after(execution()), { columns: 80, rows: 24 }, viewing, painter(true));
+    expect(coloured.map(stripVTControlCharacters)).toEqual(lines(after(execution())));
+    expect(coloured).not.toEqual(lines(after(execution())));
+  });
+
+  test('one unknown among thousands has its cell in the bar and its count', () => {
+    const view = fold(
+      many(5000),
+      { event: 'order-outcome', id: 'order-4999', clientOid: 'x', outcome: 'unknown', message: 'cut', rule: 'r' },
+      0,
+    );
+    const coloured = frameLines(view, { columns: 80, rows: 24 }, viewing, painter(true));
+    expect(coloured.some((line) => line.includes('\u001b[31m━\u001b[39m'))).toBe(true);
+    expect(lines(view).some((line) => line.includes('1 UNKNOWN'))).toBe(true);
+  });
+});
+
+/** Milliseconds for a few frames, the lower quartile of many goes. */
+function cost(view: RunView): number {
+  const samples = Array.from({ length: 21 }, () => {
+    const start = performance.now();
+    for (let n = 0; n < 5; n++) frameLines(view, { columns: 140, rows: 40 }, viewing, paint);
+    return performance.now() - start;
+  });
+  return samples.toSorted((a, b) => a - b)[5] as number;
+}
+
+test('a frame of 20,000 orders costs about what one of 200 does', () => {
+  const [small, large] = [many(200), many(20_000)];
+  cost(small);
+  expect(cost(large) / cost(small)).toBeLessThan(3);
+});
