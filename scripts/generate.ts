@@ -55,7 +55,8 @@ async function types(name: string, title: string, schema: Schema): Promise<strin
   return source;
 }
 
-function validators(): { code: string; declarations: string } {
+/** One module per schema, so that a command parses only the validators it uses. */
+function validators(): Map<string, { code: string; declarations: string }> {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -66,38 +67,47 @@ function validators(): { code: string; declarations: string } {
     ownProperties: true,
     code: { source: true, esm: true, lines: false },
   });
-  const schemas = Object.fromEntries(NAMES.map((name) => [name, bare(load(name))])) as Record<string, Schema>;
-  const plan = schemas['plan'] as { properties: { orders: Schema }; $id: string };
+  for (const name of NAMES) ajv.addSchema(bare(load(name)) as Schema);
   // A plan is checked in two parts, its frame once and then order by order, because ajv collects all errors and that is
   // quadratic in them: ten thousand bad orders must not take seconds.
-  const frame = structuredClone(plan) as typeof plan;
-  frame.$id = `${plan.$id}:frame`;
+  const frame = bare(load('plan')) as { $id: string; properties: { orders: Schema } };
+  const planId = frame.$id;
+  frame.$id = `${planId}:frame`;
   delete frame.properties.orders['items'];
-  for (const schema of Object.values(schemas)) ajv.addSchema(schema);
   ajv.addSchema(frame);
-  const raw = standaloneCode.default(ajv, {
-    validatePlanFrame: frame.$id,
-    validateOrder: `${plan.$id}#/$defs/order`,
-    validateConfig: schemas['config']!['$id'] as string,
-    validateInstruments: schemas['instruments']!['$id'] as string,
-    validateEvent: schemas['event']!['$id'] as string,
-  });
+  const id = (name: string): string => load(name)['$id'] as string;
+  return new Map(
+    Object.entries({
+      plan: { validatePlanFrame: frame.$id, validateOrder: `${planId}#/$defs/order` },
+      config: { validateConfig: id('config') },
+      instruments: { validateInstruments: id('instruments') },
+      event: { validateEvent: id('event') },
+    }).map(([name, exported]) => [name, { code: moduleOf(ajv, exported), declarations: declarationsOf(exported) }]),
+  );
+}
+
+/** ajv's module still requires its runtime, which an ES module cannot: those lines become imports. */
+function moduleOf(ajv: Ajv2020, exported: Record<string, string>): string {
   let imports = '';
   let count = 0;
-  const code = raw.replace('"use strict";', '').replaceAll(/require\("([^"]+)"\)\.default/g, (_, module: string) => {
-    const name = `runtime${count++}`;
-    imports += `import ${name} from ${JSON.stringify(`${module}.js`)};\n`;
-    return `(${name}.default ?? ${name})`;
-  });
-  const names = ['validatePlanFrame', 'validateOrder', 'validateConfig', 'validateInstruments', 'validateEvent'];
-  const declarations = [
+  const code = standaloneCode
+    .default(ajv, exported)
+    .replace('"use strict";', '')
+    .replaceAll(/require\("([^"]+)"\)\.default/g, (_, module: string) => {
+      const name = `runtime${count++}`;
+      imports += `import ${name} from ${JSON.stringify(`${module}.js`)};\n`;
+      return `(${name}.default ?? ${name})`;
+    });
+  return imports + code;
+}
+
+const declarationsOf = (exported: Record<string, string>): string =>
+  [
     "import type { ErrorObject } from 'ajv';",
     'type Validator = { (value: unknown): boolean; errors?: ErrorObject[] | null };',
-    ...names.map((name) => `export declare const ${name}: Validator;`),
+    ...Object.keys(exported).map((name) => `export declare const ${name}: Validator;`),
     '',
   ].join('\n');
-  return { code: imports + code, declarations };
-}
 
 mkdirSync(generated, { recursive: true });
 const titles = {
@@ -112,6 +122,7 @@ for (const name of NAMES) {
   view['title'] = titles[name];
   writeFileSync(new URL(`${name}.ts`, generated), await types(name, titles[name], view));
 }
-const { code, declarations } = validators();
-writeFileSync(new URL('validators.js', generated), code);
-writeFileSync(new URL('validators.d.ts', generated), declarations);
+for (const [name, { code, declarations }] of validators()) {
+  writeFileSync(new URL(`validate-${name}.js`, generated), code);
+  writeFileSync(new URL(`validate-${name}.d.ts`, generated), declarations);
+}

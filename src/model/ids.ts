@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -10,19 +10,24 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
  * The four parts are length-prefixed by JSON, so no two different tuples can spell the same text.
  */
 export function clientOrderId(plan: string, generation: number, orderId: string, lineage: number): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(['ordo', 1, plan, generation, orderId, lineage]))
-    .digest();
-  let bits = 0n;
-  for (const byte of hash.subarray(0, 20)) bits = (bits << 8n) | BigInt(byte);
-  let text = '';
-  for (let shift = 155n; shift >= 0n; shift -= 5n) text += ALPHABET[Number((bits >> shift) & 31n)];
-  return `ordo${text}`;
+  const digest = hash('sha256', JSON.stringify(['ordo', 1, plan, generation, orderId, lineage]), 'buffer');
+  let text = 'ordo';
+  let held = 0;
+  let bits = 0;
+  for (const byte of digest.subarray(0, 20)) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 5; ) {
+      bits -= 5;
+      text += ALPHABET[(held >> bits) & 31];
+    }
+    held &= 31;
+  }
+  return text;
 }
 
 /** SHA-256 in hex over each call's path and body, in order of sending (product.md section 7). */
 export function callsDigest(calls: Iterable<{ readonly path: string; readonly body: string }>): string {
-  const hash = createHash('sha256');
-  for (const call of calls) hash.update(call.path).update(call.body);
-  return hash.digest('hex');
+  const all = createHash('sha256');
+  for (const call of calls) all.update(call.path).update(call.body);
+  return all.digest('hex');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validateEvent } from '../../src/generated/validators.js';
+import { validateEvent } from '../../src/generated/validate-event.js';
 import type { RunEvent } from '../../src/model/event.ts';
 import { ndjsonSink } from '../../src/report/ndjson.ts';
 import { HOSTILE } from '../ui/terminal.ts';

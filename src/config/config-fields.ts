@@ -1,0 +1,136 @@
+/** The words of the config: what each key takes. */
+import type { ConfigDocument } from '../generated/config.ts';
+import type { Instrument, InstrumentsDocument } from '../generated/instruments.ts';
+import type { Field, Shape } from '../plan/fields.ts';
+import type { Path } from '../plan/locate.ts';
+import { explainDecimal } from '../plan/spelling.ts';
+
+type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<keyof NonNullable<ConfigDocument[Name]>, Field>;
+
+const RATE: Field = { what: 'an amount per window, such as 500/10s' };
+const WHOLE: Field = { what: 'a whole number from 1' };
+const YES_OR_NO: Field = { what: 'true or false', words: { yes: 'true', on: 'true', no: 'false', off: 'false' } };
+const NOTIONAL: Field = { what: 'a plain decimal in quote coin, such as 20000', explain: explainDecimal };
+
+const exchange: Section<'exchange'> = {
+  baseUrl: { what: 'the exchange’s origin, such as https://api-contract.weex.com' },
+  account: { what: 'letters, digits, `.`, `_` and `-`, at most 64' },
+  locale: { what: 'a language tag such as en-US' },
+  ipWeight: RATE,
+  uidWeight: RATE,
+  orderCalls: RATE,
+  inFlight: { what: 'a whole number from 1 to 999' },
+  timeout: { what: 'a whole number with its unit, such as 10s or 500ms' },
+  batchPresets: YES_OR_NO,
+  queries: YES_OR_NO,
+};
+
+const execution: Section<'execution'> = {
+  onUnknown: { what: 'stop or continue' },
+  onReject: { what: 'continue or stop' },
+  maxOrdersPerCall: { what: 'a whole number from 1 to 20' },
+  rateRefusals: { what: 'a whole number from 0 to 99' },
+};
+
+const policy: Section<'policy'> = {
+  symbols: { what: 'a list of symbols, such as [cmt_btcusdt]' },
+  maxOrders: WHOLE,
+  maxOrderNotional: NOTIONAL,
+  maxPlanNotional: NOTIONAL,
+};
+
+const top: Record<keyof ConfigDocument, Field> = {
+  version: { what: '1' },
+  exchange: { what: 'its settings below it' },
+  instruments: { what: 'the file of the list, such as instruments.json' },
+  execution: { what: 'its settings below it' },
+  policy: { what: 'its limits below it' },
+};
+
+const NOWHERE: Readonly<Record<string, string>> = {};
+const SECRET = 'a key never stands in a file: set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
+const secrets = Object.fromEntries(
+  ['apikey', 'key', 'apisecret', 'secret', 'secretkey', 'passphrase', 'password', 'apipassphrase'].map((key) => [
+    key,
+    SECRET,
+  ]),
+);
+
+const CONFIG: Shape = {
+  name: 'the config',
+  whole: '`version` and the sections that differ from the defaults',
+  fields: top,
+  synonyms: { limits: 'policy', instrument: 'instruments' },
+  remarks: secrets,
+};
+const SECTIONS: Readonly<Record<string, Shape>> = {
+  exchange: {
+    name: '`exchange`',
+    whole: 'its settings below it',
+    fields: exchange,
+    synonyms: { url: 'baseUrl', host: 'baseUrl', concurrency: 'inFlight' },
+    remarks: secrets,
+  },
+  execution: {
+    name: '`execution`',
+    whole: 'its settings below it',
+    fields: execution,
+    synonyms: { batchsize: 'maxOrdersPerCall', retries: 'rateRefusals' },
+    remarks: NOWHERE,
+  },
+  policy: {
+    name: '`policy`',
+    whole: 'its limits below it',
+    fields: policy,
+    synonyms: { pairs: 'symbols', allowed: 'symbols' },
+    remarks: NOWHERE,
+  },
+};
+
+export function configShapeAt(path: Path): Shape | undefined {
+  const [section] = path;
+  if (section === undefined) return CONFIG;
+  return path.length === 1 && typeof section === 'string' && Object.hasOwn(SECTIONS, section)
+    ? SECTIONS[section]
+    : undefined;
+}
+
+const DECIMAL: Field = { what: 'a plain decimal above zero, such as 0.1', explain: explainDecimal };
+const instrument: Record<keyof Instrument, Field> = {
+  tick: DECIMAL,
+  step: DECIMAL,
+  minSize: DECIMAL,
+  maxSize: DECIMAL,
+};
+const list: Record<keyof InstrumentsDocument, Field> = {
+  asOf: { what: 'when the list was read, such as 2026-11-21T08:00:00Z' },
+  source: { what: 'the address that it was read at' },
+  instruments: { what: 'one entry per symbol' },
+};
+
+const LIST: Shape = {
+  name: 'the list',
+  whole: '`asOf`, `source` and `instruments`',
+  fields: list,
+  synonyms: { date: 'asOf', url: 'source' },
+  remarks: NOWHERE,
+};
+const INSTRUMENT: Shape = {
+  name: 'the instrument',
+  whole: '`tick`, `step` and `minSize`',
+  fields: instrument,
+  synonyms: {
+    ticksize: 'tick',
+    sizeincrement: 'step',
+    stepsize: 'step',
+    lot: 'step',
+    minordersize: 'minSize',
+    maxordersize: 'maxSize',
+  },
+  remarks: NOWHERE,
+};
+
+export function instrumentsShapeAt(path: Path): Shape | undefined {
+  if (path.length === 0) return LIST;
+  return path.length === 2 && path[0] === 'instruments' ? INSTRUMENT : undefined;
+}

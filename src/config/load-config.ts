@@ -1,0 +1,172 @@
+/** Text to config, every default applied (product.md section 6). Read as a plan is: as text, each mistake at its place. */
+import type { Rate } from '../model/call.ts';
+import { defaultConfig } from '../model/config.ts';
+import type { Config, ExchangeSettings, ExecutionSettings, Policy } from '../model/config.ts';
+import { Decimal } from '../model/decimal.ts';
+import type { ConfigDocument } from '../generated/config.ts';
+import { Findings } from '../plan/locate.ts';
+import type { Finding, Path } from '../plan/locate.ts';
+import { parseYaml } from '../plan/parse-yaml.ts';
+import { validateConfig } from '../generated/validate-config.js';
+import { schemaCheck } from '../plan/schema.ts';
+import { judge } from '../plan/schema-errors.ts';
+import { tooManyDigits } from '../plan/spelling.ts';
+import { bestFirst, hasErrors } from '../source/diagnostic.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { configShapeAt } from './config-fields.ts';
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+/** `500ms`, `10s` or `1m` in milliseconds; undefined for anything else, zero included. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^([1-9]\d{0,6})(ms|s|m)$/.exec(text);
+  return match === null ? undefined : Number(match[1]) * (UNIT_MS[match[2] as string] as number);
+}
+
+/** `500/10s`: an amount per window; undefined for anything else. */
+export function parseRate(text: string): Rate | undefined {
+  const match = /^([1-9]\d{0,6})\/(.+)$/.exec(text);
+  const windowMs = match === null ? undefined : parseDuration(match[2] as string);
+  return windowMs === undefined ? undefined : { amount: Number(match?.[1]), windowMs };
+}
+
+/** A config in the making: reads what the schema let pass, and reports what only its value shows. */
+class ConfigReader {
+  readonly #found: Findings;
+  readonly #faulty: ReadonlySet<string>;
+
+  constructor(found: Findings, faulty: ReadonlySet<string>) {
+    this.#found = found;
+    this.#faulty = faulty;
+  }
+
+  /** The section without the keys that have an error; none where the section as a whole has one. */
+  #sound<Section extends object>(name: keyof ConfigDocument, written: Section | undefined): Partial<Section> {
+    if (written === undefined || this.#faulty.has(name)) return {};
+    const isSound = ([key]: [string, unknown]): boolean => !this.#faulty.has(`${name}/${key}`);
+    return Object.fromEntries(Object.entries(written).filter(isSound)) as Partial<Section>;
+  }
+
+  #refuse(path: Path, finding: Pick<Finding, 'code' | 'message' | 'hint'>): undefined {
+    this.#found.add({ ...finding, path });
+  }
+
+  exchange(document: ConfigDocument): ExchangeSettings {
+    const written = this.#sound('exchange', document.exchange);
+    const base = defaultConfig.exchange;
+    const rate = (key: 'ipWeight' | 'uidWeight' | 'orderCalls', standing: Rate): Rate => {
+      const text = written[key];
+      return text === undefined ? standing : (parseRate(text) ?? standing);
+    };
+    const limits = {
+      ip: rate('ipWeight', base.limits.ip),
+      uid: rate('uidWeight', base.limits.uid),
+      orderCalls: rate('orderCalls', base.limits.orderCalls),
+      inFlight: Number(written.inFlight ?? base.limits.inFlight),
+    };
+    // A batch weighs so much (interface section 8); under a smaller limit it could wait for ever.
+    for (const [key, { amount }, least] of [
+      ['ipWeight', limits.ip, 5],
+      ['uidWeight', limits.uid, 10],
+    ] as const) {
+      if (amount >= least) continue;
+      this.#refuse(['exchange', key], {
+        code: 'config/rate-too-small',
+        message: `\`${key}\` allows ${amount} a window, and one batch weighs ${least}`,
+        hint: `write ${least} or more`,
+      });
+    }
+    return {
+      ...this.#baseUrl(written.baseUrl),
+      account: written.account ?? base.account,
+      locale: written.locale ?? base.locale,
+      limits,
+      timeoutMs: (written.timeout === undefined ? undefined : parseDuration(written.timeout)) ?? base.timeoutMs,
+      batchPresets: written.batchPresets === undefined ? base.batchPresets : written.batchPresets === 'true',
+      queries: written.queries === undefined ? base.queries : written.queries === 'true',
+    };
+  }
+
+  #baseUrl(text: string | undefined): { baseUrl?: string } {
+    if (text === undefined) return {};
+    const url = parseBaseUrl(text);
+    if (url.ok) return { baseUrl: url.value };
+    this.#refuse(['exchange', 'baseUrl'], {
+      code: 'config/base-url',
+      message: `\`baseUrl\` ${url.error}`,
+      hint: 'write an origin such as https://api-contract.weex.com',
+    });
+    return {};
+  }
+
+  execution(document: ConfigDocument): ExecutionSettings {
+    const written = this.#sound('execution', document.execution);
+    const base = defaultConfig.execution;
+    return {
+      onUnknown: written.onUnknown ?? base.onUnknown,
+      onReject: written.onReject ?? base.onReject,
+      maxOrdersPerCall: Number(written.maxOrdersPerCall ?? base.maxOrdersPerCall),
+      rateRefusals: Number(written.rateRefusals ?? base.rateRefusals),
+    };
+  }
+
+  policy(document: ConfigDocument): Policy {
+    const { symbols, maxOrders, maxOrderNotional, maxPlanNotional } = this.#sound('policy', document.policy);
+    const orderLimit = this.#decimal('maxOrderNotional', maxOrderNotional);
+    const planLimit = this.#decimal('maxPlanNotional', maxPlanNotional);
+    return {
+      ...(symbols === undefined ? {} : { symbols }),
+      ...(maxOrders === undefined ? {} : { maxOrders: Number(maxOrders) }),
+      ...(orderLimit === undefined ? {} : { maxOrderNotional: orderLimit }),
+      ...(planLimit === undefined ? {} : { maxPlanNotional: planLimit }),
+    };
+  }
+
+  #decimal(key: 'maxOrderNotional' | 'maxPlanNotional', text: string | undefined): Decimal | undefined {
+    if (text === undefined) return undefined;
+    const value = Decimal.parse(text);
+    const path = ['policy', key];
+    if (value === undefined)
+      return this.#refuse(path, {
+        ...tooManyDigits(text.replace('.', '').length),
+        message: `\`${key}\` has too many digits`,
+      });
+    if (value.isZero)
+      return this.#refuse(path, {
+        code: 'value/zero',
+        message: `\`${key}\` is zero`,
+        hint: 'write a decimal above zero',
+      });
+    return value;
+  }
+}
+
+/** Reads `ordo.config.yaml`. There is a config exactly when no diagnostic is an error. */
+export function loadConfig(source: SourceFile): { config?: Config; diagnostics: readonly Diagnostic[] } {
+  const { tree, diagnostics } = parseYaml(source);
+  if (tree === undefined) return { diagnostics: bestFirst(diagnostics) };
+  const found = new Findings(source, tree.root);
+  const verdict = judge(schemaCheck(validateConfig)(tree.content), {
+    content: tree.content,
+    base: [],
+    shapeAt: configShapeAt,
+  });
+  verdict.findings.forEach(found.add);
+  const refused = (): { diagnostics: readonly Diagnostic[] } => ({
+    diagnostics: bestFirst([...diagnostics, ...found.diagnostics]),
+  });
+  if (verdict.faulty.has('')) return refused();
+
+  const document = tree.content as ConfigDocument;
+  const reader = new ConfigReader(found, verdict.faulty);
+  const config: Config = {
+    exchange: reader.exchange(document),
+    ...(document.instruments === undefined ? {} : { instruments: document.instruments }),
+    execution: reader.execution(document),
+    policy: reader.policy(document),
+  };
+  const all = refused();
+  return hasErrors(all.diagnostics) ? all : { config, ...all };
+}

@@ -1,0 +1,92 @@
+/**
+ * instruments.json to a list (product.md section 6). JSON is read with its digits as text, so an unquoted number loses
+ * none; only where something is wrong is the file read once more, as the YAML that JSON is, to say where.
+ */
+import { parse } from 'lossless-json';
+import { Decimal } from '../model/decimal.ts';
+import type { Instrument, InstrumentList } from '../model/instrument.ts';
+import type { InstrumentsDocument } from '../generated/instruments.ts';
+import { checkCharacters } from '../plan/check-characters.ts';
+import { Findings } from '../plan/locate.ts';
+import type { Finding } from '../plan/locate.ts';
+import { parseYaml } from '../plan/parse-yaml.ts';
+import { validateInstruments } from '../generated/validate-instruments.js';
+import { schemaCheck } from '../plan/schema.ts';
+import { judge } from '../plan/schema-errors.ts';
+import { tooManyDigits } from '../plan/spelling.ts';
+import { bestFirst, MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { instrumentsShapeAt } from './config-fields.ts';
+
+/** Symbols of a list; the exchange has some hundreds. */
+const MAX_SYMBOLS = 5_000;
+
+function readJson(source: SourceFile): { content: unknown } | { error: Diagnostic } {
+  try {
+    return { content: parse(source.text, null, (digits) => digits) };
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    const [, what = words, at = '0'] = /^(.*?) (?:encountered )?at position (\d+)$/s.exec(words) ?? [];
+    const start = Math.min(Number(at), source.text.length);
+    const isTwice = words.startsWith('Duplicate key');
+    return {
+      error: {
+        severity: 'error',
+        code: isTwice ? 'key/duplicate' : 'json/syntax',
+        message: isTwice ? 'a key is given twice, with another value' : `this is not JSON: ${what}`,
+        hint: isTwice ? 'keep one of them' : '`ordo instruments` writes the file anew',
+        source,
+        start,
+        end: start + 1,
+      },
+    };
+  }
+}
+
+/** The instruments of a document that fits the schema; what only values show goes to `findings`. */
+function readInstruments(document: InstrumentsDocument, findings: Finding[]): Map<string, Instrument> {
+  const bySymbol = new Map<string, Instrument>();
+  for (const [symbol, written] of Object.entries(document.instruments)) {
+    const read = (field: keyof typeof written): Decimal => {
+      const text = written[field] ?? '0';
+      const value = Decimal.parse(text);
+      if (value !== undefined && !value.isZero) return value;
+      const said =
+        value === undefined
+          ? tooManyDigits(text.replace('.', '').length)
+          : { code: 'value/zero' as const, message: 'is zero', hint: 'write a decimal above zero' };
+      findings.push({ ...said, message: `\`${field}\` ${said.message}`, path: ['instruments', symbol, field] });
+      return Decimal.zero;
+    };
+    const instrument = { symbol, tick: read('tick'), step: read('step'), minSize: read('minSize') };
+    bySymbol.set(symbol, written.maxSize === undefined ? instrument : { ...instrument, maxSize: read('maxSize') });
+  }
+  return bySymbol;
+}
+
+/** Reads a list of instruments. There is one exactly when nothing is wrong. */
+export function loadInstruments(source: SourceFile): {
+  instruments?: InstrumentList;
+  diagnostics: readonly Diagnostic[];
+} {
+  const invisible = checkCharacters(source);
+  if (invisible.length > 0) return { diagnostics: invisible };
+  const json = readJson(source);
+  if ('error' in json) return { diagnostics: [json.error] };
+
+  const { content } = json;
+  const findings = [
+    ...judge(schemaCheck(validateInstruments)(content), { content, base: [], shapeAt: instrumentsShapeAt }).findings,
+  ];
+  if (findings.length === 0) {
+    const document = content as InstrumentsDocument;
+    const bySymbol = readInstruments(document, findings);
+    if (findings.length === 0)
+      return { instruments: { source: document.source, asOf: document.asOf, bySymbol }, diagnostics: [] };
+  }
+  const { tree } = parseYaml(source, { maxKeys: MAX_SYMBOLS });
+  const found = new Findings(source, tree?.root ?? { range: [0, 0, 0] });
+  findings.slice(0, MAX_DIAGNOSTICS).forEach(found.add);
+  return { diagnostics: bestFirst(found.diagnostics) };
+}

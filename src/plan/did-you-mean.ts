@@ -1,0 +1,28 @@
+import { distance } from 'fastest-levenshtein';
+
+/** A word without what spellings differ in: `take_profit`, `Take-Profit` and `takeProfit` are one. */
+export const flat = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** Longer words are no slips of the pen, and comparing them would cost what a hostile file likes. */
+const MOST_LETTERS = 64;
+
+/**
+ * The known word that was most likely meant: the same but for case and punctuation, a synonym (flat word to known word),
+ * or one with at most a third of its letters wrong.
+ */
+export function didYouMean(
+  word: string,
+  known: readonly string[],
+  synonyms: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const letters = flat(word);
+  if (letters === '' || letters.length > MOST_LETTERS) return undefined;
+  const same = known.find((one) => flat(one) === letters);
+  if (same !== undefined) return same;
+  if (Object.hasOwn(synonyms, letters)) return synonyms[letters];
+  const [best] = known
+    .map((one) => ({ one, wrong: distance(letters, flat(one)) }))
+    .filter(({ one, wrong }) => wrong <= Math.floor(Math.max(letters.length, flat(one).length) / 3))
+    .toSorted((a, b) => a.wrong - b.wrong);
+  return best?.one;
+}

@@ -1,0 +1,26 @@
+/** What a person may write under each key, in words, for the moment something else stands there. */
+import type { Explain } from './spelling.ts';
+
+export interface Field {
+  /** Completes "write …": `a plain decimal such as 0.5`. */
+  readonly what: string;
+  /** Says what is wrong with a text that does not fit; where missing, `what` is all there is to say. */
+  readonly explain?: Explain;
+  /** Other spellings of the field's words, flat (see did-you-mean), to the word. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** Words that could mean several things, flat, to a sentence. */
+  readonly remarks?: Readonly<Record<string, string>>;
+}
+
+/** One kind of mapping. */
+export interface Shape {
+  /** Completes "… has no `id`": `the plan`, `the order`. */
+  readonly name: string;
+  /** Completes "write …" where the mapping itself is missing. */
+  readonly whole: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Other names of a key, flat, to the key. */
+  readonly synonyms: Readonly<Record<string, string>>;
+  /** Keys that belong elsewhere, flat, to a sentence. */
+  readonly remarks: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,202 @@
+/**
+ * What of YAML a document may not use, judged on the concrete syntax tree: before anything is composed, because composing
+ * is where a small hostile text costs minutes or the process (architecture decision 10).
+ *
+ * Afterwards it holds that
+ * 1. no collection is deeper than `MAX_DEPTH`, no mapping has more keys nor a list more entries than allowed;
+ * 2. there is one document, without directives, anchors, aliases, tags, merge keys and `? ` keys;
+ * 3. every scalar and bracket is closed, and no escape hides a control character.
+ */
+import { firstUnsafe } from '../model/safe-text.ts';
+import type { DiagnosticCode } from '../source/diagnostic.ts';
+import { codePointName } from './check-characters.ts';
+import { entryHasItsComma, entryHasItsValue, flowIsClosed } from './guard-flow.ts';
+import { Refusals } from './tokens.ts';
+import type { Refusal, Token, TokenItem } from './tokens.ts';
+
+export const MAX_DEPTH = 32;
+export const MAX_ENTRIES = 20_000;
+
+export interface GuardLimits {
+  readonly maxKeys: number;
+}
+
+/** Tokens that may stand nowhere. */
+const FORBIDDEN: Readonly<Record<string, { code: DiagnosticCode; what: string; hint: string }>> = {
+  anchor: {
+    code: 'yaml/anchor',
+    what: 'an anchor',
+    hint: 'write the value where it is used; a text that begins with & needs quotes',
+  },
+  alias: {
+    code: 'yaml/alias',
+    what: 'an alias',
+    hint: 'write the value itself; a text that begins with * needs quotes',
+  },
+  tag: { code: 'yaml/tag', what: 'a tag', hint: 'leave it out; a text that begins with ! needs quotes' },
+  'explicit-key-ind': {
+    code: 'yaml/explicit-key',
+    what: 'a question mark for a key',
+    hint: 'write `key: value`; a text that begins with ? needs quotes',
+  },
+  directive: { code: 'yaml/directive', what: 'a directive', hint: 'leave the line out' },
+};
+
+const isMarked = (item: TokenItem): boolean => item.sep?.some((token) => token.type === 'map-value-ind') === true;
+
+class Guard {
+  readonly refusals = new Refusals();
+  readonly #limits: GuardLimits;
+  readonly #textOf: (token: Token) => string;
+
+  constructor(limits: GuardLimits, textOf: (token: Token) => string) {
+    this.#limits = limits;
+    this.#textOf = textOf;
+  }
+
+  forbid(token: Token): void {
+    const rule = FORBIDDEN[token.type];
+    if (rule !== undefined) this.refusals.add(rule.code, token, `${rule.what} is not allowed here`, rule.hint);
+  }
+
+  document(token: Token): void {
+    for (const start of token.start as readonly Token[]) this.forbid(start);
+    if (token.value !== undefined) this.#node(token.value, 0, '');
+  }
+
+  #node(token: Token, depth: number, key: string): void {
+    switch (token.type) {
+      case 'scalar':
+      case 'single-quoted-scalar':
+      case 'double-quoted-scalar':
+        this.#scalar(token);
+        break;
+      case 'block-scalar':
+        if (key === 'description') this.#text(token, 1);
+        else {
+          const message = 'block text (`|` or `>`) is only for `description`';
+          this.refusals.add('yaml/block-text', token, message, 'write the value on the line of its key', 1);
+        }
+        break;
+      case 'block-map':
+      case 'block-seq':
+      case 'flow-collection':
+        if (depth < MAX_DEPTH) this.#collection(token, depth);
+        else {
+          const message = `more than ${MAX_DEPTH} levels of nesting`;
+          this.refusals.add('yaml/too-deep', token, message, 'write an order as a flat list of keys', 1);
+        }
+        break;
+      default:
+        this.forbid(token);
+    }
+  }
+
+  #scalar(token: Token): void {
+    const source = token.source ?? '';
+    const quote = token.type === 'scalar' ? '' : (source[0] as string);
+    // A quote behind an odd number of backslashes is an escaped one and closes nothing.
+    const isOpen =
+      quote === '"'
+        ? !/^"(?:[^\\"]|\\.)*"$/s.test(source)
+        : quote === "'" && (source.length < 2 || !source.endsWith("'"));
+    if (isOpen) {
+      const message = `the quote ${quote} is never closed`;
+      this.refusals.addAndStop('yaml/unclosed-quote', token, message, `add ${quote} where the text ends`);
+    } else if (/[\n\t]/.test(source) || (quote === '"' && source.includes('\\'))) {
+      this.#text(token, source.length);
+    }
+  }
+
+  /** What is not as it is written, by folding or by escapes. */
+  #text(token: Token, length: number): void {
+    const found = firstUnsafe(this.#textOf(token));
+    if (found === undefined) return;
+    if (found.codePoint === 0x0a || found.codePoint === 0x0d) {
+      const hint = 'write it on one line, or fold it with `>-`';
+      this.refusals.add('text/line-break', token, 'this text has a line break in it', hint, length);
+    } else {
+      const message = `this text has the character ${codePointName(found.codePoint)} in it`;
+      this.refusals.add(
+        'text/control-character',
+        token,
+        message,
+        'delete it: only characters that can be seen',
+        length,
+      );
+    }
+  }
+
+  #collection(token: Token, depth: number): void {
+    const items = token.items as readonly TokenItem[];
+    const isFlow = token.type === 'flow-collection';
+    if (isFlow && !flowIsClosed(token, this.refusals)) return;
+    let keys = 0;
+    let entries = 0;
+    let index = -1;
+    for (const item of items) {
+      index += 1;
+      for (const before of item.start) this.forbid(before);
+      for (const between of item.sep ?? []) this.forbid(between);
+      if (isFlow && !entryHasItsComma(items, index, this.refusals)) return;
+      if (item.key !== undefined || item.sep !== undefined) {
+        keys += 1;
+        this.#pair(token, item);
+      } else if (item.value !== undefined) entries += 1;
+      if (keys > this.#limits.maxKeys) {
+        const message = `more than ${this.#limits.maxKeys} keys in one mapping`;
+        this.refusals.add('yaml/too-many-keys', item.key ?? token, message, 'a list of orders begins each with `- `');
+        return;
+      }
+      if (entries > MAX_ENTRIES) {
+        const message = `more than ${MAX_ENTRIES} entries in one list`;
+        this.refusals.add('yaml/too-many-entries', item.value ?? token, message, 'split the plan', 1);
+        return;
+      }
+      if (item.value !== undefined) this.#node(item.value, depth + 1, item.key?.source ?? '');
+      if (this.refusals.isOver) return;
+    }
+  }
+
+  #pair(map: Token, item: TokenItem): void {
+    const { key } = item;
+    if (key === null || key === undefined) {
+      const colon = item.sep?.find((token) => token.type === 'map-value-ind') ?? map;
+      this.refusals.add('yaml/syntax', colon, 'a key is missing before this colon', 'write `key: value`', 1);
+    } else if (key.type === 'scalar' && key.source === '<<') {
+      const hint = 'write the keys out; what orders share can stand in `defaults`';
+      this.refusals.add('yaml/merge-key', key, 'a merge key is not allowed here', hint);
+    } else if (key.items !== undefined || key.type === 'block-scalar') {
+      this.refusals.add('yaml/syntax', key, 'a key must be a word', 'write `key: value`', 1);
+    } else {
+      this.#node(key, 0, '');
+      const isBare = map.type === 'flow-collection' && item.value === undefined && !isMarked(item);
+      if (isBare) entryHasItsValue(key, this.refusals);
+    }
+  }
+}
+
+/** All that is refused of a parsed text, in order of place, at most twenty. `textOf` resolves a scalar's escapes. */
+export function guard(tokens: readonly Token[], limits: GuardLimits, textOf: (token: Token) => string): Refusal[] {
+  const watch = new Guard(limits, textOf);
+  let documents = 0;
+  for (const token of tokens) {
+    watch.forbid(token);
+    if (token.type !== 'document') continue;
+    documents += 1;
+    if (documents > 1) {
+      const at = (token.start as readonly Token[]).find((start) => start.type === 'doc-start') ?? token.value ?? token;
+      const hint = 'one file is one document: split the file';
+      watch.refusals.add(
+        'yaml/second-document',
+        at,
+        'a second document begins here',
+        hint,
+        at.type === 'doc-start' ? 3 : 1,
+      );
+      break;
+    }
+    watch.document(token);
+  }
+  return watch.refusals.list.toSorted((a, b) => a.start - b.start);
+}

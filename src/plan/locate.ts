@@ -1,0 +1,132 @@
+/** From a place in a document's content to its place in the text. Asked only for what is reported: walking is cheap enough. */
+import type { DiagnosticCode, Diagnostic, Severity } from '../source/diagnostic.ts';
+import { MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+/** What is read of a parsed node; the parser's own nodes satisfy it. `range` is start, end of value, end of node. */
+export interface TreeNode {
+  readonly range?: readonly [number, number, number] | null;
+  readonly items?: readonly (TreeNode | TreePair)[];
+  readonly value?: unknown;
+}
+
+export interface TreePair {
+  readonly key: TreeNode;
+  readonly value: TreeNode | null;
+}
+
+/** Keys and indices from the root of a document, such as `['orders', 3, 'price']`. */
+export type Path = readonly (string | number)[];
+
+export interface Place {
+  readonly path: Path;
+  /** The key itself rather than what it holds. */
+  readonly part?: 'key';
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const isPair = (item: TreeNode | TreePair): item is TreePair => 'key' in item;
+const spanOf = (node: TreeNode): Span => ({ start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 });
+
+/** The last pair of that name, which is the one whose value counts. */
+const pairOf = (node: TreeNode, name: string): TreePair | undefined =>
+  node.items?.findLast((item): item is TreePair => isPair(item) && item.key.value === name);
+
+/** A mapping without brackets is shown by its first key: as a whole it would be many lines. */
+function headOf(node: TreeNode): Span {
+  const first = node.items?.[0];
+  const whole = spanOf(node);
+  if (first === undefined || !isPair(first)) return whole;
+  const key = spanOf(first.key);
+  return key.start === whole.start ? key : whole;
+}
+
+/** Where a place stands; of a place that does not exist, where the nearest part around it does. */
+export function locate(root: TreeNode, place: Place): Span {
+  let node = root;
+  let span = headOf(root);
+  for (const [depth, step] of place.path.entries()) {
+    if (typeof step === 'number') {
+      const item = node.items?.[step];
+      if (item === undefined || isPair(item)) return span;
+      node = item;
+    } else {
+      const pair = pairOf(node, step);
+      if (pair === undefined) return span;
+      const key = spanOf(pair.key);
+      const isEmpty = pair.value === null || spanOf(pair.value).end === spanOf(pair.value).start;
+      if (isEmpty || (place.part === 'key' && depth === place.path.length - 1)) return key;
+      node = pair.value;
+    }
+    span = headOf(node);
+  }
+  return span;
+}
+
+/** Where the entries of the list under a key of the root begin. */
+export const entryStarts = (root: TreeNode, key: string): number[] =>
+  (pairOf(root, key)?.value?.items ?? []).map((entry) => (isPair(entry) ? 0 : headOf(entry).start));
+
+/** The key that starts at an offset, and the first key of the same name beside it. */
+export function keysAlike(root: TreeNode, offset: number): { name: string; first: Span; again: Span } | undefined {
+  for (const item of root.items ?? []) {
+    const node = isPair(item) ? item.value : item;
+    if (isPair(item) && item.key.range?.[0] === offset) {
+      const first = root.items?.find((other) => isPair(other) && other.key.value === item.key.value) as TreePair;
+      return { name: String(item.key.value), first: spanOf(first.key), again: spanOf(item.key) };
+    }
+    const inside = node === null || (node.range?.[2] ?? 0) < offset ? undefined : keysAlike(node, offset);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+/** Something wrong, said of a place in the content. */
+export interface Finding extends Place {
+  /** `error` where nothing is said. */
+  readonly severity?: Severity;
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly related?: Place & { readonly message: string };
+}
+
+/**
+ * Turns findings into diagnostics as they come, up to the most that are collected. Errors and warnings are counted apart:
+ * no flood of warnings may keep an error out, because what has no error is sent.
+ */
+export class Findings {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #source: SourceFile;
+  readonly #root: TreeNode;
+  readonly #counts: Record<Severity, number> = { error: 0, warning: 0 };
+
+  constructor(source: SourceFile, root: TreeNode) {
+    this.#source = source;
+    this.#root = root;
+  }
+
+  /** No further error is taken: the document is refused as it is. */
+  get isFull(): boolean {
+    return this.#counts.error >= MAX_DIAGNOSTICS;
+  }
+
+  readonly add = (finding: Finding): void => {
+    const { severity = 'error', code, message, hint, related } = finding;
+    if (this.#counts[severity] >= MAX_DIAGNOSTICS) return;
+    this.#counts[severity] += 1;
+    this.diagnostics.push({
+      severity,
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      source: this.#source,
+      ...locate(this.#root, finding),
+      ...(related === undefined ? {} : { related: { message: related.message, ...locate(this.#root, related) } }),
+    });
+  };
+}

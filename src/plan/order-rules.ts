@@ -1,0 +1,176 @@
+/** What one order may not say, each a rule of its own (product.md section 2). Adding a rule adds a function and a code. */
+import type { Decimal } from '../model/decimal.ts';
+import type { Instrument, InstrumentList } from '../model/instrument.ts';
+import { isLong, isOpening } from '../model/order.ts';
+import { quoted } from '../source/quoted.ts';
+import { orderPath } from './normalize.ts';
+import type { DecimalField, Found, OrderDraft } from './normalize.ts';
+
+export type OrderRule = (order: OrderDraft, instruments: InstrumentList | undefined, found: Found) => void;
+
+const has = (order: OrderDraft, field: keyof OrderDraft['written']): boolean => Object.hasOwn(order.written, field);
+const hasPreset = (order: OrderDraft): boolean => has(order, 'takeProfit') || has(order, 'stopLoss');
+const firstPreset = (order: OrderDraft): 'takeProfit' | 'stopLoss' =>
+  has(order, 'takeProfit') ? 'takeProfit' : 'stopLoss';
+
+function instrumentOf(order: OrderDraft, instruments: InstrumentList | undefined): Instrument | undefined {
+  return order.symbol === undefined ? undefined : instruments?.bySymbol.get(order.symbol);
+}
+
+/** The valid values around one that is not: multiples of `unit`, above zero, within the bounds. */
+function nearest(value: Decimal, unit: Decimal, least?: Decimal, most?: Decimal): string {
+  const isAllowed = (one: Decimal): boolean =>
+    !one.isZero && (least === undefined || one.compare(least) >= 0) && (most === undefined || one.compare(most) <= 0);
+  return [value.floorTo(unit), value.ceilTo(unit)].filter(isAllowed).join(' or ');
+}
+
+const origin = (instruments: InstrumentList): string => `${instruments.source}, as of ${instruments.asOf}`;
+
+const isOnTick: OrderRule = (order, instruments, found) => {
+  const instrument = instrumentOf(order, instruments);
+  if (instrument === undefined) return;
+  const { tick } = instrument;
+  const check = (field: DecimalField, value: Decimal | undefined): void => {
+    if (value === undefined || value.isMultipleOf(tick)) return;
+    found({
+      code: 'order/off-tick',
+      message: `\`${field}\` ${value.toString()} is not a multiple of the tick ${tick.toString()} of ${quoted(instrument.symbol)}`,
+      hint: `write ${nearest(value, tick)} (tick from ${origin(instruments as InstrumentList)})`,
+      path: orderPath(order.index, field),
+    });
+  };
+  if (order.price?.kind === 'limit') check('price', order.price.at);
+  check('takeProfit', order.takeProfit);
+  check('stopLoss', order.stopLoss);
+  check('trigger', order.trigger);
+};
+
+const sizeFits: OrderRule = (order, instruments, found) => {
+  const instrument = instrumentOf(order, instruments);
+  const { size } = order;
+  if (instrument === undefined || size === undefined) return;
+  const { step, minSize, maxSize } = instrument;
+  const from = `from ${origin(instruments as InstrumentList)}`;
+  const path = orderPath(order.index, 'size');
+  const of = `of ${quoted(instrument.symbol)}`;
+  if (size.compare(minSize) < 0) {
+    found({
+      code: 'order/below-minimum',
+      message: `\`size\` ${size.toString()} is below the minimum ${minSize.toString()} ${of}`,
+      hint: `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
+      path,
+    });
+  } else if (maxSize !== undefined && size.compare(maxSize) > 0) {
+    found({
+      code: 'order/above-maximum',
+      message: `\`size\` ${size.toString()} is above the maximum ${maxSize.toString()} ${of}`,
+      hint: `write ${maxSize.floorTo(step).canonical()} or less (maximum ${from})`,
+      path,
+    });
+  } else if (!size.isMultipleOf(step)) {
+    found({
+      code: 'order/off-step',
+      message: `\`size\` ${size.toString()} is not a multiple of the step ${step.toString()} ${of}`,
+      hint: `write ${nearest(size, step, minSize, maxSize)} (step ${from})`,
+      path,
+    });
+  }
+};
+
+const postOnlyHasPrice: OrderRule = (order, _, found) => {
+  if (order.timeInForce !== 'post-only' || order.price?.kind !== 'market' || has(order, 'trigger')) return;
+  const isOwn = has(order, 'timeInForce');
+  found({
+    code: 'order/post-only-market',
+    message: `a market order takes at once and cannot be post-only${isOwn ? '' : ', which it is by the defaults'}`,
+    hint: 'write a price, or another `timeInForce` on this order',
+    path: orderPath(order.index, isOwn ? 'timeInForce' : 'price'),
+  });
+};
+
+const triggerHasNoPresets: OrderRule = (order, _, found) => {
+  if (!has(order, 'trigger') || !hasPreset(order)) return;
+  const field = firstPreset(order);
+  found({
+    code: 'order/presets-on-trigger',
+    message: `a trigger order cannot carry \`${field}\`: its request has no field for it`,
+    hint: 'delete it, or place the exit as a trigger order of its own',
+    path: orderPath(order.index, field),
+    part: 'key',
+  });
+};
+
+const closeHasNoPresets: OrderRule = (order, _, found) => {
+  if (order.side === undefined || isOpening(order.side) || has(order, 'trigger') || !hasPreset(order)) return;
+  const field = firstPreset(order);
+  found({
+    code: 'order/presets-on-close',
+    message: `${quoted(order.side)} closes a position and cannot carry \`${field}\``,
+    hint: 'delete it: presets belong to the order that opens the position',
+    path: orderPath(order.index, field),
+    part: 'key',
+  });
+};
+
+/** Presets stand around the entry: of a long the stop below and the target above it, of a short the other way round. */
+const presetsStandAround: OrderRule = (order, _, found) => {
+  const { side, price, takeProfit, stopLoss } = order;
+  if (side === undefined || !isOpening(side) || has(order, 'trigger') || price === undefined) return;
+  const long = isLong(side);
+  const isAbove = (a: Decimal, b: Decimal): boolean => (long ? a.compare(b) > 0 : a.compare(b) < 0);
+  const [above, below] = long ? ['above', 'below'] : ['below', 'above'];
+  const named = long ? 'a long' : 'a short';
+  if (price.kind === 'limit') {
+    const entry = price.at.toString();
+    if (stopLoss !== undefined && !isAbove(price.at, stopLoss)) {
+      found({
+        code: 'order/stop-loss-side',
+        message: `the stop-loss ${stopLoss.toString()} of ${named} must be ${below} its entry ${entry}`,
+        hint: `write a price ${below} ${entry}`,
+        path: orderPath(order.index, 'stopLoss'),
+      });
+    }
+    if (takeProfit !== undefined && !isAbove(takeProfit, price.at)) {
+      found({
+        code: 'order/take-profit-side',
+        message: `the take-profit ${takeProfit.toString()} of ${named} must be ${above} its entry ${entry}`,
+        hint: `write a price ${above} ${entry}`,
+        path: orderPath(order.index, 'takeProfit'),
+      });
+    }
+  } else if (stopLoss !== undefined && takeProfit !== undefined && !isAbove(takeProfit, stopLoss)) {
+    found({
+      code: 'order/presets-crossed',
+      message: `the take-profit ${takeProfit.toString()} of ${named} must be ${above} its stop-loss ${stopLoss.toString()}`,
+      hint: 'exchange the two, or check the side',
+      path: orderPath(order.index, 'takeProfit'),
+      related: { message: 'the stop-loss', path: orderPath(order.index, 'stopLoss') },
+    });
+  }
+};
+
+const triggerHasNoTimeInForce: OrderRule = (order, _, found) => {
+  if (
+    !has(order, 'trigger') ||
+    !has(order, 'timeInForce') ||
+    order.timeInForce === undefined ||
+    order.timeInForce === 'normal'
+  )
+    return;
+  found({
+    code: 'order/trigger-time-in-force',
+    message: `a trigger order cannot be ${quoted(order.timeInForce)}: its request has no field for it`,
+    hint: 'delete `timeInForce` from this order',
+    path: orderPath(order.index, 'timeInForce'),
+  });
+};
+
+export const ORDER_RULES: readonly OrderRule[] = [
+  isOnTick,
+  sizeFits,
+  postOnlyHasPrice,
+  triggerHasNoPresets,
+  closeHasNoPresets,
+  presetsStandAround,
+  triggerHasNoTimeInForce,
+];

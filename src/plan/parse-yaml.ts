@@ -1,0 +1,101 @@
+/** Text to content and tree. The only file that knows the YAML library. */
+import { Composer, CST, Lexer, Parser } from 'yaml';
+import type { Document } from 'yaml';
+import type { Diagnostic, DiagnosticCode } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { checkCharacters } from './check-characters.ts';
+import { guard, MAX_DEPTH } from './guard.ts';
+import type { GuardLimits } from './guard.ts';
+import type { TreeNode } from './locate.ts';
+import type { Refusal, Token } from './tokens.ts';
+import { translate } from './yaml-errors.ts';
+
+/** Nothing of YAML's own typing: every scalar stays the text it is, until our own readers type it. */
+const TEXT_ONLY = {
+  version: '1.2',
+  schema: 'failsafe',
+  strict: true,
+  uniqueKeys: true,
+  stringKeys: true,
+  merge: false,
+  prettyErrors: false,
+  logLevel: 'error',
+} as const;
+
+/** A plan of 20,000 orders with seven keys each stays below; what is above would take seconds. */
+const MAX_LEXEMES = 1_200_000;
+
+const PLAN_LIMITS: GuardLimits = { maxKeys: 200 };
+
+export interface YamlTree {
+  /** Mappings, lists and text, nothing else. Keys such as `__proto__` are own properties like any other. */
+  readonly content: unknown;
+  readonly root: TreeNode;
+}
+
+/** The concrete syntax tree, or why it is not read to its end: depth and count are bounded while parsing. */
+function parse(text: string): { tokens: CST.Token[]; refusal?: Refusal } {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  const refuse = (code: DiagnosticCode, message: string, hint: string): { tokens: CST.Token[]; refusal: Refusal } => {
+    const { offset } = parser;
+    return { tokens, refusal: { code, message, hint, start: Math.max(0, offset - 1), end: offset } };
+  };
+  let count = 0;
+  let documents = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'document') documents += 1;
+      // The guard refuses these wherever they stand; a flood of them need not be read.
+      if (token.type === 'directive' || documents > 1) return { tokens };
+    }
+    // The stack holds the document and the scalar besides the collections.
+    if (parser.stack.length > MAX_DEPTH + 2) {
+      return refuse(
+        'yaml/too-deep',
+        `more than ${MAX_DEPTH} levels of nesting`,
+        'write an order as a flat list of keys',
+      );
+    }
+    if (++count > MAX_LEXEMES) {
+      return refuse('yaml/too-many-tokens', 'the file has more in it than is read', 'split the plan');
+    }
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return { tokens };
+}
+
+/** A scalar with its escapes resolved; what is wrong with it the composer says. */
+const textOf = (token: Token): string => CST.resolveAsScalar(token as CST.FlowScalar, true, () => {}).value;
+
+/**
+ * Reads a text as one YAML document of plain text (architecture decision 10; product.md section 2, "Text").
+ * There is a tree exactly when the text is readable; with a key given twice it still is, and the last one counts.
+ */
+export function parseYaml(
+  source: SourceFile,
+  limits = PLAN_LIMITS,
+): { tree?: YamlTree; diagnostics: readonly Diagnostic[] } {
+  const invisible = checkCharacters(source);
+  if (invisible.length > 0) return { diagnostics: invisible };
+  const diagnose = (refusals: readonly Refusal[]): { diagnostics: Diagnostic[] } => ({
+    diagnostics: refusals.map((refusal) => ({ severity: 'error', source, ...refusal })),
+  });
+
+  const { tokens, refusal } = parse(source.text);
+  if (refusal !== undefined) return diagnose([refusal]);
+  const refused = guard(tokens, limits, textOf);
+  if (refused.length > 0) return diagnose(refused);
+
+  const [document] = new Composer(TEXT_ONLY).compose(tokens, true, source.text.length) as Iterable<Document.Parsed>;
+  const root = document?.contents ?? null;
+  const { fatal, duplicates } = translate([...(document?.errors ?? []), ...(document?.warnings ?? [])], source, root);
+  if (fatal !== undefined) return diagnose([fatal]);
+  if (document === undefined || root === null || (root as TreeNode).value === '') {
+    return diagnose([
+      { code: 'text/empty', message: 'the file has no content', start: 0, end: 0, hint: 'begin with `version: 1`' },
+    ]);
+  }
+  return { tree: { content: document.toJS({ maxAliasCount: 0 }), root }, ...diagnose(duplicates) };
+}

@@ -1,0 +1,130 @@
+/** What the orders of a plan may not say together, and what its frame may not. */
+import type { InstrumentList } from '../model/instrument.ts';
+import { quoted } from '../source/quoted.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Place } from './locate.ts';
+import { instantMs, orderPath } from './normalize.ts';
+import type { DefaultsDraft, Found, OrderDraft } from './normalize.ts';
+
+export interface PlanDraft {
+  readonly orders: readonly OrderDraft[];
+  readonly defaults: DefaultsDraft;
+  readonly validUntil: string | undefined;
+  readonly instruments: InstrumentList | undefined;
+  /** Whether a symbol that the list lacks is an error: it is where the list is the user's own. */
+  readonly strictSymbols: boolean;
+}
+
+export type PlanRule = (plan: PlanDraft, found: Found) => void;
+
+/** One finding stands for all orders with the same mistake. */
+const others = (orders: readonly OrderDraft[]): string =>
+  orders.length === 1 ? '' : ` (and ${orders.length - 1} more)`;
+
+const idsAreUnique: PlanRule = ({ orders }, found) => {
+  const first = new Map<string, number>();
+  for (const { id, index } of orders) {
+    if (id === undefined) continue;
+    const earlier = first.get(id);
+    if (earlier === undefined) first.set(id, index);
+    else {
+      found({
+        code: 'order/duplicate-id',
+        message: `the id ${quoted(id)} is used twice`,
+        hint: 'give each order an id of its own: the id is what the order is known by',
+        path: orderPath(index, 'id'),
+        related: { message: 'first used here', path: orderPath(earlier, 'id') },
+      });
+    }
+  }
+};
+
+const ordersHaveSymbols: PlanRule = ({ orders, defaults }, found) => {
+  if (defaults.faulty.has('symbol') || defaults.written.symbol !== undefined) return;
+  const without = orders.filter((order) => order.written.symbol === undefined && !order.faulty.has('symbol'));
+  const [first] = without;
+  if (first === undefined) return;
+  const name = first.id === undefined ? 'an order' : `the order ${quoted(first.id)}`;
+  found({
+    code: 'order/no-symbol',
+    message: `${name} has no symbol, and neither have the defaults${others(without)}`,
+    hint: 'add `symbol:` to the order or to `defaults`',
+    path: first.id === undefined ? orderPath(first.index) : orderPath(first.index, 'id'),
+  });
+};
+
+/** Symbols without an instrument, each with the orders that have it. */
+export function unlistedSymbols({
+  orders,
+  instruments,
+}: Pick<PlanDraft, 'orders' | 'instruments'>): Map<string, OrderDraft[]> {
+  const unlisted = new Map<string, OrderDraft[]>();
+  for (const order of orders) {
+    if (order.symbol === undefined || instruments?.bySymbol.has(order.symbol) === true) continue;
+    const alike = unlisted.get(order.symbol);
+    if (alike === undefined) unlisted.set(order.symbol, [order]);
+    else alike.push(order);
+  }
+  return unlisted;
+}
+
+const symbolsAreListed: PlanRule = (plan, found) => {
+  const { instruments } = plan;
+  if (instruments === undefined) return;
+  for (const [symbol, orders] of unlistedSymbols(plan)) {
+    const own = orders.find((order) => order.written.symbol !== undefined);
+    const place: Place =
+      own === undefined ? { path: ['defaults', 'symbol'] } : { path: orderPath(own.index, 'symbol') };
+    if (plan.strictSymbols) {
+      const meant = didYouMean(symbol, [...instruments.bySymbol.keys()]);
+      found({
+        ...place,
+        code: 'instrument/unknown',
+        message: `${quoted(symbol)} is not in the list of instruments${others(orders)}`,
+        hint: `${meant === undefined ? 'check the symbol' : `did you mean ${quoted(meant)}?`} The list is from ${instruments.source}, as of ${instruments.asOf}`,
+      });
+    } else {
+      found({
+        ...place,
+        severity: 'warning',
+        code: 'instrument/unlisted',
+        message: `the precision of ${quoted(symbol)} is unchecked: its tick and step are not known${others(orders)}`,
+        hint: 'name a list of instruments in the config that has it',
+      });
+    }
+  }
+};
+
+const defaultsApply: PlanRule = ({ orders, defaults }, found) => {
+  const { timeInForce } = defaults.written;
+  if (timeInForce === undefined || timeInForce === 'normal' || defaults.faulty.has('timeInForce')) return;
+  const triggers = orders.filter((order) => order.trigger !== undefined && order.written.timeInForce === undefined);
+  const [first] = triggers;
+  if (first === undefined) return;
+  found({
+    severity: 'warning',
+    code: 'order/default-not-applied',
+    message: `${quoted(timeInForce)} does not apply to trigger orders: ${quoted(first.id ?? '')}${others(triggers)}`,
+    hint: 'the request of a trigger order has no field for it',
+    path: ['defaults', 'timeInForce'],
+    related: { message: 'a trigger order', path: orderPath(first.index, 'trigger'), part: 'key' },
+  });
+};
+
+const instantIsReal: PlanRule = ({ validUntil }, found) => {
+  if (validUntil === undefined || instantMs(validUntil) !== undefined) return;
+  found({
+    code: 'plan/no-such-instant',
+    message: `${quoted(validUntil)} is not on the calendar`,
+    hint: 'check the day, the time and the offset',
+    path: ['validUntil'],
+  });
+};
+
+export const PLAN_RULES: readonly PlanRule[] = [
+  idsAreUnique,
+  ordersHaveSymbols,
+  symbolsAreListed,
+  defaultsApply,
+  instantIsReal,
+];

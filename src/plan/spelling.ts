@@ -1,0 +1,88 @@
+/**
+ * What is wrong with a text that is not a plain decimal, and how the same number is written right.
+ *
+ * A suggestion is exactly the number that was meant or it is not made: nothing is rounded, and what is ambiguous (`1.000,5`
+ * is not, `1,5` nearly) is only ever suggested to a person, never taken.
+ */
+import { Decimal, MAX_DIGITS } from '../model/decimal.ts';
+import type { DiagnosticCode } from '../source/diagnostic.ts';
+import { quoted } from '../source/quoted.ts';
+
+/** Why a text is refused; `message` goes on from the name of its field. */
+export interface Misspelling {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export type Explain = (text: string) => Misspelling;
+
+/** The digits of a number with the point moved right by `places` (left where negative). */
+function movePoint(digits: string, places: number): string | undefined {
+  const [whole = '', fraction = ''] = digits.split('.');
+  if (Math.abs(places) > 2 * MAX_DIGITS) return undefined;
+  const all = '0'.repeat(Math.max(0, 1 - places)) + whole + fraction.padEnd(places, '0');
+  const point = Math.max(0, 1 - places) + whole.length + places;
+  return plain(`${all.slice(0, point)}.${all.slice(point)}`);
+}
+
+/** Without needless zeros before and a bare point behind; zeros behind the point were written and stay. */
+function plain(digits: string): string | undefined {
+  const [whole = '', fraction = ''] = digits.split('.');
+  const text = `${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`;
+  return Decimal.parse(text) === undefined ? undefined : text;
+}
+
+const DIGITS = /^(?:\d+\.?\d*|\.\d+)$/;
+const EXPONENT = /^(\d+\.?\d*|\.\d+)e([+-]?\d{1,3})$/i;
+const RADIX = /^0(?:x[0-9a-f]{1,32}|o[0-7]{1,40}|b[01]{1,128})$/i;
+const THOUSANDS: readonly (readonly [RegExp, (text: string) => string])[] = [
+  [/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, (text) => text.replaceAll(',', '')],
+  [/^\d{1,3}(?:\.\d{3})+,\d+$/, (text) => text.replaceAll('.', '').replace(',', '.')],
+  [/^\d+,\d+$/, (text) => text.replace(',', '.')],
+  [/^\d+(?:[_ '’\u00a0\u2009\u202f]\d+)+(?:\.\d+)?$/, (text) => text.replaceAll(/[^\d.]/g, '')],
+];
+const UNIT = /^(?:[$€£₿]\s*)?([\d.,_]+)\s*(?:[$€£₿]|[a-z]{2,5})?$/i;
+
+/** What is longer is no number that a person wrote wrong. */
+const MOST_CHARACTERS = 200;
+
+/** The right spelling of what was most likely meant. */
+function respell(text: string): string | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
+  if (DIGITS.test(text)) return plain(text);
+  if (text.startsWith('+')) return respell(text.slice(1));
+  const exponent = EXPONENT.exec(text);
+  if (exponent !== null) return movePoint(exponent[1] as string, Number(exponent[2]));
+  if (RADIX.test(text)) return plain(BigInt(text.toLowerCase()).toString());
+  for (const [pattern, rewrite] of THOUSANDS) if (pattern.test(text)) return plain(rewrite(text));
+  const bare = UNIT.exec(text)?.[1];
+  return bare === undefined || bare === text ? undefined : respell(bare);
+}
+
+const STANDARD_DIGITS = /^[\p{Nd}.]+$/u;
+
+/** Explains a text that is not a plain decimal; an empty one is not its business. */
+export function explainDecimal(text: string): Misspelling {
+  const trimmed = text.trim();
+  if (/^[-−–]\s*[\d.]/.test(trimmed)) {
+    return {
+      code: 'value/negative',
+      message: `must be above zero, not ${quoted(text)}`,
+      hint: 'write a decimal above zero; the side says the direction',
+    };
+  }
+  const digits = text.replaceAll(/\D/g, '').length;
+  if (/^[\d.]+$/.test(text) && digits > MAX_DIGITS) return tooManyDigits(digits);
+  const right = respell(trimmed);
+  const code = 'value/number';
+  const message = `must be a plain decimal, not ${quoted(text)}`;
+  if (right !== undefined) return { code, message, hint: `write ${right}` };
+  if (trimmed.endsWith('%')) return { code, message, hint: 'a percentage cannot stand here: write the number itself' };
+  if (STANDARD_DIGITS.test(trimmed)) return { code, message, hint: 'use the digits 0 to 9' };
+  return { code, message, hint: 'write digits with at most one point, such as 123, 0.5 or 64000.10' };
+}
+
+export function tooManyDigits(digits: number): Misspelling {
+  return { code: 'value/digits', message: `has ${digits} digits`, hint: `a number has at most ${MAX_DIGITS} digits` };
+}

@@ -1,0 +1,21 @@
+/** Every kind of mistake that is diagnosed, once: what it is called, what it means, what to do about it. */
+import { orderMistakes } from './catalogue-order.ts';
+import { textMistakes } from './catalogue-text.ts';
+import { valueMistakes } from './catalogue-value.ts';
+import type { Mistake } from './mistake.ts';
+
+const mistakes = { ...textMistakes, ...valueMistakes, ...orderMistakes };
+
+/** Stable name of a kind of mistake. Codes are only ever added: scripts are written against them. */
+export type DiagnosticCode = keyof typeof mistakes;
+
+export interface CatalogueEntry extends Mistake {
+  readonly code: DiagnosticCode;
+}
+
+export const catalogue: readonly CatalogueEntry[] = Object.entries(mistakes).map(([code, { title, meaning, fix }]) => ({
+  code: code as DiagnosticCode,
+  title,
+  meaning,
+  fix,
+}));

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { parseBaseUrl } from '../../src/config/base-url.ts';
+import { loadConfig, parseDuration, parseRate } from '../../src/config/load-config.ts';
+import { defaultConfig } from '../../src/model/config.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+
+type Loaded = ReturnType<typeof loadConfig>;
+const load = (text: string): Loaded => loadConfig(new SourceFile('ordo.config.yaml', text));
+const codes = (loaded: Loaded): string[] => loaded.diagnostics.map((one) => one.code);
+
+const FULL = `version: 1
+exchange:
+  baseUrl: https://api-contract.weex.com
+  account: main
+  locale: zh-CN
+  ipWeight: 1000/10s
+  uidWeight: 400/2m
+  orderCalls: 5/500ms
+  inFlight: 4
+  timeout: 1500ms
+  batchPresets: true
+  queries: false
+instruments: instruments.json
+execution:
+  onUnknown: continue
+  onReject: stop
+  maxOrdersPerCall: 10
+  rateRefusals: 0
+policy:
+  symbols: [cmt_btcusdt, 'cmt_ethusdt']
+  maxOrders: 200
+  maxOrderNotional: 20000.50
+  maxPlanNotional: "100000"
+`;
+
+describe('a config', () => {
+  test('of its version alone is the defaults', () => {
+    expect(load('version: 1\n')).toEqual({ config: defaultConfig, diagnostics: [] });
+  });
+
+  test('has all that it says', () => {
+    const { config } = load(FULL);
+    expect(JSON.parse(JSON.stringify(config))).toEqual({
+      exchange: {
+        baseUrl: 'https://api-contract.weex.com',
+        account: 'main',
+        locale: 'zh-CN',
+        limits: {
+          ip: { amount: 1000, windowMs: 10_000 },
+          uid: { amount: 400, windowMs: 120_000 },
+          orderCalls: { amount: 5, windowMs: 500 },
+          inFlight: 4,
+        },
+        timeoutMs: 1500,
+        batchPresets: true,
+        queries: false,
+      },
+      instruments: 'instruments.json',
+      execution: { onUnknown: 'continue', onReject: 'stop', maxOrdersPerCall: 10, rateRefusals: 0 },
+      policy: {
+        symbols: ['cmt_btcusdt', 'cmt_ethusdt'],
+        maxOrders: 200,
+        maxOrderNotional: '20000.50',
+        maxPlanNotional: '100000',
+      },
+    });
+  });
+
+  test.each([
+    ['exchange: { timeout: 10 }', 'value/spelling'],
+    ['exchange: { ipWeight: 500 }', 'value/spelling'],
+    ['exchange: { ipWeight: 4/10s }', 'config/rate-too-small'],
+    ['exchange: { uidWeight: 9/10s }', 'config/rate-too-small'],
+    ['exchange: { queries: maybe }', 'value/word'],
+    ['exchange: { inFlight: 0 }', 'value/spelling'],
+    ['exchange: { apiKey: abc }', 'key/unknown'],
+    ['exchange: { baseUrl: http://example.com }', 'config/base-url'],
+    ['exchange: none', 'value/type'],
+    ['execution: { maxOrdersPerCall: 21 }', 'value/spelling'],
+    ['execution: { onUnknown: retry }', 'value/word'],
+    ['policy: { symbols: [] }', 'value/empty'],
+    ['policy: { symbols: cmt_btcusdt }', 'value/type'],
+    ['policy: { symbols: [[a]] }', 'value/type'],
+    ['policy: { maxOrders: many }', 'value/spelling'],
+    ['policy: { maxOrderNotional: 1e5 }', 'value/number'],
+    ['policy: { maxPlanNotional: 0.0 }', 'value/zero'],
+    [`policy: { maxPlanNotional: ${'9'.repeat(41)} }`, 'value/digits'],
+    ['instruments: ""', 'value/empty'],
+    ['limits: 3', 'key/unknown'],
+    ['version: 1', 'key/duplicate'],
+    ['x: &a 1', 'yaml/anchor'],
+  ])('with %s is refused', (line, code) => {
+    const loaded = load(`version: 1\n${line}\n`);
+    expect([loaded.config, codes(loaded)]).toEqual([undefined, [code]]);
+  });
+
+  test('that is no mapping, or empty, is refused', () => {
+    expect([codes(load('- 1')), codes(load('')), codes(load('a'))]).toEqual([
+      ['value/type'],
+      ['text/empty'],
+      ['value/type'],
+    ]);
+  });
+
+  test('never shows a key that stands in it', () => {
+    const [finding] = load('version: 1\nexchange: { secret: hush-hush }\n').diagnostics;
+    expect(`${finding?.message} ${finding?.hint}`).not.toContain('hush');
+    expect(finding?.hint).toContain('ORDO_API_SECRET');
+  });
+});
+
+test.each([
+  ['20ms', 20],
+  ['10s', 10_000],
+  ['1m', 60_000],
+  ['0s', undefined],
+  ['10', undefined],
+  ['1.5s', undefined],
+  ['-1s', undefined],
+  ['1h', undefined],
+  ['', undefined],
+])('%j is %s ms', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
+});
+
+test.each([
+  ['500/10s', { amount: 500, windowMs: 10_000 }],
+  ['1/1ms', { amount: 1, windowMs: 1 }],
+  ['0/10s', undefined],
+  ['500', undefined],
+  ['500/0s', undefined],
+  ['500/10s/1s', undefined],
+  ['1e3/10s', undefined],
+])('%j is the rate %j', (text, rate) => {
+  expect(parseRate(text)).toEqual(rate);
+});
+
+describe('a base url', () => {
+  test.each([
+    'https://api-contract.weex.com',
+    'http://127.0.0.1:8080',
+    'http://localhost:1',
+    'http://[::1]:9',
+    'https://a.b:8443',
+  ])('may be %s', (text) => {
+    expect(parseBaseUrl(text)).toEqual({ ok: true, value: text });
+    expect(parseBaseUrl(`${text}/`)).toEqual({ ok: true, value: text });
+  });
+
+  test.each([
+    'http://api-contract.weex.com',
+    'http://127.0.0.1.evil.com',
+    'http://128.0.0.1',
+    'http://localhost.evil.com',
+    'ftp://localhost',
+    'https://user:word@a.b',
+    'https://a.b/path',
+    'https://a.b?x=1',
+    'https://a.b#x',
+    'api-contract.weex.com',
+    'javascript:alert(1)',
+    '',
+  ])('may not be %j', (text) => {
+    expect(parseBaseUrl(text).ok).toBe(false);
+  });
+});

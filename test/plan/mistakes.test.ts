@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { loadPlan } from '../../src/plan/load-plan.ts';
+import type { LoadedPlan } from '../../src/plan/load-plan.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+
+const load = (text: string): LoadedPlan => loadPlan(new SourceFile('plan.yaml', text));
+const codes = ({ diagnostics }: LoadedPlan): string[] => diagnostics.map((one) => one.code);
+/** The characters that a diagnostic points at. */
+const marked = ({ diagnostics }: LoadedPlan): string[] =>
+  diagnostics.map((one) => one.source.text.slice(one.start, one.end));
+
+const planOf = (fields: string, head = 'version: 1\nname: a\n'): string => `${head}orders:\n  - { ${fields} }\n`;
+const ORDER = 'id: a, symbol: cmt_btcusdt, side: open-long, size: 1, price: 64000';
+
+describe('one mistake is told once', () => {
+  test.each([
+    [
+      'a default that is no word',
+      'version: 1\nname: a\ndefaults: { symbol: b, timeInForce: gtc }\norders:\n- { id: a, side: open-long, size: 1, price: market }\n- { id: b, side: open-long, size: 1, price: 2 }\n',
+      ['value/word'],
+    ],
+    [
+      'defaults that are no mapping',
+      'version: 1\nname: a\ndefaults: none\norders:\n- { id: a, side: open-long, size: 1, price: 2 }\n',
+      ['value/type'],
+    ],
+    [
+      'a symbol in the wrong place',
+      'version: 1\nname: a\nsymbol: b\norders:\n- { id: a, side: open-long, size: 1, price: 2 }\n',
+      ['key/unknown'],
+    ],
+    ['a symbol of another name', planOf('id: a, pair: b, side: open-long, size: 1, price: 2'), ['key/unknown']],
+    ['a required key of another name', planOf('id: a, symbol: b, side: open-long, qty: 1, price: 2'), ['key/unknown']],
+    [
+      'a price that is no number',
+      planOf('id: a, symbol: b, side: open-long, size: 1, price: 1e3, stopLoss: 2'),
+      ['value/number'],
+    ],
+    [
+      'a price of zero',
+      planOf('id: a, symbol: cmt_btcusdt, side: open-long, size: 1, price: 0.00, stopLoss: 2'),
+      ['value/zero'],
+    ],
+    ['a side that is no word', planOf('id: a, symbol: b, side: buy, size: 1, price: 1, stopLoss: 2'), ['value/word']],
+    ['a syntax error', 'version: 1\nname: "a" b\norders: [c] ]\n  : d\n', ['yaml/syntax']],
+    [
+      'a trigger with a wrong number',
+      planOf(`${ORDER}, trigger: x, timeInForce: ioc`),
+      ['value/number', 'order/trigger-time-in-force'],
+    ],
+    ['an empty order', 'version: 1\nname: a\norders:\n- \n', ['value/empty']],
+    ['orders without an order', 'version: 1\nname: a\norders:\n', ['value/empty']],
+    ['a list for a plan', '- a\n', ['value/type']],
+    ['a text for a plan', 'a plan\n', ['value/type']],
+  ])('%s', (_, text, expected) => {
+    expect(codes(load(text))).toEqual(expected);
+  });
+
+  test('mistakes of every kind are told together, in their order in the file, warnings last', () => {
+    const text = `version: 1\nname: A\ndefaults: { symbol: x, timeInForce: post-only }\norders:\n  - { id: a, side: open-long, size: 1, price: 2, stopLoss: 3 }\n  - { id: a, side: open-long, size: 0, prize: 2 }\n  - { id: t, side: close-long, size: 1, price: market, trigger: 5 }\nnone: 1\n`;
+    expect(codes(load(text))).toEqual([
+      'value/spelling',
+      'order/stop-loss-side',
+      'order/duplicate-id',
+      'value/zero',
+      'key/unknown',
+      'key/unknown',
+      'order/default-not-applied',
+    ]);
+  });
+
+  test('prototype keys are keys like any other', () => {
+    const loaded = load(planOf(`${ORDER}, __proto__: 1, constructor: 2, hasOwnProperty: 3, toString: 4`));
+    expect(codes(loaded)).toEqual(['key/unknown', 'key/unknown', 'key/unknown', 'key/unknown']);
+    expect(marked(loaded)).toEqual(['__proto__', 'constructor', 'hasOwnProperty', 'toString']);
+    expect(codes(load('__proto__: { version: 1 }\nname: a\norders: []\n'))).toContain('key/missing');
+  });
+
+  test('a key given twice does not hide what else is wrong', () => {
+    const loaded = load(planOf(`${ORDER}, size: 1e3`));
+    expect([codes(loaded), marked(loaded)]).toEqual([
+      ['key/duplicate', 'value/number'],
+      ['size', '1e3'],
+    ]);
+  });
+});
+
+describe('what stands in the text', () => {
+  test.each([
+    ['a control character', 'name: a\u0007'],
+    ['a bare carriage return', 'name: a\rversion: 1'],
+    ['a bidi override in a comment', '# \u202e\nname: a'],
+    ['a byte order mark inside', 'name: \ufeffa'],
+    ['a lone surrogate', 'name: a\ud800'],
+    ['a control character by escape', 'description: "\\e[2J"'],
+    ['a bidi control by escape', 'description: "\\u202e"'],
+    ['a tab by escape', 'description: "a\\tb"'],
+    ['a tab', 'description: a\tb'],
+    ['NUL by escape in a key', '"a\\0": 1'],
+    ['half a surrogate pair by escape', 'description: "\\ud83d"'],
+  ])('%s is refused', (_, text) => {
+    expect(codes(load(text))).toEqual(['text/control-character']);
+  });
+
+  test.each(['description: "a\\nb"', 'description: |\n  a\n  b', 'description: "a\n\n  b"', 'description: a\n\n  b'])(
+    'a line break in a text is refused: %j',
+    (text) => {
+      expect(codes(load(text))).toEqual(['text/line-break']);
+    },
+  );
+
+  test('letters of any script and emoji are text', () => {
+    const { plan } = load(planOf(ORDER, 'version: 1\nname: a\ndescription: Öl, 原油 and 🛢 "\n'));
+    expect(plan?.description).toBe('Öl, 原油 and 🛢 "');
+  });
+});

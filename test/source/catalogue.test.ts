@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { loadInstruments } from '../../src/config/load-instruments.ts';
+import { loadPlan } from '../../src/plan/load-plan.ts';
+import { catalogue } from '../../src/source/catalogue.ts';
+import type { Diagnostic } from '../../src/source/diagnostic.ts';
+import { MAX_BYTES, readSource } from '../../src/source/read-source.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+import { exampleNames, loadExample } from '../plan/invalid-examples.ts';
+
+const file = (text: string): SourceFile => new SourceFile('file', text);
+const ofBytes = (...bytes: number[]): readonly Diagnostic[] => {
+  const read = readSource('file', Uint8Array.from(bytes));
+  return read.ok ? [] : [read.error];
+};
+
+/** What no small plan can cause, and what only a config or a list can. */
+const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
+  ofBytes(0x61, 0xff),
+  ofBytes(0xff, 0xfe, 0x61, 0x00),
+  (() => {
+    const read = readSource('file', new Uint8Array(MAX_BYTES + 1));
+    return read.ok ? [] : [read.error];
+  })(),
+  loadPlan(file(`orders:\n${'- a\n'.repeat(20_001)}`)).diagnostics,
+  loadPlan(file(`orders:\n${'- [a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u]\n'.repeat(19_000)}`)).diagnostics,
+  loadConfig(file('version: 1\nexchange: { baseUrl: ftp://x, ipWeight: 4/1s }')).diagnostics,
+  loadInstruments(file('{')).diagnostics,
+];
+
+const emitted = new Set(
+  [...exampleNames.map((name) => loadExample(name).diagnostics), ...ELSEWHERE].flat().map((one) => one.code),
+);
+
+describe('the catalogue', () => {
+  test('has each code once', () => {
+    const codes = catalogue.map((entry) => entry.code);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  test('has exactly the codes that something gives', () => {
+    expect([...emitted].toSorted()).toEqual(catalogue.map((entry) => entry.code).toSorted());
+  });
+
+  test('says what each is and what to do, in sentences', () => {
+    for (const { title, meaning, fix } of catalogue) {
+      expect(title).toMatch(/^\p{Lu}.*[^.]$/u);
+      expect(meaning).toMatch(/^\S.*\.$/);
+      expect(fix).toMatch(/^\S.*\.$/);
+    }
+  });
+});
