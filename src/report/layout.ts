@@ -2,30 +2,11 @@
  * Text in columns of a terminal. Everything here takes plain text that `safeText` has passed, without colour: colour is
  * put on last, so that it never counts.
  */
-import stringWidth from 'string-width';
+import { widthOf } from '../source/text-width.ts';
 
-const ASCII = /^[\u0020-\u007e]*$/;
+export { widthOf };
+
 const NUMBER = /^([0-9]+)(\.[0-9]+)?$/;
-
-/** Columns a text takes. Counted by code point, so never fewer than in a terminal that draws no joined characters. */
-export function widthOf(text: string): number {
-  if (ASCII.test(text)) return text.length;
-  let width = 0;
-  for (const character of text) width += widthOfCharacter(character);
-  return width;
-}
-
-/** A frame asks for the same few glyphs thousands of times, and each answer costs a walk through Unicode's tables. */
-const known = new Map<string, number>();
-const MOST_KNOWN = 4096;
-
-function widthOfCharacter(character: string): number {
-  const before = known.get(character);
-  if (before !== undefined) return before;
-  const width = stringWidth(character);
-  if (known.size < MOST_KNOWN) known.set(character, width);
-  return width;
-}
 
 /** As much of the text as `width` columns hold. */
 export function head(text: string, width: number): string {

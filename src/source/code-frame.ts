@@ -12,7 +12,7 @@
  * shown, so the carets stand under the characters they mean, be these escaped or wide.
  */
 import { styleText } from 'node:util';
-import stringWidth from 'string-width';
+import { widthOf as columnsOf } from './text-width.ts';
 import { safeText } from '../model/safe-text.ts';
 import { bestFirst } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -27,7 +27,7 @@ export interface RenderOptions {
 const MAX_SHOWN = 50;
 
 const shown = (text: string): string => safeText(text, Infinity);
-const widthOf = (text: string): number => stringWidth(shown(text));
+const widthOf = (text: string): number => columnsOf(shown(text));
 
 /** The part of a line around `start`, at most `room` columns, with where and how wide the marked characters are in it. */
 function excerpt(line: string, start: number, end: number, room: number): { text: string; at: number; length: number } {
