@@ -1,0 +1,148 @@
+/**
+ * How much may be sent now: IP weight, UID weight and order calls, each counted in its own window, debited together.
+ *
+ * Invariants
+ * 1. What a call takes is held while its answer is awaited and for one window after the answer arrived. The server counted
+ *    the call before it answered and sees the next one after we sent it, so however the answers jitter, no two calls can
+ *    stand closer together there than they did here: any flow that keeps to this keeps every sliding window, every fixed
+ *    window of whatever phase, and every bucket of that capacity and refill (performance.md section 5).
+ * 2. The sum of what is held never exceeds the limit.
+ * 3. Time only comes in as an argument, in milliseconds that only go forward; this module never waits and never reads a clock.
+ */
+import type { Limits, Rate, Weight } from '../model/call.ts';
+
+/** Servers read clocks in whole milliseconds; two roundings must not pull a window shorter than it is. */
+export const GUARD_MS = 5;
+
+interface Release {
+  readonly atMs: number;
+  readonly amount: number;
+}
+
+class Window {
+  readonly limit: number;
+  readonly #windowMs: number;
+  readonly #releases: Release[] = [];
+  #first = 0;
+  #held = 0;
+
+  constructor(rate: Rate, guardMs: number) {
+    this.limit = rate.amount;
+    this.#windowMs = rate.windowMs + guardMs;
+  }
+
+  held(nowMs: number): number {
+    let next = this.#releases[this.#first];
+    while (next !== undefined && next.atMs <= nowMs) {
+      this.#held -= next.amount;
+      this.#first += 1;
+      next = this.#releases[this.#first];
+    }
+    if (this.#first > 1024) {
+      this.#releases.splice(0, this.#first);
+      this.#first = 0;
+    }
+    return this.#held;
+  }
+
+  take(amount: number): void {
+    this.#held += amount;
+  }
+
+  giveBack(amount: number): void {
+    this.#held -= amount;
+  }
+
+  /** Answers arrive in the order of time, so the releases stay sorted. */
+  releaseAfterWindow(answeredMs: number, amount: number): void {
+    this.#releases.push({ atMs: answeredMs + this.#windowMs, amount });
+  }
+
+  /** Milliseconds until `amount` fits; `undefined` while only an answer can tell. */
+  waitMs(nowMs: number, amount: number): number | undefined {
+    let excess = this.held(nowMs) + amount - this.limit;
+    if (excess <= 0) return 0;
+    for (let n = this.#first; n < this.#releases.length; n++) {
+      const release = this.#releases[n] as Release;
+      excess -= release.amount;
+      if (excess <= 0) return release.atMs - nowMs;
+    }
+    return undefined;
+  }
+
+  nextReleaseMs(nowMs: number): number | undefined {
+    this.held(nowMs);
+    const next = this.#releases[this.#first];
+    return next === undefined ? undefined : next.atMs - nowMs;
+  }
+}
+
+export interface BudgetGauge {
+  readonly used: number;
+  readonly limit: number;
+  readonly freesInMs?: number;
+}
+
+export class WeightBudget {
+  readonly #ip: Window;
+  readonly #uid: Window;
+  readonly #orderCalls: Window;
+
+  constructor(limits: Limits, guardMs: number = GUARD_MS) {
+    this.#ip = new Window(limits.ip, guardMs);
+    this.#uid = new Window(limits.uid, guardMs);
+    this.#orderCalls = new Window(limits.orderCalls, guardMs);
+  }
+
+  /** 0: the call may start now. A number: not before so many ms. Undefined: an answer must arrive first. */
+  waitMs(nowMs: number, cost: Weight): number | undefined {
+    const waits = [
+      this.#ip.waitMs(nowMs, cost.ip),
+      this.#uid.waitMs(nowMs, cost.uid),
+      this.#orderCalls.waitMs(nowMs, 1),
+    ];
+    return waits.includes(undefined) ? undefined : Math.max(...(waits as number[]));
+  }
+
+  /** Debits all three at once; only after `waitMs` said 0. */
+  take(nowMs: number, cost: Weight): void {
+    if (this.waitMs(nowMs, cost) !== 0) throw new Error('weight taken that is not there');
+    this.#ip.take(cost.ip);
+    this.#uid.take(cost.uid);
+    this.#orderCalls.take(1);
+  }
+
+  /** The answer arrived, or was given up: the weight comes back one window from now. */
+  answered(nowMs: number, cost: Weight): void {
+    this.#ip.releaseAfterWindow(nowMs, cost.ip);
+    this.#uid.releaseAfterWindow(nowMs, cost.uid);
+    this.#orderCalls.releaseAfterWindow(nowMs, 1);
+  }
+
+  /** Proof that nothing left: the server cannot have counted it. */
+  notSent(cost: Weight): void {
+    this.#ip.giveBack(cost.ip);
+    this.#uid.giveBack(cost.uid);
+    this.#orderCalls.giveBack(1);
+  }
+
+  /** Weight that a call before this budget's time may still hold at the server: its answer came `ageMs` ago. Oldest first. */
+  spentBefore(nowMs: number, cost: Weight, ageMs: number): void {
+    for (const [window, amount] of [
+      [this.#ip, cost.ip],
+      [this.#uid, cost.uid],
+      [this.#orderCalls, 1],
+    ] as const) {
+      window.take(amount);
+      window.releaseAfterWindow(nowMs - ageMs, amount);
+    }
+  }
+
+  gauges(nowMs: number): { ip: BudgetGauge; uid: BudgetGauge } {
+    const gauge = (window: Window): BudgetGauge => {
+      const freesInMs = window.nextReleaseMs(nowMs);
+      return { used: window.held(nowMs), limit: window.limit, ...(freesInMs === undefined ? {} : { freesInMs }) };
+    };
+    return { ip: gauge(this.#ip), uid: gauge(this.#uid) };
+  }
+}

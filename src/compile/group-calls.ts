@@ -1,0 +1,81 @@
+/**
+ * Orders to calls, at the least weight there is (product.md section 3).
+ *
+ * A batch costs 5/10 and carries up to 20 orders of one pair and margin mode, a single 2/5. So a batch pays from three
+ * orders on; two singles cost as much UID weight as a batch and less IP weight. Within a group the orders keep the plan's
+ * order, and the calls go out in the order of their first order.
+ */
+import { addWeight, MAX_BATCH, noWeight, OPERATIONS, type CallKind, type Weight } from '../model/call.ts';
+import { hasPresets, type Order } from '../model/order.ts';
+
+export interface GroupingRules {
+  readonly batchPresets: boolean;
+  /** 1 to 20: how many orders one lost answer may make unknown. */
+  readonly maxOrdersPerCall: number;
+}
+
+export interface GroupedCall {
+  readonly kind: CallKind;
+  readonly orders: readonly Order[];
+}
+
+/** From how many orders on a batch costs less than singles. */
+const BATCH_PAYS_FROM = 3;
+
+/** A preset in a batch entry is not documented, and a stop-loss must not get lost; triggers have no batch. */
+const mayShareCall = (order: Order, batchPresets: boolean): boolean =>
+  order.trigger === undefined && (batchPresets || !hasPresets(order));
+
+export function groupCalls(orders: readonly Order[], rules: GroupingRules): GroupedCall[] {
+  const position = new Map(orders.map((order, index) => [order, index]));
+  const calls: GroupedCall[] = [];
+  for (const group of groups(orders, rules.batchPresets)) {
+    for (const part of cut(group, rules.maxOrdersPerCall)) calls.push(part);
+  }
+  const firstOf = (call: GroupedCall): number => position.get(call.orders[0] as Order) as number;
+  return calls.toSorted((a, b) => firstOf(a) - firstOf(b));
+}
+
+/** Orders that may share a call: by symbol and margin mode; every other order alone. */
+function groups(orders: readonly Order[], batchPresets: boolean): Order[][] {
+  const shared = new Map<string, Order[]>();
+  const alone: Order[][] = [];
+  for (const order of orders) {
+    if (!mayShareCall(order, batchPresets)) {
+      alone.push([order]);
+      continue;
+    }
+    const key = `${order.marginMode} ${order.symbol}`;
+    const group = shared.get(key);
+    if (group === undefined) shared.set(key, [order]);
+    else group.push(order);
+  }
+  return [...shared.values(), ...alone];
+}
+
+function cut(group: readonly Order[], most: number): GroupedCall[] {
+  const calls: GroupedCall[] = [];
+  for (let at = 0; at < group.length;) {
+    const take = Math.min(most, group.length - at);
+    const orders = group.slice(at, at + (take < BATCH_PAYS_FROM ? 1 : take));
+    calls.push({ kind: kindOf(orders), orders });
+    at += orders.length;
+  }
+  return calls;
+}
+
+function kindOf(orders: readonly Order[]): CallKind {
+  if (orders.length > 1) return 'batch';
+  return (orders[0] as Order).trigger === undefined ? 'single' : 'trigger';
+}
+
+export const weightOf = (calls: readonly { readonly kind: CallKind }[]): Weight =>
+  calls.reduce((sum, call) => addWeight(sum, OPERATIONS[call.kind].weight), noWeight);
+
+/** The optimum over the groups, were every call allowed its full 20 orders: what a smaller `maxOrdersPerCall` costs shows against it. */
+export const leastWeight = (orders: readonly Order[], batchPresets: boolean): Weight =>
+  weightOf(groupCalls(orders, { batchPresets, maxOrdersPerCall: MAX_BATCH }));
+
+/** One call per order. */
+export const naiveWeight = (orders: readonly Order[]): Weight =>
+  weightOf(orders.map((order) => ({ kind: kindOf([order]) })));

@@ -1,0 +1,81 @@
+import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
+import { clientOrderId } from '../model/ids.ts';
+import { orderContent, type Order, type Plan } from '../model/order.ts';
+import type { Withheld } from '../model/outcome.ts';
+
+export interface WithheldOrder {
+  readonly order: Order;
+  readonly outcome: Withheld;
+}
+
+export interface Selection {
+  readonly pending: readonly Order[];
+  readonly withheld: readonly WithheldOrder[];
+}
+
+/** Which orders are to be sent, and why each other one is not. What the journal does not prove unsent is never sent. */
+export function selectPending(plan: Plan, known: JournalState, only: ReadonlySet<string> | undefined): Selection {
+  const pending: Order[] = [];
+  const withheld: WithheldOrder[] = [];
+  for (const order of plan.orders) {
+    const before = known.get(order.id);
+    const outcome = withhold(order, before, only);
+    if (outcome !== undefined) withheld.push({ order: withIdentity(plan, order, before), outcome });
+    else pending.push(withIdentity(plan, order, before));
+  }
+  return { pending, withheld };
+}
+
+function withIdentity(plan: Plan, order: Order, known: KnownOrder | undefined): Order {
+  if (known === undefined || known.lineage === order.lineage) return order;
+  const lineage = known.lineage;
+  return { ...order, lineage, clientOid: clientOrderId(plan.name, plan.generation, order.id, lineage) };
+}
+
+function withhold(
+  order: Order,
+  known: KnownOrder | undefined,
+  only: ReadonlySet<string> | undefined,
+): Withheld | undefined {
+  if (only !== undefined && !only.has(order.id)) return { outcome: 'withheld', reason: 'not-selected' };
+  if (known === undefined) return undefined;
+  const orderId = known.orderId === undefined ? {} : { orderId: known.orderId };
+  switch (known.state) {
+    case 'never-sent':
+      return undefined;
+    case 'accepted': {
+      const change = contentChange(known, order);
+      if (change === undefined) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };
+      return {
+        outcome: 'withheld',
+        reason: 'edited-after-send',
+        ...orderId,
+        message: `the order that stands differs from the plan: ${change}. ordo cannot change an order that stands`,
+      };
+    }
+    case 'rejected':
+      return { outcome: 'withheld', reason: 'already-rejected', message: rejectionWords(known) };
+    case 'absent':
+      return { outcome: 'withheld', reason: 'already-rejected', message: 'settled as absent' };
+    case 'in-flight':
+    case 'unknown':
+      return {
+        outcome: 'withheld',
+        reason: 'unresolved',
+        message: known.message ?? 'sent, and no answer was recorded',
+      };
+  }
+}
+
+const rejectionWords = (known: KnownOrder): string =>
+  [known.code, known.message].filter((part) => part !== undefined && part !== '').join(' ');
+
+/** `price 64000 → 63500, size 0.1 → 0.2`, or undefined where the order says the same as when it was sent. */
+export function contentChange(known: KnownOrder, order: Order): string | undefined {
+  const now = orderContent(order);
+  const keys = [...new Set([...Object.keys(known.content), ...Object.keys(now)])];
+  const changes = keys
+    .filter((key) => known.content[key] !== now[key])
+    .map((key) => `${key} ${known.content[key] ?? 'none'} → ${now[key] ?? 'none'}`);
+  return changes.length === 0 ? undefined : changes.join(', ');
+}

@@ -1,0 +1,52 @@
+/**
+ * Orders to body bytes, field by field as the interface names them (sections 2.1 to 2.3 and 2.5; product.md section 2,
+ * "Word to wire"). Every value is a string with the digits as written; marginMode alone is an integer, and always written.
+ */
+import type { CallKind } from '../model/call.ts';
+import { MARGIN_MODES, SIDES, TIMES_IN_FORCE, type MarginMode, type Order } from '../model/order.ts';
+
+const SIDE_CODES = Object.fromEntries(SIDES.map((side, index) => [side, String(index + 1)]));
+const TIME_IN_FORCE_CODES = Object.fromEntries(TIMES_IN_FORCE.map((word, index) => [word, String(index)]));
+const MARGIN_MODE_CODES: Readonly<Record<MarginMode, 1 | 3>> = { [MARGIN_MODES[0]]: 1, [MARGIN_MODES[1]]: 3 };
+
+type Fields = Record<string, string | number>;
+
+/** What a batch entry and a single order have in common. A market order omits `price` (exchange-facts section 10). */
+const entry = (order: Order): Fields => ({
+  client_oid: order.clientOid,
+  size: order.size.toString(),
+  type: SIDE_CODES[order.side] as string,
+  order_type: TIME_IN_FORCE_CODES[order.timeInForce] as string,
+  match_price: order.price.kind === 'market' ? '1' : '0',
+  ...(order.price.kind === 'limit' && { price: order.price.at.toString() }),
+  ...(order.takeProfit && { presetTakeProfitPrice: order.takeProfit.toString() }),
+  ...(order.stopLoss && { presetStopLossPrice: order.stopLoss.toString() }),
+});
+
+const trigger = (order: Order): Fields => ({
+  symbol: order.symbol,
+  client_oid: order.clientOid,
+  size: order.size.toString(),
+  type: SIDE_CODES[order.side] as string,
+  match_type: order.price.kind === 'market' ? '1' : '0',
+  execute_price: order.price.kind === 'market' ? '0' : order.price.at.toString(),
+  trigger_price: (order.trigger as NonNullable<Order['trigger']>).toString(),
+  marginMode: MARGIN_MODE_CODES[order.marginMode],
+});
+
+/** The exact body of a call. The orders of a batch share symbol and margin mode. */
+export function callBody(kind: CallKind, orders: readonly Order[]): string {
+  const first = orders[0] as Order;
+  switch (kind) {
+    case 'single':
+      return JSON.stringify({ symbol: first.symbol, ...entry(first), marginMode: MARGIN_MODE_CODES[first.marginMode] });
+    case 'batch':
+      return JSON.stringify({
+        symbol: first.symbol,
+        marginMode: MARGIN_MODE_CODES[first.marginMode],
+        orderDataList: orders.map(entry),
+      });
+    case 'trigger':
+      return JSON.stringify(trigger(first));
+  }
+}

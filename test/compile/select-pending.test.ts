@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { contentChange, selectPending } from '../../src/compile/select-pending.ts';
+import type { JournalState, KnownOrder } from '../../src/journal/journal-state.ts';
+import { clientOrderId } from '../../src/model/ids.ts';
+import { orderContent, type Order } from '../../src/model/order.ts';
+import { TRANSITIONS, type OrderState, type WithheldReason } from '../../src/model/outcome.ts';
+import { aPlan, anOrder, PLAN, someOrders } from '../support/plan-builder.ts';
+
+const order = anOrder();
+
+const known = (state: OrderState, said: Order = order, rest: Partial<KnownOrder> = {}): JournalState =>
+  new Map([
+    [
+      order.id,
+      {
+        id: order.id,
+        clientOid: said.clientOid,
+        lineage: said.lineage,
+        state,
+        content: orderContent(said),
+        sentAtMs: 1,
+        changedAtMs: 2,
+        ...rest,
+      },
+    ],
+  ]);
+
+const decide = (before: JournalState, only?: ReadonlySet<string>): { sent: boolean; reason?: WithheldReason } => {
+  const { pending, withheld } = selectPending(aPlan([order]), before, only);
+  expect(pending.length + withheld.length).toBe(1);
+  const reason = withheld[0]?.outcome.reason;
+  return { sent: pending.length === 1, ...(reason !== undefined && { reason }) };
+};
+
+const reasons: Readonly<Record<OrderState, [asSent: WithheldReason | 'sent', edited: WithheldReason | 'sent']>> = {
+  'never-sent': ['sent', 'sent'],
+  'in-flight': ['unresolved', 'unresolved'],
+  accepted: ['already-accepted', 'edited-after-send'],
+  rejected: ['already-rejected', 'already-rejected'],
+  unknown: ['unresolved', 'unresolved'],
+  absent: ['already-rejected', 'already-rejected'],
+};
+const edited = anOrder({ price: '63000' });
+const rows = (Object.keys(TRANSITIONS) as OrderState[]).flatMap((state) =>
+  [false, true].map(
+    (isEdited) => [state, isEdited ? 'edited since' : 'as it was', reasons[state][isEdited ? 1 : 0]] as const,
+  ),
+);
+
+describe('what is sent', () => {
+  it('an order that the journal does not know', () => {
+    expect(decide(new Map())).toEqual({ sent: true });
+  });
+
+  it.each(rows)('%s, %s: %s', (state, said, expected) => {
+    const before = known(state, said === 'as it was' ? order : edited);
+    const decision = expected === 'sent' ? { sent: true } : { sent: false, reason: expected };
+    expect(decide(before)).toEqual(decision);
+    expect(decide(before, new Set([order.id]))).toEqual(decision);
+    expect(decide(before, new Set(['another']))).toEqual({ sent: false, reason: 'not-selected' });
+    expect(decide(before, new Set())).toEqual({ sent: false, reason: 'not-selected' });
+  });
+
+  it('only what the journal proves unsent', () => {
+    const sent = (Object.keys(TRANSITIONS) as OrderState[]).filter((state) => decide(known(state)).sent);
+    expect(sent).toEqual(['never-sent']);
+  });
+
+  it('in the order of the plan, each order once', () => {
+    const orders = someOrders(6);
+    const state = new Map([...known('accepted').values()].map((one) => ['o3', { ...one, id: 'o3' }]));
+    const { pending, withheld } = selectPending(aPlan(orders), state, new Set(['o6', 'o3', 'o1']));
+    expect(pending.map(({ id }) => id)).toEqual(['o1', 'o6']);
+    expect(withheld.map(({ order: { id }, outcome }) => `${id} ${outcome.reason}`)).toEqual([
+      'o2 not-selected',
+      'o3 already-accepted',
+      'o4 not-selected',
+      'o5 not-selected',
+    ]);
+  });
+
+  it('under the lineage that the journal knows', () => {
+    const second = anOrder({ lineage: 1 });
+    const { pending } = selectPending(aPlan([order]), known('never-sent', second), undefined);
+    expect(pending).toMatchObject([{ lineage: 1, clientOid: clientOrderId(PLAN.name, PLAN.generation, order.id, 1) }]);
+    const { withheld } = selectPending(aPlan([order]), known('accepted', second), undefined);
+    expect(withheld[0]?.order.clientOid).toBe(second.clientOid);
+  });
+
+  it('tells the exchange’s order id of what stands', () => {
+    expect(
+      selectPending(aPlan([order]), known('accepted', order, { orderId: '596471064624628269' }), undefined).withheld[0]
+        ?.outcome.orderId,
+    ).toBe('596471064624628269');
+  });
+});
+
+describe('edited', () => {
+  it.each([
+    ['the same value in other digits', anOrder({ size: '0.010', price: '64000.00' }), undefined],
+    ['another size', anOrder({ size: '0.02' }), ['size']],
+    ['another price', anOrder({ price: '64000.1' }), ['price']],
+    ['the market', anOrder({ price: 'market' }), ['price']],
+    ['another side', anOrder({ side: 'open-short' }), ['side']],
+    ['another margin mode', anOrder({ marginMode: 'isolated' }), ['marginMode']],
+    ['another time in force', anOrder({ timeInForce: 'ioc' }), ['timeInForce']],
+    ['another symbol', anOrder({ symbol: 'cmt_ethusdt' }), ['symbol']],
+    ['a preset more', anOrder({ stopLoss: '62000' }), ['stopLoss']],
+    ['a trigger now', anOrder({ trigger: '62000' }), ['timeInForce', 'trigger']],
+  ])('%s', (_, now, keys) => {
+    const before = known('accepted').get(order.id) as KnownOrder;
+    const change = contentChange(before, now);
+    expect(
+      change
+        ?.split(', ')
+        .map((part) => part.split(' ')[0])
+        .toSorted(),
+    ).toEqual(keys?.toSorted());
+  });
+
+  it('a preset less', () => {
+    const before = known('accepted', anOrder({ takeProfit: '70000' })).get(order.id) as KnownOrder;
+    expect(contentChange(before, order)).toMatch(/^takeProfit /);
+  });
+});
