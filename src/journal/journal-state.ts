@@ -42,6 +42,9 @@ export const emptyJournal: JournalState = new Map();
 /** A step that the transition table does not have: the journal is damaged or the program wrong; nothing may be sent. */
 export class TransitionError extends Error {}
 
+/** Only of these is an order placed again, under a new lineage: it is proved or settled that the one before does not stand. */
+export const PLACED_AGAIN_AFTER: readonly OrderState[] = ['rejected', 'absent'];
+
 /** The fold: records in the order they were written give the state of each order. Pure. */
 export function foldJournal(records: Iterable<JournalRecord>): JournalState {
   const state = new Map<string, KnownOrder>();
@@ -50,11 +53,11 @@ export function foldJournal(records: Iterable<JournalRecord>): JournalState {
 }
 
 export function applyRecord(known: KnownOrder | undefined, record: JournalRecord): KnownOrder {
-  const newLineage = known !== undefined && record.lineage > known.lineage;
-  const from = known === undefined || newLineage ? 'never-sent' : known.state;
+  const isAgain = known !== undefined && record.lineage > known.lineage && PLACED_AGAIN_AFTER.includes(known.state);
+  const from = known === undefined || isAgain ? 'never-sent' : known.state;
   const state = transition(from, record.step);
-  if (state === undefined || (known !== undefined && record.lineage < known.lineage)) {
-    throw new TransitionError(`order ${record.id}: no path from ${from} by ${record.step}`);
+  if (state === undefined || (known !== undefined && !isAgain && record.lineage !== known.lineage)) {
+    throw new TransitionError(`order ${record.id}: no path from ${from} by ${record.step}, lineage ${record.lineage}`);
   }
   const fresh = record.step === 'intent';
   return {

@@ -1,0 +1,78 @@
+/**
+ * One runner per account and journal (exit 10). The lock is SQLite's exclusive lock on a file beside the journal: the
+ * system frees it when the process ends, however it ends, and never while the process is only suspended. So a killed holder never
+ * blocks, a sleeping one is never robbed, and no age or heartbeat is ever judged.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { err, ok, type Result } from '../model/result.ts';
+import { JournalError } from './journal-error.ts';
+
+export interface Holder {
+  readonly pid: number;
+  readonly user: string;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+export interface AccountLock {
+  release(): void;
+}
+
+/**
+ * How long a start waits for others to let go. Two that begin in one moment block each other for an instant, and with no
+ * patience both would be refused; whoever really holds the lock holds it far longer.
+ */
+const PATIENCE_MS = 250;
+
+/** SQLite's code for a file that another connection holds. */
+const BUSY = 5;
+
+/**
+ * The lock, or who holds it; that name is missing or the last holder's for the instant between a lock and its note. Throws
+ * JournalError where the lock file cannot be made or used, which says nothing of another run.
+ */
+export function lockAccount(
+  journalFile: string,
+  origin: string,
+  account: string,
+  self: Holder,
+): Result<AccountLock, Holder | undefined> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([origin, account]))
+    .digest('hex')
+    .slice(0, 12);
+  const lockFile = `${journalFile}.${key}.lock`;
+  const noteFile = `${lockFile}.json`;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(lockFile, { timeout: PATIENCE_MS });
+    database.exec('begin exclusive');
+    writeFileSync(noteFile, JSON.stringify(self), { mode: 0o600 });
+    return ok({ release: releaseOf(database) });
+  } catch (error) {
+    database?.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return err(readHolder(noteFile));
+    const words = error instanceof Error ? error.message : String(error);
+    throw new JournalError(
+      `the lock ${lockFile} cannot be taken: ${words}`,
+      'nothing is sent without the lock; mend the folder, or name another journal with --journal',
+    );
+  }
+}
+
+const releaseOf = (database: DatabaseSync) => (): void => {
+  if (!database.isOpen) return;
+  database.exec('rollback');
+  database.close();
+};
+
+function readHolder(noteFile: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(noteFile, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}

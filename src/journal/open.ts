@@ -1,0 +1,3 @@
+/** The journal as the environment loads it: in one piece, since a start pays for every file. */
+export { lockAccount } from './account-lock.ts';
+export { readJournalState, SqliteJournal } from './sqlite-journal.ts';

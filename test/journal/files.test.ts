@@ -1,0 +1,159 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { JournalError } from '../../src/journal/journal-error.ts';
+import { readJournalState, SqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import { anOrder, PLAN, someOrders } from '../support/plan-builder.ts';
+import { unknown } from '../support/sim-exchange.ts';
+import { fill, FILLED, folder, intentOf, newFile, openJournal, optionsFor, statesOf, taken } from './place.ts';
+
+const foreign =
+  (change: string): ((file: string) => void) =>
+  (file) => {
+    const database = new DatabaseSync(file);
+    database.exec(`create table t (a); ${change}`);
+    database.close();
+  };
+const aged =
+  (change: string): ((file: string) => void) =>
+  (file) => {
+    fill(file);
+    const database = new DatabaseSync(file);
+    database.exec(`pragma journal_mode = delete; ${change}`);
+    database.close();
+  };
+const cut =
+  (bytes: (size: number) => number): ((file: string) => void) =>
+  (file) => {
+    fill(file);
+    truncateSync(file, bytes(statSync(file).size));
+  };
+
+const read = (file: string): unknown => statesOf({ state: () => readJournalState(file, optionsFor(file)) });
+
+describe('a file that is no journal of ours', () => {
+  it.each([
+    ['garbage', (file: string): void => writeFileSync(file, Buffer.alloc(9000, 7))],
+    ['text', (file: string): void => writeFileSync(file, 'version: 1\nname: not-a-journal\n')],
+    ['a few bytes', (file: string): void => writeFileSync(file, 'SQLite')],
+    ['a database of another application', foreign('pragma application_id = 1; pragma user_version = 1;')],
+    ['a database without an application', foreign('')],
+    ['a newer version', aged('pragma user_version = 2')],
+    ['an older version', aged('pragma user_version = 0')],
+    ['cut to its header', cut(() => 100)],
+    ['cut to one page', cut(() => 4096)],
+    ['cut in half', cut((size) => Math.floor(size / 2 / 4096) * 4096)],
+    ['cut by its last byte', cut((size) => size - 1)],
+  ])('is refused and left as it is: %s', (_, make) => {
+    const file = newFile();
+    make(file);
+    const before = readFileSync(file);
+    expect(() => new SqliteJournal(optionsFor(file))).toThrow(JournalError);
+    expect(() => readJournalState(file, optionsFor(file))).toThrow(JournalError);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('is refused where it contradicts itself', () => {
+    const file = newFile();
+    fill(file);
+    const database = new DatabaseSync(file);
+    database.exec(`drop trigger step_follows_path;
+      insert into step select null, account, plan, generation, order_key, lineage, client_oid, attempt, 'intent', content, order_id, code, message, rule, at_ms
+      from step where order_key = 'o3' and step = 'unknown'`);
+    database.close();
+    expect(() => openJournal(file).state()).toThrow(JournalError);
+    expect(() => readJournalState(file, optionsFor(file))).toThrow(JournalError);
+  });
+
+  it('nor is a folder, or a file in no folder', () => {
+    const place = folder();
+    for (const file of [place, join(place, 'missing', 'journal.db')]) {
+      expect(() => new SqliteJournal(optionsFor(file))).toThrow(JournalError);
+    }
+  });
+
+  it.skipIf(process.getuid?.() === 0)('nor is one that may not be written', () => {
+    const file = newFile();
+    fill(file);
+    chmodSync(file, 0o400);
+    chmodSync(dirname(file), 0o500);
+    try {
+      expect(() => new SqliteJournal(optionsFor(file, { account: { origin: 'o', name: 'new' } }))).toThrow(
+        JournalError,
+      );
+      expect(statesOf({ state: () => readJournalState(file, optionsFor(file)) })).toEqual(FILLED);
+    } finally {
+      chmodSync(dirname(file), 0o700);
+    }
+  });
+});
+
+describe('reading without writing', () => {
+  it('makes no file where there is none', () => {
+    const file = newFile();
+    expect(read(file)).toEqual({});
+    expect(readdirSync(dirname(file))).toEqual([]);
+  });
+
+  it.each(['journal.db', 'a b?c#d%20e&immutable=0.db', 'größe.db'])(
+    'makes none beside the journal %s either, and changes no byte of it',
+    (name) => {
+      const file = join(folder(), name);
+      fill(file);
+      const before = readFileSync(file);
+      expect(read(file)).toEqual(FILLED);
+      expect(readdirSync(dirname(file))).toEqual([name]);
+      expect(readFileSync(file).equals(before)).toBe(true);
+    },
+  );
+
+  it('of an empty file finds nothing: a run was killed before it had made its tables', () => {
+    const file = newFile();
+    writeFileSync(file, '');
+    expect(read(file)).toEqual({});
+    expect(statSync(file).size).toBe(0);
+  });
+
+  it('sees what is committed while a writer has it open', () => {
+    const file = newFile();
+    const journal = openJournal(file);
+    expect(read(file)).toEqual({});
+    const attempt = journal.recordIntent(intentOf(someOrders(2)));
+    expect(read(file)).toEqual({ o1: 'in-flight', o2: 'in-flight' });
+    journal.recordVerdicts(attempt, [taken, unknown], 1);
+    expect(read(file)).toEqual({ o1: 'accepted', o2: 'unknown' });
+  });
+
+  it('sees nothing of what is begun and not committed, and does not hold the writer up', () => {
+    const file = newFile();
+    const journal = openJournal(file);
+    journal.recordIntent(intentOf([anOrder({ id: 'a' })]));
+    const writer = new DatabaseSync(file);
+    writer.exec(`begin immediate; insert into step (account, plan, generation, order_key, lineage, client_oid, step, at_ms)
+      values (1, '${PLAN.name}', ${PLAN.generation}, 'b', 0, 'oid', 'intent', 1)`);
+    expect(read(file)).toEqual({ a: 'in-flight' });
+    writer.exec('commit');
+    expect(read(file)).toEqual({ a: 'in-flight', b: 'in-flight' });
+    writer.close();
+  });
+
+  it('sees what a killed run left in its log', () => {
+    const file = newFile();
+    const journal = openJournal(file);
+    journal.recordIntent(intentOf([anOrder({ id: 'a' })]));
+    const left = join(folder(), 'journal.db');
+    for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${left}${end}`);
+    expect(existsSync(`${left}-shm`)).toBe(false);
+    expect(read(left)).toEqual({ a: 'in-flight' });
+  });
+});
