@@ -1,0 +1,91 @@
+/** Reads answer bodies: no digit is lost, no duplicate key is passed over, and a shape is taken for what it is or not at all. */
+import { parse } from 'lossless-json';
+import { NumberText, type Body, type Json } from './evidence.ts';
+
+/** JSON as it came: numbers by their digits, and a key that says two things is an error rather than the last one's word. */
+export function readBody(text: string): Body {
+  try {
+    const value = parse(text, undefined, {
+      parseNumber: (digits) => new NumberText(digits),
+      onDuplicateKey: ({ key }) => {
+        throw new Error(`the key ${key} twice`);
+      },
+    }) as Json;
+    return { kind: 'json', value };
+  } catch (error) {
+    const why = text.trim() === '' ? 'empty' : error instanceof RangeError ? 'nested too deeply' : 'not JSON';
+    return {
+      kind: 'unreadable',
+      why: error instanceof Error && /twice/.test(error.message) ? error.message : why,
+      excerpt: text.slice(0, 200),
+    };
+  }
+}
+
+export type JsonObject = { readonly [key: string]: Json };
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+
+/** Text of a string or a number; undefined for anything else. */
+export function textOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return value instanceof NumberText ? value.text : undefined;
+}
+
+/** `{code, msg}` whose code is none of the success codes (exchange-facts section 4.1). */
+export interface ErrorEnvelope {
+  readonly code: string;
+  readonly message: string;
+}
+
+const SUCCESS_CODES = new Set(['00000', '0', '200']);
+
+export function errorEnvelope(body: Json): ErrorEnvelope | undefined {
+  if (!isObject(body)) return undefined;
+  const code = textOf(body['code']);
+  if (code === undefined || SUCCESS_CODES.has(code)) return undefined;
+  return { code, message: textOf(body['msg']) ?? textOf(body['message']) ?? '' };
+}
+
+/** The payload: the bare object, or what a success envelope wraps. */
+export function payloadOf(body: Json): Json {
+  if (!isObject(body)) return body;
+  const code = textOf(body['code']);
+  return code !== undefined && SUCCESS_CODES.has(code) && body['data'] !== undefined ? body['data'] : body;
+}
+
+/** Letters and digits, at least one of them not 0: a server's "null" and "0" are no order ids, nor are -1 and 1e3. */
+const ORDER_ID = /^(?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+const NUMERIC_ORDER_ID = /^[1-9][0-9]{0,63}$/;
+
+/** The order id that a value is; undefined where it is none that could be relied on. */
+export function orderIdOf(value: Json | undefined): string | undefined {
+  const text = textOf(value);
+  const shape = value instanceof NumberText ? NUMERIC_ORDER_ID : ORDER_ID;
+  return text !== undefined && shape.test(text) ? text : undefined;
+}
+
+/** Whether anything stands there: not null, "" or 0. */
+export const isGiven = (value: Json | undefined): boolean =>
+  value !== undefined && value !== null && !/^0*$/.test(textOf(value) ?? 'neither text nor number');
+
+/** Code 40015 wraps both the engine's refusals, which begin with one of these words, and true system errors (section 4.3). */
+const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
+/**
+ * Words that leave open whether the order stands. A repeated client order id may mean that our first attempt is there
+ * (reliability.md row 35), a timeout inside the exchange says nothing, and an "error" that says success is no refusal.
+ */
+const LEAVES_OPEN =
+  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.*(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$/i;
+/** The family's code for a repeated client order id (section 4.5); its words follow the locale. */
+const DUPLICATE_CODE = '40786';
+
+/** Whether an error object proves a refusal, by its code and words. */
+export const provesRefusal = ({ code, message }: ErrorEnvelope): boolean =>
+  code !== '' &&
+  !SUCCESS_CODES.has(code) &&
+  code !== DUPLICATE_CODE &&
+  !LEAVES_OPEN.test(code) &&
+  !LEAVES_OPEN.test(message) &&
+  (code !== '40015' || ENGINE_REFUSAL.test(message));

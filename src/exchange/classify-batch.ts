@@ -1,0 +1,86 @@
+/**
+ * A batch answer, entry by entry. Entries belong to orders by client order id and nothing else: never by position, and an
+ * entry that names no order of ours decides nothing (architecture decision 5; reliability.md rows 37 to 45).
+ */
+import type { Call } from '../model/call.ts';
+import type { Verdict } from '../model/outcome.ts';
+import type { CallResult } from '../ports.ts';
+import { isGiven, isObject, orderIdOf, provesRefusal, textOf, type JsonObject } from './answers.ts';
+import type { Json } from './evidence.ts';
+
+export function classifyBatch(payload: Json, call: Call): CallResult {
+  const list = isObject(payload) ? payload['order_info'] : undefined;
+  if (!Array.isArray(list)) {
+    return {
+      kind: 'answered',
+      verdicts: call.orders.map(() => unknown('batch-without-entries', 'the answer has no list of orders')),
+    };
+  }
+  const entries = (list as readonly Json[]).map((entry) => (isObject(entry) ? entry : {}));
+  const named = byClientOid(entries);
+  const shared = sharedOrderIds(entries);
+  const verdicts = call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared));
+  const ours = new Set(call.orders.map(({ clientOid }) => clientOid));
+  const foreign = [...named.keys()].filter((clientOid) => !ours.has(clientOid));
+  return {
+    kind: 'answered',
+    verdicts,
+    ...(foreign.length > 0 && { halt: 'the exchange answered about orders that are not ours' }),
+  };
+}
+
+function byClientOid(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
+  const named = new Map<string, JsonObject[]>();
+  for (const entry of entries) {
+    const clientOid = textOf(entry['client_oid']);
+    if (clientOid === undefined || clientOid === '') continue;
+    const same = named.get(clientOid);
+    if (same === undefined) named.set(clientOid, [entry]);
+    else same.push(entry);
+  }
+  return named;
+}
+
+/** Order ids that are given to more than one order; an entry without a client order id speaks of another than all that have one. */
+function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
+  const owners = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const entry of entries) {
+    const orderId = orderIdOf(entry['order_id']);
+    if (orderId === undefined) continue;
+    const owner = textOf(entry['client_oid']) ?? '';
+    if (owners.has(orderId) && owners.get(orderId) !== owner) shared.add(orderId);
+    owners.set(orderId, owner);
+  }
+  return shared;
+}
+
+const unknown = (rule: string, message: string): Verdict => ({ outcome: 'unknown', message, rule });
+
+/** All entries that name one order must say one thing. */
+function entriesVerdict(entries: readonly JsonObject[], shared: ReadonlySet<string>): Verdict {
+  const [first, ...rest] = entries.map(entryVerdict);
+  if (first === undefined) return unknown('entry-missing', 'the answer does not name this order');
+  if (rest.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
+    return unknown('entries-conflict', 'the answer names this order more than once, and differently');
+  }
+  if (first.outcome === 'accepted' && shared.has(first.orderId)) {
+    return unknown('order-id-shared', `order id ${first.orderId} is given to more than one order`);
+  }
+  return first;
+}
+
+function entryVerdict(entry: JsonObject): Verdict {
+  const orderId = orderIdOf(entry['order_id']);
+  const code = textOf(entry['error_code']) ?? '';
+  const message = textOf(entry['error_message']) ?? '';
+  const faultless = (entry['error_code'] ?? '') === '';
+  if (entry['result'] === true && orderId !== undefined && faultless) {
+    return { outcome: 'accepted', orderId, rule: 'entry-accepted' };
+  }
+  if (entry['result'] === false && !isGiven(entry['order_id']) && provesRefusal({ code, message })) {
+    return { outcome: 'rejected', code, message, rule: 'entry-rejected' };
+  }
+  const said = [code, message].filter((part) => part !== '').join(' ');
+  return unknown('entry-contradicts', `the entry does not say one thing${said === '' ? '' : `: ${said}`}`);
+}

@@ -1,0 +1,175 @@
+/**
+ * The exchange over HTTP: signs and sends the very bytes of a call once, and hands back what came of it as evidence.
+ *
+ * ky's defaults that would be dangerous here are off: no retry, no throwing on a status, no redirect followed (a redirect
+ * would carry the keys to another host), no timeout of its own (ours covers the body too). Errors end here, since they hold the request's
+ * headers: only our words and a system code go on.
+ */
+import ky, { type KyInstance } from 'ky';
+import type { Call } from '../model/call.ts';
+import type { CallResult, Exchange } from '../ports.ts';
+import { readBody } from './answers.ts';
+import { classify } from './classify.ts';
+import type { Answer, Body, Evidence, NoAnswer } from './evidence.ts';
+import { withoutSecrets, type Credentials } from './secret.ts';
+import { newAttempt, SentEvidence } from './sent-evidence.ts';
+import { sign } from './sign.ts';
+
+export interface HttpExchangeOptions {
+  /** https, or http on loopback; no path. */
+  readonly origin: string;
+  readonly credentials: Credentials;
+  readonly locale: string;
+  /** For the whole answer, its body included. */
+  readonly timeoutMs: number;
+  readonly wallMs: () => number;
+  readonly userAgent: string;
+}
+
+/** No documented answer comes near; a longer one is not read on. */
+const MOST_BODY_BYTES = 1024 * 1024;
+
+export class HttpExchange implements Exchange {
+  readonly #options: HttpExchangeOptions;
+  readonly #http: KyInstance;
+  readonly #sent = new SentEvidence();
+
+  constructor(options: HttpExchangeOptions) {
+    this.#options = options;
+    this.#http = ky.create({ retry: { limit: 0 }, throwHttpErrors: false, redirect: 'manual', timeout: false });
+  }
+
+  async place(call: Call): Promise<CallResult> {
+    const result = classify(await this.#post(call.path, call.body), call);
+    return withWords(result, (words) => withoutSecrets(words, this.#options.credentials));
+  }
+
+  async close(): Promise<void> {
+    this.#sent.close();
+  }
+
+  async #post(path: string, body: string): Promise<Evidence> {
+    const attempt = newAttempt();
+    const deadline = AbortSignal.timeout(this.#options.timeoutMs);
+    try {
+      const answer = await this.#sent.watch(attempt, async () => {
+        const response = await this.#http.post(this.#options.origin + path, {
+          body,
+          headers: this.#headers(path, body),
+          signal: AbortSignal.any([deadline, attempt.second.signal]),
+        });
+        return await readAnswer(response);
+      });
+      if (attempt.left) return answer;
+      this.#sent.distrust();
+      return {
+        kind: 'no-answer',
+        mayHaveLeft: true,
+        failure: 'connection',
+        message: 'answered before it was seen to be sent',
+      };
+    } catch (error) {
+      const ended = attempt.second.signal.aborted ? 'second' : deadline.aborted ? 'deadline' : 'failed';
+      return noAnswer(error, this.#sent.mayHaveLeft(attempt), ended, this.#options.timeoutMs);
+    }
+  }
+
+  /** Made for each attempt, after all waiting: the timestamp may be 30 s old at most. */
+  #headers(path: string, body: string): Record<string, string> {
+    const { credentials, locale, userAgent, wallMs } = this.#options;
+    const timestamp = String(Math.trunc(wallMs()));
+    return {
+      'ACCESS-KEY': credentials.key.reveal(),
+      'ACCESS-SIGN': sign(credentials.secret, timestamp, 'POST', path, body),
+      'ACCESS-PASSPHRASE': credentials.passphrase.reveal(),
+      'ACCESS-TIMESTAMP': timestamp,
+      locale,
+      'Content-Type': 'application/json',
+      'User-Agent': userAgent,
+      'Accept-Encoding': 'identity',
+    };
+  }
+}
+
+/** The result with all that may be the exchange's own words put through `change`; order ids are no words. */
+function withWords(result: CallResult, change: (words: string) => string): CallResult {
+  if (result.kind !== 'answered') return { ...result, message: change(result.message) };
+  const verdicts = result.verdicts.map((verdict) => {
+    if (verdict.outcome === 'accepted') return verdict;
+    const message = change(verdict.message);
+    return verdict.outcome === 'unknown'
+      ? { ...verdict, message }
+      : { ...verdict, message, code: change(verdict.code) };
+  });
+  return { ...result, verdicts, ...(result.halt !== undefined && { halt: change(result.halt) }) };
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const body = await readBounded(response);
+  const retryAfter = response.headers.get('retry-after');
+  const seconds = retryAfter !== null && /^[0-9]{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+  return {
+    kind: 'answer',
+    status: response.status,
+    body,
+    ...(seconds !== undefined && { retryAfterMs: seconds * 1000 }),
+  };
+}
+
+async function readBounded(response: Response): Promise<Body> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    // Leaving the loop cancels the stream: the connection is given up with what is still to come.
+    if (length > MOST_BODY_BYTES) return { kind: 'unreadable', why: 'over 1 MiB', excerpt: '' };
+    chunks.push(chunk);
+  }
+  try {
+    return readBody(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    return { kind: 'unreadable', why: 'not UTF-8', excerpt: '' };
+  }
+}
+
+/** System codes along the chain of causes: the only part of an error that may be shown. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const code = (at as NodeJS.ErrnoException).code;
+    if (typeof code === 'string' && /^[A-Z0-9_]{2,60}$/.test(code)) codes.push(code);
+    if (at instanceof AggregateError) codes.push(...at.errors.flatMap(codesOf));
+  }
+  return [...new Set(codes)];
+}
+
+const TLS_CODE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_SSL/;
+
+const CODE_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection was not made in time',
+};
+
+function noAnswer(
+  error: unknown,
+  mayHaveLeft: boolean,
+  ended: 'second' | 'deadline' | 'failed',
+  timeoutMs: number,
+): NoAnswer {
+  if (ended === 'second') {
+    const message = 'answered with status 421, which asks to send again; not sent again';
+    return { kind: 'no-answer', mayHaveLeft, failure: 'connection', message };
+  }
+  if (ended === 'deadline') {
+    return { kind: 'no-answer', mayHaveLeft, failure: 'timeout', message: `no whole answer within ${timeoutMs} ms` };
+  }
+  const codes = codesOf(error);
+  const seen = codes.map((code) => (CODE_WORDS[code] === undefined ? code : `${CODE_WORDS[code]} (${code})`));
+  const failure = codes.some((code) => TLS_CODE.test(code)) ? 'tls' : 'connection';
+  return { kind: 'no-answer', mayHaveLeft, failure, message: seen.join(', ') || 'the connection failed' };
+}

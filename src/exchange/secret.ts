@@ -1,0 +1,47 @@
+import { inspect } from 'node:util';
+
+/** Text that is shown nowhere: every usual way of printing it gives `[secret]`. Only signing and the headers reveal it. */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return '[secret]';
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+
+  [inspect.custom](): string {
+    return '[secret]';
+  }
+}
+
+export interface Credentials {
+  readonly key: Secret;
+  readonly secret: Secret;
+  readonly passphrase: Secret;
+}
+
+/** Shorter ones keep no secret, and taking them out would only garble the words. */
+const LEAST_LENGTH = 4;
+
+/** The text without any of the credentials in it: an exchange, or who stands in between, may echo what it was sent. */
+export function withoutSecrets(text: string, { key, secret, passphrase }: Credentials): string {
+  return (
+    [key, secret, passphrase]
+      .map((one) => one.reveal())
+      .filter((one) => one.length >= LEAST_LENGTH)
+      // The longest first: one may be the beginning of another.
+      .toSorted((a, b) => b.length - a.length)
+      .reduce((left, one) => left.replaceAll(one, '[secret]'), text)
+  );
+}

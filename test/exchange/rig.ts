@@ -1,0 +1,40 @@
+/** Servers and clients that end with the test that made them. */
+import { afterEach } from 'vitest';
+import type { HttpExchange, HttpExchangeOptions } from '../../src/exchange/http-exchange.ts';
+import { httpAnswer, startFaultServer, type FaultServer, type Script } from '../support/fault-server.ts';
+import { placed } from './fault-cases.ts';
+import { connect } from './world.ts';
+
+const closers: (() => Promise<void>)[] = [];
+/** Closes after the test, the last first. */
+export const afterTest = (close: () => Promise<void>): number => closers.push(close);
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+export async function serve(script: Script): Promise<FaultServer> {
+  const server = await startFaultServer(script);
+  afterTest(() => server.close());
+  return server;
+}
+
+export function client(origin: string, changes: Partial<HttpExchangeOptions> = {}): HttpExchange {
+  const exchange = connect(origin, changes);
+  afterTest(() => exchange.close());
+  return exchange;
+}
+
+/** The success of a single order. */
+export const ANSWER = httpAnswer(200, placed('single'));
+
+/** Answers a request with these bytes. */
+export const write =
+  (bytes: string | Buffer): NonNullable<Script['onRequest']> =>
+  (_request, socket) =>
+    void socket.write(bytes);
+
+/** Answers with these bytes and ends the connection. */
+export const writeAndEnd =
+  (bytes: string | Buffer): NonNullable<Script['onRequest']> =>
+  (_request, socket) =>
+    void socket.end(bytes);
