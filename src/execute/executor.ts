@@ -1,0 +1,221 @@
+/**
+ * Sends a schedule, at most once per order.
+ *
+ * Invariants
+ * 1. Weight first, then the intent on disk, then the first byte; the outcome on disk before anyone is shown it.
+ * 2. A call goes again only on proof that the exchange did not take it: nothing left, or the rate limit refused it.
+ * 3. Every order of the schedule gets exactly one outcome, whatever happens.
+ * 4. After a stop nothing new starts; what is in flight is awaited and recorded.
+ */
+import { WeightBudget } from '../budget/weight-budget.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { Call, Limits } from '../model/call.ts';
+import type { ExecutionSettings } from '../model/config.ts';
+import { orderContent, type Order } from '../model/order.ts';
+import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
+import type { AttemptId, CallResult, Clock, EventSink, Exchange, Journal } from '../ports.ts';
+import { dispatch } from './dispatcher.ts';
+import { Gate } from './gate.ts';
+import { Tally } from './tally.ts';
+
+export interface ExecutorOptions {
+  readonly exchange: Exchange;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+  readonly limits: Limits;
+  readonly settings: ExecutionSettings;
+  /** Milliseconds since 1970: past it nothing more is sent. */
+  readonly validUntilMs?: number;
+}
+
+export type StopReason = Extract<Withheld['reason'], 'stopped' | 'rate-limit' | 'expired'>;
+
+/** How often a call that provably did not leave is tried again, and how long all sending pauses before each. */
+const NOT_SENT_PAUSES_MS = [250, 1000, 4000];
+
+/** How often a call went out in vain. */
+interface Tries {
+  notSent: number;
+  refused: number;
+}
+
+export class Executor {
+  readonly #options: ExecutorOptions;
+  readonly #schedule: Schedule;
+  readonly #budget: WeightBudget;
+  readonly #gate: Gate;
+  readonly #tally = new Tally();
+  #stop: { readonly reason: StopReason; readonly why: string } | undefined;
+  #awaited = 0;
+  #bug: { readonly thrown: unknown } | undefined;
+
+  constructor(schedule: Schedule, options: ExecutorOptions) {
+    this.#schedule = schedule;
+    this.#options = options;
+    this.#budget = new WeightBudget(options.limits);
+    this.#gate = new Gate(this.#budget, options.clock);
+    const { ip, uid, orderCalls } = options.limits;
+    const now = options.clock.monotonicMs();
+    for (const { weight, ageMs } of options.journal.recentSpend(
+      Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs),
+    )) {
+      this.#budget.spentBefore(now, weight, ageMs);
+    }
+  }
+
+  /** Resolves when every order has its outcome; throws then what the exchange threw, which is a bug of ours. */
+  async run(): Promise<Tally> {
+    for (const { order, outcome } of this.#schedule.withheld) this.#tell(order, outcome);
+    await dispatch(this.#schedule.calls, this.#options.limits.inFlight, (call) => this.#perform(call));
+    if (this.#bug !== undefined) throw this.#bug.thrown;
+    return this.#tally;
+  }
+
+  /** Nothing new starts from here on; the first reason stays. */
+  stop(reason: StopReason, why: string): void {
+    if (this.#stop !== undefined) return;
+    this.#stop = { reason, why };
+    this.#gate.stop();
+    this.#options.emit({ event: 'run-stopping', why, inFlight: this.#awaited });
+  }
+
+  async #perform(call: Call): Promise<void> {
+    const tries: Tries = { notSent: 0, refused: 0 };
+    while (this.#stop === undefined && (await this.#gate.pass(call))) {
+      if (!this.#mayStart()) this.#gate.notSent(call);
+      else if (await this.#attempt(call, tries)) return;
+    }
+    this.#withhold(call);
+  }
+
+  /** Asked in the very step that starts a call, for since the gate let it through another answer may have stopped or paused the sending. */
+  #mayStart(): boolean {
+    const { validUntilMs, clock } = this.#options;
+    const isOver = validUntilMs !== undefined && clock.wallMs() >= validUntilMs;
+    if (isOver) this.stop('expired', 'the plan is past its validUntil');
+    return this.#gate.isOpen();
+  }
+
+  /** One intent, one send, one record. Whether the orders have their verdicts; where not, the call may go again or the run stops. */
+  async #attempt(call: Call, tries: Tries): Promise<boolean> {
+    const { clock, emit } = this.#options;
+    const attempt = this.#recorded(() =>
+      this.#options.journal.recordIntent({ call, orders: call.orders.map((one) => this.#intended(one)) }),
+    );
+    if (attempt === undefined) {
+      this.#gate.notSent(call);
+      return false;
+    }
+    this.#awaited += 1;
+    emit({ event: 'call-sent', call: call.number });
+    this.#emitBudget();
+    const sentMs = clock.monotonicMs();
+    const result = await this.#place(call);
+    const latencyMs = Math.round((clock.monotonicMs() - sentMs) * 10) / 10;
+    if (result.kind === 'not-sent') this.#gate.notSent(call);
+    else this.#gate.answered(call);
+    this.#awaited -= 1;
+    // No await from the answer to here: the pause or stop it asks for stands before its weight can let a later call through.
+    this.#conclude(call, attempt, result, latencyMs, tries);
+    this.#emitBudget();
+    return result.kind === 'answered';
+  }
+
+  /** What became of a call that threw is unknown, and said before the bug is thrown on. */
+  async #place(call: Call): Promise<CallResult> {
+    try {
+      return await this.#options.exchange.place(call);
+    } catch (thrown) {
+      this.#bug ??= { thrown };
+      const verdict: Verdict = { outcome: 'unknown', message: 'ordo failed while it awaited the answer', rule: 'bug' };
+      return { kind: 'answered', verdicts: call.orders.map(() => verdict), halt: 'a bug of ordo' };
+    }
+  }
+
+  #conclude(call: Call, attempt: AttemptId, result: CallResult, latencyMs: number, tries: Tries): void {
+    const { journal } = this.#options;
+    if (result.kind !== 'answered') {
+      this.#recorded(() => journal.recordNotTaken(attempt, result.kind, result.message, latencyMs));
+      if (this.#stop !== undefined) return;
+      if (result.kind === 'rate-refused') this.#afterRefusal(call, result, tries.refused++);
+      else this.#afterNotSent(call, result, tries.notSent++);
+      return;
+    }
+    this.#recorded(() => journal.recordVerdicts(attempt, result.verdicts, latencyMs));
+    call.orders.forEach(({ clientOid }, index) => {
+      this.#tell(this.#order(clientOid), result.verdicts[index] as Verdict, call.number, latencyMs);
+    });
+    this.#obey(result);
+  }
+
+  /** What the settings say about going on after these verdicts. */
+  #obey({ verdicts, halt }: Extract<CallResult, { kind: 'answered' }>): void {
+    const { onUnknown, onReject } = this.#options.settings;
+    if (halt !== undefined) this.stop('stopped', halt);
+    else if (onUnknown === 'stop' && verdicts.some(({ outcome }) => outcome === 'unknown'))
+      this.stop('stopped', 'an outcome is unknown');
+    else if (onReject === 'stop' && verdicts.some(({ outcome }) => outcome === 'rejected'))
+      this.stop('stopped', 'an order was rejected');
+  }
+
+  #afterRefusal(call: Call, result: Extract<CallResult, { kind: 'rate-refused' }>, before: number): void {
+    const { limits, settings, emit } = this.#options;
+    if (before >= settings.rateRefusals) return this.stop('rate-limit', `refused by the rate limit: ${result.message}`);
+    const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, result.retryAfterMs ?? 0);
+    this.#gate.pause(forMs);
+    emit({ event: 'sending-paused', why: 'rate-limit', call: call.number, forMs, message: result.message });
+  }
+
+  #afterNotSent(call: Call, result: Extract<CallResult, { kind: 'not-sent' }>, before: number): void {
+    const forMs = NOT_SENT_PAUSES_MS[before];
+    if (forMs === undefined || !result.again) return this.stop('stopped', `nothing was sent: ${result.message}`);
+    this.#gate.pause(forMs);
+    this.#options.emit({ event: 'sending-paused', why: 'not-sent', call: call.number, forMs, message: result.message });
+  }
+
+  /** A journal that cannot be written ends the sending; what is in flight still comes in and is told. */
+  #recorded<T>(write: () => T): T | undefined {
+    try {
+      return write();
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      this.#tally.journalFailed = true;
+      this.#options.emit({ event: 'note', message: `NOT RECORDED: ${words}. Keep the order ids shown here.` });
+      this.stop('stopped', words);
+      return undefined;
+    }
+  }
+
+  #withhold(call: Call): void {
+    const { reason, why } = this.#stop ?? { reason: 'stopped', why: 'the run stops' };
+    for (const { clientOid } of call.orders)
+      this.#tell(this.#order(clientOid), { outcome: 'withheld', reason, message: why });
+  }
+
+  #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
+    this.#tally.count(outcome);
+    this.#options.emit({
+      event: 'order-outcome',
+      id: order.id,
+      clientOid: order.clientOid,
+      ...(call !== undefined && { call }),
+      ...outcome,
+      ...(latencyMs !== undefined && { latencyMs }),
+    });
+  }
+
+  #order(clientOid: string): Order {
+    return this.#schedule.pending.get(clientOid) as Order;
+  }
+
+  #intended({ clientOid }: Call['orders'][number]): Parameters<Journal['recordIntent']>[0]['orders'][number] {
+    const order = this.#order(clientOid);
+    return { id: order.id, clientOid, lineage: order.lineage, content: orderContent(order) };
+  }
+
+  #emitBudget(): void {
+    const { ip, uid } = this.#budget.gauges(this.#options.clock.monotonicMs());
+    this.#options.emit({ event: 'budget-changed', ip, uid, inFlight: this.#awaited });
+  }
+}

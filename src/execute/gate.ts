@@ -1,0 +1,91 @@
+/**
+ * Lets calls through one by one, the lowest number first, each as soon as its weight, the pause and the stop allow.
+ *
+ * Invariants
+ * 1. A call is let through only with its weight debited; nothing else debits.
+ * 2. A call that goes again passes before every later one.
+ * 3. After `stop` nothing is let through any more.
+ */
+import type { WeightBudget } from '../budget/weight-budget.ts';
+import type { Call } from '../model/call.ts';
+import type { Clock } from '../ports.ts';
+
+interface Waiter {
+  readonly call: Call;
+  readonly letThrough: (go: boolean) => void;
+}
+
+export class Gate {
+  readonly #budget: WeightBudget;
+  readonly #clock: Clock;
+  readonly #waiting: Waiter[] = [];
+  #wake = new AbortController();
+  #pumping = false;
+  #stopped = false;
+  #pausedUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(budget: WeightBudget, clock: Clock) {
+    this.#budget = budget;
+    this.#clock = clock;
+  }
+
+  /** True: the weight is debited and the call may start. False: the run stops. */
+  pass(call: Call): Promise<boolean> {
+    return new Promise((letThrough) => {
+      const at = this.#waiting.findIndex((waiter) => waiter.call.number > call.number);
+      this.#waiting.splice(at === -1 ? this.#waiting.length : at, 0, { call, letThrough });
+      this.#wake.abort();
+      if (!this.#pumping) void this.#pump();
+    });
+  }
+
+  /** The answer arrived, or was given up: the weight comes back one window from now. */
+  answered(call: Call): void {
+    this.#budget.answered(this.#clock.monotonicMs(), call.weight);
+    this.#wake.abort();
+  }
+
+  /** Proof that nothing left. */
+  notSent(call: Call): void {
+    this.#budget.notSent(call.weight);
+    this.#wake.abort();
+  }
+
+  /** No call starts before `ms` from now. */
+  pause(ms: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.monotonicMs() + ms);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#wake.abort();
+  }
+
+  /** Whether neither a stop nor a pause stands. */
+  isOpen(): boolean {
+    return !this.#stopped && this.#pausedUntilMs <= this.#clock.monotonicMs();
+  }
+
+  async #pump(): Promise<void> {
+    this.#pumping = true;
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const waitMs = this.#stopped ? 0 : this.#waitMs(next.call);
+      if (waitMs === 0) {
+        if (!this.#stopped) this.#budget.take(this.#clock.monotonicMs(), next.call.weight);
+        this.#waiting.shift();
+        next.letThrough(!this.#stopped);
+        continue;
+      }
+      this.#wake = new AbortController();
+      await this.#clock.sleep(waitMs, this.#wake.signal);
+    }
+    this.#pumping = false;
+  }
+
+  /** Infinity while only an answer can free the weight. */
+  #waitMs(call: Call): number {
+    const now = this.#clock.monotonicMs();
+    const weightMs = this.#budget.waitMs(now, call.weight) ?? Number.POSITIVE_INFINITY;
+    return Math.max(weightMs, this.#pausedUntilMs - now, 0);
+  }
+}

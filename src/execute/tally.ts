@@ -1,0 +1,32 @@
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { isQuiet, type Outcome, type OutcomeName } from '../model/outcome.ts';
+
+/** Counts outcomes as they come, and knows which exit code they make. */
+export class Tally {
+  readonly counts: Record<OutcomeName, number> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
+  journalFailed = false;
+  #unresolved = 0;
+  #rateLimited = 0;
+  #expired = 0;
+  #incomplete = 0;
+
+  count(outcome: Outcome): void {
+    this.counts[outcome.outcome] += 1;
+    if (outcome.outcome === 'rejected') this.#incomplete += 1;
+    if (outcome.outcome !== 'withheld') return;
+    if (outcome.reason === 'unresolved') this.#unresolved += 1;
+    else if (outcome.reason === 'rate-limit') this.#rateLimited += 1;
+    else if (outcome.reason === 'expired') this.#expired += 1;
+    else if (!isQuiet(outcome.reason)) this.#incomplete += 1;
+  }
+
+  /** The first that applies, in the contract's order: 7, 130 or 143, 8, then 5 and 6 (product.md section 4). */
+  exitCode(signalled: ExitCode | undefined): ExitCode {
+    if (this.counts.unknown > 0 || this.#unresolved > 0) return EXIT.unknown;
+    if (signalled !== undefined) return signalled;
+    if (this.#rateLimited > 0) return EXIT.rateLimited;
+    if (this.#expired > 0) return EXIT.notAsReviewed;
+    if (this.#incomplete > 0 || this.journalFailed) return EXIT.incomplete;
+    return EXIT.done;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Call } from '../../src/model/call.ts';
+import type { Verdict } from '../../src/model/outcome.ts';
+import type { CallResult, Clock, Exchange } from '../../src/ports.ts';
+
+export interface Answer {
+  readonly result: CallResult;
+  readonly afterMs: number;
+  /** How many turns of the promise queue the answer comes after others of the same moment. */
+  readonly turns?: number;
+}
+
+/** What the exchange answers to a call the n-th time (from 1) it comes. */
+export type Script = (call: Call, time: number) => Answer;
+
+export interface Placed {
+  readonly call: Call;
+  readonly time: number;
+  readonly sentMs: number;
+  /** What it came to, as soon as it is answered. */
+  result?: CallResult;
+}
+
+export const accepted = (orderId: string): Verdict => ({ outcome: 'accepted', orderId, rule: 'order-id' });
+export const rejected: Verdict = { outcome: 'rejected', code: '40015', message: 'off the tick', rule: 'http-4xx' };
+export const unknown: Verdict = { outcome: 'unknown', message: 'no answer', rule: 'timeout' };
+
+export const acceptsAll = (call: Call): CallResult => answers(call, (index) => accepted(`${call.number}000${index}`));
+export const rejectsAll = (call: Call): CallResult => answers(call, () => rejected);
+export const losesAll = (call: Call): CallResult => answers(call, () => unknown);
+export const halts = (call: Call, halt: string): CallResult => ({
+  kind: 'answered',
+  verdicts: call.orders.map(() => rejected),
+  halt,
+});
+export const notSent = (again = true): CallResult => ({
+  kind: 'not-sent',
+  message: 'no connection',
+  rule: 'refused',
+  again,
+});
+export const refused = (retryAfterMs?: number): CallResult => ({
+  kind: 'rate-refused',
+  message: 'too many requests',
+  rule: 'http-429',
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+});
+
+const answers = (call: Call, verdict: (index: number) => Verdict): CallResult => ({
+  kind: 'answered',
+  verdicts: call.orders.map((_, index) => verdict(index)),
+});
+
+/** An exchange in virtual time that does what its script says and remembers what it was sent. */
+export class SimExchange implements Exchange {
+  readonly placed: Placed[] = [];
+  mostInFlight = 0;
+  readonly #clock: Clock;
+  readonly #script: Script;
+  readonly #times = new Map<number, number>();
+  #inFlight = 0;
+
+  constructor(clock: Clock, script: Script = (call) => ({ result: acceptsAll(call), afterMs: 20 })) {
+    this.#clock = clock;
+    this.#script = script;
+  }
+
+  async place(call: Call): Promise<CallResult> {
+    const time = (this.#times.get(call.number) ?? 0) + 1;
+    this.#times.set(call.number, time);
+    const placed: Placed = { call, time, sentMs: this.#clock.monotonicMs() };
+    this.placed.push(placed);
+    this.#inFlight += 1;
+    this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);
+    const { result, afterMs, turns = 0 } = this.#script(call, time);
+    await this.#clock.sleep(afterMs);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    this.#inFlight -= 1;
+    placed.result = result;
+    return result;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
