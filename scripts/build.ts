@@ -1,27 +1,75 @@
-/** Bundles the command into `dist/`: split so that a command loads only what it uses, everything inside, nothing to install beside it. */
+/**
+ * Bundles the command into `dist/`: everything inside, nothing to install beside it. The program is one file, since a start
+ * pays for every file it opens; what is heavy and not always needed stands in a file of its own, loaded when it is used.
+ */
 import { rmSync } from 'node:fs';
-import { build } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 const root = new URL('..', import.meta.url).pathname;
-rmSync(`${root}dist`, { recursive: true, force: true });
-await build({
+
+/** Source file to its file in `dist/`. The first is all that an older Node ever reads. */
+const FILES: Readonly<Record<string, string>> = {
+  'src/cli.ts': 'cli.js',
+  'src/start.ts': 'ordo.js',
+  'src/exchange/connect.ts': 'http.js',
+  'src/paper/server.ts': 'paper.js',
+  'src/ui/run-screen.tsx': 'screen.js',
+  'src/watch/file-watcher.ts': 'watch.js',
+};
+
+/** A dynamic import of another of these files stays one, under its name in `dist/`. */
+const apart = (entry: string): Plugin => ({
+  name: 'apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const source = new URL(path, `file://${resolveDir}/`).pathname.slice(root.length);
+      const file = FILES[source];
+      return file === undefined || source === entry ? undefined : { path: `./${file}`, external: true };
+    });
+  },
+});
+
+/**
+ * Node's own modules by `process.getBuiltinModule`, when the module that uses them is first run. An ES import of one reads
+ * every export there is, which for `node:util` and `node:crypto` costs a start more than all of our own code.
+ */
+const builtins: Plugin = {
+  name: 'builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, kind }) => (kind === 'dynamic-import' ? undefined : { path, namespace: 'builtin' }));
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+const common: BuildOptions = {
   absWorkingDir: root,
-  entryPoints: ['src/cli.ts'],
-  outdir: 'dist',
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
   legalComments: 'linked',
   logLevel: 'warning',
-  chunkNames: 'chunks/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
   // Ink imports its developer tools even where it never opens them; a bundle without them cannot leave them external.
   alias: { 'react-devtools-core': './scripts/empty-module.ts' },
-  banner: {
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-  },
-});
+};
+
+/** Libraries written as CommonJS ask for Node's modules by `require`. */
+const REQUIRE = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+await Promise.all(
+  Object.entries(FILES).map(([entry, file]) =>
+    build({
+      ...common,
+      entryPoints: [entry],
+      outfile: `dist/${file}`,
+      plugins: [apart(entry), builtins],
+      ...(entry !== 'src/cli.ts' && { banner: { js: REQUIRE } }),
+    }),
+  ),
+);

@@ -1,0 +1,75 @@
+/**
+ * Which room of the house may open onto which (docs/architecture.md). `may` lists rooms, or single files, of src; `outside`
+ * says which packages and which of Node's modules a file may import: what is not listed is not allowed anywhere.
+ */
+export interface Layer {
+  readonly may: readonly string[];
+  /** Outside module to the only files of the room that may import it; `*` means every file of the room. */
+  readonly outside: Readonly<Record<string, readonly string[]>>;
+}
+
+const everyRoom =
+  'generated model source budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock environment start'.split(
+    ' ',
+  );
+
+export const LAYERS: Readonly<Record<string, Layer>> = {
+  generated: { may: [], outside: { 'ajv/dist/runtime/ucs2length.js': ['*'], ajv: ['*'] } },
+  model: { may: ['generated'], outside: { 'node:crypto': ['ids'] } },
+  ports: { may: ['model', 'journal/journal-state'], outside: {} },
+  source: { may: ['model', 'generated'], outside: { 'get-east-asian-width': ['text-width'], 'node:util': ['code-frame'] } },
+  budget: { may: ['model'], outside: {} },
+  plan: {
+    may: ['model', 'source', 'generated'],
+    outside: { yaml: ['parse-yaml'], 'fastest-levenshtein': ['did-you-mean'] },
+  },
+  config: { may: ['model', 'source', 'plan', 'generated'], outside: { 'lossless-json': ['load-instruments'] } },
+  compile: { may: ['model', 'budget', 'journal/journal-state'], outside: {} },
+  journal: {
+    may: ['model', 'ports'],
+    outside: {
+      'node:sqlite': ['sqlite-journal', 'account-lock'],
+      'node:fs': ['sqlite-journal', 'account-lock'],
+      'node:crypto': ['account-lock'],
+    },
+  },
+  exchange: {
+    may: ['model', 'ports'],
+    outside: {
+      ky: ['http-exchange'],
+      'lossless-json': ['answers'],
+      'node:crypto': ['sign'],
+      'node:async_hooks': ['sent-evidence'],
+      'node:diagnostics_channel': ['sent-evidence'],
+      'node:util': ['secret'],
+    },
+  },
+  execute: {
+    may: ['model', 'ports', 'budget', 'journal/journal-state', 'compile/compile-plan'],
+    outside: { 'p-limit': ['dispatcher'] },
+  },
+  paper: { may: ['model'], outside: { 'node:http': ['*'], 'node:crypto': ['*'], 'node:net': ['*'] } },
+  report: {
+    may: ['model', 'source', 'ports', 'journal/journal-state', 'generated'],
+    outside: { 'node:util': ['*'] },
+  },
+  ui: {
+    may: ['model', 'report', 'ports'],
+    outside: { ink: ['*'], react: ['*'], 'react/jsx-runtime': ['*'] },
+  },
+  watch: { may: ['ports'], outside: { chokidar: ['file-watcher'], 'node:path': ['file-watcher'] } },
+  commands: {
+    may: everyRoom.filter(
+      (room) => !['ui', 'watch/file-watcher', 'exchange/http-exchange', 'environment', 'start'].includes(room),
+    ),
+    outside: { 'node:path': ['*'], 'node:util': ['arguments'], 'fastest-levenshtein': ['*'] },
+  },
+  version: { may: [], outside: {} },
+  'real-clock': { may: ['ports'], outside: {} },
+  environment: {
+    may: everyRoom,
+    outside: { 'node:fs': ['*'], 'node:os': ['*'], 'node:path': ['*'], 'node:readline/promises': ['*'] },
+  },
+  start: { may: ['commands', 'environment', 'version'], outside: {} },
+  cli: { may: ['start'], outside: {} },
+};

@@ -1,0 +1,191 @@
+/**
+ * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
+ * environment, time, lock, journal, compile, approval, keys.
+ */
+import type { Schedule } from '../compile/compile-plan.ts';
+import { Executor } from '../execute/executor.ts';
+import type { Tally } from '../execute/tally.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { Plan } from '../model/order.ts';
+import type { EventSink, Exchange, Journal } from '../ports.ts';
+import { approve } from './approval.ts';
+import { loadFor } from './dry-run.ts';
+import { announce, compileUnder, type PreparedRun } from './prepare-run.ts';
+import { refuse } from './refusal.ts';
+import { concluding, finished, reporter } from './reporting.ts';
+import type { RunOptions } from './run.ts';
+import type { Setup } from './setup.ts';
+import { accountOf, checkSafeToRunLive, journalFile } from './target.ts';
+import type { JournalPlace, Screen, World } from './world.ts';
+
+export async function executePlan(world: World, options: RunOptions): Promise<ExitCode> {
+  const { emit, diagnostics } = reporter(world, options.output);
+  const target = options.live ? 'live' : 'paper';
+  const finish = { mode: 'execute', target, startedMs: options.startedMs } as const;
+  return concluding(world, emit, finish, async () => {
+    const setup = await loadFor(world, options);
+    await diagnostics(setup.diagnostics);
+    if (setup.plan === undefined) {
+      emit(finished(world, finish, setup.exitCode));
+      return setup.exitCode;
+    }
+    if (options.live) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+    checkStillValid(world, setup.plan);
+    return options.live
+      ? executeLive(world, options, setup, setup.plan, emit)
+      : executeOnPaper(world, options, setup, setup.plan, emit);
+  });
+}
+
+function checkStillValid(world: World, plan: Plan): void {
+  if (plan.validUntil === undefined || world.clock.wallMs() < plan.validUntil.ms) return;
+  refuse(
+    EXIT.notAsReviewed,
+    `the plan is past its validUntil ${plan.validUntil.text}`,
+    'look at it again, and set a later time',
+  );
+}
+
+async function executeOnPaper(
+  world: World,
+  options: RunOptions,
+  setup: Setup,
+  plan: Plan,
+  emit: EventSink,
+): Promise<ExitCode> {
+  const { limits, locale, timeoutMs } = setup.config.exchange;
+  const paper = await world.startPaper(limits, { locale, timeoutMs });
+  const journal = await world.openJournal(placeOf(plan, ':memory:', { origin: paper.origin, name: 'paper' }));
+  try {
+    if (options.journalPath !== undefined) {
+      emit({ event: 'note', message: 'a paper run keeps its journal in memory: --journal is for --live' });
+    }
+    const schedule = compileUnder(setup.config, plan, journal.state(), options.only);
+    const run = prepared(options, setup, plan, schedule, paper.origin);
+    if (options.approve !== undefined) await approve(world, options, run);
+    return await place(world, options, run, { exchange: paper.exchange, journal }, emit);
+  } finally {
+    journal.close();
+    await paper.exchange.close();
+    await paper.close();
+  }
+}
+
+async function executeLive(
+  world: World,
+  options: RunOptions,
+  setup: Setup,
+  plan: Plan,
+  emit: EventSink,
+): Promise<ExitCode> {
+  const account = accountOf(world, setup.config);
+  const journalPlace = placeOf(plan, journalFile(world, options.journalPath), account);
+  const lock = await world.lock(journalPlace);
+  if (!lock.ok) {
+    const who =
+      lock.error === undefined
+        ? ''
+        : `: pid ${lock.error.pid} of ${lock.error.user} on ${lock.error.host}, since ${lock.error.since}`;
+    refuse(
+      EXIT.locked,
+      `another run holds this account and journal${who}`,
+      'wait for it to end; the lock goes with the process',
+    );
+  }
+  try {
+    const journal = await world.openJournal(journalPlace);
+    try {
+      const schedule = compileUnder(setup.config, plan, journal.state(), options.only);
+      const run = prepared(options, setup, plan, schedule, account.origin);
+      if (schedule.calls.length === 0)
+        return await place(world, options, run, { exchange: nothingToSend, journal }, emit);
+      await approve(world, options, run);
+      const { locale, timeoutMs } = setup.config.exchange;
+      const connected = await world.connect({ origin: account.origin, locale, timeoutMs });
+      if (!connected.ok)
+        return refuse(EXIT.usage, connected.error, 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE');
+      try {
+        return await place(world, options, run, { exchange: connected.value, journal }, emit);
+      } finally {
+        await connected.value.close();
+      }
+    } finally {
+      journal.close();
+    }
+  } finally {
+    lock.value.release();
+  }
+}
+
+/** Stands in where every order was sent before: no key is read for it. */
+const nothingToSend: Exchange = {
+  place: () => Promise.reject(new Error('there is nothing to send')),
+  close: () => Promise.resolve(),
+};
+
+const placeOf = (plan: Plan, file: string, account: JournalPlace['account']): JournalPlace => ({
+  file,
+  account,
+  plan: plan.name,
+  generation: plan.generation,
+});
+
+const prepared = (
+  options: RunOptions,
+  setup: Setup,
+  plan: Plan,
+  schedule: Schedule,
+  exchange: string,
+): PreparedRun => ({
+  plan,
+  config: setup.config,
+  schedule,
+  planFile: options.planPath,
+  mode: 'execute',
+  target: options.live ? 'live' : 'paper',
+  exchange,
+  precision: setup.precision,
+});
+
+/** Sends the schedule, shown live; a signal stops the sending and waits for what is in flight. */
+async function place(
+  world: World,
+  options: RunOptions,
+  run: PreparedRun,
+  parts: { exchange: Exchange; journal: Journal },
+  plainEmit: EventSink,
+): Promise<ExitCode> {
+  let signalled: ExitCode | undefined;
+  let executor: Executor | undefined;
+  const interrupt = (code: ExitCode, why: string): void => {
+    signalled ??= code;
+    executor?.stop('stopped', why);
+  };
+  const screen: Screen | undefined =
+    options.output === 'tui' ? await world.mountScreen(() => interrupt(EXIT.interrupted, 'interrupted')) : undefined;
+  const emit = screen?.sink ?? plainEmit;
+  const unsubscribe = world.onSignal((signal) =>
+    signal === 'SIGINT' ? interrupt(EXIT.interrupted, 'interrupted') : interrupt(EXIT.terminated, 'asked to end'),
+  );
+  const finish = { mode: 'execute', target: run.target, startedMs: options.startedMs } as const;
+  try {
+    announce(emit, run);
+    parts.journal.beginRun({ planFile: run.planFile, digest: run.schedule.digest });
+    executor = new Executor(run.schedule, {
+      ...parts,
+      clock: world.clock,
+      emit,
+      limits: run.config.exchange.limits,
+      settings: run.config.execution,
+      ...(run.plan.validUntil !== undefined && { validUntilMs: run.plan.validUntil.ms }),
+    });
+    if (signalled !== undefined) executor.stop('stopped', 'interrupted');
+    const tally: Tally = await executor.run();
+    const exitCode = tally.exitCode(signalled);
+    emit(finished(world, finish, exitCode, tally.counts));
+    return exitCode;
+  } finally {
+    unsubscribe();
+    await screen?.finish();
+  }
+}

@@ -1,0 +1,79 @@
+import { EXCHANGE_OPTIONS } from './exchange.ts';
+import type { CommandHelp } from './help.ts';
+export { commandHelp, overview } from './help.ts';
+import { RUN_OPTIONS } from './run.ts';
+import { STATUS_OPTIONS } from './status.ts';
+import { VALIDATE_OPTIONS } from './validate.ts';
+
+/** The help of every command, in the order in which a new user meets them. */
+export const HELP: ReadonlyMap<string, CommandHelp> = new Map([
+  [
+    'run',
+    {
+      usage: 'ordo run <plan>',
+      brief: 'show every call; --execute places them',
+      summary: 'Check and compile a plan and show every call it makes; --execute places the orders.',
+      more: `Without --execute nothing is sent, no key is read and no socket opened. With it, orders
+go to the embedded paper exchange, or with --live to the real one, which asks for the
+digest of what was shown (or takes it from --approve). An order that was sent before is
+never sent again: not after a crash, not after an edit, not when its outcome is unknown.`,
+      options: RUN_OPTIONS,
+      examples: [
+        ['ordo run plan.yaml', 'what would be sent'],
+        ['ordo run plan.yaml --watch', 'the same at every save'],
+        ['ordo run plan.yaml --execute', 'on paper'],
+        ['ordo run plan.yaml --execute --live', 'for real, asking first'],
+        ['ordo run plan.yaml --execute --live --approve 3f9c21d4', 'for real, as reviewed'],
+      ],
+    },
+  ],
+  [
+    'validate',
+    {
+      usage: 'ordo validate <plan>...',
+      brief: 'say what is wrong, and where',
+      summary: 'Say what is wrong with plans, and where.',
+      options: VALIDATE_OPTIONS,
+      examples: [
+        ['ordo validate plans/*.yaml', 'exit 0 if all are valid, 3 if not, 4 if a policy forbids one'],
+        ['ordo validate plan.yaml --output ndjson', 'for a program'],
+      ],
+    },
+  ],
+  [
+    'status',
+    {
+      usage: 'ordo status <plan>',
+      brief: 'what the journal knows of each order',
+      summary: 'What the journal knows of each order.',
+      options: STATUS_OPTIONS,
+      examples: [['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids']],
+    },
+  ],
+  [
+    'exchange',
+    {
+      usage: 'ordo exchange',
+      brief: 'serve the paper exchange',
+      summary: 'Serve the paper exchange on this machine.',
+      more: `It checks every rule of the documented interface, signatures and weights included, keeps
+its orders in memory, and knows the keys paper / paper / paper.`,
+      options: EXCHANGE_OPTIONS,
+      examples: [
+        ['ordo exchange --port 8080', 'then run plans with --live against http://127.0.0.1:8080'],
+        ['ordo exchange --uid-weight 60/2s --counting fixed', 'a tighter window, counted another way'],
+        ['ordo exchange --faults drop-after:0.1 --seed 7', 'one answer in ten is lost'],
+      ],
+    },
+  ],
+  [
+    'schema',
+    {
+      usage: 'ordo schema [plan|config|event]',
+      brief: 'print a JSON Schema',
+      summary: 'Print a JSON Schema.',
+      options: {},
+      examples: [['ordo schema plan > plan.schema.json', 'for an editor']],
+    },
+  ],
+]);

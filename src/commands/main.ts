@@ -1,0 +1,61 @@
+/** argv to a command to an exit code. Each command is loaded when it is called, so none pays for another's libraries. */
+import { closest } from 'fastest-levenshtein';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { CommandHelp } from './help.ts';
+import { refusalOf, type Refusal } from './refusal.ts';
+import { checkVariables } from './variables.ts';
+import type { World } from './world.ts';
+
+type Command = (world: World, args: readonly string[]) => Promise<ExitCode>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  run: async (world, args) => (await import('./run.ts')).run(world, args),
+  validate: async (world, args) => (await import('./validate.ts')).validate(world, args),
+  status: async (world, args) => (await import('./status.ts')).status(world, args),
+  exchange: async (world, args) => (await import('./exchange.ts')).exchange(world, args),
+  schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
+};
+
+export async function main(world: World, args: readonly string[], version: string): Promise<ExitCode> {
+  try {
+    return await dispatchCommand(world, args, version);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    tell(world, refusal);
+    return refusal.exitCode;
+  }
+}
+
+async function dispatchCommand(world: World, args: readonly string[], version: string): Promise<ExitCode> {
+  const [name = '--help', ...rest] = args;
+  if (name === '--version' || name === '-v') {
+    world.stdout.write(`ordo ${version}\n`);
+    return EXIT.done;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const wantsHelp = ['--help', '-h', 'help'].includes(name) || rest.includes('--help') || rest.includes('-h');
+  if (wantsHelp) return tellHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
+  if (command === undefined) {
+    const refusal = {
+      exitCode: EXIT.usage,
+      message: `there is no command ${name}`,
+      hint: `did you mean ordo ${closest(name, Object.keys(COMMANDS))}? ordo --help lists them`,
+    };
+    tell(world, refusal);
+    return refusal.exitCode;
+  }
+  checkVariables(world);
+  return command(world, rest);
+}
+
+async function tellHelp(world: World, name: string, version: string): Promise<ExitCode> {
+  const { commandHelp, HELP, overview } = await import('./help-texts.ts');
+  const about: CommandHelp | undefined = HELP.get(name);
+  world.stdout.write(about === undefined ? overview(version, HELP) : commandHelp(about));
+  return EXIT.done;
+}
+
+function tell(world: World, { message, hint }: Refusal): void {
+  world.stderr.write(`ordo: ${message}\n${hint === undefined ? '' : `      ${hint}\n`}`);
+}

@@ -1,0 +1,91 @@
+import type { Schedule } from '../compile/compile-plan.ts';
+import { compilePlan } from '../compile/compile-plan.ts';
+import type { JournalState } from '../journal/journal-state.ts';
+import type { Config } from '../model/config.ts';
+import type { OrderHeadline, RunEvent } from '../model/event.ts';
+import { EXIT } from '../model/exit-code.ts';
+import type { Order, Plan } from '../model/order.ts';
+import type { EventSink } from '../ports.ts';
+import { closest } from 'fastest-levenshtein';
+import { assumptions } from './assumptions.ts';
+import { refuse } from './refusal.ts';
+
+export interface PreparedRun {
+  readonly plan: Plan;
+  readonly config: Config;
+  readonly schedule: Schedule;
+  readonly planFile: string;
+  readonly mode: 'dry-run' | 'execute';
+  readonly target: 'paper' | 'live';
+  /** Origin of the exchange, or what stands for it before there is one. */
+  readonly exchange: string;
+  readonly precision: string;
+}
+
+/** Plan and journal to schedule, under the config's rules; `--only` names must be of the plan. */
+export function compileUnder(config: Config, plan: Plan, known: JournalState, only: readonly string[]): Schedule {
+  const ids = plan.orders.map(({ id }) => id);
+  const stranger = only.find((id) => !ids.includes(id));
+  if (stranger !== undefined) {
+    refuse(EXIT.usage, `--only ${stranger}: the plan has no such order`, `did you mean ${closest(stranger, ids)}?`);
+  }
+  return compilePlan(plan, known, {
+    batchPresets: config.exchange.batchPresets,
+    maxOrdersPerCall: config.execution.maxOrdersPerCall,
+    limits: config.exchange.limits,
+    ...(only.length > 0 && { only: new Set(only) }),
+  });
+}
+
+/** What is about to happen, before any of it does: the same words for a dry run and an execution. */
+export function announce(emit: EventSink, run: PreparedRun): void {
+  const { plan, schedule } = run;
+  emit({
+    event: 'run-started',
+    planFile: run.planFile,
+    ...(plan.description !== undefined && { description: plan.description }),
+    mode: run.mode,
+    target: run.target,
+    exchange: run.exchange,
+    limits: run.config.exchange.limits,
+    orders: plan.orders.map(headline),
+  });
+  emit({
+    event: 'plan-loaded',
+    plan: plan.name,
+    generation: plan.generation,
+    orders: plan.orders.length,
+    digest: schedule.digest,
+  });
+  emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
+  for (const call of schedule.calls) {
+    emit({
+      event: 'call-planned',
+      call: call.number,
+      kind: call.kind,
+      method: 'POST',
+      path: call.path,
+      body: call.body,
+      orders: call.orders.map(({ id }) => id),
+      weight: call.weight,
+    });
+  }
+  const { calls, weight, lowerBound, naive, forecastMs } = schedule;
+  emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
+}
+
+export function headline(order: Order): OrderHeadline {
+  return {
+    id: order.id,
+    symbol: order.symbol,
+    side: order.side,
+    size: order.size.toString(),
+    price: order.price.kind === 'market' ? 'market' : order.price.at.toString(),
+    ...(order.trigger !== undefined && { trigger: order.trigger.toString() }),
+    ...(order.takeProfit !== undefined && { takeProfit: order.takeProfit.toString() }),
+    ...(order.stopLoss !== undefined && { stopLoss: order.stopLoss.toString() }),
+    marginMode: order.marginMode,
+    timeInForce: order.timeInForce,
+    line: order.line,
+  };
+}

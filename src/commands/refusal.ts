@@ -1,0 +1,30 @@
+import { JournalError } from '../journal/journal-error.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+
+/** Why a command goes no further: what is wrong, what to do, and the exit code. Nothing was sent. */
+export interface Refusal {
+  readonly exitCode: ExitCode;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Carries a refusal up to the command that answers for it; the only exception that is no bug. */
+export class RefusalError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+export function refuse(exitCode: ExitCode, message: string, hint?: string): never {
+  throw new RefusalError({ exitCode, message, ...(hint !== undefined && { hint }) });
+}
+
+/** What an exception says to a person; undefined for a bug of ours. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof RefusalError) return error.refusal;
+  if (error instanceof JournalError) return { exitCode: EXIT.usage, message: error.message, hint: error.hint };
+  return undefined;
+}

@@ -1,0 +1,72 @@
+/** `ordo run`: check, compile, show; and with --execute place. */
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { readArguments, type OptionSpecs } from './arguments.ts';
+import { dryRun } from './dry-run.ts';
+import { outputKind, type OutputKind } from './output.ts';
+import { refuse } from './refusal.ts';
+import type { World } from './world.ts';
+
+export const RUN_OPTIONS: OptionSpecs = {
+  execute: { help: 'place the orders; without it nothing is sent' },
+  live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
+  watch: { help: 'dry run again at every save' },
+  approve: { value: '<digest>', help: 'go ahead if the calls’ digest begins so (8 characters at least)' },
+  yes: { help: 'go ahead with whatever the plan compiles to' },
+  only: { value: '<id>', many: true, help: 'send only this order; repeatable' },
+  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
+  output: { value: 'tui|lines|ndjson', help: 'default: tui on a terminal, lines elsewhere' },
+};
+
+export interface RunOptions {
+  readonly planPath: string;
+  readonly live: boolean;
+  readonly approve?: string;
+  readonly yes: boolean;
+  readonly only: readonly string[];
+  readonly configPath?: string;
+  readonly journalPath?: string;
+  readonly output: OutputKind;
+  readonly startedMs: number;
+}
+
+export async function run(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('run', args, RUN_OPTIONS);
+  const [planPath, ...more] = given.positionals;
+  if (planPath === undefined) refuse(EXIT.usage, 'run needs a plan', 'write ordo run <plan.yaml>');
+  if (more.length > 0) refuse(EXIT.usage, `run takes one plan; ${more.join(' ')} is too much`, 'run them one by one');
+  const approve = given.value('approve');
+  const execute = given.has('execute');
+  if (approve !== undefined && !/^[0-9a-f]{8,64}$/.test(approve)) {
+    refuse(
+      EXIT.usage,
+      `--approve ${approve} is no digest`,
+      'give at least the first 8 characters of the digest that the dry run shows',
+    );
+  }
+  if (execute && given.has('watch')) {
+    refuse(
+      EXIT.usage,
+      '--watch shows the dry run at every save; it does not place orders',
+      'leave --execute out, and run it once when the plan is right',
+    );
+  }
+  if (!execute && (approve !== undefined || given.has('yes'))) {
+    refuse(EXIT.usage, '--approve and --yes go with --execute', 'add --execute, or leave them out');
+  }
+  const configPath = given.value('config');
+  const journalPath = given.value('journal');
+  const options: RunOptions = {
+    planPath,
+    live: given.has('live'),
+    yes: given.has('yes'),
+    only: given.values('only'),
+    output: outputKind(given.value('output'), world),
+    startedMs: world.clock.monotonicMs(),
+    ...(approve !== undefined && { approve }),
+    ...(configPath !== undefined && { configPath }),
+    ...(journalPath !== undefined && { journalPath }),
+  };
+  if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options);
+  return execute ? (await import('./execute-plan.ts')).executePlan(world, options) : dryRun(world, options);
+}

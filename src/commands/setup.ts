@@ -1,0 +1,126 @@
+/** Reads what a command works on: the config, the instruments, the plan. Every mistake becomes a diagnostic at its place. */
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { defaultConfig, type Config } from '../model/config.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { InstrumentList } from '../model/instrument.ts';
+import type { Plan } from '../model/order.ts';
+import { loadPlan } from '../plan/load-plan.ts';
+import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';
+import { readSource } from '../source/read-source.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { refuse } from './refusal.ts';
+import type { World } from './world.ts';
+
+export const CONFIG_NAME = 'ordo.config.yaml';
+
+export interface Setup {
+  readonly config: Config;
+  /** Present exactly when no diagnostic is an error. */
+  readonly plan?: Plan;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the errors among them come to: 2 for the config, 3 for the plan, 4 for the policy. */
+  readonly exitCode: ExitCode;
+  readonly uncheckedSymbols: readonly string[];
+  /** Every file that was read, by its absolute path, with the very bytes: for watching. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Where the precision comes from, for the assumptions. */
+  readonly precision: string;
+}
+
+export interface SetupOptions {
+  readonly planPath: string;
+  readonly configPath?: string;
+  /** The list to check against where the config names none: the paper exchange's own, or nothing on a live run. */
+  readonly otherwise?: InstrumentList;
+}
+
+export async function loadSetup(world: World, options: SetupOptions): Promise<Setup> {
+  const planFile = resolve(world.folder, options.planPath);
+  const configFile = findConfig(world, options.configPath, planFile);
+  const files = new Map<string, Uint8Array>();
+  const fail = (diagnostics: readonly Diagnostic[], exitCode: ExitCode, config = defaultConfig): Setup => ({
+    config,
+    diagnostics,
+    exitCode,
+    uncheckedSymbols: [],
+    files,
+    precision: '',
+  });
+
+  let config = defaultConfig;
+  if (configFile !== undefined) {
+    const read = readText(world, files, configFile, 'the config');
+    if (!read.ok) return fail([read.diagnostic], EXIT.usage);
+    const { loadConfig } = await import('../config/load-config.ts');
+    const loaded = loadConfig(read.source);
+    if (loaded.config === undefined) return fail(loaded.diagnostics, EXIT.usage);
+    config = loaded.config;
+  }
+
+  let instruments = options.otherwise;
+  let strict = false;
+  let precision =
+    instruments === undefined ? 'unchecked: the config names no instruments' : `checked against ${instruments.source}`;
+  if (config.instruments !== undefined && configFile !== undefined) {
+    const file = isAbsolute(config.instruments) ? config.instruments : join(dirname(configFile), config.instruments);
+    const read = readText(world, files, file, 'the instruments');
+    if (!read.ok) return fail([read.diagnostic], EXIT.usage, config);
+    const { loadInstruments } = await import('../config/load-instruments.ts');
+    const loaded = loadInstruments(read.source);
+    if (loaded.instruments === undefined) return fail(loaded.diagnostics, EXIT.usage, config);
+    instruments = loaded.instruments;
+    strict = true;
+    precision = `checked against ${shown(world, file)} of ${instruments.asOf}`;
+  }
+
+  const read = readText(world, files, planFile, 'the plan', options.planPath);
+  if (!read.ok) return fail([read.diagnostic], EXIT.invalid, config);
+  const loaded = loadPlan(read.source, {
+    ...(instruments !== undefined && { instruments, strictSymbols: strict }),
+    policy: config.policy,
+  });
+  const errors = loaded.diagnostics.filter((one) => one.severity === 'error');
+  const forbidden = errors.length > 0 && errors.every((one) => one.code.startsWith('policy/'));
+  return {
+    config,
+    ...(!hasErrors(loaded.diagnostics) && loaded.plan !== undefined && { plan: loaded.plan }),
+    diagnostics: loaded.diagnostics,
+    exitCode: errors.length === 0 ? EXIT.done : forbidden ? EXIT.forbidden : EXIT.invalid,
+    uncheckedSymbols: loaded.uncheckedSymbols,
+    files,
+    precision,
+  };
+}
+
+function findConfig(world: World, named: string | undefined, planFile: string): string | undefined {
+  if (named !== undefined) return resolve(world.folder, named);
+  for (let folder = dirname(planFile); ; folder = dirname(folder)) {
+    const file = join(folder, CONFIG_NAME);
+    if (world.fileExists(file)) return file;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+type Read =
+  | { readonly ok: true; readonly source: SourceFile }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+function readText(
+  world: World,
+  files: Map<string, Uint8Array>,
+  file: string,
+  what: string,
+  shownAs = shown(world, file),
+): Read {
+  const bytes = world.readFile(file);
+  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`);
+  files.set(file, bytes.value);
+  const source = readSource(shownAs, bytes.value);
+  return source.ok ? { ok: true, source: source.value } : { ok: false, diagnostic: source.error };
+}
+
+/** A path as a person would write it from here. */
+function shown(world: World, file: string): string {
+  const short = relative(world.folder, file);
+  return short.startsWith('..') || isAbsolute(short) ? file : short;
+}

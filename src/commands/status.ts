@@ -1,0 +1,75 @@
+/** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
+import type { KnownOrder } from '../journal/journal-state.ts';
+import type { PublicEvent } from '../model/event.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { ndjsonSink } from '../report/ndjson.ts';
+import { renderStatus } from '../report/status-lines.ts';
+import { readArguments, type OptionSpecs } from './arguments.ts';
+import { outputKind } from './output.ts';
+import { headline } from './prepare-run.ts';
+import { refuse } from './refusal.ts';
+import { tellDiagnostics } from './diagnostics.ts';
+import { loadSetup } from './setup.ts';
+import { accountOf, journalFile } from './target.ts';
+import type { World } from './world.ts';
+
+export const STATUS_OPTIONS: OptionSpecs = {
+  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
+  output: { value: 'lines|ndjson', help: 'default: lines' },
+};
+
+export async function status(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('status', args, STATUS_OPTIONS);
+  const [planPath, ...more] = given.positionals;
+  if (planPath === undefined || more.length > 0)
+    refuse(EXIT.usage, 'status takes one plan', 'write ordo status <plan.yaml>');
+  const output = outputKind(given.value('output') ?? 'lines', world);
+  const configPath = given.value('config');
+  const setup = await loadSetup(world, { planPath, ...(configPath !== undefined && { configPath }) });
+  const { plan } = setup;
+  if (plan === undefined) {
+    await tellDiagnostics(world, output, setup.diagnostics);
+    return setup.exitCode;
+  }
+  const account = accountOf(world, setup.config);
+  const file = journalFile(world, given.value('journal'));
+  const known = await world.readJournal({ file, account, plan: plan.name, generation: plan.generation });
+  if (output === 'ndjson') {
+    const emit = ndjsonSink((text) => world.stdout.write(text));
+    for (const order of known.values()) {
+      const event = outcomeEvent(order);
+      if (event !== undefined) emit(event);
+    }
+  } else {
+    const { color, width } = world.stdout;
+    world.stdout.write(
+      `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}\njournal ${file}\n\n`,
+    );
+    world.stdout.write(`${renderStatus(known, plan.orders.map(headline), { color, width })}\n`);
+  }
+  const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
+  return unknown ? EXIT.unknown : EXIT.done;
+}
+
+/** An order the journal has an outcome for, as the public stream tells one; an intent without an answer is unknown. */
+function outcomeEvent({ id, clientOid, state, orderId, code, message, rule }: KnownOrder): PublicEvent | undefined {
+  const order = { event: 'order-outcome', id, clientOid } as const;
+  switch (state) {
+    case 'accepted':
+      return { ...order, outcome: 'accepted', orderId: orderId ?? '', rule: rule ?? '' };
+    case 'rejected':
+      return { ...order, outcome: 'rejected', code: code ?? '', message: message ?? '', rule: rule ?? '' };
+    case 'unknown':
+    case 'in-flight':
+      return {
+        ...order,
+        outcome: 'unknown',
+        message: message ?? 'sent, and no answer was recorded',
+        rule: rule ?? 'no-record',
+      };
+    case 'never-sent':
+    case 'absent':
+      return undefined;
+  }
+}

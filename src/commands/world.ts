@@ -1,0 +1,81 @@
+/** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
+import type { PaperOptions } from '../paper/server.ts';
+import type { Limits } from '../model/call.ts';
+import type { Result } from '../model/result.ts';
+import type { Clock, EventSink, Exchange, Journal } from '../ports.ts';
+import type { JournalState } from '../journal/journal-state.ts';
+import type { AccountLock, Holder } from '../journal/account-lock.ts';
+
+export interface Output {
+  readonly isTerminal: boolean;
+  /** Whether colour is wanted: a terminal, and no NO_COLOR. */
+  readonly color: boolean;
+  /** Columns of the terminal; 80 elsewhere. */
+  readonly width: number;
+  write(text: string): void;
+}
+
+export interface AccountName {
+  readonly origin: string;
+  readonly name: string;
+}
+
+export interface JournalPlace {
+  /** A file, or `:memory:`. */
+  readonly file: string;
+  readonly account: AccountName;
+  readonly plan: string;
+  readonly generation: number;
+}
+
+export interface LiveConnection {
+  readonly origin: string;
+  readonly locale: string;
+  readonly timeoutMs: number;
+}
+
+export interface Screen {
+  readonly sink: EventSink;
+  /** Draws the last frame and gives the terminal back. */
+  finish(): Promise<void>;
+}
+
+export type PaperSettings = Pick<
+  PaperOptions,
+  'port' | 'ipWeight' | 'uidWeight' | 'orderCalls' | 'counting' | 'latencyMs' | 'faults' | 'seed'
+>;
+
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+export interface World {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly home: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly clock: Clock;
+  readonly self: Holder;
+  /** The bytes of a file, or why they cannot be had (in words for a person). */
+  readFile(path: string): Result<Uint8Array, string>;
+  fileExists(path: string): boolean;
+  /** Asks on the terminal; undefined where there is none to ask on, or the person ended the input. */
+  ask(question: string): Promise<string | undefined>;
+  onSignal(listener: (signal: Signal) => void): () => void;
+  /** What a journal knows, without making or changing one; rejects with JournalError where it cannot be read. */
+  readJournal(place: JournalPlace): Promise<JournalState>;
+  /** Opens the journal, or makes it. Rejects with JournalError where it cannot be used. */
+  openJournal(place: JournalPlace): Promise<Journal>;
+  lock(place: JournalPlace): Promise<Result<AccountLock, Holder | undefined>>;
+  /** Reads the keys out of the environment variables; nothing else ever sees them. */
+  connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
+  /** The embedded paper exchange under these limits, and a connection to it with its own keys. */
+  startPaper(
+    limits: Limits,
+    connection: Omit<LiveConnection, 'origin'>,
+  ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
+  /** The paper exchange for others to use; an error in words where the port cannot be had. */
+  servePaper(settings: PaperSettings): Promise<Result<{ origin: string; close(): Promise<void> }, string>>;
+  mountScreen(onInterrupt: () => void): Promise<Screen>;
+  /** Calls back after each change of one of the files. */
+  watchFiles(paths: readonly string[], changed: () => void): Promise<{ close(): Promise<void> }>;
+}

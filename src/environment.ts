@@ -1,0 +1,148 @@
+/** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir, hostname, userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import type { LiveConnection, Output, Screen, Signal, World } from './commands/world.ts';
+import type { PlainKeys } from './exchange/connect.ts';
+import { err, ok } from './model/result.ts';
+import type { Exchange } from './ports.ts';
+import { realClock } from './real-clock.ts';
+import { VERSION } from './version.ts';
+
+/** A plan is refused above 8 MiB by its reader; a file far above that is not even read. */
+const MOST_FILE_BYTES = 64 * 1024 * 1024;
+
+export function realWorld(): World {
+  const self = { pid: process.pid, user: userName(), host: hostname(), since: new Date().toISOString() };
+  return {
+    variables: process.env,
+    folder: process.cwd(),
+    home: homedir(),
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    clock: realClock,
+    self,
+    readFile: (path) => {
+      try {
+        const stat = statSync(path);
+        if (!stat.isFile()) return err('it is no regular file');
+        if (stat.size > MOST_FILE_BYTES) return err(`it has ${stat.size} bytes`);
+        return ok(readFileSync(path));
+      } catch (error) {
+        return err(fileWords(error));
+      }
+    },
+    fileExists: existsSync,
+    ask,
+    onSignal,
+    readJournal: async (place) => (await import('./journal/open.ts')).readJournalState(place.file, place),
+    openJournal: async (place) => {
+      const { SqliteJournal } = await import('./journal/open.ts');
+      if (place.file !== ':memory:') mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
+      return new SqliteJournal({ ...place, self, wallMs: realClock.wallMs });
+    },
+    lock: async (place) => {
+      const { lockAccount } = await import('./journal/open.ts');
+      mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
+      return lockAccount(place.file, place.account.origin, place.account.name, self);
+    },
+    connect: async (connection) => {
+      const names = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'] as const;
+      const missing = names.filter((name) => (process.env[name] ?? '') === '');
+      if (missing.length > 0) return err(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`);
+      const [key = '', secret = '', passphrase = ''] = names.map((name) => process.env[name]);
+      // What is started from here must not inherit them.
+      for (const name of names) delete process.env[name];
+      return ok(await connectWith(connection, { key, secret, passphrase }));
+    },
+    startPaper: async (limits, connection) => {
+      const { startPaperExchange } = await import('./paper/server.ts');
+      const paper = await startPaperExchange({ ipWeight: limits.ip, uidWeight: limits.uid, keepRequests: false });
+      const keys = { key: 'paper', secret: 'paper', passphrase: 'paper' };
+      const exchange = await connectWith({ ...connection, origin: paper.origin }, keys);
+      return { origin: paper.origin, exchange, close: () => paper.close() };
+    },
+    servePaper: async (settings) => {
+      const { startPaperExchange } = await import('./paper/server.ts');
+      try {
+        return ok(await startPaperExchange({ ...settings, keepRequests: false }));
+      } catch (error) {
+        return err(fileWords(error));
+      }
+    },
+    mountScreen: async (onInterrupt): Promise<Screen> => {
+      const { mountRunScreen } = await import('./ui/run-screen.tsx');
+      const { stdout, stderr, stdin } = process;
+      return mountRunScreen({ stdout, stderr, stdin, clock: realClock, color: colorOn(stdout), onInterrupt });
+    },
+    watchFiles: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
+  };
+}
+
+async function connectWith(connection: LiveConnection, keys: PlainKeys): Promise<Exchange> {
+  const { connect } = await import('./exchange/connect.ts');
+  return connect({ ...connection, wallMs: realClock.wallMs, userAgent: `ordo/${VERSION}` }, keys);
+}
+
+/** Colour where a person looks, unless NO_COLOR says otherwise. */
+const colorOn = (stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+
+function output(stream: NodeJS.WriteStream): Output {
+  // A reader that went away (`ordo … | head`) must not end a run that awaits answers.
+  stream.on('error', () => {});
+  return {
+    isTerminal: stream.isTTY,
+    color: colorOn(stream),
+    get width() {
+      return stream.isTTY ? stream.columns : 80;
+    },
+    write: (text) => void stream.write(text),
+  };
+}
+
+async function ask(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const { createInterface } = await import('node:readline/promises');
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await new Promise((resolve) => {
+      prompt.once('close', () => resolve(''));
+      prompt.once('SIGINT', () => resolve(''));
+      void prompt.question(question).then(resolve, () => resolve(''));
+    });
+  } finally {
+    prompt.close();
+  }
+}
+
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+function onSignal(listener: (signal: Signal) => void): () => void {
+  const listeners = SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
+  for (const [signal, heard] of listeners) process.on(signal, heard);
+  return () => {
+    for (const [signal, heard] of listeners) process.off(signal, heard);
+  };
+}
+
+const FILE_WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EADDRINUSE: 'the port is taken',
+};
+
+function fileWords(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return FILE_WORDS[code] ?? (code === '' ? String(error) : code);
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { checkArchitecture, importsOf, violations } from '../scripts/check-architecture.ts';
+
+describe('the house', () => {
+  test('every import in src is one the table of layers allows', () => {
+    expect(checkArchitecture()).toEqual([]);
+  });
+
+  test.each([
+    ['model/order.ts', "import { readFileSync } from 'node:fs';"],
+    ['compile/wire.ts', "import ky from 'ky';"],
+    ['compile/wire.ts', "import { sign } from '../exchange/sign.ts';"],
+    ['paper/server.ts', "import type { Row } from '../exchange/classify.ts';"],
+    ['plan/rules.ts', "export { x } from '../journal/sqlite-journal.ts';"],
+    ['execute/executor.ts', "const { default: ky } = await import('ky');"],
+    ['report/lines.ts', "import '../ui/mount.tsx';"],
+    ['attic/box.ts', ''],
+  ])('%s may not have: %s', (file, text) => {
+    expect(violations(file, text)).not.toEqual([]);
+  });
+
+  test('every kind of import is seen, and comments are not', () => {
+    const text = `import a from 'a';\nimport type { B } from "b";\nexport * from 'c';\nawait import('d');\nimport 'e';\nimport {\n  f,\n} from 'f';\n// import 'g'\n/* from 'h' */`;
+    expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+});
