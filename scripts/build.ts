@@ -37,7 +37,9 @@ const apart = (entry: string): Plugin => ({
 const builtins: Plugin = {
   name: 'builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, kind }) => (kind === 'dynamic-import' ? undefined : { path, namespace: 'builtin' }));
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? undefined : { path, namespace: 'builtin' },
+    );
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));

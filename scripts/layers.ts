@@ -17,7 +17,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   generated: { may: [], outside: { 'ajv/dist/runtime/ucs2length.js': ['*'], ajv: ['*'] } },
   model: { may: ['generated'], outside: { 'node:crypto': ['ids'] } },
   ports: { may: ['model', 'journal/journal-state'], outside: {} },
-  source: { may: ['model', 'generated'], outside: { 'get-east-asian-width': ['text-width'], 'node:util': ['code-frame'] } },
+  source: {
+    may: ['model', 'generated'],
+    outside: { 'get-east-asian-width': ['text-width'], 'node:util': ['code-frame'] },
+  },
   budget: { may: ['model'], outside: {} },
   plan: {
     may: ['model', 'source', 'generated'],

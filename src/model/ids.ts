@@ -16,7 +16,7 @@ export function clientOrderId(plan: string, generation: number, orderId: string,
   let bits = 0;
   for (const byte of digest.subarray(0, 20)) {
     held = (held << 8) | byte;
-    for (bits += 8; bits >= 5; ) {
+    for (bits += 8; bits >= 5;) {
       bits -= 5;
       text += ALPHABET[(held >> bits) & 31];
     }
