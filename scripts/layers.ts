@@ -32,7 +32,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     may: ['model', 'ports'],
     outside: {
       'node:sqlite': ['sqlite-journal', 'account-lock'],
-      'node:fs': ['sqlite-journal', 'account-lock'],
+      'node:fs': ['sqlite-journal', 'account-lock', 'aside'],
       'node:crypto': ['account-lock'],
     },
   },

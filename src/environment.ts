@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { LiveConnection, Output, Screen, Signal, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/connect.ts';
 import { err, ok } from './model/result.ts';
-import type { Exchange } from './ports.ts';
+import type { Exchange, OrderLists } from './ports.ts';
 import { realClock } from './real-clock.ts';
 import { VERSION } from './version.ts';
 
@@ -41,6 +41,13 @@ export function realWorld(): World {
       if (place.file !== ':memory:') mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
       return new SqliteJournal({ ...place, self, wallMs: realClock.wallMs });
     },
+    readAside: async (place) => (await import('./journal/open.ts')).readAside(place.file),
+    keepAside: async (place) => {
+      const { keepAside } = await import('./journal/open.ts');
+      return (verdicts) =>
+        place.file === ':memory:' ? err('a paper run has no disk') : keepAside(place.file, verdicts);
+    },
+    setAsideDone: async (place) => (await import('./journal/open.ts')).setAsideDone(place.file, realClock.wallMs()),
     lock: async (place) => {
       const { lockAccount } = await import('./journal/open.ts');
       mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
@@ -79,7 +86,7 @@ export function realWorld(): World {
   };
 }
 
-async function connectWith(connection: LiveConnection, keys: PlainKeys): Promise<Exchange> {
+async function connectWith(connection: LiveConnection, keys: PlainKeys): Promise<Exchange & OrderLists> {
   const { connect } = await import('./exchange/connect.ts');
   return connect({ ...connection, wallMs: realClock.wallMs, userAgent: `ordo/${VERSION}` }, keys);
 }

@@ -1,6 +1,8 @@
 import type { Call, Rate, Weight } from './model/call.ts';
 import type { RunEvent } from './model/event.ts';
+import type { ListAnswer, ListQuery } from './model/listing.ts';
 import type { Verdict } from './model/outcome.ts';
+import type { Result } from './model/result.ts';
 import type { JournalState } from './journal/journal-state.ts';
 
 /** Time, for waiting and for labels. Waiting never uses the wall clock, which may jump. */
@@ -20,13 +22,22 @@ export type CallResult =
   /** Proof that no byte of the request left (architecture decision 4). `again`: whether trying again makes sense. */
   | { readonly kind: 'not-sent'; readonly message: string; readonly rule: string; readonly again: boolean }
   /** Refused by the rate limit: not processed (a named assumption). */
-  | { readonly kind: 'rate-refused'; readonly message: string; readonly rule: string; readonly retryAfterMs?: number };
+  | { readonly kind: 'rate-refused'; readonly message: string; readonly rule: string; readonly retryAfterMs?: number }
+  /** Refused for its timestamp: not processed. `verdict` is what it comes to where the clock cannot be set right. */
+  | { readonly kind: 'clock-refused'; readonly message: string; readonly rule: string; readonly verdict: Verdict };
 
 export interface Exchange {
   /** Sends the call's exact body once. */
   place(call: Call): Promise<CallResult>;
+  /** Takes the server's time for the timestamps from here on; false where the server does not tell it. */
+  syncClock(): Promise<boolean>;
   /** Lets go of sockets and listeners. */
   close(): Promise<void>;
+}
+
+/** The exchange's lists of orders. Asking changes nothing, so a question may be asked again. */
+export interface OrderLists {
+  list(query: ListQuery): Promise<ListAnswer>;
 }
 
 export type EventSink = (event: RunEvent) => void;
@@ -72,9 +83,37 @@ export interface Journal {
   /** A verdict for each order of the attempt, in the call's order. */
   recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number): void;
   /** Proof that the exchange did not take the call: its orders are as if never sent, under the same client order ids. */
-  recordNotTaken(attempt: AttemptId, how: 'not-sent' | 'rate-refused', message: string, latencyMs: number): void;
+  recordNotTaken(attempt: AttemptId, how: NotTaken, message: string, latencyMs: number): void;
+  /**
+   * Once the account's lock is held, before anything else: takes in what was kept aside, and turns every order of the
+   * account that is still in flight into unknown, for nobody awaits its answer any more. How many of each.
+   */
+  recover(aside: readonly AsideVerdict[]): { readonly taken: number; readonly unknown: number };
+  /** A person's or a lookup's word on an unknown order; refuses (throws) any other. */
+  recordSettled(clientOid: string, settled: Settled): void;
   recentSpend(longest: Rate['windowMs']): readonly RecentSpend[];
   close(): void;
 }
+
+/** A verdict that the journal could not take. */
+export interface AsideVerdict {
+  readonly clientOid: string;
+  readonly verdict: Verdict;
+}
+
+/** Keeps verdicts beside a journal that cannot be written; the file's name, or why even that failed. */
+export type Aside = (verdicts: readonly AsideVerdict[]) => Result<string, string>;
+
+/** How an unknown order ended, by whom, and on what evidence. */
+export interface Settled {
+  /** Undefined: it is settled as absent. */
+  readonly orderId?: string;
+  readonly rule: 'found' | 'by-person';
+  /** Where it was found, or who decided it and why. */
+  readonly evidence: string;
+}
+
+/** The proofs that a call was not taken. */
+export type NotTaken = Exclude<CallResult['kind'], 'answered'>;
 
 export type AttemptId = number & { readonly brand: 'attempt' };

@@ -9,7 +9,7 @@
  * 2. The sum of what is held never exceeds the limit.
  * 3. Time only comes in as an argument, in milliseconds that only go forward; this module never waits and never reads a clock.
  */
-import type { Limits, Rate, Weight } from '../model/call.ts';
+import type { Cost, Limits, Rate } from '../model/call.ts';
 
 /** Servers read clocks in whole milliseconds; two roundings must not pull a window shorter than it is. */
 export const GUARD_MS = 5;
@@ -95,43 +95,43 @@ export class WeightBudget {
   }
 
   /** 0: the call may start now. A number: not before so many ms. Undefined: an answer must arrive first. */
-  waitMs(nowMs: number, cost: Weight): number | undefined {
+  waitMs(nowMs: number, cost: Cost): number | undefined {
     const waits = [
       this.#ip.waitMs(nowMs, cost.ip),
       this.#uid.waitMs(nowMs, cost.uid),
-      this.#orderCalls.waitMs(nowMs, 1),
+      this.#orderCalls.waitMs(nowMs, cost.orderCalls ?? 1),
     ];
     return waits.includes(undefined) ? undefined : Math.max(...(waits as number[]));
   }
 
   /** Debits all three at once; only after `waitMs` said 0. */
-  take(nowMs: number, cost: Weight): void {
+  take(nowMs: number, cost: Cost): void {
     if (this.waitMs(nowMs, cost) !== 0) throw new Error('weight taken that is not there');
     this.#ip.take(cost.ip);
     this.#uid.take(cost.uid);
-    this.#orderCalls.take(1);
+    this.#orderCalls.take(cost.orderCalls ?? 1);
   }
 
   /** The answer arrived, or was given up: the weight comes back one window from now. */
-  answered(nowMs: number, cost: Weight): void {
+  answered(nowMs: number, cost: Cost): void {
     this.#ip.releaseAfterWindow(nowMs, cost.ip);
     this.#uid.releaseAfterWindow(nowMs, cost.uid);
-    this.#orderCalls.releaseAfterWindow(nowMs, 1);
+    this.#orderCalls.releaseAfterWindow(nowMs, cost.orderCalls ?? 1);
   }
 
   /** Proof that nothing left: the server cannot have counted it. */
-  notSent(cost: Weight): void {
+  notSent(cost: Cost): void {
     this.#ip.giveBack(cost.ip);
     this.#uid.giveBack(cost.uid);
-    this.#orderCalls.giveBack(1);
+    this.#orderCalls.giveBack(cost.orderCalls ?? 1);
   }
 
   /** Weight that a call before this budget's time may still hold at the server: its answer came `ageMs` ago. Oldest first. */
-  spentBefore(nowMs: number, cost: Weight, ageMs: number): void {
+  spentBefore(nowMs: number, cost: Cost, ageMs: number): void {
     for (const [window, amount] of [
       [this.#ip, cost.ip],
       [this.#uid, cost.uid],
-      [this.#orderCalls, 1],
+      [this.#orderCalls, cost.orderCalls ?? 1],
     ] as const) {
       window.take(amount);
       window.releaseAfterWindow(nowMs - ageMs, amount);

@@ -42,7 +42,7 @@ export function showDryRun(
       config,
       plan,
       options.live ? await knownLive(world, options, config, plan) : emptyJournal,
-      options.only,
+      options,
     );
     const exchange = options.live ? accountOf(world, config).origin : 'the embedded paper exchange';
     announce(emit, {

@@ -5,11 +5,13 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { Executor } from '../execute/executor.ts';
 import type { Tally } from '../execute/tally.ts';
+import { err } from '../model/result.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
-import type { EventSink, Exchange, Journal } from '../ports.ts';
+import type { Aside, EventSink, Exchange, Journal } from '../ports.ts';
 import { approve } from './approval.ts';
 import { loadFor } from './dry-run.ts';
+import { withLiveJournal } from './live-journal.ts';
 import { announce, compileUnder, type PreparedRun } from './prepare-run.ts';
 import { refuse } from './refusal.ts';
 import { concluding, finished, reporter } from './reporting.ts';
@@ -60,10 +62,10 @@ async function executeOnPaper(
     if (options.journalPath !== undefined) {
       emit({ event: 'note', message: 'a paper run keeps its journal in memory: --journal is for --live' });
     }
-    const schedule = compileUnder(setup.config, plan, journal.state(), options.only);
+    const schedule = compileUnder(setup.config, plan, journal.state(), options);
     const run = prepared(options, setup, plan, schedule, paper.origin);
     if (options.approve !== undefined) await approve(world, options, run);
-    return await place(world, options, run, { exchange: paper.exchange, journal }, emit);
+    return await place(world, options, run, { exchange: paper.exchange, journal, aside: noAside }, emit);
   } finally {
     journal.close();
     await paper.exchange.close();
@@ -79,47 +81,34 @@ async function executeLive(
   emit: EventSink,
 ): Promise<ExitCode> {
   const account = accountOf(world, setup.config);
-  const journalPlace = placeOf(plan, journalFile(world, options.journalPath), account);
-  const lock = await world.lock(journalPlace);
-  if (!lock.ok) {
-    const who =
-      lock.error === undefined
-        ? ''
-        : `: pid ${lock.error.pid} of ${lock.error.user} on ${lock.error.host}, since ${lock.error.since}`;
-    refuse(
-      EXIT.locked,
-      `another run holds this account and journal${who}`,
-      'wait for it to end; the lock goes with the process',
-    );
-  }
-  try {
-    const journal = await world.openJournal(journalPlace);
-    try {
-      const schedule = compileUnder(setup.config, plan, journal.state(), options.only);
-      const run = prepared(options, setup, plan, schedule, account.origin);
-      if (schedule.calls.length === 0)
-        return await place(world, options, run, { exchange: nothingToSend, journal }, emit);
-      await approve(world, options, run);
-      const { locale, timeoutMs } = setup.config.exchange;
-      const connected = await world.connect({ origin: account.origin, locale, timeoutMs });
-      if (!connected.ok)
-        return refuse(EXIT.usage, connected.error, 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE');
-      try {
-        return await place(world, options, run, { exchange: connected.value, journal }, emit);
-      } finally {
-        await connected.value.close();
-      }
-    } finally {
-      journal.close();
+  const at = placeOf(plan, journalFile(world, options.journalPath), account);
+  return withLiveJournal(world, at, emit, async (journal, aside) => {
+    const schedule = compileUnder(setup.config, plan, journal.state(), options);
+    const run = prepared(options, setup, plan, schedule, account.origin);
+    if (schedule.calls.length === 0) {
+      return place(world, options, run, { exchange: nothingToSend, journal, aside }, emit);
     }
-  } finally {
-    lock.value.release();
-  }
+    await approve(world, options, run);
+    const { locale, timeoutMs } = setup.config.exchange;
+    const connected = await world.connect({ origin: account.origin, locale, timeoutMs });
+    if (!connected.ok) {
+      return refuse(EXIT.usage, connected.error, 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE');
+    }
+    try {
+      return await place(world, options, run, { exchange: connected.value, journal, aside }, emit);
+    } finally {
+      await connected.value.close();
+    }
+  });
 }
+
+/** A paper run has no disk to keep anything on. */
+const noAside: Aside = () => err('a paper run has no disk');
 
 /** Stands in where every order was sent before: no key is read for it. */
 const nothingToSend: Exchange = {
   place: () => Promise.reject(new Error('there is nothing to send')),
+  syncClock: () => Promise.resolve(false),
   close: () => Promise.resolve(),
 };
 
@@ -152,7 +141,7 @@ async function place(
   world: World,
   options: RunOptions,
   run: PreparedRun,
-  parts: { exchange: Exchange; journal: Journal },
+  parts: { exchange: Exchange; journal: Journal; aside: Aside },
   plainEmit: EventSink,
 ): Promise<ExitCode> {
   let signalled: ExitCode | undefined;

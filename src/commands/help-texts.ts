@@ -2,6 +2,7 @@ import { EXCHANGE_OPTIONS } from './exchange.ts';
 import type { CommandHelp } from './help.ts';
 export { commandHelp, overview } from './help.ts';
 import { RUN_OPTIONS } from './run.ts';
+import { SETTLE_OPTIONS } from './settle.ts';
 import { STATUS_OPTIONS } from './status.ts';
 import { VALIDATE_OPTIONS } from './validate.ts';
 
@@ -48,6 +49,23 @@ never sent again: not after a crash, not after an edit, not when its outcome is 
       summary: 'What the journal knows of each order.',
       options: STATUS_OPTIONS,
       examples: [['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids']],
+    },
+  ],
+  [
+    'settle',
+    {
+      usage: 'ordo settle <plan>',
+      brief: 'end unknowns: look them up, or decide',
+      summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
+      more: `A match in the exchange's lists proves an order accepted. That an order is in no list proves
+nothing, so it stays unknown until a person decides; who, when and why go into the journal.`,
+      options: SETTLE_OPTIONS,
+      examples: [
+        ['ordo settle plan.yaml', 'look every unknown order up'],
+        ['ordo settle plan.yaml --placed entry=5964710646', 'decide: it stands'],
+        ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not'],
+        ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
+      ],
     },
   ],
   [

@@ -1,6 +1,6 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { compilePlan } from '../compile/compile-plan.ts';
-import type { JournalState } from '../journal/journal-state.ts';
+import { PLACED_AGAIN_AFTER, type JournalState } from '../journal/journal-state.ts';
 import type { Config } from '../model/config.ts';
 import type { OrderHeadline, RunEvent } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
@@ -22,19 +22,55 @@ export interface PreparedRun {
   readonly precision: string;
 }
 
-/** Plan and journal to schedule, under the config's rules; `--only` names must be of the plan. */
-export function compileUnder(config: Config, plan: Plan, known: JournalState, only: readonly string[]): Schedule {
-  const ids = plan.orders.map(({ id }) => id);
-  const stranger = only.find((id) => !ids.includes(id));
-  if (stranger !== undefined) {
-    refuse(EXIT.usage, `--only ${stranger}: the plan has no such order`, `did you mean ${closest(stranger, ids)}?`);
-  }
+/** Which orders a person picked. */
+export interface Chosen {
+  readonly only: readonly string[];
+  readonly again: readonly string[];
+}
+
+/** Plan and journal to schedule, under the config's rules and a person's choice. */
+export function compileUnder(config: Config, plan: Plan, known: JournalState, chosen: Chosen): Schedule {
+  const { only } = chosen;
+  for (const id of only) mustBeOf(plan, '--only', id);
+  const again = placedAgain(plan, known, chosen.again);
   return compilePlan(plan, known, {
     batchPresets: config.exchange.batchPresets,
     maxOrdersPerCall: config.execution.maxOrdersPerCall,
     limits: config.exchange.limits,
+    again,
     ...(only.length > 0 && { only: new Set(only) }),
   });
+}
+
+function mustBeOf(plan: Plan, option: string, id: string): void {
+  const ids = plan.orders.map((order) => order.id);
+  if (!ids.includes(id))
+    refuse(EXIT.usage, `${option} ${id}: the plan has no such order`, `did you mean ${closest(id, ids)}?`);
+}
+
+/** `rejected` stands for every rejected order, unless an order is called so. */
+function placedAgain(plan: Plan, known: JournalState, asked: readonly string[]): ReadonlySet<string> {
+  const ids = asked.flatMap((word) => {
+    if (word !== 'rejected' || plan.orders.some(({ id }) => id === word)) return [word];
+    return plan.orders.map(({ id }) => id).filter((id) => known.get(id)?.state === 'rejected');
+  });
+  for (const id of ids) {
+    mustBeOf(plan, '--again', id);
+    const state = known.get(id)?.state ?? 'never-sent';
+    if (PLACED_AGAIN_AFTER.includes(state)) continue;
+    const hint =
+      state === 'unknown'
+        ? 'settle it first: ordo settle'
+        : state === 'never-sent'
+          ? 'it goes without --again'
+          : 'raise the plan’s generation to place accepted orders once more';
+    refuse(
+      EXIT.usage,
+      `--again ${id}: it is ${state}, and only a rejected order, or one settled as absent, is placed again`,
+      hint,
+    );
+  }
+  return new Set(ids);
 }
 
 /** What is about to happen, before any of it does: the same words for a dry run and an execution. */

@@ -12,6 +12,11 @@ export const RUN_OPTIONS: OptionSpecs = {
   watch: { help: 'dry run again at every save' },
   approve: { value: '<digest>', help: 'go ahead if the calls’ digest begins so (8 characters at least)' },
   yes: { help: 'go ahead with whatever the plan compiles to' },
+  again: {
+    value: '<id>|rejected',
+    many: true,
+    help: 'place again what was rejected, or settled as absent; repeatable',
+  },
   only: { value: '<id>', many: true, help: 'send only this order; repeatable' },
   config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
   journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
@@ -24,6 +29,7 @@ export interface RunOptions {
   readonly approve?: string;
   readonly yes: boolean;
   readonly only: readonly string[];
+  readonly again: readonly string[];
   readonly configPath?: string;
   readonly journalPath?: string;
   readonly output: OutputKind;
@@ -61,6 +67,7 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
     live: given.has('live'),
     yes: given.has('yes'),
     only: given.values('only'),
+    again: given.values('again'),
     output: outputKind(given.value('output'), world),
     startedMs: world.clock.monotonicMs(),
     ...(approve !== undefined && { approve }),

@@ -2,7 +2,7 @@
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
-import type { Clock, EventSink, Exchange, Journal } from '../ports.ts';
+import type { Aside, AsideVerdict, Clock, EventSink, Exchange, Journal, OrderLists } from '../ports.ts';
 import type { JournalState } from '../journal/journal-state.ts';
 import type { AccountLock, Holder } from '../journal/account-lock.ts';
 
@@ -65,9 +65,15 @@ export interface World {
   readJournal(place: JournalPlace): Promise<JournalState>;
   /** Opens the journal, or makes it. Rejects with JournalError where it cannot be used. */
   openJournal(place: JournalPlace): Promise<Journal>;
+  /** What an earlier run could not write into the journal; empty where there is nothing. */
+  readAside(place: JournalPlace): Promise<readonly AsideVerdict[]>;
+  /** Keeps verdicts beside the journal. */
+  keepAside(place: JournalPlace): Promise<Aside>;
+  /** Once they are in the journal. */
+  setAsideDone(place: JournalPlace): Promise<void>;
   lock(place: JournalPlace): Promise<Result<AccountLock, Holder | undefined>>;
   /** Reads the keys out of the environment variables; nothing else ever sees them. */
-  connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
+  connect(connection: LiveConnection): Promise<Result<Exchange & OrderLists, string>>;
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. */
   startPaper(
     limits: Limits,

@@ -11,6 +11,8 @@ export interface CompileRules extends GroupingRules {
   readonly limits: Limits;
   /** Where given, only these order ids are sent. */
   readonly only?: ReadonlySet<string>;
+  /** Of those whose order does not stand, these ids are placed again under a new lineage. */
+  readonly again?: ReadonlySet<string>;
 }
 
 /** The calls with their exact bodies, in order of sending, and everything that will not be sent. */
@@ -29,7 +31,7 @@ export interface Schedule {
 
 /** Plan and journal to calls. Pure: the same plan, journal and rules give the same bytes. */
 export function compilePlan(plan: Plan, known: JournalState, rules: CompileRules): Schedule {
-  const { pending, withheld } = selectPending(plan, known, rules.only);
+  const { pending, withheld } = selectPending(plan, known, rules);
   const calls = groupCalls(pending, rules).map(({ kind, orders }, index): Call => ({
     number: index + 1,
     kind,

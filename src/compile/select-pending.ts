@@ -1,4 +1,4 @@
-import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
+import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { orderContent, type Order, type Plan } from '../model/order.ts';
 import type { Withheld } from '../model/outcome.ts';
@@ -13,30 +13,35 @@ export interface Selection {
   readonly withheld: readonly WithheldOrder[];
 }
 
+/** What a person picked: only these orders, and of those whose order does not stand, these once more. */
+export interface Choice {
+  readonly only?: ReadonlySet<string>;
+  readonly again?: ReadonlySet<string>;
+}
+
 /** Which orders are to be sent, and why each other one is not. What the journal does not prove unsent is never sent. */
-export function selectPending(plan: Plan, known: JournalState, only: ReadonlySet<string> | undefined): Selection {
+export function selectPending(plan: Plan, known: JournalState, choice: Choice): Selection {
   const pending: Order[] = [];
   const withheld: WithheldOrder[] = [];
   for (const order of plan.orders) {
     const before = known.get(order.id);
-    const outcome = withhold(order, before, only);
-    if (outcome !== undefined) withheld.push({ order: withIdentity(plan, order, before), outcome });
-    else pending.push(withIdentity(plan, order, before));
+    const lineage = before?.lineage ?? order.lineage;
+    const outcome = withhold(order, before, choice);
+    if (outcome !== undefined) withheld.push({ order: ofLineage(plan, order, lineage), outcome });
+    else pending.push(ofLineage(plan, order, isPlacedAgain(before) ? lineage + 1 : lineage));
   }
   return { pending, withheld };
 }
 
-function withIdentity(plan: Plan, order: Order, known: KnownOrder | undefined): Order {
-  if (known === undefined || known.lineage === order.lineage) return order;
-  const lineage = known.lineage;
+const isPlacedAgain = (known: KnownOrder | undefined): boolean =>
+  known !== undefined && PLACED_AGAIN_AFTER.includes(known.state);
+
+function ofLineage(plan: Plan, order: Order, lineage: number): Order {
+  if (lineage === order.lineage) return order;
   return { ...order, lineage, clientOid: clientOrderId(plan.name, plan.generation, order.id, lineage) };
 }
 
-function withhold(
-  order: Order,
-  known: KnownOrder | undefined,
-  only: ReadonlySet<string> | undefined,
-): Withheld | undefined {
+function withhold(order: Order, known: KnownOrder | undefined, { only, again }: Choice): Withheld | undefined {
   if (only !== undefined && !only.has(order.id)) return { outcome: 'withheld', reason: 'not-selected' };
   if (known === undefined) return undefined;
   const orderId = known.orderId === undefined ? {} : { orderId: known.orderId };
@@ -54,8 +59,10 @@ function withhold(
       };
     }
     case 'rejected':
+      if (again?.has(order.id) === true) return undefined;
       return { outcome: 'withheld', reason: 'already-rejected', message: rejectionWords(known) };
     case 'absent':
+      if (again?.has(order.id) === true) return undefined;
       return { outcome: 'withheld', reason: 'already-rejected', message: 'settled as absent' };
     case 'in-flight':
     case 'unknown':

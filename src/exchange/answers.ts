@@ -77,7 +77,7 @@ const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
  * (reliability.md row 35), a timeout inside the exchange says nothing, and an "error" that says success is no refusal.
  */
 const LEAVES_OPEN =
-  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.*(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$/i;
+  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.{0,60}(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$/i;
 /** The family's code for a repeated client order id (section 4.5); its words follow the locale. */
 const DUPLICATE_CODE = '40786';
 

@@ -81,6 +81,9 @@ const REFUSING_STATUSES = new Set([400, 401, 403, 404, 405, 415, 422]);
 const ACCESS_CODES = new Set(
   '40001 40002 40003 40005 40006 40007 40008 40009 40011 40012 40013 40014 40016 40018'.split(' '),
 );
+/** Timestamp expired: the request was not executed (exchange-facts section 4.3). */
+const CLOCK_CODE = '40008';
+
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** At these an error object is taken at its word. */
 const refuses = (status: number): boolean => isSuccess(status) || REFUSING_STATUSES.has(status);
@@ -150,6 +153,17 @@ export const TABLE: readonly Row[] = [
     const twice = parts.filter(carriesOrder).length > 1;
     return both || twice ? unknown(call, 'contradiction', statusWords(a)) : undefined;
   }),
+  answer(
+    'clock-refused',
+    '36',
+    'the timestamp is refused: not taken, and it can go again by the server’s clock',
+    (a) => {
+      const envelope = envelopeOf(a);
+      if (envelope?.code !== CLOCK_CODE || (!isSuccess(a.status) && !REFUSING_STATUSES.has(a.status))) return undefined;
+      const verdict = { outcome: 'rejected', ...envelope, rule: 'clock-refused' } as const;
+      return { kind: 'clock-refused', message: words(envelope), rule: 'clock-refused', verdict };
+    },
+  ),
   answer(
     'access-refused',
     '36',

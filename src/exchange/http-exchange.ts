@@ -7,10 +7,14 @@
  */
 import ky, { type KyInstance } from 'ky';
 import type { Call } from '../model/call.ts';
-import type { CallResult, Exchange } from '../ports.ts';
+import { TIME, type ListAnswer, type ListQuery } from '../model/listing.ts';
+import type { Verdict } from '../model/outcome.ts';
+import { unreachable } from '../model/result.ts';
+import type { CallResult, Exchange, OrderLists } from '../ports.ts';
 import { readBody } from './answers.ts';
 import { classify } from './classify.ts';
 import type { Answer, Body, Evidence, NoAnswer } from './evidence.ts';
+import { listTarget, readList, readTime } from './lists.ts';
 import { withoutSecrets, type Credentials } from './secret.ts';
 import { newAttempt, SentEvidence } from './sent-evidence.ts';
 import { sign } from './sign.ts';
@@ -29,10 +33,12 @@ export interface HttpExchangeOptions {
 /** No documented answer comes near; a longer one is not read on. */
 const MOST_BODY_BYTES = 1024 * 1024;
 
-export class HttpExchange implements Exchange {
+export class HttpExchange implements Exchange, OrderLists {
   readonly #options: HttpExchangeOptions;
   readonly #http: KyInstance;
   readonly #sent = new SentEvidence();
+  /** How far the server's clock is ahead of ours. */
+  #clockOffsetMs = 0;
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
@@ -40,22 +46,38 @@ export class HttpExchange implements Exchange {
   }
 
   async place(call: Call): Promise<CallResult> {
-    const result = classify(await this.#post(call.path, call.body), call);
+    const result = classify(await this.#send('POST', call.path, call.body), call);
     return withWords(result, (words) => withoutSecrets(words, this.#options.credentials));
+  }
+
+  async list(query: ListQuery): Promise<ListAnswer> {
+    const answer = readList(await this.#send('GET', listTarget(query), ''));
+    if (answer.kind === 'page') return answer;
+    return { ...answer, message: withoutSecrets(answer.message, this.#options.credentials) };
+  }
+
+  async syncClock(): Promise<boolean> {
+    const askedMs = this.#options.wallMs();
+    const serverMs = readTime(await this.#send('GET', TIME.path, ''));
+    if (serverMs === undefined) return false;
+    // The server read its clock between our question and its answer.
+    this.#clockOffsetMs = serverMs - (askedMs + this.#options.wallMs()) / 2;
+    return true;
   }
 
   async close(): Promise<void> {
     this.#sent.close();
   }
 
-  async #post(path: string, body: string): Promise<Evidence> {
+  async #send(method: 'GET' | 'POST', path: string, body: string): Promise<Evidence> {
     const attempt = newAttempt();
     const deadline = AbortSignal.timeout(this.#options.timeoutMs);
     try {
       const answer = await this.#sent.watch(attempt, async () => {
-        const response = await this.#http.post(this.#options.origin + path, {
-          body,
-          headers: this.#headers(path, body),
+        const response = await this.#http(this.#options.origin + path, {
+          method,
+          ...(method === 'POST' && { body }),
+          headers: this.#headers(method, path, body),
           signal: AbortSignal.any([deadline, attempt.second.signal]),
         });
         return await readAnswer(response);
@@ -75,12 +97,12 @@ export class HttpExchange implements Exchange {
   }
 
   /** Made for each attempt, after all waiting: the timestamp may be 30 s old at most. */
-  #headers(path: string, body: string): Record<string, string> {
+  #headers(method: 'GET' | 'POST', path: string, body: string): Record<string, string> {
     const { credentials, locale, userAgent, wallMs } = this.#options;
-    const timestamp = String(Math.trunc(wallMs()));
+    const timestamp = String(Math.trunc(wallMs() + this.#clockOffsetMs));
     return {
       'ACCESS-KEY': credentials.key.reveal(),
-      'ACCESS-SIGN': sign(credentials.secret, timestamp, 'POST', path, body),
+      'ACCESS-SIGN': sign(credentials.secret, timestamp, method, path, body),
       'ACCESS-PASSPHRASE': credentials.passphrase.reveal(),
       'ACCESS-TIMESTAMP': timestamp,
       locale,
@@ -93,15 +115,26 @@ export class HttpExchange implements Exchange {
 
 /** The result with all that may be the exchange's own words put through `change`; order ids are no words. */
 function withWords(result: CallResult, change: (words: string) => string): CallResult {
-  if (result.kind !== 'answered') return { ...result, message: change(result.message) };
-  const verdicts = result.verdicts.map((verdict) => {
+  const changed = (verdict: Verdict): Verdict => {
     if (verdict.outcome === 'accepted') return verdict;
     const message = change(verdict.message);
     return verdict.outcome === 'unknown'
       ? { ...verdict, message }
       : { ...verdict, message, code: change(verdict.code) };
-  });
-  return { ...result, verdicts, ...(result.halt !== undefined && { halt: change(result.halt) }) };
+  };
+  switch (result.kind) {
+    case 'answered': {
+      const { verdicts, halt } = result;
+      return { ...result, verdicts: verdicts.map(changed), ...(halt !== undefined && { halt: change(halt) }) };
+    }
+    case 'clock-refused':
+      return { ...result, message: change(result.message), verdict: changed(result.verdict) };
+    case 'not-sent':
+    case 'rate-refused':
+      return { ...result, message: change(result.message) };
+    default:
+      return unreachable(result);
+  }
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

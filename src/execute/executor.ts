@@ -11,9 +11,10 @@ import { WeightBudget } from '../budget/weight-budget.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
+import { TIME } from '../model/listing.ts';
 import { orderContent, type Order } from '../model/order.ts';
 import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
-import type { AttemptId, CallResult, Clock, EventSink, Exchange, Journal } from '../ports.ts';
+import type { Aside, AttemptId, CallResult, Clock, EventSink, Exchange, Journal } from '../ports.ts';
 import { dispatch } from './dispatcher.ts';
 import { Gate } from './gate.ts';
 import { Tally } from './tally.ts';
@@ -25,6 +26,8 @@ export interface ExecutorOptions {
   readonly emit: EventSink;
   readonly limits: Limits;
   readonly settings: ExecutionSettings;
+  /** Keeps verdicts that the journal could not take, and says where. */
+  readonly aside: Aside;
   /** Milliseconds since 1970: past it nothing more is sent. */
   readonly validUntilMs?: number;
 }
@@ -38,6 +41,14 @@ const NOT_SENT_PAUSES_MS = [250, 1000, 4000];
 interface Tries {
   notSent: number;
   refused: number;
+  clock: number;
+}
+
+/** A timestamp that is refused again under the server's own time is a refusal of access. */
+function decided(result: CallResult, call: Call, tries: Tries): CallResult {
+  if (result.kind !== 'clock-refused' || tries.clock++ === 0) return result;
+  const verdicts = call.orders.map(() => result.verdict);
+  return { kind: 'answered', verdicts, halt: `access refused: ${result.message}` };
 }
 
 export class Executor {
@@ -47,6 +58,7 @@ export class Executor {
   readonly #gate: Gate;
   readonly #tally = new Tally();
   #stop: { readonly reason: StopReason; readonly why: string } | undefined;
+  #clockSet: Promise<void> | undefined;
   #awaited = 0;
   #bug: { readonly thrown: unknown } | undefined;
 
@@ -81,7 +93,7 @@ export class Executor {
   }
 
   async #perform(call: Call): Promise<void> {
-    const tries: Tries = { notSent: 0, refused: 0 };
+    const tries: Tries = { notSent: 0, refused: 0, clock: 0 };
     while (this.#stop === undefined && (await this.#gate.pass(call))) {
       if (!this.#mayStart()) this.#gate.notSent(call);
       else if (await this.#attempt(call, tries)) return;
@@ -111,7 +123,7 @@ export class Executor {
     emit({ event: 'call-sent', call: call.number });
     this.#emitBudget();
     const sentMs = clock.monotonicMs();
-    const result = await this.#place(call);
+    const result = decided(await this.#place(call), call, tries);
     const latencyMs = Math.round((clock.monotonicMs() - sentMs) * 10) / 10;
     if (result.kind === 'not-sent') this.#gate.notSent(call);
     else this.#gate.answered(call);
@@ -119,6 +131,7 @@ export class Executor {
     // No await from the answer to here: the pause or stop it asks for stands before its weight can let a later call through.
     this.#conclude(call, attempt, result, latencyMs, tries);
     this.#emitBudget();
+    if (result.kind === 'clock-refused') await this.#setClock();
     return result.kind === 'answered';
   }
 
@@ -139,10 +152,14 @@ export class Executor {
       this.#recorded(() => journal.recordNotTaken(attempt, result.kind, result.message, latencyMs));
       if (this.#stop !== undefined) return;
       if (result.kind === 'rate-refused') this.#afterRefusal(call, result, tries.refused++);
-      else this.#afterNotSent(call, result, tries.notSent++);
+      else if (result.kind === 'not-sent') this.#afterNotSent(call, result, tries.notSent++);
       return;
     }
-    this.#recorded(() => journal.recordVerdicts(attempt, result.verdicts, latencyMs));
+    const isRecorded = this.#recorded(() => {
+      journal.recordVerdicts(attempt, result.verdicts, latencyMs);
+      return true;
+    });
+    if (isRecorded === undefined) this.#keepAside(call, result.verdicts);
     call.orders.forEach(({ clientOid }, index) => {
       this.#tell(this.#order(clientOid), result.verdicts[index] as Verdict, call.number, latencyMs);
     });
@@ -174,6 +191,38 @@ export class Executor {
     this.#options.emit({ event: 'sending-paused', why: 'not-sent', call: call.number, forMs, message: result.message });
   }
 
+  /** A verdict that the journal could not take is kept beside it, and said: no order id that reached us is lost. */
+  #keepAside(call: Call, verdicts: readonly Verdict[]): void {
+    const kept = this.#options.aside(
+      call.orders.map(({ clientOid }, index) => ({ clientOid, verdict: verdicts[index] as Verdict })),
+    );
+    const where = kept.ok ? `kept in ${kept.value}; the next run reads it` : `not even kept beside it (${kept.error})`;
+    this.#options.emit({
+      event: 'note',
+      message: `the answer to call ${call.number} is not in the journal: ${where}`,
+      orderIds: true,
+    });
+  }
+
+  /** Once a run: the calls that were refused meanwhile go by the same new clock. */
+  #setClock(): Promise<void> {
+    this.#clockSet ??= this.#askClock();
+    return this.#clockSet;
+  }
+
+  async #askClock(): Promise<void> {
+    const question = { number: 0, weight: TIME.weight };
+    if (!(await this.#gate.pass(question))) return;
+    const isSet = await this.#options.exchange.syncClock();
+    this.#gate.answered(question);
+    if (isSet)
+      this.#options.emit({
+        event: 'note',
+        message: 'the clock of this machine is off: timestamps go by the server’s from here on',
+      });
+    else this.stop('stopped', 'the timestamp was refused, and the server does not tell its time');
+  }
+
   /** A journal that cannot be written ends the sending; what is in flight still comes in and is told. */
   #recorded<T>(write: () => T): T | undefined {
     try {
@@ -181,7 +230,6 @@ export class Executor {
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
       this.#tally.journalFailed = true;
-      this.#options.emit({ event: 'note', message: `NOT RECORDED: ${words}. Keep the order ids shown here.` });
       this.stop('stopped', words);
       return undefined;
     }

@@ -7,11 +7,17 @@
  * 3. After `stop` nothing is let through any more.
  */
 import type { WeightBudget } from '../budget/weight-budget.ts';
-import type { Call } from '../model/call.ts';
+import type { Cost } from '../model/call.ts';
 import type { Clock } from '../ports.ts';
 
+/** A call, or a question to the exchange; the lower number goes first. */
+export interface Request {
+  readonly number: number;
+  readonly weight: Cost;
+}
+
 interface Waiter {
-  readonly call: Call;
+  readonly call: Request;
   readonly letThrough: (go: boolean) => void;
 }
 
@@ -30,7 +36,7 @@ export class Gate {
   }
 
   /** True: the weight is debited and the call may start. False: the run stops. */
-  pass(call: Call): Promise<boolean> {
+  pass(call: Request): Promise<boolean> {
     return new Promise((letThrough) => {
       const at = this.#waiting.findIndex((waiter) => waiter.call.number > call.number);
       this.#waiting.splice(at === -1 ? this.#waiting.length : at, 0, { call, letThrough });
@@ -40,13 +46,13 @@ export class Gate {
   }
 
   /** The answer arrived, or was given up: the weight comes back one window from now. */
-  answered(call: Call): void {
+  answered(call: Request): void {
     this.#budget.answered(this.#clock.monotonicMs(), call.weight);
     this.#wake.abort();
   }
 
   /** Proof that nothing left. */
-  notSent(call: Call): void {
+  notSent(call: Request): void {
     this.#budget.notSent(call.weight);
     this.#wake.abort();
   }
@@ -83,7 +89,7 @@ export class Gate {
   }
 
   /** Infinity while only an answer can free the weight. */
-  #waitMs(call: Call): number {
+  #waitMs(call: Request): number {
     const now = this.#clock.monotonicMs();
     const weightMs = this.#budget.waitMs(now, call.weight) ?? Number.POSITIVE_INFINITY;
     return Math.max(weightMs, this.#pausedUntilMs - now, 0);

@@ -10,7 +10,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Verdict } from '../model/outcome.ts';
-import type { AttemptId, Intent, Journal, RecentSpend, RunRecord } from '../ports.ts';
+import type { AsideVerdict, AttemptId, Intent, Journal, NotTaken, RecentSpend, RunRecord, Settled } from '../ports.ts';
 import { JournalError } from './journal-error.ts';
 import { emptyJournal, foldJournal, TransitionError, type JournalRecord, type JournalState } from './journal-state.ts';
 import { APPLICATION_ID, JOURNAL_VERSION, TABLES } from './tables.ts';
@@ -108,21 +108,42 @@ export class SqliteJournal implements Journal {
     const atMs = this.#options.wallMs();
     this.#end(attempt, 'answered', null, latencyMs, atMs, (order, index) => {
       const verdict = verdicts[index] as Verdict;
-      this.#writeStep(attempt, order, {
-        step: verdict.outcome,
-        ...(verdict.outcome === 'accepted' && { orderId: verdict.orderId }),
-        ...(verdict.outcome === 'rejected' && { code: verdict.code }),
-        ...(verdict.outcome !== 'accepted' && { message: verdict.message }),
-        rule: verdict.rule,
-        atMs,
-      });
+      this.#writeStep(attempt, order, { ...verdictFields(verdict), atMs });
     });
   }
 
-  recordNotTaken(attempt: AttemptId, how: 'not-sent' | 'rate-refused', message: string, latencyMs: number): void {
+  recordNotTaken(attempt: AttemptId, how: NotTaken, message: string, latencyMs: number): void {
     const atMs = this.#options.wallMs();
     this.#end(attempt, how, message, latencyMs, atMs, (order) =>
       this.#writeStep(attempt, order, { step: 'not-sent', message, atMs }),
+    );
+  }
+
+  recover(aside: readonly AsideVerdict[]): { taken: number; unknown: number } {
+    const atMs = this.#options.wallMs();
+    const inFlight = new Map(this.#lastSteps('intent').map((row) => [String(row['client_oid']), row]));
+    return this.#commit(() => {
+      let taken = 0;
+      for (const { clientOid, verdict } of aside) {
+        const row = inFlight.get(clientOid);
+        if (row === undefined) continue;
+        this.#writeAfter(row, { ...verdictFields(verdict), atMs });
+        inFlight.delete(clientOid);
+        taken += 1;
+      }
+      for (const row of inFlight.values())
+        this.#writeAfter(row, { step: 'unknown', message: NO_RECORD, rule: 'no-record', atMs });
+      return { taken, unknown: inFlight.size };
+    });
+  }
+
+  recordSettled(clientOid: string, { orderId, rule, evidence }: Settled): void {
+    const row = this.#lastSteps('unknown').find((one) => one['client_oid'] === clientOid);
+    if (row === undefined) throw new JournalError(`${clientOid} is not unknown`, 'only an unknown order is settled');
+    const atMs = this.#options.wallMs();
+    const step = orderId === undefined ? 'settle-absent' : 'settle-accepted';
+    this.#commit(() =>
+      this.#writeAfter(row, { step, ...(orderId !== undefined && { orderId }), message: evidence, rule, atMs }),
     );
   }
 
@@ -131,10 +152,11 @@ export class SqliteJournal implements Journal {
     const rows = this.#read(() =>
       this.#database
         .prepare(
-          `select ip_weight, uid_weight, e.at_ms from attempt a left join attempt_end e on e.attempt = a.id
-         where a.account = ? and (e.at_ms is null or e.at_ms > ?) and a.intent_at_ms > ? and coalesce(e.how, '') <> 'not-sent'`,
+          `select ip_weight, iif(a.account = ?, uid_weight, 0) as uid_weight, e.at_ms
+           from attempt a join account on account.id = a.account left join attempt_end e on e.attempt = a.id
+           where origin = ? and (e.at_ms is null or e.at_ms > ?) and a.intent_at_ms > ? and coalesce(e.how, '') <> 'not-sent'`,
         )
-        .all(this.#account, now - longestMs, now - longestMs - LONGEST_CALL_MS),
+        .all(this.#account, this.#options.account.origin, now - longestMs, now - longestMs - LONGEST_CALL_MS),
     );
     return rows
       .map((row) => ({
@@ -146,6 +168,29 @@ export class SqliteJournal implements Journal {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** The account's orders, of every plan, whose last step is this one. */
+  #lastSteps(step: JournalRecord['step']): Row[] {
+    return this.#read(() =>
+      this.#database
+        .prepare(
+          `select * from step where account = ? and step = ? and not exists (
+             select 1 from step later where later.account = step.account and later.client_oid = step.client_oid and later.id > step.id)`,
+        )
+        .all(this.#account, step),
+    );
+  }
+
+  /** A step of the order that `row` is of, whatever its plan. */
+  #writeAfter(row: Row, step: StepFields): void {
+    const order = {
+      id: String(row['order_key']),
+      clientOid: String(row['client_oid']),
+      lineage: Number(row['lineage']),
+    };
+    const plan = { plan: String(row['plan']), generation: Number(row['generation']) };
+    this.#writeStep(row['attempt'] === null ? null : Number(row['attempt']), order, step, plan);
   }
 
   #accountId({ origin, name }: JournalOptions['account']): number {
@@ -173,19 +218,11 @@ export class SqliteJournal implements Journal {
   }
 
   #writeStep(
-    attempt: AttemptId,
-    order: Intent['orders'][number],
-    step: {
-      step: string;
-      content?: string;
-      orderId?: string;
-      code?: string;
-      message?: string;
-      rule?: string;
-      atMs: number;
-    },
+    attempt: number | null,
+    order: Omit<Intent['orders'][number], 'content'>,
+    step: StepFields,
+    { plan, generation }: { plan: string; generation: number } = this.#options,
   ): void {
-    const { plan, generation } = this.#options;
     this.#insertStep.run(
       this.#account,
       plan,
@@ -225,6 +262,26 @@ export class SqliteJournal implements Journal {
     }
   }
 }
+
+interface StepFields {
+  readonly step: JournalRecord['step'];
+  readonly content?: string;
+  readonly orderId?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly rule?: string;
+  readonly atMs: number;
+}
+
+const NO_RECORD = 'sent, and no answer was recorded';
+
+const verdictFields = (verdict: Verdict): Omit<StepFields, 'atMs'> => ({
+  step: verdict.outcome,
+  ...(verdict.outcome === 'accepted' && { orderId: verdict.orderId }),
+  ...(verdict.outcome === 'rejected' && { code: verdict.code }),
+  ...(verdict.outcome !== 'accepted' && { message: verdict.message }),
+  rule: verdict.rule,
+});
 
 /** No call is awaited longer; an intent older than this and a window cannot count at the server any more. */
 const LONGEST_CALL_MS = 10 * 60_000;

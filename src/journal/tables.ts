@@ -65,7 +65,7 @@ create table attempt (
 
 create table attempt_end (
   attempt    integer primary key references attempt,
-  how        text not null check (how in ('answered', 'not-sent', 'rate-refused')),
+  how        text not null check (how in ('answered', 'not-sent', 'rate-refused', 'clock-refused')),
   message    text,
   latency_ms real not null,
   at_ms      integer not null

@@ -4,6 +4,11 @@ export interface Weight {
   readonly uid: number;
 }
 
+/** What a request is debited with; `orderCalls` is 0 for one that only asks. */
+export interface Cost extends Weight {
+  readonly orderCalls?: 0 | 1;
+}
+
 export type CallKind = 'single' | 'batch' | 'trigger';
 
 /** Paths and weights of the three operations (interface section 4). */

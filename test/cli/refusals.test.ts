@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   at.remove();
-  expect(paper.requests).toEqual([]);
+  if (paper.requests.length > 0) throw new Error('something was sent');
 });
 
 const live = ['--execute', '--live', '--yes', '--output', 'ndjson'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentChange, selectPending } from '../../src/compile/select-pending.ts';
+import { contentChange, selectPending, type Choice } from '../../src/compile/select-pending.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/journal-state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
@@ -25,8 +25,8 @@ const known = (state: OrderState, said: Order = order, rest: Partial<KnownOrder>
     ],
   ]);
 
-const decide = (before: JournalState, only?: ReadonlySet<string>): { sent: boolean; reason?: WithheldReason } => {
-  const { pending, withheld } = selectPending(aPlan([order]), before, only);
+const decide = (before: JournalState, choice: Choice = {}): { sent: boolean; reason?: WithheldReason } => {
+  const { pending, withheld } = selectPending(aPlan([order]), before, choice);
   expect(pending.length + withheld.length).toBe(1);
   const reason = withheld[0]?.outcome.reason;
   return { sent: pending.length === 1, ...(reason !== undefined && { reason }) };
@@ -56,9 +56,9 @@ describe('what is sent', () => {
     const before = known(state, said === 'as it was' ? order : edited);
     const decision = expected === 'sent' ? { sent: true } : { sent: false, reason: expected };
     expect(decide(before)).toEqual(decision);
-    expect(decide(before, new Set([order.id]))).toEqual(decision);
-    expect(decide(before, new Set(['another']))).toEqual({ sent: false, reason: 'not-selected' });
-    expect(decide(before, new Set())).toEqual({ sent: false, reason: 'not-selected' });
+    expect(decide(before, { only: new Set([order.id]) })).toEqual(decision);
+    expect(decide(before, { only: new Set(['another']) })).toEqual({ sent: false, reason: 'not-selected' });
+    expect(decide(before, { only: new Set() })).toEqual({ sent: false, reason: 'not-selected' });
   });
 
   it('only what the journal proves unsent', () => {
@@ -69,7 +69,7 @@ describe('what is sent', () => {
   it('in the order of the plan, each order once', () => {
     const orders = someOrders(6);
     const state = new Map([...known('accepted').values()].map((one) => ['o3', { ...one, id: 'o3' }]));
-    const { pending, withheld } = selectPending(aPlan(orders), state, new Set(['o6', 'o3', 'o1']));
+    const { pending, withheld } = selectPending(aPlan(orders), state, { only: new Set(['o6', 'o3', 'o1']) });
     expect(pending.map(({ id }) => id)).toEqual(['o1', 'o6']);
     expect(withheld.map(({ order: { id }, outcome }) => `${id} ${outcome.reason}`)).toEqual([
       'o2 not-selected',
@@ -81,17 +81,53 @@ describe('what is sent', () => {
 
   it('under the lineage that the journal knows', () => {
     const second = anOrder({ lineage: 1 });
-    const { pending } = selectPending(aPlan([order]), known('never-sent', second), undefined);
+    const { pending } = selectPending(aPlan([order]), known('never-sent', second), {});
     expect(pending).toMatchObject([{ lineage: 1, clientOid: clientOrderId(PLAN.name, PLAN.generation, order.id, 1) }]);
-    const { withheld } = selectPending(aPlan([order]), known('accepted', second), undefined);
+    const { withheld } = selectPending(aPlan([order]), known('accepted', second), {});
     expect(withheld[0]?.order.clientOid).toBe(second.clientOid);
   });
 
   it('tells the exchange’s order id of what stands', () => {
     expect(
-      selectPending(aPlan([order]), known('accepted', order, { orderId: '596471064624628269' }), undefined).withheld[0]
+      selectPending(aPlan([order]), known('accepted', order, { orderId: '596471064624628269' }), {}).withheld[0]
         ?.outcome.orderId,
     ).toBe('596471064624628269');
+  });
+});
+
+describe('placed again', () => {
+  const again = { again: new Set([order.id]) };
+
+  it.each(Object.keys(TRANSITIONS) as OrderState[])(
+    '%s: a new lineage only where the order provably does not stand',
+    (state) => {
+      const { pending } = selectPending(aPlan([order]), known(state), again);
+      const isOver = state === 'rejected' || state === 'absent';
+      expect(pending.map(({ lineage }) => lineage)).toEqual(isOver ? [1] : state === 'never-sent' ? [0] : []);
+      expect(pending.map(({ clientOid }) => clientOid)).toEqual(
+        pending.map(({ lineage }) => clientOrderId(PLAN.name, PLAN.generation, order.id, lineage)),
+      );
+    },
+  );
+
+  it('counts on from the lineage that the journal knows, as the plan says the order now', () => {
+    const third = known('rejected', anOrder({ lineage: 2 }));
+    const { pending } = selectPending(aPlan([anOrder({ price: '63000' })]), third, again);
+    expect(pending).toMatchObject([
+      { lineage: 3, clientOid: clientOrderId(PLAN.name, PLAN.generation, order.id, 3), price: edited.price },
+    ]);
+  });
+
+  it('is only what was asked for, and selected', () => {
+    expect(decide(known('rejected'), { again: new Set(['another']) })).toEqual({
+      sent: false,
+      reason: 'already-rejected',
+    });
+    expect(decide(known('rejected'), { ...again, only: new Set(['another']) })).toEqual({
+      sent: false,
+      reason: 'not-selected',
+    });
+    expect(decide(new Map(), again)).toEqual({ sent: true });
   });
 });
 

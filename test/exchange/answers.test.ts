@@ -144,4 +144,10 @@ describe('what proves a refusal', () => {
   it.each(rows)('%s %s: %s', (code, message, proves) => {
     expect(provesRefusal({ code, message })).toBe(proves);
   });
+
+  it.each(['oid ', 'time', 'timed-', 'oid not exist'])('a megabyte of "%s" is judged at once', (piece) => {
+    const started = performance.now();
+    provesRefusal({ code: '1', message: piece.repeat(Math.floor(1_000_000 / piece.length)) });
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
 });

@@ -108,7 +108,7 @@ const afterLeaving: readonly FaultCase[] = [
 ];
 
 const REDIRECTS = [300, 301, 302, 303, 304, 307, 308];
-const ACCESS_CODES = '40001 40002 40003 40005 40006 40007 40008 40009 40011 40012 40013 40014 40016 40018'.split(' ');
+const ACCESS_CODES = '40001 40002 40003 40005 40006 40007 40009 40011 40012 40013 40014 40016 40018'.split(' ');
 
 const refusals: readonly FaultCase[] = [
   ...answers(22, REDIRECTS, ['', HTML, REFUSAL, refusal('429', 'slow'), refusal('40009', ''), placed], REDIRECT),
@@ -135,6 +135,12 @@ const refusals: readonly FaultCase[] = [
     ['', HTML, REFUSAL, refusal('429', ''), refusal('40009', ''), placed],
     SERVER_ERROR,
   ),
+  ...answers(36, [200, 400, 401, 403], [refusal('40008', 'expired')], ['clock-refused', 'clock-refused']),
+  ...answers(36, [429], [refusal('40008', 'expired')], LIMITED),
+  ...answers(36, [408, 409], [refusal('40008', 'expired')], ['unknown', 'ambiguous-status']),
+  ...answers(36, [500, 503], [refusal('40008', 'expired')], SERVER_ERROR),
+  ...answers(36, [402, 410], [refusal('40008', 'expired')], OPEN_ERROR),
+  ...answers(36, [200], [`{"code":"40008","order_id":"5"}`], CONTRADICTION, NO_ENTRIES),
   ...answers(
     36,
     [200, 400, 401, 403],

@@ -83,6 +83,7 @@ describe('no secret', () => {
     ['a refusal that echoes', echoing(400, (said) => JSON.stringify({ code: '40020', msg: `bad request ${said}` }))],
     ['a refusal whose code echoes', echoing(400, (said) => JSON.stringify({ code: said, msg: '' }))],
     ['a denial that echoes', echoing(401, (said) => JSON.stringify({ code: '40006', msg: `unknown ${said}` }))],
+    ['a refused timestamp that echoes', echoing(401, (said) => JSON.stringify({ code: '40008', msg: said }))],
     ['a server error that echoes', echoing(500, (said) => JSON.stringify({ code: '1', msg: said }))],
     ['a rate limit that echoes', echoing(429, (said) => JSON.stringify({ code: '429', msg: said }))],
     ['an open error that echoes', echoing(200, (said) => JSON.stringify({ code: '40015', msg: said }))],

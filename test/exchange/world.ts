@@ -41,7 +41,7 @@ export const connect = (origin: string, changes: Partial<HttpExchangeOptions> = 
     ...changes,
   });
 
-export type ResultClass = 'accepted' | 'rejected' | 'unknown' | 'not-sent' | 'rate-refused' | 'mixed';
+export type ResultClass = 'accepted' | 'rejected' | 'unknown' | 'mixed' | Exclude<CallResult['kind'], 'answered'>;
 
 /** What a result says of all its orders alike. */
 export function classOf(result: CallResult): ResultClass {

@@ -19,6 +19,7 @@ import { anyOrders, limits } from '../support/plan-builder.ts';
 import {
   acceptsAll,
   accepted,
+  clockRefused,
   halts,
   losesAll,
   notSent,
@@ -52,6 +53,8 @@ const answer = record({
     () => notSent(false),
     () => refused(),
     () => refused(3000),
+    () => clockRefused,
+    () => clockRefused,
     (call) => halts(call, 'enough'),
   ),
   afterMs: constantFrom(0, 0, 10, 10, 250, 1000, 2500),
@@ -68,7 +71,7 @@ function asOptions({ answers, validForMs, fault, ...rest }: DrawnRun): RigOption
   return { ...rest, script, ...(validForMs !== undefined && { validForMs }), ...(fault !== undefined && { fault }) };
 }
 
-interface DrawnRun extends Pick<RigOptions, 'orders' | 'limits' | 'settings'> {
+interface DrawnRun extends Pick<RigOptions, 'orders' | 'limits' | 'settings' | 'tellsTime'> {
   readonly answers: readonly {
     readonly result: (call: Call) => CallResult;
     readonly afterMs: number;
@@ -93,6 +96,7 @@ const anyRun: Arbitrary<RigOptions> = record({
     rateRefusals: integer({ min: 1, max: 3 }),
     maxOrdersPerCall: integer({ min: 1, max: 5 }),
   }),
+  tellsTime: boolean(),
   validForMs: option(integer({ min: 0, max: 10_000 }), { nil: undefined, freq: 3 }),
   fault: option(
     record({
@@ -104,12 +108,18 @@ const anyRun: Arbitrary<RigOptions> = record({
   ),
 }).map(asOptions);
 
-/** What the exchange said last to each order that it answered, by order id. */
+/** What the exchange decided of each order, by order id; a timestamp refused a second time is decided too. */
 function answered({ exchange }: Rig): Map<string, Verdict> {
   const verdicts = new Map<string, Verdict>();
-  for (const { call, result } of exchange.placed) {
-    if (result?.kind !== 'answered') continue;
-    call.orders.forEach(({ id }, index) => verdicts.set(id, result.verdicts[index] as Verdict));
+  for (const [index, { call, result }] of exchange.placed.entries()) {
+    if (result === undefined) continue;
+    const before = exchange.placed.slice(0, index).filter((other) => other.call === call);
+    const isClockRefusedAgain =
+      result.kind === 'clock-refused' && before.some((other) => other.result?.kind === 'clock-refused');
+    call.orders.forEach(({ id }, member) => {
+      if (result.kind === 'answered') verdicts.set(id, result.verdicts[member] as Verdict);
+      else if (isClockRefusedAgain) verdicts.set(id, result.verdict);
+    });
   }
   return verdicts;
 }

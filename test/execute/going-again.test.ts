@@ -4,6 +4,8 @@ import { acceptsAll, notSent, refused, type Script } from '../support/sim-exchan
 import { butCall, ORDERS, pausesOf, saidOf, sent, statesOf, stopsOf, TURNS } from './readings.ts';
 import { rig } from './rig.ts';
 
+const leavesSecondTime: Script = (call, time) => ({ result: time === 1 ? notSent() : acceptsAll(call), afterMs: 10 });
+
 describe('a call that provably did not leave', () => {
   it('goes again after 250, 1000 and 4000 ms, while nothing else starts', async () => {
     const one = rig({
@@ -25,6 +27,16 @@ describe('a call that provably did not leave', () => {
     ]);
     expect(pausesOf(one)).toEqual(['not-sent 2 250', 'not-sent 2 1000', 'not-sent 2 4000']);
     expect(saidOf(one, 'accepted')).toHaveLength(6);
+  });
+
+  it('gives its weight back: the exchange cannot have counted it', async () => {
+    const one = rig({
+      orders: ORDERS.slice(0, 1),
+      script: leavesSecondTime,
+      limits: { uid: { amount: 5, windowMs: 60_000 } },
+    });
+    await one.run();
+    expect(sent(one)).toEqual(['1 at 0', '1 at 260']);
   });
 
   it('goes before every later call, though the weight it gave back would let one of them through', async () => {

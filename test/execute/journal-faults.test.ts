@@ -48,7 +48,16 @@ describe.each(cases)(
       const accepted = one.outcomes().filter((outcome) => outcome.outcome === 'accepted');
       expect(accepted.map(({ id }) => id).toSorted()).toEqual(placedIds(one).toSorted());
       expect(accepted.map(({ orderId }) => orderId)).toEqual(accepted.map(({ call }) => `${call}0000`));
-      expect(one.events.some(({ event }) => event === 'note')).toBe(true);
+      const unrecorded = one.log.flatMap((effect) =>
+        effect.what === 'failed' && effect.write === 'outcome' ? [effect.call] : [],
+      );
+      const notes = one.events.filter((event) => event.event === 'note');
+      expect(notes.map(({ orderIds }) => orderIds)).toEqual(unrecorded.map(() => true));
+      expect(one.aside).toEqual(
+        accepted
+          .filter(({ call }) => unrecorded.includes(call as number))
+          .map(({ clientOid, orderId, rule }) => ({ clientOid, verdict: { outcome: 'accepted', orderId, rule } })),
+      );
       expect(tally.exitCode(undefined)).toBe(6);
     });
 

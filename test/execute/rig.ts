@@ -8,7 +8,8 @@ import type { Call, Limits } from '../../src/model/call.ts';
 import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Order } from '../../src/model/order.ts';
-import type { AttemptId, CallResult, Exchange, Intent, Journal } from '../../src/ports.ts';
+import { err, ok } from '../../src/model/result.ts';
+import type { AsideVerdict, AttemptId, CallResult, Exchange, Intent, Journal } from '../../src/ports.ts';
 import { aPlan, limits, PLAN } from '../support/plan-builder.ts';
 import { SimClock } from '../support/sim-clock.ts';
 import { SimExchange, type Script } from '../support/sim-exchange.ts';
@@ -49,6 +50,8 @@ class RecordingJournal implements Journal {
   state: Journal['state'] = () => this.#journal.state();
   beginRun: Journal['beginRun'] = (run) => this.#journal.beginRun(run);
   recentSpend: Journal['recentSpend'] = (longest) => this.#journal.recentSpend(longest);
+  recover: Journal['recover'] = (aside) => this.#journal.recover(aside);
+  recordSettled: Journal['recordSettled'] = (clientOid, settled) => this.#journal.recordSettled(clientOid, settled);
   close: Journal['close'] = () => this.#journal.close();
 
   recordIntent(intent: Intent): AttemptId {
@@ -98,6 +101,7 @@ class LoggingExchange implements Exchange {
     return result;
   }
 
+  syncClock: Exchange['syncClock'] = () => this.#exchange.syncClock();
   close: Exchange['close'] = () => this.#exchange.close();
 }
 
@@ -113,6 +117,9 @@ export interface RigOptions {
   /** What ran before, on the same journal. */
   readonly after?: Rig;
   readonly batchPresets?: boolean;
+  readonly asideFails?: boolean;
+  /** Whether the server tells its time; it does where nothing is said. */
+  readonly tellsTime?: boolean;
 }
 
 export interface Rig {
@@ -123,6 +130,8 @@ export interface Rig {
   readonly executor: Executor;
   readonly log: Effect[];
   readonly events: RunEvent[];
+  /** What was kept beside the journal. */
+  readonly aside: AsideVerdict[];
   outcomes(): OrderOutcome[];
   /** `id outcome` or `id withheld: reason`, in the plan's order. */
   said(): string[];
@@ -133,6 +142,7 @@ export function rig(options: RigOptions): Rig {
   const clock = options.after?.clock ?? new SimClock();
   const log: Effect[] = [];
   const events: RunEvent[] = [];
+  const aside: AsideVerdict[] = [];
   const journal =
     options.after?.journal ??
     new SqliteJournal({
@@ -143,6 +153,7 @@ export function rig(options: RigOptions): Rig {
       self: { host: 'here', user: 'tester', pid: 1 },
       wallMs: () => clock.wallMs(),
     });
+  journal.recover(options.after?.aside ?? []);
   const bounds = limits(options.limits);
   const settings = { ...defaultConfig.execution, ...options.settings };
   const rules: CompileRules = {
@@ -153,7 +164,7 @@ export function rig(options: RigOptions): Rig {
   };
   const schedule = compilePlan(aPlan(options.orders), journal.state(), rules);
   journal.beginRun({ planFile: 'plan.yaml', digest: schedule.digest });
-  const exchange = new SimExchange(clock, options.script);
+  const exchange = new SimExchange(clock, options.script, options.tellsTime);
   const executor = new Executor(schedule, {
     exchange: new LoggingExchange(exchange, log),
     journal: new RecordingJournal(journal, log, options.fault),
@@ -166,6 +177,10 @@ export function rig(options: RigOptions): Rig {
     },
     limits: bounds,
     settings,
+    aside: (verdicts) => {
+      aside.push(...verdicts);
+      return options.asideFails === true ? err('the disk is full') : ok('journal.db.aside');
+    },
     ...(options.validForMs !== undefined && { validUntilMs: clock.wallMs() + options.validForMs }),
   });
   const outcomes = (): OrderOutcome[] => events.filter((event) => event.event === 'order-outcome');
@@ -178,6 +193,7 @@ export function rig(options: RigOptions): Rig {
     executor,
     log,
     events,
+    aside,
     outcomes,
     said: () =>
       outcomes()

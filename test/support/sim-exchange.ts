@@ -45,6 +45,9 @@ export const refused = (retryAfterMs?: number): CallResult => ({
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
+/** The timestamp was refused; `rejected` is what that comes to where the clock cannot be set right. */
+export const clockRefused: CallResult = { kind: 'clock-refused', message: 'expired', rule: 'clock', verdict: rejected };
+
 const answers = (call: Call, verdict: (index: number) => Verdict): CallResult => ({
   kind: 'answered',
   verdicts: call.orders.map((_, index) => verdict(index)),
@@ -54,14 +57,18 @@ const answers = (call: Call, verdict: (index: number) => Verdict): CallResult =>
 export class SimExchange implements Exchange {
   readonly placed: Placed[] = [];
   mostInFlight = 0;
+  /** When its time was asked. */
+  readonly asked: number[] = [];
   readonly #clock: Clock;
   readonly #script: Script;
+  readonly #tellsTime: boolean;
   readonly #times = new Map<number, number>();
   #inFlight = 0;
 
-  constructor(clock: Clock, script: Script = (call) => ({ result: acceptsAll(call), afterMs: 20 })) {
+  constructor(clock: Clock, script: Script = (call) => ({ result: acceptsAll(call), afterMs: 20 }), tellsTime = true) {
     this.#clock = clock;
     this.#script = script;
+    this.#tellsTime = tellsTime;
   }
 
   async place(call: Call): Promise<CallResult> {
@@ -77,6 +84,12 @@ export class SimExchange implements Exchange {
     this.#inFlight -= 1;
     placed.result = result;
     return result;
+  }
+
+  async syncClock(): Promise<boolean> {
+    this.asked.push(this.#clock.monotonicMs());
+    await this.#clock.sleep(30);
+    return this.#tellsTime;
   }
 
   close(): Promise<void> {

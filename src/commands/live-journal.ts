@@ -1,0 +1,51 @@
+import { EXIT } from '../model/exit-code.ts';
+import type { Aside, EventSink, Journal } from '../ports.ts';
+import { refuse } from './refusal.ts';
+import type { JournalPlace, World } from './world.ts';
+
+/**
+ * Holds the account's lock and its journal for as long as `body` runs. What an earlier run left is put right first: its
+ * verdicts that were kept aside, and its orders whose answer nobody awaits any more, which are unknown from here on.
+ */
+export async function withLiveJournal<T>(
+  world: World,
+  place: JournalPlace,
+  emit: EventSink,
+  body: (journal: Journal, aside: Aside) => Promise<T>,
+): Promise<T> {
+  const lock = await world.lock(place);
+  if (!lock.ok) {
+    const { error: holder } = lock;
+    const who =
+      holder === undefined ? '' : `: pid ${holder.pid} of ${holder.user} on ${holder.host}, since ${holder.since}`;
+    refuse(
+      EXIT.locked,
+      `another run holds this account and journal${who}`,
+      'wait for it to end; the lock goes with the process',
+    );
+  }
+  try {
+    const journal = await world.openJournal(place);
+    try {
+      await recover(world, place, journal, emit);
+      return await body(journal, await world.keepAside(place));
+    } finally {
+      journal.close();
+    }
+  } finally {
+    lock.value.release();
+  }
+}
+
+async function recover(world: World, place: JournalPlace, journal: Journal, emit: EventSink): Promise<void> {
+  const aside = await world.readAside(place);
+  const { taken, unknown } = journal.recover(aside);
+  if (aside.length > 0) await world.setAsideDone(place);
+  if (taken > 0)
+    emit({ event: 'note', message: `${taken} outcomes that an earlier run kept aside are in the journal now` });
+  if (unknown > 0)
+    emit({
+      event: 'note',
+      message: `${unknown} orders of an earlier run that ended before their answers came are unknown`,
+    });
+}

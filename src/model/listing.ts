@@ -1,0 +1,44 @@
+import type { Cost } from './call.ts';
+
+/** The exchange's lists of orders, in which an unknown one is looked up (exchange-facts section 7). */
+export type ListName = 'open' | 'history' | 'open-triggers' | 'trigger-history';
+
+export const LISTS: Readonly<Record<ListName, { readonly path: string; readonly weight: Cost }>> = {
+  open: { path: '/capi/v2/order/current', weight: { ip: 2, uid: 2, orderCalls: 0 } },
+  history: { path: '/capi/v2/order/history', weight: { ip: 10, uid: 10, orderCalls: 0 } },
+  'open-triggers': { path: '/capi/v2/order/currentPlan', weight: { ip: 3, uid: 3, orderCalls: 0 } },
+  'trigger-history': { path: '/capi/v2/order/historyPlan', weight: { ip: 5, uid: 10, orderCalls: 0 } },
+};
+
+/** The server's clock (exchange-facts section 8). */
+export const TIME: { readonly path: string; readonly weight: Cost } = {
+  path: '/capi/v2/market/time',
+  weight: { ip: 1, uid: 0, orderCalls: 0 },
+};
+
+/** Most orders that one page tells. */
+export const PAGE_SIZE = 100;
+
+/** One page of a list, of one symbol; times in ms since 1970, both included. */
+export interface ListQuery {
+  readonly list: ListName;
+  readonly symbol: string;
+  /** From 0; only the open lists have pages, the histories are walked back by `toMs`. */
+  readonly page: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What a list tells of an order that matters here. */
+export interface ListedOrder {
+  readonly clientOid: string;
+  readonly orderId: string;
+  /** Undefined where the list does not say. */
+  readonly createdMs?: number;
+}
+
+export type ListAnswer =
+  /** `told`: how many records the page had, readable or not; a full page may have another behind it. */
+  | { readonly kind: 'page'; readonly orders: readonly ListedOrder[]; readonly told: number }
+  | { readonly kind: 'rate-refused'; readonly message: string; readonly retryAfterMs?: number }
+  | { readonly kind: 'failed'; readonly message: string };
