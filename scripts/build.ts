@@ -3,7 +3,7 @@
  * pays for every file it opens; what is heavy and not always needed stands in a file of its own, loaded when it is used.
  */
 import { rmSync } from 'node:fs';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -20,8 +20,8 @@ const FILES: Readonly<Record<string, string>> = {
 /** A dynamic import of another of these files stays one, under its name in `dist/`. */
 const apart = (entry: string): Plugin => ({
   name: 'apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
       const source = new URL(path, `file://${resolveDir}/`).pathname.slice(root.length);
       const file = FILES[source];
@@ -36,11 +36,11 @@ const apart = (entry: string): Plugin => ({
  */
 const builtins: Plugin = {
   name: 'builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
       kind === 'dynamic-import' ? undefined : { path, namespace: 'builtin' },
     );
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+    build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
   },
@@ -66,7 +66,7 @@ const REQUIRE = "const require=process.getBuiltinModule('node:module').createReq
 rmSync(`${root}dist`, { recursive: true, force: true });
 await Promise.all(
   Object.entries(FILES).map(([entry, file]) =>
-    build({
+    bundle({
       ...common,
       entryPoints: [entry],
       outfile: `dist/${file}`,

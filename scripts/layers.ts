@@ -31,8 +31,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   journal: {
     may: ['model', 'ports'],
     outside: {
-      'node:sqlite': ['sqlite-journal', 'account-lock'],
-      'node:fs': ['sqlite-journal', 'account-lock', 'aside'],
+      'node:sqlite': ['sqlite-journal', 'journal-file', 'read-journal', 'account-lock'],
+      'node:fs': ['journal-file', 'read-journal', 'account-lock', 'aside'],
       'node:crypto': ['account-lock'],
     },
   },

@@ -18,7 +18,7 @@ function* properties(node: unknown, path = ''): Generator<[string, Node]> {
 
 function* objects(node: unknown, path = ''): Generator<[string, Node]> {
   if (typeof node !== 'object' || node === null) return;
-  if ('properties' in node) yield [path, node as Node];
+  if ('properties' in node) yield [path, node];
   for (const [key, value] of Object.entries(node)) if (key !== 'examples') yield* objects(value, `${path}/${key}`);
 }
 

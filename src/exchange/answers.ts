@@ -17,7 +17,6 @@ export function readBody(text: string): Body {
     return {
       kind: 'unreadable',
       why: error instanceof Error && /twice/.test(error.message) ? error.message : why,
-      excerpt: text.slice(0, 200),
     };
   }
 }

@@ -21,7 +21,7 @@ export interface Answer {
 /** The body as read: JSON with every number kept as its text, or why it is none. */
 export type Body =
   | { readonly kind: 'json'; readonly value: Json }
-  | { readonly kind: 'unreadable'; readonly why: string; readonly excerpt: string };
+  | { readonly kind: 'unreadable'; readonly why: string };
 
 export type Json = null | boolean | string | NumberText | readonly Json[] | { readonly [key: string]: Json };
 

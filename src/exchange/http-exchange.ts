@@ -155,13 +155,13 @@ async function readBounded(response: Response): Promise<Body> {
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     // Leaving the loop cancels the stream: the connection is given up with what is still to come.
-    if (length > MOST_BODY_BYTES) return { kind: 'unreadable', why: 'over 1 MiB', excerpt: '' };
+    if (length > MOST_BODY_BYTES) return { kind: 'unreadable', why: 'over 1 MiB' };
     chunks.push(chunk);
   }
   try {
     return readBody(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
-    return { kind: 'unreadable', why: 'not UTF-8', excerpt: '' };
+    return { kind: 'unreadable', why: 'not UTF-8' };
   }
 }
 

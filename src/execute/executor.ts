@@ -213,7 +213,10 @@ export class Executor {
   async #askClock(): Promise<void> {
     const question = { number: 0, weight: TIME.weight };
     if (!(await this.#gate.pass(question))) return;
-    const isSet = await this.#options.exchange.syncClock();
+    const isSet = await this.#options.exchange.syncClock().catch((thrown: unknown) => {
+      this.#bug ??= { thrown };
+      return false;
+    });
     this.#gate.answered(question);
     if (isSet)
       this.#options.emit({

@@ -1,4 +1,5 @@
 /** The journal as the environment loads it: in one piece, since a start pays for every file. */
 export { lockAccount } from './account-lock.ts';
 export { asideFile, keepAside, readAside, setAsideDone } from './aside.ts';
-export { readJournalState, SqliteJournal } from './sqlite-journal.ts';
+export { readJournalState } from './read-journal.ts';
+export { SqliteJournal } from './sqlite-journal.ts';

@@ -7,13 +7,13 @@
  * 2. An outcome is durable before anyone is shown it.
  * 3. Nothing is updated or deleted (tables.ts).
  */
-import { existsSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Verdict } from '../model/outcome.ts';
 import type { AsideVerdict, AttemptId, Intent, Journal, NotTaken, RecentSpend, RunRecord, Settled } from '../ports.ts';
 import { JournalError } from './journal-error.ts';
-import { emptyJournal, foldJournal, TransitionError, type JournalRecord, type JournalState } from './journal-state.ts';
-import { APPLICATION_ID, JOURNAL_VERSION, TABLES } from './tables.ts';
+import { journalError, openDatabase } from './journal-file.ts';
+import { foldJournal, type JournalRecord, type JournalState } from './journal-state.ts';
+import { recordOf } from './read-journal.ts';
 
 export interface JournalOptions {
   /** A file, or `:memory:`. */
@@ -285,111 +285,3 @@ const verdictFields = (verdict: Verdict): Omit<StepFields, 'atMs'> => ({
 
 /** No call is awaited longer; an intent older than this and a window cannot count at the server any more. */
 const LONGEST_CALL_MS = 10 * 60_000;
-
-/** What the journal in `file` knows of one plan, without making, changing or locking anything; empty where there is no file. */
-export function readJournalState(
-  file: string,
-  { account, plan, generation }: Pick<JournalOptions, 'account' | 'plan' | 'generation'>,
-): JournalState {
-  if (!existsSync(file)) return emptyJournal;
-  let database: DatabaseSync | undefined;
-  try {
-    database = openToRead(file);
-    if (hasNoTables(database)) return emptyJournal;
-    checkVersion(database, file);
-    const rows = database
-      .prepare(
-        `select step.* from step join account on account.id = step.account
-         where account.origin = ? and account.name = ? and plan = ? and generation = ? order by step.id`,
-      )
-      .all(account.origin, account.name, plan, generation);
-    return foldJournal(rows.map(recordOf));
-  } catch (error) {
-    throw journalError(error, file);
-  } finally {
-    database?.close();
-  }
-}
-
-/** Without a `-wal` file nobody has the journal open, and a reader that says so need not make one (nor may, in a folder it cannot write). */
-function openToRead(file: string): DatabaseSync {
-  if (existsSync(`${file}-wal`)) return new DatabaseSync(file, { readOnly: true, timeout: 2000 });
-  return new DatabaseSync(`file:${encodeURI(file).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`, {
-    readOnly: true,
-  });
-}
-
-function recordOf(row: Row): JournalRecord {
-  const text = (name: string): string | undefined => (typeof row[name] === 'string' ? row[name] : undefined);
-  const content = text('content');
-  const optional = { orderId: text('order_id'), code: text('code'), message: text('message'), rule: text('rule') };
-  return {
-    step: text('step') as JournalRecord['step'],
-    plan: text('plan') as string,
-    generation: Number(row['generation']),
-    id: text('order_key') as string,
-    clientOid: text('client_oid') as string,
-    lineage: Number(row['lineage']),
-    atMs: Number(row['at_ms']),
-    ...(content !== undefined && { content: JSON.parse(content) as Record<string, string> }),
-    ...(Object.fromEntries(
-      Object.entries(optional).filter(([, value]) => value !== undefined),
-    ) as Partial<JournalRecord>),
-  };
-}
-
-function openDatabase(file: string): DatabaseSync {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
-    const isNew = hasNoTables(database);
-    // A file that is not ours is refused before anything in it is changed: WAL mode would stay in it.
-    if (!isNew) checkVersion(database, file);
-    database.exec('pragma journal_mode = wal; pragma synchronous = full;');
-    if (isNew) createTables(database);
-    checkVersion(database, file);
-    return database;
-  } catch (error) {
-    database?.close();
-    throw journalError(error, file);
-  }
-}
-
-const hasNoTables = (database: DatabaseSync): boolean =>
-  database.prepare('select 1 from sqlite_schema limit 1').get() === undefined;
-
-/** Another account's run may have made them since we looked. */
-function createTables(database: DatabaseSync): void {
-  database.exec('begin immediate');
-  if (hasNoTables(database)) database.exec(TABLES);
-  database.exec('commit');
-}
-
-function checkVersion(database: DatabaseSync, file: string): void {
-  const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
-  const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
-  if (application !== APPLICATION_ID) {
-    throw new JournalError(`${file} is a database, but not a journal of ordo`, 'name another file with --journal');
-  }
-  if (version !== JOURNAL_VERSION) {
-    throw new JournalError(
-      `${file} is a journal of version ${version}; this ordo writes version ${JOURNAL_VERSION}`,
-      'use the ordo that wrote it',
-    );
-  }
-}
-
-function journalError(error: unknown, file: string): JournalError {
-  if (error instanceof JournalError) return error;
-  if (error instanceof TransitionError) {
-    return new JournalError(
-      `the journal ${file} contradicts itself: ${error.message}`,
-      'nothing is sent on such a journal; keep the file and look into it',
-    );
-  }
-  const words = error instanceof Error ? error.message : String(error);
-  return new JournalError(
-    `the journal ${file} cannot be used: ${words}`,
-    'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
-  );
-}

@@ -102,7 +102,7 @@ const afterLeaving: readonly FaultCase[] = [
   ...[UNREADABLE].map((want): FaultCase => ({
     fault: 21,
     name: 'a body over the bound',
-    evidence: () => ({ kind: 'answer', status: 200, body: { kind: 'unreadable', why: 'over 1 MiB', excerpt: '' } }),
+    evidence: () => ({ kind: 'answer', status: 200, body: { kind: 'unreadable', why: 'over 1 MiB' } }),
     want: () => want,
   })),
 ];

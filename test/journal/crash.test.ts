@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/model/call.ts';
-import { readJournalState } from '../../src/journal/sqlite-journal.ts';
+import { readJournalState } from '../../src/journal/read-journal.ts';
 import { kill, newFile, openJournal, optionsFor, startChild, statesOf } from './place.ts';
 
 const CHILDREN = 6;
