@@ -9,12 +9,12 @@ export const rateText = ({ amount, windowMs }: Rate): string =>
 export function assumptions(config: Config, precision: string): Assumption[] {
   const { limits, batchPresets } = config.exchange;
   return [
-    { name: 'signature', value: 'Base64 of HMAC-SHA256 over timestamp, method, path, body', change: 'fixed' },
+    { name: 'signature', value: 'Base64 HMAC-SHA256: time, method, path, body', change: 'fixed' },
     { name: 'timestamp tolerance', value: '30 s', change: 'fixed' },
     { name: 'IP weight', value: rateText(limits.ip), change: 'exchange.ipWeight' },
     { name: 'UID weight', value: rateText(limits.uid), change: 'exchange.uidWeight' },
     { name: 'order calls', value: rateText(limits.orderCalls), change: 'exchange.orderCalls' },
-    { name: 'a 429', value: 'was not processed, and may go again', change: 'execution.rateRefusals' },
+    { name: 'a 429', value: 'was not processed', change: 'execution.rateRefusals' },
     { name: 'a JSON error with 4xx', value: 'is a refusal', change: 'fixed' },
     {
       name: 'a batch entry',

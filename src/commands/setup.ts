@@ -59,8 +59,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
 
   let instruments = options.otherwise;
   let strict = false;
-  let precision =
-    instruments === undefined ? 'unchecked: the config names no instruments' : `checked against ${instruments.source}`;
+  let precision = instruments === undefined ? 'UNCHECKED: no instruments' : `by ${instruments.source}`;
   if (config.instruments !== undefined && configFile !== undefined) {
     const file = isAbsolute(config.instruments) ? config.instruments : join(dirname(configFile), config.instruments);
     const read = readText(world, files, file, 'the instruments');
@@ -70,7 +69,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
     if (loaded.instruments === undefined) return fail(loaded.diagnostics, EXIT.usage, config);
     instruments = loaded.instruments;
     strict = true;
-    precision = `checked against ${shown(world, file)} of ${instruments.asOf}`;
+    precision = `by ${shown(world, file)} of ${instruments.asOf}`;
   }
 
   const read = readText(world, files, planFile, 'the plan', options.planPath);

@@ -45,6 +45,8 @@ export interface RunView {
   readonly assumptions: readonly Assumption[];
   /** The newest few. */
   readonly notes: readonly string[];
+  /** The order ids shown are the only record of something: they must stay on the screen. */
+  readonly orderIdsAreTheRecord: boolean;
   /** The newest few; `errors` and `warnings` count them all. */
   readonly diagnostics: readonly DiagnosticView[];
   readonly errors: number;
@@ -65,6 +67,7 @@ const fresh = (): Folding => ({
   calls: new CallList(),
   assumptions: [],
   notes: [],
+  orderIdsAreTheRecord: false,
   diagnostics: [],
   errors: 0,
   warnings: 0,
@@ -119,7 +122,11 @@ function apply(view: Folding, event: RunEvent, atMs: number): RunView {
     case 'run-stopping':
       return { ...without(view, 'pause'), stopping: { why: safeText(event.why), inFlight: event.inFlight } };
     case 'note':
-      return { ...view, notes: [...view.notes, safeText(event.message)].slice(-KEPT) };
+      return {
+        ...view,
+        notes: [...view.notes, safeText(event.message)].slice(-KEPT),
+        orderIdsAreTheRecord: view.orderIdsAreTheRecord || event.orderIds === true,
+      };
     case 'run-finished': {
       const { event: _, ...finished } = event;
       return { ...without(view, 'pause'), finished };

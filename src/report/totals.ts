@@ -10,7 +10,10 @@ export function totalLines(view: RunView, paint: Paint, width: number): string[]
   const { weight, lowerBound, naive } = compiled;
   let sent = 0;
   for (const { call } of orders) if (call !== undefined) sent += 1;
-  const saving = `saves ${saved(weight.ip, naive.ip)} IP, ${saved(weight.uid, naive.uid)} UID`;
+  const saving =
+    weight.ip === naive.ip && weight.uid === naive.uid
+      ? ''
+      : `saves ${saved(weight.ip, naive.ip)} IP, ${saved(weight.uid, naive.uid)} UID`;
   const reached = weight.ip === lowerBound.ip && weight.uid === lowerBound.uid ? 'reached: it cannot be cheaper' : '';
   const rows = [
     { name: 'this plan', calls: String(compiled.calls), weight, words: saving },

@@ -12,12 +12,12 @@ const MOST = 20;
 
 /**
  * What stays in the scrollback: head, orders, warnings, notes, and the summary. The orders are left out where they
- * are more than a screen of rows, unless something was noted, for a note may send the reader to the order ids.
+ * are more than a screen of rows, unless a note says that the order ids shown are the only record.
  */
 export function finalLines(view: RunView, { columns, rows }: Size, paint: Paint): string[] {
   const { orders, diagnostics, notes } = view;
   const shape = columnsOf(orders.widths, columns);
-  const listed = orders.length <= rows || notes.length > 0 ? [...orders] : [];
+  const listed = orders.length <= rows || view.orderIdsAreTheRecord ? [...orders] : [];
   return stack([
     headLines(view, paint, columns),
     listed.map((order) => line(paint, orderRow(order, shape, orders.widths, columns), columns)),

@@ -215,7 +215,7 @@ test('a note may send the reader to the order ids, so then every order stays', a
     ...crowded,
     sent(1),
     ...crowd.map(({ id }, at) => accepted(id, 1, at)),
-    { event: 'note', message: 'keep the order ids' },
+    { event: 'note', message: 'keep the order ids', orderIds: true },
     finished(),
   );
   await screen.finish();
