@@ -8,6 +8,11 @@ if (major < 24) {
   process.stderr.write(`ordo needs Node 24 or newer; this is ${process.version}\n`);
   process.exitCode = 2;
 } else {
+  // Compiled code is kept in the user's own cache folder, never in a shared one: whoever can write there could run code here.
+  const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
+  const folder =
+    cache?.startsWith('/') === true ? cache : home?.startsWith('/') === true ? `${home}/.cache` : undefined;
+  if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(`${folder}/ordo`);
   const { main, realWorld, VERSION } = await import('./start.ts');
   try {
     process.exitCode = await main(realWorld(), process.argv.slice(2), VERSION);

@@ -4,7 +4,7 @@ import { PLACED_AGAIN_AFTER, type JournalState } from '../journal/journal-state.
 import type { Config } from '../model/config.ts';
 import type { OrderHeadline, RunEvent } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
-import type { Order, Plan } from '../model/order.ts';
+import type { Plan, PlannedOrder } from '../model/order.ts';
 import type { EventSink } from '../ports.ts';
 import { closest } from 'fastest-levenshtein';
 import { assumptions } from './assumptions.ts';
@@ -110,7 +110,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
   emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
 }
 
-export function headline(order: Order): OrderHeadline {
+export function headline(order: PlannedOrder): OrderHeadline {
   return {
     id: order.id,
     symbol: order.symbol,

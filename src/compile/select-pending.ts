@@ -1,6 +1,6 @@
 import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
 import { clientOrderId } from '../model/ids.ts';
-import { orderContent, type Order, type Plan } from '../model/order.ts';
+import { orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import type { Withheld } from '../model/outcome.ts';
 
 export interface WithheldOrder {
@@ -25,7 +25,7 @@ export function selectPending(plan: Plan, known: JournalState, choice: Choice): 
   const withheld: WithheldOrder[] = [];
   for (const order of plan.orders) {
     const before = known.get(order.id);
-    const lineage = before?.lineage ?? order.lineage;
+    const lineage = before?.lineage ?? 0;
     const outcome = withhold(order, before, choice);
     if (outcome !== undefined) withheld.push({ order: ofLineage(plan, order, lineage), outcome });
     else pending.push(ofLineage(plan, order, isPlacedAgain(before) ? lineage + 1 : lineage));
@@ -36,12 +36,13 @@ export function selectPending(plan: Plan, known: JournalState, choice: Choice): 
 const isPlacedAgain = (known: KnownOrder | undefined): boolean =>
   known !== undefined && PLACED_AGAIN_AFTER.includes(known.state);
 
-function ofLineage(plan: Plan, order: Order, lineage: number): Order {
-  if (lineage === order.lineage) return order;
-  return { ...order, lineage, clientOid: clientOrderId(plan.name, plan.generation, order.id, lineage) };
-}
+const ofLineage = (plan: Plan, order: PlannedOrder, lineage: number): Order => ({
+  ...order,
+  lineage,
+  clientOid: clientOrderId(plan.name, plan.generation, order.id, lineage),
+});
 
-function withhold(order: Order, known: KnownOrder | undefined, { only, again }: Choice): Withheld | undefined {
+function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, again }: Choice): Withheld | undefined {
   if (only !== undefined && !only.has(order.id)) return { outcome: 'withheld', reason: 'not-selected' };
   if (known === undefined) return undefined;
   const orderId = known.orderId === undefined ? {} : { orderId: known.orderId };
@@ -78,7 +79,7 @@ const rejectionWords = (known: KnownOrder): string =>
   [known.code, known.message].filter((part) => part !== undefined && part !== '').join(' ');
 
 /** `price 64000 → 63500, size 0.1 → 0.2`, or undefined where the order says the same as when it was sent. */
-export function contentChange(known: KnownOrder, order: Order): string | undefined {
+export function contentChange(known: KnownOrder, order: PlannedOrder): string | undefined {
   const now = orderContent(order);
   const keys = [...new Set([...Object.keys(known.content), ...Object.keys(now)])];
   const changes = keys

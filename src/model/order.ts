@@ -12,14 +12,10 @@ export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 /** A limit price with the digits as written, or the market. */
 export type Price = { readonly kind: 'limit'; readonly at: Decimal } | { readonly kind: 'market' };
 
-/** One order of a plan: normalised, exact, its ids derived. */
-export interface Order {
+/** One order of a plan: normalised and exact. */
+export interface PlannedOrder {
   /** The author's key, unique in the plan: the order's identity. */
   readonly id: string;
-  /** What the exchange sees: letters and digits, at most 40; derived from plan, generation, id and lineage only. */
-  readonly clientOid: string;
-  /** 0, and one more for each time the order was placed again on purpose. */
-  readonly lineage: number;
   readonly symbol: string;
   readonly marginMode: MarginMode;
   readonly side: Side;
@@ -36,6 +32,14 @@ export interface Order {
   readonly line: number;
 }
 
+/** An order as it goes out: its lineage comes from the journal, so it is known only when the plan is compiled. */
+export interface Order extends PlannedOrder {
+  /** What the exchange sees: letters and digits, at most 40; derived from plan, generation, id and lineage only. */
+  readonly clientOid: string;
+  /** 0, and one more for each time the order was placed again on purpose. */
+  readonly lineage: number;
+}
+
 /** A valid plan: every order exact and unique, every default applied. */
 export interface Plan {
   readonly name: string;
@@ -43,18 +47,19 @@ export interface Plan {
   readonly description?: string;
   /** Milliseconds since 1970 and the text as written. */
   readonly validUntil?: { readonly ms: number; readonly text: string };
-  readonly orders: readonly Order[];
+  readonly orders: readonly PlannedOrder[];
 }
 
 export const isOpening = (side: Side): boolean => side === 'open-long' || side === 'open-short';
 export const isLong = (side: Side): boolean => side === 'open-long' || side === 'close-long';
-export const hasPresets = (order: Order): boolean => order.takeProfit !== undefined || order.stopLoss !== undefined;
+export const hasPresets = (order: PlannedOrder): boolean =>
+  order.takeProfit !== undefined || order.stopLoss !== undefined;
 
 /**
  * What an order says, in one spelling per value: the journal keeps it, and an order is "edited after send" exactly when
  * this differs (0.10 and 0.1 do not). Ids and source lines are no content.
  */
-export function orderContent(order: Order): Readonly<Record<string, string>> {
+export function orderContent(order: PlannedOrder): Readonly<Record<string, string>> {
   return {
     symbol: order.symbol,
     marginMode: order.marginMode,

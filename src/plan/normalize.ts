@@ -1,7 +1,6 @@
 /** From the document's text to exact values, order by order, defaults applied; then from these to the plan. */
 import { Decimal } from '../model/decimal.ts';
-import { clientOrderId } from '../model/ids.ts';
-import type { MarginMode, Order, Plan, Price, Side, TimeInForce } from '../model/order.ts';
+import type { MarginMode, Plan, PlannedOrder, Price, Side, TimeInForce } from '../model/order.ts';
 import type { DefaultsDocument, OrderDocument, PlanDocument } from '../generated/plan.ts';
 import type { Finding, Path } from './locate.ts';
 import { tooManyDigits } from './spelling.ts';
@@ -125,7 +124,7 @@ export function instantMs(text: string): number | undefined {
 }
 
 /** The draft of an order that has no error, as an order; a field that is still missing is a bug of ours. */
-function finish(draft: OrderDraft, plan: string, generation: number, line: number): Order {
+function finish(draft: OrderDraft, line: number): PlannedOrder {
   const { id, symbol, marginMode, side, timeInForce, size, price, takeProfit, stopLoss, trigger } = draft;
   if (
     id === undefined ||
@@ -140,8 +139,6 @@ function finish(draft: OrderDraft, plan: string, generation: number, line: numbe
   }
   return {
     id,
-    clientOid: clientOrderId(plan, generation, id, 0),
-    lineage: 0,
     symbol,
     marginMode,
     side,
@@ -163,12 +160,11 @@ export function finishPlan(
   lines: readonly number[],
 ): Plan {
   const { name, description, validUntil } = document;
-  const generation = Number(document.generation ?? '1');
   return {
     name,
-    generation,
+    generation: Number(document.generation ?? '1'),
     ...(description === undefined ? {} : { description }),
     ...(validUntil === undefined ? {} : { validUntil: { ms: instantMs(validUntil) as number, text: validUntil } }),
-    orders: drafts.map((draft) => finish(draft, name, generation, lines[draft.index] ?? 1)),
+    orders: drafts.map((draft) => finish(draft, lines[draft.index] ?? 1)),
   };
 }

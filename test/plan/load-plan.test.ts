@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import { clientOrderId } from '../../src/model/ids.ts';
 import type { InstrumentList } from '../../src/model/instrument.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { LoadedPlan, LoadPlanOptions } from '../../src/plan/load-plan.ts';
@@ -57,13 +56,11 @@ orders:
     price: 3000
 `;
 
-const oid = (order: string): string => clientOrderId('btc-breakout', 2, order, 0);
-
 describe('a valid plan', () => {
   test('is read as it is written, defaults applied', () => {
     const { plan } = load(FULL);
     const text = JSON.parse(JSON.stringify(plan)) as unknown;
-    const common = { symbol: 'cmt_btcusdt', marginMode: 'cross', lineage: 0 };
+    const common = { symbol: 'cmt_btcusdt', marginMode: 'cross' };
     expect(text).toEqual({
       name: 'btc-breakout',
       generation: 2,
@@ -73,7 +70,6 @@ describe('a valid plan', () => {
         {
           ...common,
           id: '007',
-          clientOid: oid('007'),
           side: 'open-long',
           size: '0.010',
           price: { kind: 'limit', at: '64000.10' },
@@ -85,7 +81,6 @@ describe('a valid plan', () => {
         {
           ...common,
           id: 'no',
-          clientOid: oid('no'),
           side: 'close-long',
           size: '0.91',
           price: { kind: 'market' },
@@ -96,7 +91,6 @@ describe('a valid plan', () => {
         {
           ...common,
           id: 'null',
-          clientOid: oid('null'),
           symbol: 'cmt_ethusdt',
           marginMode: 'isolated',
           side: 'open-short',

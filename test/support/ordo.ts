@@ -38,6 +38,7 @@ export function place(origin?: string): Place & { remove(): void; write(name: st
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
       XDG_STATE_HOME: join(folder, 'state'),
+      NODE_DISABLE_COMPILE_CACHE: '1',
       ...(origin !== undefined && { ORDO_BASE_URL: origin, ...KEYS }),
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
