@@ -16,6 +16,9 @@ export interface Request {
   readonly weight: Cost;
 }
 
+/** A reason of our own: without one, every abort would build an error with its stack. */
+const WOKEN = 'woken';
+
 interface Waiter {
   readonly call: Request;
   readonly letThrough: (go: boolean) => void;
@@ -40,7 +43,7 @@ export class Gate {
     return new Promise((letThrough) => {
       const at = this.#waiting.findIndex((waiter) => waiter.call.number > call.number);
       this.#waiting.splice(at === -1 ? this.#waiting.length : at, 0, { call, letThrough });
-      this.#wake.abort();
+      this.#wake.abort(WOKEN);
       if (!this.#pumping) void this.#pump();
     });
   }
@@ -48,13 +51,13 @@ export class Gate {
   /** The answer arrived, or was given up: the weight comes back one window from now. */
   answered(call: Request): void {
     this.#budget.answered(this.#clock.monotonicMs(), call.weight);
-    this.#wake.abort();
+    this.#wake.abort(WOKEN);
   }
 
   /** Proof that nothing left. */
   notSent(call: Request): void {
     this.#budget.notSent(call.weight);
-    this.#wake.abort();
+    this.#wake.abort(WOKEN);
   }
 
   /** No call starts before `ms` from now. */
@@ -64,7 +67,7 @@ export class Gate {
 
   stop(): void {
     this.#stopped = true;
-    this.#wake.abort();
+    this.#wake.abort(WOKEN);
   }
 
   /** Whether neither a stop nor a pause stands. */

@@ -92,7 +92,8 @@ export function mountRunScreen({ stdout, stderr, stdin, clock, color, onInterrup
     exitOnCtrlC: false,
     patchConsole: false,
     interactive: true,
-    incrementalRendering: true,
+    // Nearly every row changes with an outcome: comparing them costs more than writing them.
+    incrementalRendering: false,
     // The loop below keeps the pace; a second one inside Ink would only delay its frames.
     maxFps: 1000,
   });
@@ -125,7 +126,9 @@ export function mountRunScreen({ stdout, stderr, stdin, clock, color, onInterrup
 
   return {
     sink: (event) => {
+      const isFirst = view.startedAtMs === undefined;
       view = fold(view, event, clock.monotonicMs());
+      if (isFirst) draw();
     },
     finish: () => (finishing ??= finish()),
   };

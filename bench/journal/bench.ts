@@ -1,0 +1,33 @@
+/** What it costs to have a batch of 20 orders on disk, beside the least that could: one append and one sync. */
+import { ratios, type Figure } from '../support/figures.ts';
+import { resultOf } from '../support/processes.ts';
+import { bundled, workplace } from '../support/workplace.ts';
+import type { Commits } from './worker.ts';
+
+const BLOCKS = 40;
+
+export async function measure(): Promise<readonly Figure[]> {
+  const place = workplace();
+  try {
+    const worker = await bundled(place, new URL('worker.ts', import.meta.url));
+    const commits = resultOf(worker, [place.folder, String(BLOCKS)]) as Commits;
+    return [
+      { what: 'append + fdatasync, an intent', unit: 'µs', samples: commits.intentAppendUs },
+      commit('the journal, an intent', commits.intentUs, commits.intentAppendUs),
+      { what: 'append + fdatasync, verdicts', unit: 'µs', samples: commits.verdictsAppendUs },
+      commit('the journal, verdicts', commits.verdictsUs, commits.verdictsAppendUs),
+      { what: 'CPU of an append', unit: 'µs', samples: commits.appendCpuUs },
+      { what: 'CPU of a commit of the journal', unit: 'µs', samples: commits.cpuUs },
+    ];
+  } finally {
+    place.remove();
+  }
+}
+
+const commit = (what: string, ours: readonly number[], append: readonly number[]): Figure => ({
+  what,
+  unit: 'µs',
+  samples: ours,
+  ratio: { to: 'append', samples: ratios(ours, append) },
+  target: { of: 'ratio', most: 1.25 },
+});

@@ -1,0 +1,137 @@
+/** `worker <folder> <blocks>`: commits of the journal, and plain appends of the same facts, in blocks by turns on one disk. */
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { SqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import { OPERATIONS, type Call } from '../../src/model/call.ts';
+import { clientOrderId } from '../../src/model/ids.ts';
+import type { Verdict } from '../../src/model/outcome.ts';
+import type { AttemptId, Intent } from '../../src/ports.ts';
+
+/** Medians of the blocks, in µs a commit. */
+export interface Commits {
+  readonly intentUs: readonly number[];
+  readonly intentAppendUs: readonly number[];
+  readonly verdictsUs: readonly number[];
+  readonly verdictsAppendUs: readonly number[];
+  readonly cpuUs: readonly number[];
+  readonly appendCpuUs: readonly number[];
+}
+
+/** Calls in a block: enough for a median, and few enough that the disk is in one mood. */
+const BLOCK = 25;
+const BATCH = 20;
+
+function intentOf(number: number): Intent {
+  const orders = Array.from({ length: BATCH }, (_, entry) => {
+    const id = `order-${number * BATCH + entry}`;
+    const content = {
+      symbol: 'cmt_btcusdt',
+      marginMode: 'cross',
+      side: 'open-long',
+      size: '0.01',
+      price: '64000.5',
+      timeInForce: 'normal',
+    };
+    return { id, clientOid: clientOrderId('bench', 1, id, 0), lineage: 0, content };
+  });
+  const list = orders.map(({ clientOid }) => ({
+    client_oid: clientOid,
+    size: '0.01',
+    type: '1',
+    order_type: '0',
+    match_price: '0',
+    price: '64000.5',
+  }));
+  const call: Call = {
+    number,
+    kind: 'batch',
+    ...OPERATIONS.batch,
+    body: JSON.stringify({ symbol: 'cmt_btcusdt', marginMode: 1, orderDataList: list }),
+    orders,
+  };
+  return { call, orders };
+}
+
+const verdictsOf = (number: number): Verdict[] =>
+  Array.from({ length: BATCH }, (_, entry) => ({
+    outcome: 'accepted',
+    orderId: String(596_471_064_624_628_269n + BigInt(number * BATCH + entry)),
+    rule: 'entry-accepted',
+  }));
+
+const [folder = '', blocks = '0'] = process.argv.slice(2);
+const journal = new SqliteJournal({
+  file: `${folder}/journal.db`,
+  account: { origin: 'http://127.0.0.1', name: 'bench' },
+  plan: 'bench',
+  generation: 1,
+  self: { host: 'bench', user: 'bench', pid: process.pid },
+  wallMs: Date.now,
+});
+journal.beginRun({ planFile: 'plan.yaml', digest: '' });
+const log = openSync(`${folder}/append.log`, 'a');
+
+/** The body once, and of each order what a reader would need to know it again: the least a plain log would hold. */
+function append(line: unknown): void {
+  writeSync(log, `${JSON.stringify(line)}\n`);
+  fdatasyncSync(log);
+}
+
+function timed(act: () => void): number {
+  const startedMs = performance.now();
+  act();
+  return (performance.now() - startedMs) * 1000;
+}
+
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+
+/** Runs a pair of commits for each call of a block: the medians of both, and the CPU of one commit. */
+function block(
+  from: number,
+  pair: (intent: Intent, verdicts: Verdict[]) => [number, number],
+): [number, number, number] {
+  const calls = Array.from({ length: BLOCK }, (_, index) => ({
+    intent: intentOf(from + index),
+    verdicts: verdictsOf(from + index),
+  }));
+  const startedCpu = process.cpuUsage();
+  const times = calls.map(({ intent, verdicts }) => pair(intent, verdicts));
+  const { user, system } = process.cpuUsage(startedCpu);
+  return [
+    middle(times.map(([first]) => first)),
+    middle(times.map(([, second]) => second)),
+    (user + system) / BLOCK / 2,
+  ];
+}
+
+const commits: { [K in keyof Commits]: number[] } = {
+  intentUs: [],
+  intentAppendUs: [],
+  verdictsUs: [],
+  verdictsAppendUs: [],
+  cpuUs: [],
+  appendCpuUs: [],
+};
+/** The first blocks warm the code and grow the files. */
+const WARM_UP_BLOCKS = 4;
+for (let round = 0; round < Number(blocks) + WARM_UP_BLOCKS; round++) {
+  const ours = block(round * BLOCK + 1, (intent, verdicts) => {
+    let attempt = 0 as AttemptId;
+    const intentUs = timed(() => (attempt = journal.recordIntent(intent)));
+    return [intentUs, timed(() => journal.recordVerdicts(attempt, verdicts, 41.5))];
+  });
+  const plain = block(round * BLOCK + 1, (intent, verdicts) => {
+    const { path, body } = intent.call;
+    const intentUs = timed(() => append({ path, body, orders: intent.orders }));
+    return [intentUs, timed(() => append({ attempt: intent.call.number, verdicts }))];
+  });
+  if (round < WARM_UP_BLOCKS) continue;
+  commits.intentUs.push(ours[0]);
+  commits.verdictsUs.push(ours[1]);
+  commits.cpuUs.push(ours[2]);
+  commits.intentAppendUs.push(plain[0]);
+  commits.verdictsAppendUs.push(plain[1]);
+  commits.appendCpuUs.push(plain[2]);
+}
+journal.close();
+closeSync(log);
+console.log(JSON.stringify(commits satisfies Commits));

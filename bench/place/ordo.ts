@@ -1,0 +1,117 @@
+/** Our whole send path: compile, weight, intent on disk, signature, send, reading, verdicts on disk, events. */
+import { compilePlan } from '../../src/compile/compile-plan.ts';
+import { HttpExchange } from '../../src/exchange/http-exchange.ts';
+import { Secret } from '../../src/exchange/secret.ts';
+import { Executor } from '../../src/execute/executor.ts';
+import { emptyJournal } from '../../src/journal/journal-state.ts';
+import { SqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import type { Limits } from '../../src/model/call.ts';
+import { defaultConfig } from '../../src/model/config.ts';
+import { Decimal } from '../../src/model/decimal.ts';
+import { clientOrderId } from '../../src/model/ids.ts';
+import type { Order, Plan } from '../../src/model/order.ts';
+import type { AttemptId, Exchange, Journal } from '../../src/ports.ts';
+import { realClock } from '../../src/real-clock.ts';
+import { BATCH, CONCURRENCY, type Client, type Place } from './client.ts';
+
+const AMPLE = { amount: 1_000_000, windowMs: 1000 };
+const LIMITS: Limits = { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: CONCURRENCY };
+
+function planOf(name: string, calls: number): Plan {
+  const orders = Array.from({ length: calls * BATCH }, (_, index): Order => {
+    const id = `order-${index}`;
+    return {
+      id,
+      clientOid: clientOrderId(name, 1, id, 0),
+      lineage: 0,
+      symbol: 'cmt_btcusdt',
+      marginMode: 'cross',
+      side: 'open-long',
+      size: Decimal.of('0.01'),
+      price: { kind: 'limit', at: Decimal.of(`${60_000 + (index % 4000)}`) },
+      timeInForce: 'normal',
+      line: index + 1,
+    };
+  });
+  return { name, generation: 1, orders };
+}
+
+const onDisk = ({ origin, folder }: Place, plan: string): Journal =>
+  new SqliteJournal({
+    file: `${folder}/${plan}-${process.pid}.db`,
+    account: { origin, name: 'bench' },
+    plan,
+    generation: 1,
+    self: { host: 'bench', user: 'bench', pid: process.pid },
+    wallMs: realClock.wallMs,
+  });
+
+/** Records nothing: what is left is the price of all the rest. */
+const nowhere: Journal = {
+  state: () => emptyJournal,
+  beginRun: () => undefined,
+  recordIntent: () => 1 as AttemptId,
+  recordQuestion: () => 1 as AttemptId,
+  recordVerdicts: () => undefined,
+  recordNotTaken: () => undefined,
+  recover: () => ({ taken: 0, unknown: 0 }),
+  recordSettled: () => undefined,
+  recentSpend: () => [],
+  close: () => undefined,
+};
+
+/** Throws unless every order of a call was accepted. */
+const checked = (exchange: Exchange): Exchange => ({
+  place: async (call) => {
+    const result = await exchange.place(call);
+    const accepted = result.kind === 'answered' ? result.verdicts.filter(({ outcome }) => outcome === 'accepted') : [];
+    if (accepted.length !== BATCH) throw new Error(`call ${call.number}: ${JSON.stringify(result)}`);
+    return result;
+  },
+  syncClock: () => exchange.syncClock(),
+  close: () => exchange.close(),
+});
+
+/** Each run is a plan of its own in a journal of its own; the plan is made before anything is timed. */
+export function ordo(place: Place, isRecorded: boolean): Client {
+  const { origin } = place;
+  const word = new Secret('paper');
+  const http = new HttpExchange({
+    origin,
+    credentials: { key: word, secret: word, passphrase: word },
+    locale: 'en-US',
+    timeoutMs: 10_000,
+    wallMs: realClock.wallMs,
+    userAgent: 'ordo/bench',
+  });
+  const prepare = (name: string, calls: number): (() => Promise<void>) => {
+    const plan = planOf(name, calls);
+    const journal = isRecorded ? onDisk(place, name) : nowhere;
+    return async () => {
+      const schedule = compilePlan(plan, emptyJournal, {
+        batchPresets: false,
+        maxOrdersPerCall: BATCH,
+        limits: LIMITS,
+      });
+      journal.beginRun({ planFile: 'plan.yaml', digest: schedule.digest });
+      let accepted = 0;
+      const executor = new Executor(schedule, {
+        exchange: checked(http),
+        journal,
+        clock: realClock,
+        emit: (event) => {
+          if (event.event === 'order-outcome' && event.outcome === 'accepted') accepted += 1;
+        },
+        limits: LIMITS,
+        settings: defaultConfig.execution,
+        aside: () => {
+          throw new Error('the journal failed');
+        },
+      });
+      await executor.run();
+      journal.close();
+      if (schedule.calls.length !== calls || accepted !== calls * BATCH) throw new Error(`${accepted} orders accepted`);
+    };
+  };
+  return { prepare };
+}

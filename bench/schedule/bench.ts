@@ -1,0 +1,93 @@
+/** How long a plan takes under the exchange's weights, beside the best schedule there could be, and whether any call is refused. */
+import { OPERATIONS, type Call, type CallKind, type Limits } from '../../src/model/call.ts';
+import { defaultConfig } from '../../src/model/config.ts';
+import type { Figure } from '../support/figures.ts';
+import { optimumMs, refusals, simulate, type Flow, type Network } from './simulate.ts';
+
+const AMPLE = { amount: 1_000_000, windowMs: 1000 };
+/** Weights alone decide: nothing else is scarce. */
+const WEIGHTS_ONLY: Limits = {
+  ip: { amount: 1000, windowMs: 10_000 },
+  uid: { amount: 1000, windowMs: 10_000 },
+  orderCalls: AMPLE,
+  inFlight: 1_000_000,
+};
+const SEEDS = 20;
+/** Fixed windows may begin at any moment; a prime number of phases, so that their edges also fall among calls sent together. */
+const PHASES = 499;
+
+const callsOf = (kinds: readonly CallKind[]): Call[] =>
+  kinds.map((kind, index) => ({ number: index + 1, kind, ...OPERATIONS[kind], body: '', orders: [] }));
+const batches = (count: number): Call[] => callsOf(Array.from({ length: count }, () => 'batch'));
+const mixed = (count: number): Call[] =>
+  callsOf(
+    Array.from(
+      { length: count },
+      (_, index) => (['batch', 'single', 'trigger', 'batch'] as const)[index % 4] ?? 'batch',
+    ),
+  );
+
+const STEADY: Network = () => ({ thereMs: 50, backMs: 50 });
+
+/** 20 ms each way and up to 60 ms more, 100 ms there and back on average; the same for the same seed. */
+function jittery(seed: number): Network {
+  let state = seed;
+  const random = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return () => ({ thereMs: 20 + random() * 60, backMs: 20 + random() * 60 });
+}
+
+interface Scenario {
+  readonly what: string;
+  readonly calls: readonly Call[];
+  readonly limits: Limits;
+}
+
+const SCENARIOS: readonly Scenario[] = [
+  { what: '20,000 orders in 1,000 batches, 1,000 per 10 s', calls: batches(1000), limits: WEIGHTS_ONLY },
+  { what: '1,000 batches, singles and triggers, 1,000 per 10 s', calls: mixed(1000), limits: WEIGHTS_ONLY },
+  {
+    what: "10,000 orders in 500 batches, the config's defaults",
+    calls: batches(500),
+    limits: defaultConfig.exchange.limits,
+  },
+];
+
+export const measure = async (): Promise<readonly Figure[]> => (await Promise.all(SCENARIOS.map(figuresOf))).flat();
+
+async function figuresOf({ what, calls, limits }: Scenario): Promise<Figure[]> {
+  const best = optimumMs(calls, limits, 100);
+  const steady = await simulate(calls, limits, STEADY);
+  const jittered: Flow[] = [];
+  for (let seed = 1; seed <= SEEDS; seed++) jittered.push(await simulate(calls, limits, jittery(seed)));
+  return [
+    { what: `${what}: optimum`, unit: 's', samples: [best / 1000] },
+    timeFigure('… answers after 100 ms', [steady], best),
+    timeFigure('… after 40 to 160 ms', jittered, best),
+    refusalFigure([steady, ...jittered], limits),
+  ];
+}
+
+const timeFigure = (what: string, flows: readonly Flow[], best: number): Figure => ({
+  what,
+  unit: 's',
+  samples: flows.map(({ placedMs }) => placedMs / 1000),
+  ratio: { to: 'optimum', samples: flows.map(({ placedMs }) => placedMs / best) },
+  target: { of: 'ratio', most: 1.03 },
+});
+
+/** By sliding windows, by fixed windows of every phase and by a bucket. */
+const refusalFigure = (flows: readonly Flow[], limits: Limits): Figure => ({
+  what: '… calls refused by any counting',
+  unit: 'calls',
+  samples: flows.flatMap((flow) => [
+    refusals(flow, limits, 'sliding'),
+    refusals(flow, limits, 'bucket'),
+    ...Array.from({ length: PHASES }, (_, phase) =>
+      refusals(flow, limits, 'fixed', (phase * limits.uid.windowMs) / PHASES),
+    ),
+  ]),
+  target: { of: 'worst', most: 0 },
+});

@@ -1,0 +1,90 @@
+/** Calls sent through the real gate in virtual time, what the exchange would say to them, and the best there could be. */
+import { WeightBudget } from '../../src/budget/weight-budget.ts';
+import { dispatch } from '../../src/execute/dispatcher.ts';
+import { Gate } from '../../src/execute/gate.ts';
+import type { Call, Limits, Rate, Weight } from '../../src/model/call.ts';
+import { createMeter, type Counting } from '../../src/paper/counting.ts';
+import { SimClock } from '../../test/support/sim-clock.ts';
+
+export interface Arrival {
+  readonly atMs: number;
+  readonly weight: Weight;
+}
+
+export interface Flow {
+  /** Until the last answer. */
+  readonly placedMs: number;
+  /** In the order in which the exchange sees them. */
+  readonly arrivals: readonly Arrival[];
+}
+
+/** One way there and one way back, in ms. */
+export type Network = () => { readonly thereMs: number; readonly backMs: number };
+
+export async function simulate(calls: readonly Call[], limits: Limits, network: Network): Promise<Flow> {
+  const clock = new SimClock();
+  const gate = new Gate(new WeightBudget(limits), clock);
+  const arrivals: Arrival[] = [];
+  let placedMs = 0;
+  const send = async (call: Call): Promise<void> => {
+    if (!(await gate.pass(call))) throw new Error('nobody stopped the gate');
+    const { thereMs, backMs } = network();
+    await clock.sleep(thereMs);
+    arrivals.push({ atMs: clock.monotonicMs(), weight: call.weight });
+    await clock.sleep(backMs);
+    gate.answered(call);
+    placedMs = clock.monotonicMs();
+  };
+  await clock.run(dispatch(calls, limits.inFlight, send));
+  if (arrivals.length !== calls.length) throw new Error('a call got lost');
+  return { placedMs, arrivals };
+}
+
+/**
+ * Until the last answer if every call left as soon as the windows, counted where it leaves and given back on the dot, have
+ * room for it: what nobody can do better in this order under sliding windows, and nobody can do safely.
+ */
+export function optimumMs(calls: readonly Call[], { ip, uid, orderCalls }: Limits, roundTripMs: number): number {
+  const windows: { rate: Rate; costOf: (call: Call) => number }[] = [
+    { rate: ip, costOf: ({ weight }) => weight.ip },
+    { rate: uid, costOf: ({ weight }) => weight.uid },
+    { rate: orderCalls, costOf: () => 1 },
+  ];
+  const sent = calls.map(() => 0);
+  const firsts = windows.map(() => 0);
+  const held = windows.map(() => 0);
+  let nowMs = 0;
+  calls.forEach((call, at) => {
+    windows.forEach(({ rate, costOf }, window) => {
+      for (;;) {
+        const first = firsts[window] as number;
+        const fits = (held[window] as number) + costOf(call) <= rate.amount;
+        const freeAtMs = (sent[first] as number) + rate.windowMs;
+        if (fits && (first >= at || freeAtMs > nowMs)) break;
+        nowMs = Math.max(nowMs, freeAtMs);
+        held[window] = (held[window] as number) - costOf(calls[first] as Call);
+        firsts[window] = first + 1;
+      }
+    });
+    windows.forEach(({ costOf }, window) => (held[window] = (held[window] as number) + costOf(call)));
+    sent[at] = nowMs;
+  });
+  return nowMs + roundTripMs;
+}
+
+/** How many of the calls the paper exchange's own meters would refuse; what is refused is not counted. */
+export function refusals({ arrivals }: Flow, { ip, uid, orderCalls }: Limits, counting: Counting, phaseMs = 0): number {
+  const [byIp, byUid, byCall] = [ip, uid, orderCalls].map((rate) => createMeter(rate, counting, phaseMs));
+  let refused = 0;
+  for (const { atMs, weight } of arrivals) {
+    const charges = [
+      [byIp, weight.ip],
+      [byUid, weight.uid],
+      [byCall, 1],
+    ] as const;
+    if (charges.every(([meter, amount]) => meter?.fits(amount, atMs))) {
+      for (const [meter, amount] of charges) meter?.count(amount, atMs);
+    } else refused += 1;
+  }
+  return refused;
+}
