@@ -2,7 +2,7 @@
  * The live screen of an execution.
  *
  * Invariants
- * 1. An event is folded when it comes and drawn later: however many come, there are ten frames a second, and one a key.
+ * 1. An event is folded when it comes and drawn later: however many come, there are some seven frames a second, and one a key.
  * 2. No frame has more rows than the terminal, so Ink never scrolls one.
  * 3. A fault in drawing does not reach the run: it is heard when the screen finishes.
  * 4. After `finish` the terminal is as it was, the summary below what stood there, and nothing of the screen still runs.
@@ -33,8 +33,8 @@ export interface RunScreen {
   finish(): Promise<void>;
 }
 
-/** As often as the tenths of a second that are shown; twice as often costs twice the time and tells a reader no more. */
-const FRAME_MS = 100;
+/** A reader follows no faster, and twice as often would cost twice the time. */
+export const FRAME_MS = 150;
 
 /** To the top left, and everything below erased. */
 const CLEAR_VIEWPORT = '\u001b[H\u001b[J';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
-import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
+import { FRAME_MS, mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
 import {
   accepted,
   assumptions,
@@ -20,7 +20,6 @@ import {
 import { FakeTerminal, HOSTILE, ManualClock, strayControls } from './terminal.ts';
 
 /** How far apart two frames are at most. */
-const FRAME_MS = 100;
 
 interface Mounted {
   readonly terminal: FakeTerminal;
@@ -95,7 +94,7 @@ describe.each([
     const { terminal, clock, tell } = mount(columns, rows);
     await tell(...prologue(), sent(2), paused);
     await clock.advance(4000);
-    expect(await terminal.until((text) => / in 5\.9 s: 429/.test(text))).toMatch(
+    expect(await terminal.until((text) => / in (6\.0|5\.[89]) s: 429/.test(text))).toMatch(
       /^‖ paused .*call 2 refused by the rate limit/m,
     );
     await tell(sent(2));
