@@ -32,8 +32,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     may: ['model', 'ports'],
     outside: {
       'node:sqlite': ['sqlite-journal', 'journal-file', 'read-journal', 'account-lock'],
-      'node:fs': ['journal-file', 'read-journal', 'account-lock', 'aside'],
-      'node:crypto': ['account-lock'],
+      'node:fs': ['journal-file', 'read-journal', 'account-lock', 'aside', 'private-file'],
+      'node:path': ['private-file'],
+      'node:crypto': ['account-lock', 'row-sum'],
     },
   },
   exchange: {
@@ -43,6 +44,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'lossless-json': ['answers'],
       'node:crypto': ['sign'],
       'node:async_hooks': ['sent-evidence'],
+      'node:child_process': ['keys'],
       'node:diagnostics_channel': ['sent-evidence'],
       'node:util': ['secret'],
     },
@@ -65,7 +67,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     may: everyRoom.filter(
       (room) => !['ui', 'watch/file-watcher', 'exchange/http-exchange', 'environment', 'start'].includes(room),
     ),
-    outside: { 'node:path': ['*'], 'node:util': ['arguments'], 'fastest-levenshtein': ['*'] },
+    outside: { 'node:path': ['*'], 'node:util': ['arguments'] },
   },
   version: { may: [], outside: {} },
   'real-clock': { may: ['ports'], outside: {} },

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { closest } from 'fastest-levenshtein';
 import { EXIT } from '../model/exit-code.ts';
-import { refuse } from './refusal.ts';
+import { refuse, suggestion } from './refusal.ts';
 
 /** One option of a command: what it takes, and the words of its help. */
 export interface OptionSpec {
@@ -81,10 +80,7 @@ function mistake(
     const unknown =
       args.find((arg) => arg.startsWith('-') && !names.includes(arg.replace(/^--?/, '').replace(/=.*/, ''))) ?? '';
     const bare = unknown.replace(/=.*/, '');
-    return [
-      `unknown option ${bare}`,
-      `did you mean --${closest(bare.replace(/^-+/, ''), names)}? \`ordo ${command} --help\` lists them all`,
-    ];
+    return [`unknown option ${bare}`, `${suggestion(bare, names, '--')}\`ordo ${command} --help\` lists them all`];
   }
   const about = /--[a-z-]+/.exec(error.message)?.[0] ?? '';
   const spec = specs[about.slice(2)];

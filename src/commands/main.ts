@@ -1,8 +1,7 @@
 /** argv to a command to an exit code. Each command is loaded when it is called, so none pays for another's libraries. */
-import { closest } from 'fastest-levenshtein';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { CommandHelp } from './help.ts';
-import { refusalOf, type Refusal } from './refusal.ts';
+import { refusalOf, suggestion, type Refusal } from './refusal.ts';
 import { checkVariables } from './variables.ts';
 import type { World } from './world.ts';
 
@@ -41,7 +40,7 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
     const refusal = {
       exitCode: EXIT.usage,
       message: `there is no command ${name}`,
-      hint: `did you mean ordo ${closest(name, Object.keys(COMMANDS))}? ordo --help lists them`,
+      hint: `${suggestion(name, Object.keys(COMMANDS), 'ordo ')}ordo --help lists them`,
     };
     tell(world, refusal);
     return refusal.exitCode;

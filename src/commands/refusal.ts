@@ -1,5 +1,6 @@
 import { JournalError } from '../journal/journal-error.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { didYouMean } from '../plan/did-you-mean.ts';
 
 /** Why a command goes no further: what is wrong, what to do, and the exit code. Nothing was sent. */
 export interface Refusal {
@@ -20,6 +21,12 @@ export class RefusalError extends Error {
 
 export function refuse(exitCode: ExitCode, message: string, hint?: string): never {
   throw new RefusalError({ exitCode, message, ...(hint !== undefined && { hint }) });
+}
+
+/** `did you mean …? `, or nothing where nothing known is near. */
+export function suggestion(word: string, known: readonly string[], before = ''): string {
+  const meant = didYouMean(word, known);
+  return meant === undefined ? '' : `did you mean ${before}${meant}? `;
 }
 
 /** What an exception says to a person; undefined for a bug of ours. */

@@ -1,11 +1,10 @@
 /** `ordo schema`: prints a JSON Schema, the same files that the program checks by. */
-import { closest } from 'fastest-levenshtein';
 import configSchema from '../../schemas/config.schema.json' with { type: 'json' };
 import eventSchema from '../../schemas/event.schema.json' with { type: 'json' };
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { readArguments } from './arguments.ts';
-import { refuse } from './refusal.ts';
+import { refuse, suggestion } from './refusal.ts';
 import type { World } from './world.ts';
 
 const SCHEMAS: Readonly<Record<string, unknown>> = { plan: planSchema, config: configSchema, event: eventSchema };
@@ -18,7 +17,7 @@ export async function schema(world: World, args: readonly string[]): Promise<Exi
     refuse(
       EXIT.usage,
       `there is no schema ${positionals.join(' ')}`,
-      `did you mean ${closest(name, Object.keys(SCHEMAS))}? there are ${Object.keys(SCHEMAS).join(', ')}`,
+      `${suggestion(name, Object.keys(SCHEMAS))}there are ${Object.keys(SCHEMAS).join(', ')}`,
     );
   }
   world.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
