@@ -33,7 +33,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     outside: {
       'node:sqlite': ['sqlite-journal', 'journal-file', 'read-journal', 'account-lock'],
       'node:fs': ['journal-file', 'read-journal', 'account-lock', 'aside', 'private-file'],
-      'node:path': ['private-file'],
       'node:crypto': ['account-lock', 'row-sum'],
     },
   },

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir, hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import type { LiveConnection, Output, Screen, Signal, World } from './commands/world.ts';
-import type { PlainKeys } from './exchange/connect.ts';
+import type { PlainKeys } from './exchange/secret.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange, OrderLists } from './ports.ts';
 import { realClock } from './real-clock.ts';
@@ -13,6 +13,8 @@ import { VERSION } from './version.ts';
 const MOST_FILE_BYTES = 64 * 1024 * 1024;
 
 export function realWorld(): World {
+  // A crash report would hold the environment, and with it the keys.
+  process.report.excludeEnv = true;
   const self = { pid: process.pid, user: userName(), host: hostname(), since: new Date().toISOString() };
   return {
     variables: process.env,
@@ -41,26 +43,34 @@ export function realWorld(): World {
       if (place.file !== ':memory:') mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
       return new SqliteJournal({ ...place, self, wallMs: realClock.wallMs });
     },
-    readAside: async (place) => (await import('./journal/open.ts')).readAside(place.file),
-    keepAside: async (place) => {
-      const { keepAside } = await import('./journal/open.ts');
-      return (verdicts) =>
-        place.file === ':memory:' ? err('a paper run has no disk') : keepAside(place.file, verdicts);
+    readAside: async (place) => {
+      const { besideJournal, readAside } = await import('./journal/open.ts');
+      return readAside(besideJournal(place.file, place.account.origin, place.account.name));
     },
-    setAsideDone: async (place) => (await import('./journal/open.ts')).setAsideDone(place.file, realClock.wallMs()),
+    keepAside: async (place) => {
+      const { besideJournal, keepAside } = await import('./journal/open.ts');
+      const beside = besideJournal(place.file, place.account.origin, place.account.name);
+      return (verdicts) => keepAside(beside, verdicts);
+    },
+    setAsideDone: async (place) => {
+      const { besideJournal, setAsideDone } = await import('./journal/open.ts');
+      setAsideDone(besideJournal(place.file, place.account.origin, place.account.name), realClock.wallMs());
+    },
     lock: async (place) => {
       const { lockAccount } = await import('./journal/open.ts');
       mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
       return lockAccount(place.file, place.account.origin, place.account.name, self);
     },
-    connect: async (connection) => {
-      const names = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'] as const;
-      const missing = names.filter((name) => (process.env[name] ?? '') === '');
-      if (missing.length > 0) return err(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`);
-      const [key = '', secret = '', passphrase = ''] = names.map((name) => process.env[name]);
-      // What is started from here must not inherit them.
-      for (const name of names) delete process.env[name];
-      return ok(await connectWith(connection, { key, secret, passphrase }));
+    connect: async ({ keysCommand, ...connection }) => {
+      const { keysOf } = await import('./exchange/keys.ts');
+      const { othersMayWrite } = await import('./journal/open.ts');
+      if (keysCommand !== undefined && othersMayWrite(keysCommand.file)) {
+        return err(
+          `others than its owner may write ${keysCommand.file}, which names a command to run: chmod go-w ${keysCommand.file}`,
+        );
+      }
+      const keys = await keysOf(process.env, keysCommand?.command);
+      return keys.ok ? ok(await connectWith(connection, keys.value)) : keys;
     },
     startPaper: async (limits, connection) => {
       const { startPaperExchange } = await import('./paper/server.ts');
@@ -86,7 +96,10 @@ export function realWorld(): World {
   };
 }
 
-async function connectWith(connection: LiveConnection, keys: PlainKeys): Promise<Exchange & OrderLists> {
+async function connectWith(
+  connection: Omit<LiveConnection, 'keysCommand'>,
+  keys: PlainKeys,
+): Promise<Exchange & OrderLists> {
   const { connect } = await import('./exchange/connect.ts');
   return connect({ ...connection, wallMs: realClock.wallMs, userAgent: `ordo/${VERSION}` }, keys);
 }
@@ -112,12 +125,14 @@ async function ask(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   const { createInterface } = await import('node:readline/promises');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D end the question without an answer, the cursor still behind it.
+  const left = new AbortController();
+  for (const way of ['SIGINT', 'close'] as const) prompt.once(way, () => left.abort());
   try {
-    return await new Promise((resolve) => {
-      prompt.once('close', () => resolve(''));
-      prompt.once('SIGINT', () => resolve(''));
-      void prompt.question(question).then(resolve, () => resolve(''));
-    });
+    return await prompt.question(question, { signal: left.signal });
+  } catch {
+    process.stderr.write('\n');
+    return '';
   } finally {
     prompt.close();
   }
@@ -128,8 +143,12 @@ const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 function onSignal(listener: (signal: Signal) => void): () => void {
   const listeners = SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
   for (const [signal, heard] of listeners) process.on(signal, heard);
+  // Whoever read what is told is gone, as when a terminal closes.
+  const unheard = (): void => listener('SIGHUP');
+  process.stdout.on('error', unheard);
   return () => {
     for (const [signal, heard] of listeners) process.off(signal, heard);
+    process.stdout.off('error', unheard);
   };
 }
 

@@ -38,6 +38,8 @@ export interface Exchange {
 /** The exchange's lists of orders. Asking changes nothing, so a question may be asked again. */
 export interface OrderLists {
   list(query: ListQuery): Promise<ListAnswer>;
+  /** As of `Exchange`. */
+  syncClock(): Promise<boolean>;
 }
 
 export type EventSink = (event: RunEvent) => void;
@@ -63,6 +65,12 @@ export interface Intent {
   readonly orders: readonly IntendedOrder[];
 }
 
+/** A request that only asks. */
+export interface Question {
+  readonly path: string;
+  readonly weight: Weight;
+}
+
 /** The weights that may still count at the exchange: of every call of the account whose window may not be over. */
 export interface RecentSpend {
   readonly weight: Weight;
@@ -80,6 +88,8 @@ export interface Journal {
   beginRun(run: RunRecord): void;
   /** On disk before the first byte leaves. Refuses (throws) an order whose state does not allow an intent. */
   recordIntent(intent: Intent): AttemptId;
+  /** On disk before a question leaves, whose weight counts against the next run too; ended by `recordVerdicts` with none. */
+  recordQuestion(question: Question): AttemptId;
   /** A verdict for each order of the attempt, in the call's order. */
   recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number): void;
   /** Proof that the exchange did not take the call: its orders are as if never sent, under the same client order ids. */

@@ -38,12 +38,8 @@ export function showDryRun(
       return setup.exitCode;
     }
     const { plan, config } = setup;
-    const schedule = compileUnder(
-      config,
-      plan,
-      options.live ? await knownLive(world, options, config, plan) : emptyJournal,
-      options,
-    );
+    const known = options.live ? await knownLive(world, options, config, plan) : emptyJournal;
+    const schedule = compileUnder(config, plan, known, options);
     const exchange = options.live ? accountOf(world, config).origin : 'the embedded paper exchange';
     announce(emit, {
       plan,
@@ -54,6 +50,7 @@ export function showDryRun(
       target,
       exchange,
       precision: setup.precision,
+      known,
     });
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);

@@ -2,14 +2,15 @@
  * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
  * environment, time, lock, journal, compile, approval, keys.
  */
-import type { Schedule } from '../compile/compile-plan.ts';
 import { Executor } from '../execute/executor.ts';
 import type { Tally } from '../execute/tally.ts';
 import { err } from '../model/result.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
-import type { Aside, EventSink, Exchange, Journal } from '../ports.ts';
+import { safeText } from '../model/safe-text.ts';
+import type { Aside, AsideVerdict, EventSink, Exchange, Journal } from '../ports.ts';
 import { approve } from './approval.ts';
+import { connectLive } from './connect-live.ts';
 import { loadFor } from './dry-run.ts';
 import { withLiveJournal } from './live-journal.ts';
 import { announce, compileUnder, type PreparedRun } from './prepare-run.ts';
@@ -62,8 +63,9 @@ async function executeOnPaper(
     if (options.journalPath !== undefined) {
       emit({ event: 'note', message: 'a paper run keeps its journal in memory: --journal is for --live' });
     }
-    const schedule = compileUnder(setup.config, plan, journal.state(), options);
-    const run = prepared(options, setup, plan, schedule, paper.origin);
+    const known = journal.state();
+    const schedule = compileUnder(setup.config, plan, known, options);
+    const run = prepared(options, setup, { plan, known, schedule, exchange: paper.origin });
     if (options.approve !== undefined) await approve(world, options, run);
     return await place(world, options, run, { exchange: paper.exchange, journal, aside: noAside }, emit);
   } finally {
@@ -83,21 +85,18 @@ async function executeLive(
   const account = accountOf(world, setup.config);
   const at = placeOf(plan, journalFile(world, options.journalPath), account);
   return withLiveJournal(world, at, emit, async (journal, aside) => {
-    const schedule = compileUnder(setup.config, plan, journal.state(), options);
-    const run = prepared(options, setup, plan, schedule, account.origin);
+    const known = journal.state();
+    const schedule = compileUnder(setup.config, plan, known, options);
+    const run = prepared(options, setup, { plan, known, schedule, exchange: account.origin });
     if (schedule.calls.length === 0) {
       return place(world, options, run, { exchange: nothingToSend, journal, aside }, emit);
     }
     await approve(world, options, run);
-    const { locale, timeoutMs } = setup.config.exchange;
-    const connected = await world.connect({ origin: account.origin, locale, timeoutMs });
-    if (!connected.ok) {
-      return refuse(EXIT.usage, connected.error, 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE');
-    }
+    const exchange = await connectLive(world, setup, account.origin);
     try {
-      return await place(world, options, run, { exchange: connected.value, journal, aside }, emit);
+      return await place(world, options, run, { exchange, journal, aside }, emit);
     } finally {
-      await connected.value.close();
+      await exchange.close();
     }
   });
 }
@@ -122,17 +121,13 @@ const placeOf = (plan: Plan, file: string, account: JournalPlace['account']): Jo
 const prepared = (
   options: RunOptions,
   setup: Setup,
-  plan: Plan,
-  schedule: Schedule,
-  exchange: string,
+  what: Pick<PreparedRun, 'plan' | 'known' | 'schedule' | 'exchange'>,
 ): PreparedRun => ({
-  plan,
+  ...what,
   config: setup.config,
-  schedule,
   planFile: options.planPath,
   mode: 'execute',
   target: options.live ? 'live' : 'paper',
-  exchange,
   precision: setup.precision,
 });
 
@@ -157,11 +152,18 @@ async function place(
     signal === 'SIGINT' ? interrupt(EXIT.interrupted, 'interrupted') : interrupt(EXIT.terminated, 'asked to end'),
   );
   const finish = { mode: 'execute', target: run.target, startedMs: options.startedMs } as const;
+  const unjournaled: string[] = [];
+  const tellUnjournaled = (): void => unjournaled.splice(0).forEach((line) => world.stderr.write(line));
   try {
     announce(emit, run);
     parts.journal.beginRun({ planFile: run.planFile, digest: run.schedule.digest });
     executor = new Executor(run.schedule, {
       ...parts,
+      aside: (verdicts) => {
+        unjournaled.push(...verdicts.map((one) => unjournaledLine(one, run)));
+        if (screen === undefined || !world.stderr.isTerminal) tellUnjournaled();
+        return parts.aside(verdicts);
+      },
       clock: world.clock,
       emit,
       limits: run.config.exchange.limits,
@@ -176,5 +178,14 @@ async function place(
   } finally {
     unsubscribe();
     await screen?.finish();
+    // A terminal that the screen draws on gets them when it is free again.
+    tellUnjournaled();
   }
+}
+
+/** One line on stderr, whatever the output: it may be the only record of an order id. */
+function unjournaledLine({ clientOid, verdict }: AsideVerdict, { schedule }: PreparedRun): string {
+  const id = schedule.pending.get(clientOid)?.id ?? '?';
+  const words = verdict.outcome === 'accepted' ? `order id ${verdict.orderId}` : safeText(verdict.message);
+  return `ordo: not in the journal: ${id} ${clientOid} ${verdict.outcome} ${words}\n`;
 }

@@ -1,6 +1,7 @@
 import { EXIT } from '../model/exit-code.ts';
 import type { Aside, EventSink, Journal } from '../ports.ts';
 import { refuse } from './refusal.ts';
+import { count } from '../report/words.ts';
 import type { JournalPlace, World } from './world.ts';
 
 /**
@@ -41,11 +42,7 @@ async function recover(world: World, place: JournalPlace, journal: Journal, emit
   const aside = await world.readAside(place);
   const { taken, unknown } = journal.recover(aside);
   if (aside.length > 0) await world.setAsideDone(place);
-  if (taken > 0)
-    emit({ event: 'note', message: `${taken} outcomes that an earlier run kept aside are in the journal now` });
-  if (unknown > 0)
-    emit({
-      event: 'note',
-      message: `${unknown} orders of an earlier run that ended before their answers came are unknown`,
-    });
+  const note = (message: string): void => emit({ event: 'note', message });
+  if (taken > 0) note(`${count(taken, 'outcome')} that an earlier run kept beside the journal: in it now`);
+  if (unknown > 0) note(`${count(unknown, 'order')} unknown: an earlier run ended before the answers came`);
 }

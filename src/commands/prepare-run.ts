@@ -1,14 +1,16 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { compilePlan } from '../compile/compile-plan.ts';
-import { PLACED_AGAIN_AFTER, type JournalState } from '../journal/journal-state.ts';
+import { PLACED_AGAIN_AFTER, removedAfterSend, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
 import type { Config } from '../model/config.ts';
 import type { OrderHeadline, RunEvent } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';
+import { isQuiet } from '../model/outcome.ts';
+import { count } from '../report/words.ts';
+import type { WithheldOrder } from '../compile/select-pending.ts';
 import type { EventSink } from '../ports.ts';
-import { closest } from 'fastest-levenshtein';
 import { assumptions } from './assumptions.ts';
-import { refuse } from './refusal.ts';
+import { refuse, suggestion } from './refusal.ts';
 
 export interface PreparedRun {
   readonly plan: Plan;
@@ -20,10 +22,13 @@ export interface PreparedRun {
   /** Origin of the exchange, or what stands for it before there is one. */
   readonly exchange: string;
   readonly precision: string;
+  /** What the journal knew before. */
+  readonly known: JournalState;
 }
 
 /** Which orders a person picked. */
 export interface Chosen {
+  readonly planPath: string;
   readonly only: readonly string[];
   readonly again: readonly string[];
 }
@@ -33,19 +38,34 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
   const { only } = chosen;
   for (const id of only) mustBeOf(plan, '--only', id);
   const again = placedAgain(plan, known, chosen.again);
-  return compilePlan(plan, known, {
+  const schedule = compilePlan(plan, known, {
     batchPresets: config.exchange.batchPresets,
     maxOrdersPerCall: config.execution.maxOrdersPerCall,
     limits: config.exchange.limits,
     again,
     ...(only.length > 0 && { only: new Set(only) }),
   });
+  return { ...schedule, withheld: schedule.withheld.map((one) => atItsLine(one, chosen.planPath)) };
+}
+
+/** Where the plan and what was sent before disagree, the message begins with the order's place in the plan. */
+function atItsLine({ order, outcome }: WithheldOrder, planPath: string): WithheldOrder {
+  if (isQuiet(outcome.reason)) return { order, outcome };
+  const place = `${planPath}:${order.line}`;
+  return {
+    order,
+    outcome: { ...outcome, message: outcome.message === undefined ? place : `${place}: ${outcome.message}` },
+  };
 }
 
 function mustBeOf(plan: Plan, option: string, id: string): void {
   const ids = plan.orders.map((order) => order.id);
   if (!ids.includes(id))
-    refuse(EXIT.usage, `${option} ${id}: the plan has no such order`, `did you mean ${closest(id, ids)}?`);
+    refuse(
+      EXIT.usage,
+      `${option} ${id}: the plan has no such order`,
+      `${suggestion(id, ids)}a dry run lists its orders`,
+    );
 }
 
 /** `rejected` stands for every rejected order, unless an order is called so. */
@@ -106,8 +126,25 @@ export function announce(emit: EventSink, run: PreparedRun): void {
       weight: call.weight,
     });
   }
+  const removed = removedAfterSend(
+    run.known,
+    plan.orders.map(({ id }) => id),
+  );
+  if (removed.length > 0) emit({ event: 'note', message: removedWords(removed) });
   const { calls, weight, lowerBound, naive, forecastMs } = schedule;
   emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
+}
+
+/** How many removed orders a note names. */
+const MOST_NAMED = 5;
+
+function removedWords(removed: readonly KnownOrder[]): string {
+  const named = removed
+    .slice(0, MOST_NAMED)
+    .map(({ id, orderId }) => (orderId === undefined ? `${id} may be live` : `${id} is live (order ${orderId})`));
+  const more = removed.length - named.length;
+  const all = `${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+  return `${count(removed.length, 'order')} removed from the plan after being sent: ${all}. ordo status tells of each`;
 }
 
 export function headline(order: PlannedOrder): OrderHeadline {

@@ -15,6 +15,8 @@ export const CONFIG_NAME = 'ordo.config.yaml';
 
 export interface Setup {
   readonly config: Config;
+  /** Its absolute path; undefined where there is none. */
+  readonly configFile?: string;
   /** Present exactly when no diagnostic is an error. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
@@ -82,6 +84,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   const forbidden = errors.length > 0 && errors.every((one) => one.code.startsWith('policy/'));
   return {
     config,
+    ...(configFile !== undefined && { configFile }),
     ...(!hasErrors(loaded.diagnostics) && loaded.plan !== undefined && { plan: loaded.plan }),
     diagnostics: loaded.diagnostics,
     exitCode: errors.length === 0 ? EXIT.done : forbidden ? EXIT.forbidden : EXIT.invalid,

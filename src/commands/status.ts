@@ -32,7 +32,7 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
     await tellDiagnostics(world, output, setup.diagnostics);
     return setup.exitCode;
   }
-  const account = accountOf(world, setup.config);
+  const account = accountOf(world, setup.config, 'status tells of live orders and');
   const file = journalFile(world, given.value('journal'));
   const known = await world.readJournal({ file, account, plan: plan.name, generation: plan.generation });
   if (output === 'ndjson') {

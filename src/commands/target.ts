@@ -37,14 +37,14 @@ export function checkSafeToRunLive(world: World, note: (message: string) => void
 }
 
 /** The origin of the live exchange: https, or http on loopback; no path, no user, no query. */
-export function liveOrigin(world: World, config: Config): string {
+export function liveOrigin(world: World, config: Config, who: string): string {
   const fromVariable = world.variables['ORDO_BASE_URL'];
   const written = fromVariable ?? config.exchange.baseUrl;
   const where = fromVariable === undefined ? 'exchange.baseUrl of the config' : 'ORDO_BASE_URL';
   if (written === undefined || written === '') {
     refuse(
       EXIT.usage,
-      'a live run needs the exchange’s address',
+      `${who} needs the exchange’s address`,
       'set exchange.baseUrl in ordo.config.yaml, or ORDO_BASE_URL',
     );
   }
@@ -57,8 +57,9 @@ export function liveOrigin(world: World, config: Config): string {
   );
 }
 
-export const accountOf = (world: World, config: Config): AccountName => ({
-  origin: liveOrigin(world, config),
+/** `who` needs it, for the refusal where there is none. */
+export const accountOf = (world: World, config: Config, who = 'a live run'): AccountName => ({
+  origin: liveOrigin(world, config, who),
   name: config.exchange.account,
 });
 

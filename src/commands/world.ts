@@ -32,6 +32,14 @@ export interface LiveConnection {
   readonly origin: string;
   readonly locale: string;
   readonly timeoutMs: number;
+  /** What prints the keys, where the environment variables do not hold them all. */
+  readonly keysCommand?: KeysCommand;
+}
+
+/** A program and its arguments, and the file that names them: refused where others than its owner may write it. */
+export interface KeysCommand {
+  readonly command: readonly [string, ...string[]];
+  readonly file: string;
 }
 
 export interface Screen {
@@ -65,19 +73,19 @@ export interface World {
   readJournal(place: JournalPlace): Promise<JournalState>;
   /** Opens the journal, or makes it. Rejects with JournalError where it cannot be used. */
   openJournal(place: JournalPlace): Promise<Journal>;
-  /** What an earlier run could not write into the journal; empty where there is nothing. */
+  /** What an earlier run of the account could not write into the journal; empty where there is nothing. */
   readAside(place: JournalPlace): Promise<readonly AsideVerdict[]>;
-  /** Keeps verdicts beside the journal. */
+  /** Keeps the account's verdicts beside the journal. */
   keepAside(place: JournalPlace): Promise<Aside>;
   /** Once they are in the journal. */
   setAsideDone(place: JournalPlace): Promise<void>;
   lock(place: JournalPlace): Promise<Result<AccountLock, Holder | undefined>>;
-  /** Reads the keys out of the environment variables; nothing else ever sees them. */
+  /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
   connect(connection: LiveConnection): Promise<Result<Exchange & OrderLists, string>>;
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. */
   startPaper(
     limits: Limits,
-    connection: Omit<LiveConnection, 'origin'>,
+    connection: Pick<LiveConnection, 'locale' | 'timeoutMs'>,
   ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */
   servePaper(settings: PaperSettings): Promise<Result<{ origin: string; close(): Promise<void> }, string>>;

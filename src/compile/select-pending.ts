@@ -64,16 +64,19 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
       return { outcome: 'withheld', reason: 'already-rejected', message: rejectionWords(known) };
     case 'absent':
       if (again?.has(order.id) === true) return undefined;
-      return { outcome: 'withheld', reason: 'already-rejected', message: 'settled as absent' };
+      return { outcome: 'withheld', reason: 'already-rejected', message: settledWords(known) };
     case 'in-flight':
-    case 'unknown':
-      return {
-        outcome: 'withheld',
-        reason: 'unresolved',
-        message: known.message ?? 'sent, and no answer was recorded',
-      };
+    case 'unknown': {
+      const change = contentChange(known, order);
+      const message = known.message ?? 'sent, and no answer was recorded';
+      const edited = change === undefined ? '' : `; and the plan was edited since: ${change}`;
+      return { outcome: 'withheld', reason: 'unresolved', message: `${message}${edited}` };
+    }
   }
 }
+
+const settledWords = ({ message }: KnownOrder): string =>
+  message === undefined ? 'settled as absent' : `settled as absent, ${message}`;
 
 const rejectionWords = (known: KnownOrder): string =>
   [known.code, known.message].filter((part) => part !== undefined && part !== '').join(' ');

@@ -23,6 +23,7 @@ const exchange: Section<'exchange'> = {
   timeout: { what: 'a whole number with its unit, such as 10s or 500ms' },
   batchPresets: YES_OR_NO,
   queries: YES_OR_NO,
+  keysCommand: { what: 'a list of a program and its arguments, such as [pass, show, exchange/main]' },
 };
 
 const execution: Section<'execution'> = {
@@ -48,7 +49,8 @@ const top: Record<keyof ConfigDocument, Field> = {
 };
 
 const NOWHERE: Readonly<Record<string, string>> = {};
-const SECRET = 'a key never stands in a file: set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
+const SECRET =
+  'a key never stands in a file: set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE, or name an exchange.keysCommand';
 const secrets = Object.fromEntries(
   ['apikey', 'key', 'apisecret', 'secret', 'secretkey', 'passphrase', 'password', 'apipassphrase'].map((key) => [
     key,

@@ -56,6 +56,7 @@ class ConfigReader {
   exchange(document: ConfigDocument): ExchangeSettings {
     const written = this.#sound('exchange', document.exchange);
     const base = defaultConfig.exchange;
+    const [program, ...args] = written.keysCommand ?? [];
     const rate = (key: 'ipWeight' | 'uidWeight' | 'orderCalls', standing: Rate): Rate => {
       const text = written[key];
       return text === undefined ? standing : (parseRate(text) ?? standing);
@@ -86,6 +87,7 @@ class ConfigReader {
       timeoutMs: (written.timeout === undefined ? undefined : parseDuration(written.timeout)) ?? base.timeoutMs,
       batchPresets: written.batchPresets === undefined ? base.batchPresets : written.batchPresets === 'true',
       queries: written.queries === undefined ? base.queries : written.queries === 'true',
+      ...(program !== undefined && { keysCommand: [program, ...args] }),
     };
   }
 

@@ -82,7 +82,7 @@ const ACCESS_CODES = new Set(
   '40001 40002 40003 40005 40006 40007 40008 40009 40011 40012 40013 40014 40016 40018'.split(' '),
 );
 /** Timestamp expired: the request was not executed (exchange-facts section 4.3). */
-const CLOCK_CODE = '40008';
+export const CLOCK_CODE = '40008';
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** At these an error object is taken at its word. */

@@ -1,12 +1,5 @@
 import { HttpExchange, type HttpExchangeOptions } from './http-exchange.ts';
-import { Secret } from './secret.ts';
-
-/** Keys as text, as they come out of the environment; from here on they are secrets. */
-export interface PlainKeys {
-  readonly key: string;
-  readonly secret: string;
-  readonly passphrase: string;
-}
+import { Secret, type PlainKeys } from './secret.ts';
 
 export function connect(options: Omit<HttpExchangeOptions, 'credentials'>, keys: PlainKeys): HttpExchange {
   const credentials = {

@@ -58,7 +58,7 @@ export class HttpExchange implements Exchange, OrderLists {
 
   async syncClock(): Promise<boolean> {
     const askedMs = this.#options.wallMs();
-    const serverMs = readTime(await this.#send('GET', TIME.path, ''));
+    const serverMs = readTime(await this.#send('GET', TIME.path, '', 'unsigned'));
     if (serverMs === undefined) return false;
     // The server read its clock between our question and its answer.
     this.#clockOffsetMs = serverMs - (askedMs + this.#options.wallMs()) / 2;
@@ -69,7 +69,12 @@ export class HttpExchange implements Exchange, OrderLists {
     this.#sent.close();
   }
 
-  async #send(method: 'GET' | 'POST', path: string, body: string): Promise<Evidence> {
+  async #send(
+    method: 'GET' | 'POST',
+    path: string,
+    body: string,
+    proof: 'signed' | 'unsigned' = 'signed',
+  ): Promise<Evidence> {
     const attempt = newAttempt();
     const deadline = AbortSignal.timeout(this.#options.timeoutMs);
     try {
@@ -77,7 +82,7 @@ export class HttpExchange implements Exchange, OrderLists {
         const response = await this.#http(this.#options.origin + path, {
           method,
           ...(method === 'POST' && { body }),
-          headers: this.#headers(method, path, body),
+          headers: { ...this.#plainHeaders(), ...(proof === 'signed' && this.#proof(method, path, body)) },
           signal: AbortSignal.any([deadline, attempt.second.signal]),
         });
         return await readAnswer(response);
@@ -96,19 +101,20 @@ export class HttpExchange implements Exchange, OrderLists {
     }
   }
 
+  #plainHeaders(): Record<string, string> {
+    const { locale, userAgent } = this.#options;
+    return { locale, 'Content-Type': 'application/json', 'User-Agent': userAgent, 'Accept-Encoding': 'identity' };
+  }
+
   /** Made for each attempt, after all waiting: the timestamp may be 30 s old at most. */
-  #headers(method: 'GET' | 'POST', path: string, body: string): Record<string, string> {
-    const { credentials, locale, userAgent, wallMs } = this.#options;
+  #proof(method: 'GET' | 'POST', path: string, body: string): Record<string, string> {
+    const { credentials, wallMs } = this.#options;
     const timestamp = String(Math.trunc(wallMs() + this.#clockOffsetMs));
     return {
       'ACCESS-KEY': credentials.key.reveal(),
       'ACCESS-SIGN': sign(credentials.secret, timestamp, method, path, body),
       'ACCESS-PASSPHRASE': credentials.passphrase.reveal(),
       'ACCESS-TIMESTAMP': timestamp,
-      locale,
-      'Content-Type': 'application/json',
-      'User-Agent': userAgent,
-      'Accept-Encoding': 'identity',
     };
   }
 }

@@ -1,47 +1,57 @@
 /** Asks for a page of a list and reads it. Reading proves presence only: what a list does not tell may exist all the same. */
-import { LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../model/listing.ts';
-import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf } from './answers.ts';
-import type { Evidence, Json } from './evidence.ts';
+import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../model/listing.ts';
+import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
+import { CLOCK_CODE } from './classify.ts';
+import type { Answer, Evidence, Json } from './evidence.ts';
 
 /** Path and query of a page; the parameters' names differ from list to list (exchange-facts section 7). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
   const size = String(PAGE_SIZE);
   const [from, to] = [String(Math.trunc(fromMs)), String(Math.trunc(toMs))];
-  const query: Readonly<Record<string, string>> =
-    list === 'history'
+  const query: Readonly<Record<string, string>> = isPaged(list)
+    ? { symbol, limit: size, page: String(page) }
+    : list === 'history'
       ? { symbol, pageSize: size, createDate: from, endCreateDate: to }
-      : list === 'trigger-history'
-        ? { symbol, startTime: from, endTime: to, pageSize: size }
-        : { symbol, startTime: from, endTime: to, limit: size, page: String(page) };
+      : { symbol, startTime: from, endTime: to, pageSize: size };
   return `${LISTS[list].path}?${new URLSearchParams(query).toString()}`;
 }
 
 /** A page out of an answer. Whatever is no list is a failure, never an empty page. */
 export function readList(evidence: Evidence): ListAnswer {
   if (evidence.kind === 'no-answer') return { kind: 'failed', message: evidence.message };
-  const { status, body, retryAfterMs } = evidence;
-  if (status === 429 || status === 418) {
-    return { kind: 'rate-refused', message: `status ${status}`, ...(retryAfterMs !== undefined && { retryAfterMs }) };
-  }
+  const { status, body } = evidence;
+  const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
+  if (status === 429 || status === 418 || envelope?.code === '429') return rateRefused(evidence, envelope);
   if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
-  const envelope = errorEnvelope(body.value);
-  if (envelope !== undefined) return { kind: 'failed', message: `${envelope.code} ${envelope.message}`.trim() };
+  if (envelope !== undefined) {
+    return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: words(envelope) };
+  }
   const payload = payloadOf(body.value);
   const list = isObject(payload) ? payload['list'] : payload;
   if (status !== 200 || !Array.isArray(list)) return { kind: 'failed', message: `status ${status}, and no list` };
   const records = list as readonly Json[];
-  return { kind: 'page', orders: records.flatMap(listed), told: records.length };
+  const orders = records.map(listed).filter((order) => order !== undefined);
+  return { kind: 'page', orders, unreadable: records.length - orders.length };
 }
 
-function listed(record: Json): ListedOrder[] {
-  if (!isObject(record)) return [];
-  const clientOid = textOf(record['client_oid']);
+const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
+
+const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope | undefined): ListAnswer => ({
+  kind: 'rate-refused',
+  message: envelope === undefined ? `status ${status}` : words(envelope),
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+});
+
+function listed(record: Json): ListedOrder | undefined {
+  if (!isObject(record)) return undefined;
   const orderId = orderIdOf(record['order_id']);
-  if (clientOid === undefined || clientOid === '' || orderId === undefined) return [];
+  if (orderId === undefined) return undefined;
   const created = textOf(record['createTime']);
-  return [
-    { clientOid, orderId, ...(created !== undefined && /^[0-9]{13}$/.test(created) && { createdMs: Number(created) }) },
-  ];
+  return {
+    clientOid: textOf(record['client_oid']) ?? '',
+    orderId,
+    ...(created !== undefined && /^[0-9]{13}$/.test(created) && { createdMs: Number(created) }),
+  };
 }
 
 /** Server time in ms since 1970 out of market/time's answer, or undefined. */

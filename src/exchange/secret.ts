@@ -25,6 +25,13 @@ export class Secret {
   }
 }
 
+/** Keys as text, as they come in from outside. */
+export interface PlainKeys {
+  readonly key: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
 export interface Credentials {
   readonly key: Secret;
   readonly secret: Secret;

@@ -213,11 +213,16 @@ export class Executor {
   async #askClock(): Promise<void> {
     const question = { number: 0, weight: TIME.weight };
     if (!(await this.#gate.pass(question))) return;
+    const { journal, clock } = this.#options;
+    const attempt = this.#recorded(() => journal.recordQuestion(TIME));
+    if (attempt === undefined) return this.#gate.notSent(question);
+    const askedMs = clock.monotonicMs();
     const isSet = await this.#options.exchange.syncClock().catch((thrown: unknown) => {
       this.#bug ??= { thrown };
       return false;
     });
     this.#gate.answered(question);
+    this.#recorded(() => journal.recordVerdicts(attempt, [], clock.monotonicMs() - askedMs));
     if (isSet)
       this.#options.emit({
         event: 'note',

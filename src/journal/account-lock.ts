@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { err, ok, type Result } from '../model/result.ts';
 import { JournalError } from './journal-error.ts';
+import { makePrivate } from './private-file.ts';
 
 export interface Holder {
   readonly pid: number;
@@ -30,6 +31,15 @@ const PATIENCE_MS = 250;
 /** SQLite's code for a file that another connection holds. */
 const BUSY = 5;
 
+/** Where what belongs to one account stands beside the journal: accounts share a journal, and the client order ids of a plan. */
+export function besideJournal(journalFile: string, origin: string, account: string): string {
+  const key = createHash('sha256')
+    .update(JSON.stringify([origin, account]))
+    .digest('hex')
+    .slice(0, 12);
+  return `${journalFile}.${key}`;
+}
+
 /**
  * The lock, or who holds it; that name is missing or the last holder's for the instant between a lock and its note. Throws
  * JournalError where the lock file cannot be made or used, which says nothing of another run.
@@ -40,20 +50,18 @@ export function lockAccount(
   account: string,
   self: Holder,
 ): Result<AccountLock, Holder | undefined> {
-  const key = createHash('sha256')
-    .update(JSON.stringify([origin, account]))
-    .digest('hex')
-    .slice(0, 12);
-  const lockFile = `${journalFile}.${key}.lock`;
+  const lockFile = `${besideJournal(journalFile, origin, account)}.lock`;
   const noteFile = `${lockFile}.json`;
   let database: DatabaseSync | undefined;
   try {
+    makePrivate(lockFile);
     database = new DatabaseSync(lockFile, { timeout: PATIENCE_MS });
     database.exec('begin exclusive');
     writeFileSync(noteFile, JSON.stringify(self), { mode: 0o600 });
     return ok({ release: releaseOf(database) });
   } catch (error) {
     database?.close();
+    if (error instanceof JournalError) throw error;
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return err(readHolder(noteFile));
     const words = error instanceof Error ? error.message : String(error);
     throw new JournalError(

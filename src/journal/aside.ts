@@ -1,16 +1,18 @@
 /**
- * The file beside a journal that takes verdicts the journal could not: a full or failing disk may refuse a database and
+ * The file beside a journal that takes verdicts of one account the journal could not: a full or failing disk may refuse a database and
  * still take a line elsewhere in it. The next run that holds the account's lock moves them into the journal.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { err, ok, type Result } from '../model/result.ts';
 import type { AsideVerdict } from '../ports.ts';
+import { JournalError } from './journal-error.ts';
 
-export const asideFile = (journalFile: string): string => `${journalFile}.aside.jsonl`;
+/** `beside`: the journal's path with the account's key. */
+export const asideFile = (beside: string): string => `${beside}.aside.jsonl`;
 
 /** Appends and syncs. The error is in words for a person. */
-export function keepAside(journalFile: string, verdicts: readonly AsideVerdict[]): Result<string, string> {
-  const file = asideFile(journalFile);
+export function keepAside(beside: string, verdicts: readonly AsideVerdict[]): Result<string, string> {
+  const file = asideFile(beside);
   try {
     const handle = openSync(file, 'a', 0o600);
     try {
@@ -26,22 +28,49 @@ export function keepAside(journalFile: string, verdicts: readonly AsideVerdict[]
   }
 }
 
-/** What was kept; a last line that was cut off is left out, since its order is then in flight in the journal and so unknown. */
-export function readAside(journalFile: string): AsideVerdict[] {
-  const file = asideFile(journalFile);
+/**
+ * What was kept. A line that was cut off or is none of ours is left out: its order is then in flight in the journal, and so
+ * unknown. Throws JournalError where the file cannot be read.
+ */
+export function readAside(beside: string): AsideVerdict[] {
+  const file = asideFile(beside);
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as AsideVerdict];
-      } catch {
-        return [];
-      }
-    });
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new JournalError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      'it holds outcomes that the journal lacks, so nothing is sent without it; mend its mode or its disk',
+    );
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return isAsideVerdict(value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  accepted: ['orderId', 'rule'],
+  rejected: ['code', 'message', 'rule'],
+  unknown: ['message', 'rule'],
+};
+
+function isAsideVerdict(value: unknown): value is AsideVerdict {
+  if (!isFields(value) || typeof value['clientOid'] !== 'string' || !isFields(value['verdict'])) return false;
+  const { verdict } = value;
+  const outcome = verdict['outcome'];
+  const texts = typeof outcome === 'string' && Object.hasOwn(TEXTS, outcome) ? TEXTS[outcome] : undefined;
+  return texts !== undefined && texts.every((name) => typeof verdict[name] === 'string');
 }
 
 /** After its verdicts are in the journal: kept under another name, never deleted. */
-export function setAsideDone(journalFile: string, atMs: number): void {
-  renameSync(asideFile(journalFile), `${asideFile(journalFile)}.${atMs}.done`);
+export function setAsideDone(beside: string, atMs: number): void {
+  renameSync(asideFile(beside), `${asideFile(beside)}.${atMs}.done`);
 }

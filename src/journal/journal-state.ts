@@ -45,6 +45,16 @@ export class TransitionError extends Error {}
 /** Only of these is an order placed again, under a new lineage: it is proved or settled that the one before does not stand. */
 export const PLACED_AGAIN_AFTER: readonly OrderState[] = ['rejected', 'absent'];
 
+/** What may be on the exchange: of the others it is proved, or settled, that they are not. */
+export const mayStand = ({ state }: KnownOrder): boolean =>
+  state === 'accepted' || state === 'unknown' || state === 'in-flight';
+
+/** What a plan of these order ids no longer has, and may be on the exchange all the same. */
+export function removedAfterSend(known: JournalState, ids: Iterable<string>): KnownOrder[] {
+  const inPlan = new Set(ids);
+  return [...known.values()].filter((order) => !inPlan.has(order.id) && mayStand(order));
+}
+
 /** The fold: records in the order they were written give the state of each order. Pure. */
 export function foldJournal(records: Iterable<JournalRecord>): JournalState {
   const state = new Map<string, KnownOrder>();

@@ -1,5 +1,6 @@
 /** The journal as the environment loads it: in one piece, since a start pays for every file. */
-export { lockAccount } from './account-lock.ts';
+export { besideJournal, lockAccount } from './account-lock.ts';
 export { asideFile, keepAside, readAside, setAsideDone } from './aside.ts';
+export { othersMayWrite } from './private-file.ts';
 export { readJournalState } from './read-journal.ts';
 export { SqliteJournal } from './sqlite-journal.ts';

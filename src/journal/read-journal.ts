@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { checkVersion, hasNoTables, journalError, openToRead } from './journal-file.ts';
+import { checkSound, hasNoTables, journalError, journalGone, mustBeThere, openToRead } from './journal-file.ts';
 import { emptyJournal, foldJournal, type JournalRecord, type JournalState } from './journal-state.ts';
+import { checkSum } from './row-sum.ts';
 
 /** Whose orders, of which plan. */
 export interface JournalScope {
@@ -12,12 +13,13 @@ export interface JournalScope {
 
 /** What the journal in `file` knows of one plan, without making, changing or locking anything; empty where there is no file. */
 export function readJournalState(file: string, { account, plan, generation }: JournalScope): JournalState {
-  if (!existsSync(file)) return emptyJournal;
+  const wasMade = mustBeThere(file);
+  if (!existsSync(file)) return nothingIn(file, wasMade);
   let database: DatabaseSync | undefined;
   try {
     database = openToRead(file);
-    if (hasNoTables(database)) return emptyJournal;
-    checkVersion(database, file);
+    if (hasNoTables(database)) return nothingIn(file, wasMade);
+    checkSound(database, file);
     const rows = database
       .prepare(
         `select step.* from step join account on account.id = step.account
@@ -32,8 +34,14 @@ export function readJournalState(file: string, { account, plan, generation }: Jo
   }
 }
 
-/** One row of the table `step`. */
+function nothingIn(file: string, wasMade: boolean): JournalState {
+  if (wasMade) throw journalGone(file);
+  return emptyJournal;
+}
+
+/** One row of the table `step`; throws RowError where it does not say what was written. */
 export function recordOf(row: Readonly<Record<string, unknown>>): JournalRecord {
+  checkSum(row);
   const text = (name: string): string | undefined => (typeof row[name] === 'string' ? row[name] : undefined);
   const content = text('content');
   const optional = { orderId: text('order_id'), code: text('code'), message: text('message'), rule: text('rule') };

@@ -6,14 +6,26 @@
  *    crash each of them is in-flight, or none is.
  * 2. An outcome is durable before anyone is shown it.
  * 3. Nothing is updated or deleted (tables.ts).
+ * 4. What is damaged, gone or replaced is refused, never read around (journal-file.ts, row-sum.ts).
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Verdict } from '../model/outcome.ts';
-import type { AsideVerdict, AttemptId, Intent, Journal, NotTaken, RecentSpend, RunRecord, Settled } from '../ports.ts';
+import type {
+  AsideVerdict,
+  AttemptId,
+  Intent,
+  Journal,
+  NotTaken,
+  Question,
+  RecentSpend,
+  RunRecord,
+  Settled,
+} from '../ports.ts';
 import { JournalError } from './journal-error.ts';
-import { journalError, openDatabase } from './journal-file.ts';
+import { journalError, openDatabase, watchFiles } from './journal-file.ts';
 import { foldJournal, type JournalRecord, type JournalState } from './journal-state.ts';
 import { recordOf } from './read-journal.ts';
+import { checkSum, rowSum, SUMMED } from './row-sum.ts';
 
 export interface JournalOptions {
   /** A file, or `:memory:`. */
@@ -32,20 +44,21 @@ export class SqliteJournal implements Journal {
   readonly #database: DatabaseSync;
   readonly #options: JournalOptions;
   readonly #account: number;
+  readonly #checkFiles: () => void;
   readonly #insertStep: StatementSync;
   readonly #insertAttempt: StatementSync;
   readonly #insertEnd: StatementSync;
   #run: number | undefined;
-  readonly #attempts = new Map<AttemptId, Intent>();
+  readonly #attempts = new Map<AttemptId, Intent['orders']>();
 
   /** Opens the file, or makes it. Throws JournalError where it is no journal of ours, damaged, or not writable. */
   constructor(options: JournalOptions) {
     this.#options = options;
     this.#database = openDatabase(options.file);
     this.#account = this.#read(() => this.#accountId(options.account));
+    this.#checkFiles = watchFiles(options.file);
     this.#insertStep = this.#database.prepare(
-      `insert into step (account, plan, generation, order_key, lineage, client_oid, attempt, step, content, order_id, code, message, rule, at_ms)
-       values (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+      `insert into step (${SUMMED.join(', ')}, sum) values (${SUMMED.map(() => '?').join(',')},?)`,
     );
     this.#insertAttempt = this.#database.prepare(
       `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms) values (?,?,?,?,?,?,?,?,?)`,
@@ -84,24 +97,31 @@ export class SqliteJournal implements Journal {
     const { call, orders } = intent;
     const atMs = this.#options.wallMs();
     return this.#commit(() => {
-      const { lastInsertRowid } = this.#insertAttempt.run(
-        this.#run ?? null,
-        this.#account,
-        call.number,
-        call.kind,
-        call.path,
-        call.body,
-        call.weight.ip,
-        call.weight.uid,
-        atMs,
-      );
-      const attempt = Number(lastInsertRowid) as AttemptId;
+      const attempt = this.#beginAttempt(call, atMs);
       for (const order of orders) {
         this.#writeStep(attempt, order, { step: 'intent', content: JSON.stringify(order.content), atMs });
       }
-      this.#attempts.set(attempt, intent);
+      this.#attempts.set(attempt, orders);
       return attempt;
     });
+  }
+
+  recordQuestion({ path, weight }: Question): AttemptId {
+    return this.#commit(() => {
+      const question = { number: 0, kind: 'question', path, body: '', weight } as const;
+      const attempt = this.#beginAttempt(question, this.#options.wallMs());
+      this.#attempts.set(attempt, []);
+      return attempt;
+    });
+  }
+
+  #beginAttempt(
+    { number, kind, path, body, weight }: Omit<Intent['call'], 'kind' | 'orders'> & { kind: string },
+    atMs: number,
+  ): AttemptId {
+    const { ip, uid } = weight;
+    const row = this.#insertAttempt.run(this.#run ?? null, this.#account, number, kind, path, body, ip, uid, atMs);
+    return Number(row.lastInsertRowid) as AttemptId;
   }
 
   recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number): void {
@@ -172,14 +192,16 @@ export class SqliteJournal implements Journal {
 
   /** The account's orders, of every plan, whose last step is this one. */
   #lastSteps(step: JournalRecord['step']): Row[] {
-    return this.#read(() =>
-      this.#database
+    return this.#read(() => {
+      const rows = this.#database
         .prepare(
           `select * from step where account = ? and step = ? and not exists (
              select 1 from step later where later.account = step.account and later.client_oid = step.client_oid and later.id > step.id)`,
         )
-        .all(this.#account, step),
-    );
+        .all(this.#account, step);
+      rows.forEach(checkSum);
+      return rows;
+    });
   }
 
   /** A step of the order that `row` is of, whatever its plan. */
@@ -208,11 +230,11 @@ export class SqliteJournal implements Journal {
     atMs: number,
     write: (order: Intent['orders'][number], index: number) => void,
   ): void {
-    const intent = this.#attempts.get(attempt);
-    if (intent === undefined) throw new Error(`no attempt ${attempt} of this run`);
+    const orders = this.#attempts.get(attempt);
+    if (orders === undefined) throw new Error(`no attempt ${attempt} of this run`);
     this.#commit(() => {
       this.#insertEnd.run(attempt, how, message, latencyMs, atMs);
-      intent.orders.forEach(write);
+      orders.forEach(write);
     });
     this.#attempts.delete(attempt);
   }
@@ -223,7 +245,7 @@ export class SqliteJournal implements Journal {
     step: StepFields,
     { plan, generation }: { plan: string; generation: number } = this.#options,
   ): void {
-    this.#insertStep.run(
+    const values = [
       this.#account,
       plan,
       generation,
@@ -238,7 +260,8 @@ export class SqliteJournal implements Journal {
       step.message ?? null,
       step.rule ?? null,
       step.atMs,
-    );
+    ];
+    this.#insertStep.run(...values, rowSum(values));
   }
 
   #read<T>(read: () => T): T {
@@ -252,6 +275,7 @@ export class SqliteJournal implements Journal {
   /** All or nothing, on disk when it returns. */
   #commit<T>(write: () => T): T {
     try {
+      this.#checkFiles();
       this.#database.exec('begin immediate');
       const value = write();
       this.#database.exec('commit');

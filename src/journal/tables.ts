@@ -86,7 +86,8 @@ create table step (
   code        text,
   message     text,
   rule        text,
-  at_ms       integer not null
+  at_ms       integer not null,
+  sum         text
 ) strict;
 
 create table path (

@@ -18,6 +18,8 @@ export interface ExchangeSettings {
   readonly timeoutMs: number;
   readonly batchPresets: boolean;
   readonly queries: boolean;
+  /** A program and its arguments that print the keys. */
+  readonly keysCommand?: readonly [string, ...string[]];
 }
 
 export interface ExecutionSettings {

@@ -19,26 +19,35 @@ export const TIME: { readonly path: string; readonly weight: Cost } = {
 /** Most orders that one page tells. */
 export const PAGE_SIZE = 100;
 
-/** One page of a list, of one symbol; times in ms since 1970, both included. */
+/** The lists of what rests are read page by page; the others, which only grow, are walked back in time. */
+export const isPaged = (list: ListName): boolean => list === 'open' || list === 'open-triggers';
+
+/** One page of a list, of one symbol. */
 export interface ListQuery {
   readonly list: ListName;
   readonly symbol: string;
-  /** From 0; only the open lists have pages, the histories are walked back by `toMs`. */
+  /** From 0; of a paged list only. */
   readonly page: number;
+  /** Creation times in ms since 1970, both included; not of a paged list, where no order that rests may be filtered out. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /** What a list tells of an order that matters here. */
 export interface ListedOrder {
+  /** Empty for an order that was given none, which is none of ours. */
   readonly clientOid: string;
   readonly orderId: string;
   /** Undefined where the list does not say. */
   readonly createdMs?: number;
 }
 
+/** A page; `unreadable` counts its records in which no order could be recognised. */
+export type ListPage = { readonly kind: 'page'; readonly orders: readonly ListedOrder[]; readonly unreadable: number };
+
 export type ListAnswer =
-  /** `told`: how many records the page had, readable or not; a full page may have another behind it. */
-  | { readonly kind: 'page'; readonly orders: readonly ListedOrder[]; readonly told: number }
+  | ListPage
   | { readonly kind: 'rate-refused'; readonly message: string; readonly retryAfterMs?: number }
+  /** Refused for its timestamp: the server's clock has to be taken first. */
+  | { readonly kind: 'clock-refused'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };

@@ -1,4 +1,4 @@
-import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
+import { mayStand, removedAfterSend, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { OrderHeadline } from '../model/event.ts';
 import type { OrderState } from '../model/outcome.ts';
@@ -47,15 +47,11 @@ export function renderStatus(
 ): string {
   const paint = painter(color);
   const rows = planOrders.map((headline) => statusRow(headline, known.get(headline.id)));
-  const inPlan = new Set(planOrders.map(({ id }) => id));
-  const removed = [...known.values()].filter((order) => !inPlan.has(order.id) && mayStand(order)).map(removedRow);
+  const ids = planOrders.map(({ id }) => id);
+  const removed = removedAfterSend(known, ids).map(removedRow);
   const table = tableLines([...rows, ...removed], paint, width);
   return `${stack([table, [line(paint, countPieces(rows))], removedLines(removed, paint, width)]).join('\n')}\n`;
 }
-
-/** What may be on the exchange: rejected and absent orders are proved not to be. */
-const mayStand = ({ state }: KnownOrder): boolean =>
-  state === 'accepted' || state === 'unknown' || state === 'in-flight';
 
 function statusRow(headline: OrderHeadline, known: KnownOrder | undefined): Row {
   const state = known?.state ?? 'never-sent';
@@ -81,7 +77,8 @@ function row(id: string, state: OrderState, content: Content, words = '', remark
 }
 
 function knownWords({ state, orderId, code, message }: KnownOrder): string {
-  if (state === 'accepted') return orderId ?? '';
+  // Only a settled order has words: where it was found, or who decided it.
+  if (state === 'accepted') return [orderId, message].filter((part) => part !== undefined).join(', ');
   if (state === 'in-flight') return 'sent, and no answer was recorded';
   return [code, message].filter((part) => part !== undefined && part !== '').join(' ');
 }

@@ -1,7 +1,7 @@
 import { isQuiet } from '../model/outcome.ts';
 import { ID_ROOM, orderLines } from './order-lines.ts';
 import { padEnd, stack, widthOf, wrap } from './layout.ts';
-import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
+import { endedBy, nextSteps, withheldByReason, type NextStep } from './next-steps.ts';
 import type { OrderView, ShownState } from './order-rows.ts';
 import type { RunView } from './run-view.ts';
 import { flow, line, type Paint, type Piece } from './style.ts';
@@ -46,7 +46,7 @@ export function verdict(view: RunView): Piece[] {
 }
 
 /** With a comma behind each but the last. */
-const commas = (parts: readonly Piece[]): Piece[] =>
+export const commas = (parts: readonly Piece[]): Piece[] =>
   parts.map((part, at) => {
     const comma = at === parts.length - 1 ? '' : ',';
     return typeof part === 'string' ? part + comma : ([part[0], part[1] + comma] as const);
@@ -85,9 +85,12 @@ function quietLines(view: RunView, paint: Paint): string[] {
 }
 
 /** What to do next, each with its reason; the command stands alone on its line, ready to be copied. */
-export function nextLines(view: RunView, paint: Paint, width: number): string[] {
+export const nextLines = (view: RunView, paint: Paint, width: number): string[] =>
+  stepLines(nextSteps(view), paint, width);
+
+export function stepLines(steps: readonly NextStep[], paint: Paint, width: number): string[] {
   const lines: string[] = [];
-  for (const { why, command } of nextSteps(view)) {
+  for (const { why, command } of steps) {
     for (const text of wrap(why, width - 2)) lines.push(`  ${text}`);
     if (command !== undefined) lines.push(line(paint, ['    ', ['command', command]]));
   }

@@ -58,6 +58,19 @@ describe('a plan of every kind on the paper exchange', () => {
     expect(outcomes).toHaveLength(8);
   });
 
+  test('an approval by the digest of the dry run goes ahead, and by its first eight characters', async () => {
+    const { paper, at } = await paperAndPlace();
+    const plan = at.write('plan.yaml', bids('approved', 3));
+    const digest =
+      ofKind(eventsOf(await ordo(['run', plan, '--live', '--output', 'ndjson'], at)), 'plan-loaded')[0]?.digest ?? '';
+    const run = await ordo(
+      ['run', plan, '--execute', '--live', '--approve', digest.slice(0, 8), '--output', 'ndjson'],
+      at,
+    );
+    expect(run.code).toBe(0);
+    expect(paper.orders).toHaveLength(3);
+  });
+
   test('an order edited after it was sent is withheld at exit 6, and what changed is said', async () => {
     const { paper, at } = await paperAndPlace();
     const plan = at.write('plan.yaml', bids('edit', 2));
@@ -160,6 +173,20 @@ describe('being stopped', () => {
     expect(second.code).toBe(10);
     expect(second.stderr).toContain(String(running.child.pid));
     expect((await running.ended).code).toBe(0);
+  });
+
+  test('a reader that goes away stops the sending like a closed terminal, and the rest goes the next time', async () => {
+    const { paper, at } = await paperAndPlace({ latencyMs: 100 });
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { inFlight: 1 }\n');
+    const plan = at.write('plan.yaml', bids('unread', 200));
+    const running = start(['run', plan, ...live], at);
+    await running.until(/"accepted"/);
+    running.child.stdout?.destroy();
+    expect((await running.ended).code).toBe(143);
+    expect(paper.orders.length).toBeLessThan(200);
+    expect((await ordo(['run', plan, ...live], at)).code).toBe(0);
+    expect(new Set(paper.orders.map(({ clientOid }) => clientOid)).size).toBe(200);
+    expect(paper.orders).toHaveLength(200);
   });
 
   test('a server that nobody answers at: nothing is sent, the orders stay sendable', async () => {

@@ -94,6 +94,21 @@ describe('a config', () => {
     expect([loaded.config, codes(loaded)]).toEqual([undefined, [code]]);
   });
 
+  test('names a command for the keys, its words as they are', () => {
+    const { config, diagnostics } = load('version: 1\nexchange: { keysCommand: [pass, show, "a b", 007] }\n');
+    expect([config?.exchange.keysCommand, diagnostics]).toEqual([['pass', 'show', 'a b', '007'], []]);
+  });
+
+  test.each([
+    ['exchange: { keysCommand: pass show main }', 'value/type'],
+    ['exchange: { keysCommand: [] }', 'value/empty'],
+    ['exchange: { keysCommand: [""] }', 'value/empty'],
+    ['exchange: { keysCommand: [[pass]] }', 'value/type'],
+  ])('with %s is refused', (line, code) => {
+    const loaded = load(`version: 1\n${line}\n`);
+    expect([loaded.config, codes(loaded)]).toEqual([undefined, [code]]);
+  });
+
   test('that is no mapping, or empty, is refused', () => {
     expect([codes(load('- 1')), codes(load('')), codes(load('a'))]).toEqual([
       ['value/type'],

@@ -38,6 +38,7 @@ class RecordingJournal implements Journal {
   readonly #log: Effect[];
   readonly #fault: JournalFault | undefined;
   readonly #calls = new Map<AttemptId, number>();
+  readonly #questions = new Set<AttemptId>();
   readonly #writes: Record<Write, number> = { intent: 0, outcome: 0 };
   #broken = false;
 
@@ -50,6 +51,11 @@ class RecordingJournal implements Journal {
   state: Journal['state'] = () => this.#journal.state();
   beginRun: Journal['beginRun'] = (run) => this.#journal.beginRun(run);
   recentSpend: Journal['recentSpend'] = (longest) => this.#journal.recentSpend(longest);
+  recordQuestion: Journal['recordQuestion'] = (question) => {
+    const attempt = this.#journal.recordQuestion(question);
+    this.#questions.add(attempt);
+    return attempt;
+  };
   recover: Journal['recover'] = (aside) => this.#journal.recover(aside);
   recordSettled: Journal['recordSettled'] = (clientOid, settled) => this.#journal.recordSettled(clientOid, settled);
   close: Journal['close'] = () => this.#journal.close();
@@ -63,7 +69,9 @@ class RecordingJournal implements Journal {
   }
 
   recordVerdicts: Journal['recordVerdicts'] = (attempt, ...rest) =>
-    this.#outcome(attempt, () => this.#journal.recordVerdicts(attempt, ...rest));
+    this.#questions.has(attempt)
+      ? this.#journal.recordVerdicts(attempt, ...rest)
+      : this.#outcome(attempt, () => this.#journal.recordVerdicts(attempt, ...rest));
 
   recordNotTaken: Journal['recordNotTaken'] = (attempt, ...rest) =>
     this.#outcome(attempt, () => this.#journal.recordNotTaken(attempt, ...rest));

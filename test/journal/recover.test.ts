@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asideFile, keepAside, readAside, setAsideDone } from '../../src/journal/aside.ts';
@@ -107,6 +107,31 @@ describe('the file aside', () => {
     writeFileSync(asideFile(file), readFileSync(asideFile(file)).subarray(0, -10));
     keepAside(file, kept.slice(1));
     expect(readAside(file)).toEqual(kept.slice(1));
+  });
+
+  it.each([
+    'null',
+    '7',
+    '{}',
+    '[]',
+    '{"clientOid":"a"}',
+    '{"clientOid":7,"verdict":{"outcome":"unknown","message":"m","rule":"r"}}',
+    '{"clientOid":"a","verdict":null}',
+    '{"clientOid":"a","verdict":{"outcome":"constructor"}}',
+    '{"clientOid":"a","verdict":{"outcome":"accepted","rule":"r"}}',
+    '{"clientOid":"a","verdict":{"outcome":"accepted","orderId":7,"rule":"r"}}',
+    '{"clientOid":"a","verdict":{"outcome":"withheld","reason":"stopped"}}',
+  ])('takes no line for a verdict that is none: %s', (line) => {
+    const file = newFile();
+    writeFileSync(asideFile(file), `${line}\n`);
+    keepAside(file, kept);
+    expect(readAside(file)).toEqual(kept);
+  });
+
+  it('that cannot be read ends the run before anything is sent', () => {
+    const file = newFile();
+    mkdirSync(asideFile(file));
+    expect(() => readAside(file)).toThrow(JournalError);
   });
 
   it('says in words why it could not', () => {

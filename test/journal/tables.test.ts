@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { rowSum, SUMMED } from '../../src/journal/row-sum.ts';
 import { TRANSITIONS, transition, type JournalStep, type OrderState } from '../../src/model/outcome.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { intentOf, newFile, openJournal, statesOf } from './place.ts';
@@ -45,11 +46,10 @@ function strange(): { database: DatabaseSync; write: (step: string, row?: StepRo
     step: string,
     { id, key = 'a', clientOid = 'oid', lineage = 0, account = 1, how = 'insert' }: StepRow = {},
   ): void => {
+    const values = [account, 'a-plan', 1, key, lineage, clientOid, null, step, '{}', null, null, null, null, 1];
     database
-      .prepare(
-        `${how} into step (id, account, plan, generation, order_key, lineage, client_oid, step, content, at_ms) values (?,?,?,?,?,?,?,?,'{}',1)`,
-      )
-      .run(id ?? null, account, 'a-plan', 1, key, lineage, clientOid, step);
+      .prepare(`${how} into step (id, ${SUMMED.join()}, sum) values (?,${SUMMED.map(() => '?').join()},?)`)
+      .run(id ?? null, ...values, rowSum(values));
   };
   return { database, write, file };
 }

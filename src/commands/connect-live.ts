@@ -1,0 +1,30 @@
+import { EXIT } from '../model/exit-code.ts';
+import type { Exchange, OrderLists } from '../ports.ts';
+import { refuse } from './refusal.ts';
+import type { Setup } from './setup.ts';
+import type { World } from './world.ts';
+
+const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
+
+/** A connection with the keys of the environment or of the config's command; without them a refusal (exit 2). */
+export async function connectLive(
+  world: World,
+  { config, configFile }: Setup,
+  origin: string,
+): Promise<Exchange & OrderLists> {
+  const { locale, timeoutMs, keysCommand: command } = config.exchange;
+  const connected = await world.connect({
+    origin,
+    locale,
+    timeoutMs,
+    ...(command !== undefined && configFile !== undefined && { keysCommand: { command, file: configFile } }),
+  });
+  if (connected.ok) return connected.value;
+  return refuse(
+    EXIT.usage,
+    connected.error,
+    command === undefined
+      ? `${VARIABLES}, or name an exchange.keysCommand in the config`
+      : `exchange.keysCommand stands in ${configFile}; the variables go over it if all three are set`,
+  );
+}

@@ -1,0 +1,85 @@
+import { Settler, type Finding, type Sought } from '../execute/settler.ts';
+import type { KnownOrder } from '../journal/journal-state.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { callsDigest } from '../model/ids.ts';
+import type { EventSink, Journal } from '../ports.ts';
+import { connectLive } from './connect-live.ts';
+import { refuse } from './refusal.ts';
+import type { Conclusions } from './settle.ts';
+import type { Setup } from './setup.ts';
+import type { World } from './world.ts';
+
+export interface LookUp {
+  readonly setup: Setup;
+  readonly planPath: string;
+  readonly origin: string;
+  readonly journal: Journal;
+  readonly unknown: readonly KnownOrder[];
+  readonly conclusions: Conclusions;
+  readonly emit: EventSink;
+}
+
+/** Looks orders up on the live exchange, and concludes each as soon as there is a finding. The exit code of a signal that ended it. */
+export async function lookUp(world: World, task: LookUp): Promise<ExitCode | undefined> {
+  const { setup, journal, unknown, conclusions, emit } = task;
+  const { exchange: settings, execution } = setup.config;
+  if (!settings.queries) {
+    refuse(
+      EXIT.usage,
+      'the config says that the exchange has no lookup calls (exchange.queries)',
+      'look on the exchange, and decide with --placed or --absent',
+    );
+  }
+  const exchange = await connectLive(world, setup, task.origin);
+  journal.beginRun({ planFile: task.planPath, digest: callsDigest([]) });
+  const settler = new Settler({
+    lists: exchange,
+    journal,
+    clock: world.clock,
+    limits: settings.limits,
+    rateRefusals: execution.rateRefusals,
+    note: (message) => emit({ event: 'note', message }),
+  });
+  let signalled: ExitCode | undefined;
+  const unsubscribe = world.onSignal((signal) => {
+    signalled ??= signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+    settler.stop('interrupted');
+  });
+  const byClientOid = new Map(unknown.map((order) => [order.clientOid, order]));
+  try {
+    await settler.look(unknown.map(sought), ({ clientOid }, finding) =>
+      conclude(byClientOid.get(clientOid) as KnownOrder, finding, conclusions),
+    );
+    return signalled;
+  } finally {
+    unsubscribe();
+    await exchange.close();
+  }
+}
+
+const sought = ({ id, clientOid, content, sentAtMs }: KnownOrder): Sought => ({
+  id,
+  clientOid,
+  sentAtMs,
+  symbol: content['symbol'] ?? '',
+  isTrigger: content['trigger'] !== undefined,
+});
+
+function conclude(order: KnownOrder, finding: Finding, conclusions: Conclusions): void {
+  switch (finding.kind) {
+    case 'found':
+      return conclusions.settled(order, {
+        rule: 'found',
+        evidence: `found in the list ${finding.list}`,
+        orderId: finding.orderId,
+      });
+    case 'not-found':
+      return conclusions.open(
+        order,
+        'not-found',
+        `in none of the lists ${finding.lists.join(', ')}; that is no proof that it does not exist`,
+      );
+    case 'failed':
+      return conclusions.open(order, 'failed', `not looked up: ${finding.message}`);
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { firstUnsafe } from '../../src/model/safe-text.ts';
+import { widthOf } from '../../src/report/layout.ts';
+import { renderSettle, type SettledOrder, type SettleEnd, type SettleOptions } from '../../src/report/settle-lines.ts';
+import { orderId } from './events.ts';
+
+const order = (id: string, end: SettleEnd, evidence: string, isRemoved = false): SettledOrder => ({
+  id,
+  end,
+  evidence,
+  isRemoved,
+});
+const LISTS = 'in none of the lists open, history; that is no proof that it does not exist';
+const LOOKED: readonly SettledOrder[] = [
+  order('entry', 'found', `order ${orderId(1)}, found in the list history`),
+  order('pullback-1', 'not-found', LISTS),
+  order('bail-out', 'failed', 'not looked up: open-triggers: status 502'),
+  order('hedge', 'found', `order ${orderId(2)}, found in the list open`, true),
+];
+const DECIDED: readonly SettledOrder[] = [
+  order('entry', 'placed', `order ${orderId(1)}, decided by alice on desk-3: seen in the app at 14:05`),
+  order('pullback-1', 'absent', 'decided by alice on desk-3: seen in the app at 14:05'),
+];
+const told = (orders: readonly SettledOrder[], options: Partial<SettleOptions> = {}): string =>
+  renderSettle(orders, { planFile: 'plan.yaml', unknown: 0, color: false, width: 80, ...options });
+
+describe.each([
+  ['settle-looked-up', told(LOOKED, { unknown: 2 })],
+  ['settle-decided', told(DECIDED, { unknown: 1 })],
+])('%s', (name, text) => {
+  test('is told as the golden file has it (UPDATE_GOLDEN=1 writes it anew)', () => {
+    const golden = new URL(`golden/${name}.txt`, import.meta.url);
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, text);
+    expect(existsSync(golden)).toBe(true);
+    expect(text).toBe(readFileSync(golden, 'utf8'));
+  });
+});
+
+test.each<[string, SettleEnd[], number, string]>([
+  ['all found', ['found', 'found'], 0, '2 unknown: 2 found on the exchange'],
+  ['one missing', ['found', 'not-found', 'found'], 1, '3 unknown: 2 found on the exchange, 1 in no list'],
+  ['none looked up', ['failed'], 1, '1 unknown: 1 not looked up'],
+  ['one of three decided', ['absent'], 2, '3 unknown: 1 decided to be absent, 2 still unknown'],
+  ['broken off', [], 2, '2 unknown: 2 still unknown'],
+])('the verdict comes first: %s', (_, ends, unknown, verdict) => {
+  const orders = ends.map((end, at) => order(`o${at}`, end, 'so'));
+  expect(told(orders, { unknown }).split('\n')[0]).toBe(verdict);
+});
+
+test('with nothing unknown there is one line', () => expect(told([])).toMatch(/^[^\n]+\n$/));
+
+const commands = (ends: SettleEnd[], unknown: number): string[] =>
+  told(
+    ends.map((end, at) => order(`o${at}`, end, 'so')),
+    { unknown, planFile: 'my plan.yaml' },
+  )
+    .split('\n')
+    .filter((line) => line.startsWith('    ordo '))
+    .map((line) => line.trim());
+
+test('a command is only ever for what there is to do', () => {
+  expect(commands(['found'], 0)).toEqual(["ordo run 'my plan.yaml' --execute --live"]);
+  expect(commands(['failed'], 1)).toEqual(["ordo settle 'my plan.yaml'"]);
+  expect(commands(['absent', 'absent'], 0)).toEqual(["ordo run 'my plan.yaml' --execute --live --again o0 --again o1"]);
+  expect(commands(['not-found'], 1).map((line) => line.split(' ')[4])).toEqual(['--placed', '--absent']);
+});
+
+test('nothing that anybody wrote drives the terminal, and no line is wider than it', () => {
+  const hostile = '\u001b[2J\u202e\r\n words'.repeat(8);
+  const text = told([order('entry', 'absent', hostile), order('x'.repeat(64), 'failed', hostile)], { unknown: 1 });
+  expect(firstUnsafe(text.replaceAll('\n', ''))).toBeUndefined();
+  for (const line of text.split('\n')) if (!line.startsWith('    ordo ')) expect(widthOf(line)).toBeLessThanOrEqual(80);
+});
