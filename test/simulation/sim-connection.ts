@@ -1,0 +1,35 @@
+import { classify } from '../../src/exchange/classify.ts';
+import { readList, readTime } from '../../src/exchange/lists.ts';
+import type { Exchange, OrderLists } from '../../src/ports.ts';
+import type { Surroundings, Witness } from './sim-world.ts';
+
+/** What an `HttpExchange` is, with the simulated exchange in place of the wire; `within` counts the port calls of a life. */
+export function connectTo(
+  { venue, clock }: Surroundings,
+  witness: Witness,
+  within: <T>(act: () => Promise<T>) => Promise<T>,
+  isAlive: () => boolean,
+): Exchange & OrderLists {
+  let offsetMs = 0;
+  const stamp = (): number => clock.wallMs() + offsetMs;
+  return {
+    place: (call) =>
+      within(async () => {
+        witness.placing(call);
+        const { evidence, proof } = await venue.place(call, stamp());
+        const result = classify(evidence, call);
+        if (isAlive()) witness.answered(call, result, proof);
+        return result;
+      }),
+    list: (query) => within(async () => readList(await venue.list(query, stamp()))),
+    syncClock: () =>
+      within(async () => {
+        const askedMs = clock.wallMs();
+        const serverMs = readTime(await venue.time());
+        if (serverMs === undefined) return false;
+        offsetMs = serverMs - (askedMs + clock.wallMs()) / 2;
+        return true;
+      }),
+    close: () => Promise.resolve(),
+  };
+}
