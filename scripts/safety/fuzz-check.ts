@@ -1,0 +1,58 @@
+/** What must hold of any bytes that are given as a plan. */
+import { emptyJournal } from '../../src/journal/journal-state.ts';
+import { compilePlan } from '../../src/compile/compile-plan.ts';
+import { defaultConfig } from '../../src/model/config.ts';
+import type { Plan } from '../../src/model/order.ts';
+import { paperInstruments } from '../../src/paper/instruments.ts';
+import { loadPlan } from '../../src/plan/load-plan.ts';
+import { renderDiagnostics } from '../../src/source/code-frame.ts';
+import { hasErrors, type Diagnostic } from '../../src/source/diagnostic.ts';
+import { readSource } from '../../src/source/read-source.ts';
+
+/** What may stand in a terminal besides line breaks. */
+// eslint-disable-next-line no-control-regex -- control characters are what must not come through
+const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+const { limits, batchPresets } = defaultConfig.exchange;
+const rules = { limits, batchPresets, maxOrdersPerCall: defaultConfig.execution.maxOrdersPerCall };
+
+export type Checked = { readonly isValid: boolean; readonly orders: number; readonly wrong?: string };
+
+/** A plan or at least one error, never both, never neither; and of a plan every order in one call, digit for digit. */
+export function checkPlan(bytes: Uint8Array, checksPrecision: boolean): Checked {
+  const read = readSource('plan.yaml', bytes);
+  if (!read.ok) return { isValid: false, orders: 0, ...shown([read.error]) };
+  const { plan, diagnostics } = loadPlan(read.value, checksPrecision ? { instruments: paperInstruments } : {});
+  if ((plan === undefined) !== hasErrors(diagnostics)) return wrong('neither a plan nor an error, or both');
+  if (plan === undefined) return { isValid: false, orders: 0, ...shown(diagnostics) };
+  const { calls } = compilePlan(plan, emptyJournal, rules);
+  const called = calls.flatMap(({ orders }) => orders.map(({ clientOid }) => clientOid));
+  if (called.length !== plan.orders.length || new Set(called).size !== called.length)
+    return wrong(`${plan.orders.length} orders, ${called.length} in calls`);
+  const bodies = calls.map(({ body }) => body).join('\n');
+  for (const order of plan.orders) {
+    for (const digits of digitsOf(order)) {
+      if (!bodies.includes(`"${digits}"`)) return wrong(`${digits} of ${order.id} is in no body`);
+      // An escape spells a digit otherwise; then it stands in the text as that.
+      if (!read.value.text.includes('\\') && !isWritten(digits, read.value.text))
+        return wrong(`${digits} of ${order.id} is not as it was written`);
+    }
+  }
+  return { isValid: true, orders: plan.orders.length };
+}
+
+const wrong = (what: string): Checked => ({ isValid: false, orders: 0, wrong: what });
+
+function shown(diagnostics: readonly Diagnostic[]): { wrong?: string } {
+  return UNPRINTABLE.test(renderDiagnostics(diagnostics.slice(0, 5), { width: 60 }))
+    ? { wrong: 'a diagnostic shows a control character' }
+    : {};
+}
+
+const digitsOf = ({ size, price, trigger, takeProfit, stopLoss }: Plan['orders'][number]): string[] =>
+  [size, price.kind === 'limit' ? price.at : undefined, trigger, takeProfit, stopLoss].flatMap((one) =>
+    one === undefined ? [] : [one.toString()],
+  );
+
+const isWritten = (digits: string, text: string): boolean =>
+  new RegExp(`(?<![\\d.])${digits.replaceAll('.', '\\.')}(?![\\d.])`).test(text);
