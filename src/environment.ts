@@ -1,6 +1,6 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { homedir, hostname, userInfo } from 'node:os';
+import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import type { LiveConnection, Output, Screen, Signal, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/secret.ts';
@@ -41,7 +41,7 @@ export function realWorld(): World {
     openJournal: async (place) => {
       const { SqliteJournal } = await import('./journal/open.ts');
       if (place.file !== ':memory:') mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
-      return new SqliteJournal({ ...place, self, wallMs: realClock.wallMs });
+      return new SqliteJournal({ ...place, self, wallMs: realClock.wallMs, uptimeMs });
     },
     readAside: async (place) => {
       const { besideJournal, readAside } = await import('./journal/open.ts');
@@ -95,6 +95,8 @@ export function realWorld(): World {
     watchFiles: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
   };
 }
+
+const uptimeMs = (): number => uptime() * 1000;
 
 async function connectWith(
   connection: Omit<LiveConnection, 'keysCommand'>,

@@ -67,15 +67,16 @@ class ConfigReader {
       orderCalls: rate('orderCalls', base.limits.orderCalls),
       inFlight: Number(written.inFlight ?? base.limits.inFlight),
     };
-    // A batch weighs so much (interface section 8); under a smaller limit it could wait for ever.
+    // The heaviest call weighs so much (a batch 5 and 10, a page of history 10 and 10); under a smaller limit it would wait for ever.
+    const queries = written.queries === undefined ? base.queries : written.queries === 'true';
     for (const [key, { amount }, least] of [
-      ['ipWeight', limits.ip, 5],
+      ['ipWeight', limits.ip, queries ? 10 : 5],
       ['uidWeight', limits.uid, 10],
     ] as const) {
       if (amount >= least) continue;
       this.#refuse(['exchange', key], {
         code: 'config/rate-too-small',
-        message: `\`${key}\` allows ${amount} a window, and one batch weighs ${least}`,
+        message: `\`${key}\` allows ${amount} a window, and one call can weigh ${least}`,
         hint: `write ${least} or more`,
       });
     }
@@ -86,7 +87,7 @@ class ConfigReader {
       limits,
       timeoutMs: (written.timeout === undefined ? undefined : parseDuration(written.timeout)) ?? base.timeoutMs,
       batchPresets: written.batchPresets === undefined ? base.batchPresets : written.batchPresets === 'true',
-      queries: written.queries === undefined ? base.queries : written.queries === 'true',
+      queries,
       ...(program !== undefined && { keysCommand: [program, ...args] }),
     };
   }

@@ -36,6 +36,8 @@ export interface JournalOptions {
   /** Who runs, for the record. */
   readonly self: { readonly host: string; readonly user: string; readonly pid: number };
   readonly wallMs: () => number;
+  /** Milliseconds since the machine started; where it is not known, ages go by the wall clock alone. */
+  readonly uptimeMs?: () => number;
 }
 
 type Row = Record<string, unknown>;
@@ -61,10 +63,10 @@ export class SqliteJournal implements Journal {
       `insert into step (${SUMMED.join(', ')}, sum) values (${SUMMED.map(() => '?').join(',')},?)`,
     );
     this.#insertAttempt = this.#database.prepare(
-      `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms) values (?,?,?,?,?,?,?,?,?)`,
+      `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms, uptime_ms) values (?,?,?,?,?,?,?,?,?,?)`,
     );
     this.#insertEnd = this.#database.prepare(
-      `insert into attempt_end (attempt, how, message, latency_ms, at_ms) values (?,?,?,?,?)`,
+      `insert into attempt_end (attempt, how, message, latency_ms, at_ms, uptime_ms) values (?,?,?,?,?,?)`,
     );
   }
 
@@ -120,7 +122,18 @@ export class SqliteJournal implements Journal {
     atMs: number,
   ): AttemptId {
     const { ip, uid } = weight;
-    const row = this.#insertAttempt.run(this.#run ?? null, this.#account, number, kind, path, body, ip, uid, atMs);
+    const row = this.#insertAttempt.run(
+      this.#run ?? null,
+      this.#account,
+      number,
+      kind,
+      path,
+      body,
+      ip,
+      uid,
+      atMs,
+      this.#uptimeMs(),
+    );
     return Number(row.lastInsertRowid) as AttemptId;
   }
 
@@ -168,22 +181,41 @@ export class SqliteJournal implements Journal {
   }
 
   recentSpend(longestMs: number): readonly RecentSpend[] {
-    const now = this.#options.wallMs();
     const rows = this.#read(() =>
       this.#database
         .prepare(
-          `select ip_weight, iif(a.account = ?, uid_weight, 0) as uid_weight, e.at_ms
+          `select ip_weight, iif(a.account = ?, uid_weight, 0) as uid_weight, e.attempt is not null as answered,
+             coalesce(e.at_ms, a.intent_at_ms) as at_ms, coalesce(e.uptime_ms, a.uptime_ms) as uptime_ms
            from attempt a join account on account.id = a.account left join attempt_end e on e.attempt = a.id
-           where origin = ? and (e.at_ms is null or e.at_ms > ?) and a.intent_at_ms > ? and coalesce(e.how, '') <> 'not-sent'`,
+           where origin = ? and coalesce(e.how, '') <> 'not-sent' order by a.id desc limit ?`,
         )
-        .all(this.#account, this.#options.account.origin, now - longestMs, now - longestMs - LONGEST_CALL_MS),
+        .all(this.#account, this.#options.account.origin, MOST_RECENT),
     );
     return rows
-      .map((row) => ({
-        weight: { ip: Number(row['ip_weight']), uid: Number(row['uid_weight']) },
-        ageMs: row['at_ms'] === null ? 0 : Math.max(0, now - Number(row['at_ms'])),
-      }))
+      .flatMap((row) => {
+        const ageMs = this.#ageMs(row);
+        if (ageMs >= (row['answered'] === 1 ? longestMs : longestMs + LONGEST_CALL_MS)) return [];
+        const weight = { ip: Number(row['ip_weight']), uid: Number(row['uid_weight']) };
+        return [{ weight, ageMs: row['answered'] === 1 ? ageMs : 0 }];
+      })
       .toSorted((a, b) => b.ageMs - a.ageMs);
+  }
+
+  /**
+   * At least so long ago. The wall clock may have been put forward since, and then says too much; the time since the
+   * machine started never does: in the same uptime it is exact, and after a restart the whole uptime has passed.
+   */
+  #ageMs(row: Row): number {
+    const wallMs = Math.max(0, this.#options.wallMs() - Number(row['at_ms']));
+    const nowMs = this.#uptimeMs();
+    if (nowMs === null || row['uptime_ms'] === null) return wallMs;
+    const thenMs = Number(row['uptime_ms']);
+    const passedMs = nowMs >= thenMs ? nowMs - thenMs : nowMs;
+    return Math.max(0, Math.min(wallMs, passedMs - UPTIME_GRAIN_MS));
+  }
+
+  #uptimeMs(): number | null {
+    return this.#options.uptimeMs?.() ?? null;
   }
 
   close(): void {
@@ -233,7 +265,7 @@ export class SqliteJournal implements Journal {
     const orders = this.#attempts.get(attempt);
     if (orders === undefined) throw new Error(`no attempt ${attempt} of this run`);
     this.#commit(() => {
-      this.#insertEnd.run(attempt, how, message, latencyMs, atMs);
+      this.#insertEnd.run(attempt, how, message, latencyMs, atMs, this.#uptimeMs());
       orders.forEach(write);
     });
     this.#attempts.delete(attempt);
@@ -306,6 +338,12 @@ const verdictFields = (verdict: Verdict): Omit<StepFields, 'atMs'> => ({
   ...(verdict.outcome !== 'accepted' && { message: verdict.message }),
   rule: verdict.rule,
 });
+
+/** Some systems tell their uptime in hundredths of a second: a difference may be too long by one. */
+const UPTIME_GRAIN_MS = 10;
+
+/** More calls than any window holds. */
+const MOST_RECENT = 20_000;
 
 /** No call is awaited longer; an intent older than this and a window cannot count at the server any more. */
 const LONGEST_CALL_MS = 10 * 60_000;

@@ -60,7 +60,8 @@ create table attempt (
   body         text not null,
   ip_weight    integer not null,
   uid_weight   integer not null,
-  intent_at_ms integer not null
+  intent_at_ms integer not null,
+  uptime_ms    real
 ) strict;
 
 create table attempt_end (
@@ -68,7 +69,8 @@ create table attempt_end (
   how        text not null check (how in ('answered', 'not-sent', 'rate-refused', 'clock-refused')),
   message    text,
   latency_ms real not null,
-  at_ms      integer not null
+  at_ms      integer not null,
+  uptime_ms  real
 ) strict;
 
 create table step (

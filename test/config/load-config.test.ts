@@ -69,7 +69,8 @@ describe('a config', () => {
   test.each([
     ['exchange: { timeout: 10 }', 'value/spelling'],
     ['exchange: { ipWeight: 500 }', 'value/spelling'],
-    ['exchange: { ipWeight: 4/10s }', 'config/rate-too-small'],
+    ['exchange: { ipWeight: 9/10s }', 'config/rate-too-small'],
+    ['exchange: { ipWeight: 4/10s, queries: false }', 'config/rate-too-small'],
     ['exchange: { uidWeight: 9/10s }', 'config/rate-too-small'],
     ['exchange: { queries: maybe }', 'value/word'],
     ['exchange: { inFlight: 0 }', 'value/spelling'],

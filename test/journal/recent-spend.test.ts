@@ -81,3 +81,21 @@ describe('what was spent lately', () => {
     expect(at(0).recentSpend(WINDOW_MS)).toEqual([{ weight: single, ageMs: 0 }]);
   });
 });
+
+describe('the wall clock put forward between two runs', () => {
+  it.each([
+    ['in the same uptime', 40_000, 41_000, 990],
+    ['after a restart of the machine', 40_000, 700, 690],
+  ])('hides nothing that was spent, %s', (_, thenMs, nowMs, ageMs) => {
+    const file = newFile();
+    const before = openJournal(file, { wallMs: () => WALL_START_MS, uptimeMs: () => thenMs });
+    before.recordVerdicts(
+      before.recordIntent(intentOf([anOrder({ id: 'a' })], 1)),
+      [{ outcome: 'accepted', orderId: '7', rule: 'accepted' }],
+      1,
+    );
+    before.close();
+    const hourLater = openJournal(file, { wallMs: () => WALL_START_MS + 3_600_000, uptimeMs: () => nowMs });
+    expect(hourLater.recentSpend(10_000).map((spend) => spend.ageMs)).toEqual([ageMs]);
+  });
+});

@@ -256,7 +256,12 @@ export class Life {
       accuse('lock', 'the journal was opened without the lock');
       throw new JournalError('no lock', 'none');
     }
-    const journal = disk.openJournal({ ...place, self: SELF, wallMs: () => clock.wallMs() });
+    const journal = disk.openJournal({
+      ...place,
+      self: SELF,
+      wallMs: () => clock.wallMs(),
+      uptimeMs: () => clock.monotonicMs(),
+    });
     const write = <T>(act: () => T): T =>
       this.#now('journal', act, () => {
         throw new Killed();

@@ -139,15 +139,11 @@ class Simulation {
 
   /** Time passes, and people change things. */
   async #between(): Promise<void> {
-    const { clock, venue } = this.#around;
+    const { clock } = this.#around;
     const random = this.#random;
     await this.#pass(RESTART_MS + random.int(0, random.pick([1, 1, 1000, 90_000])));
     if (random.chance(this.#scenario.wallJumps)) {
-      const ms = random.pick([-HOUR_MS, HOUR_MS]);
-      clock.jumpWall(ms);
-      // Nothing but the wall clock outlives a process: put forward, it says that what was spent is long over.
-      const { ip, uid, orderCalls } = this.#scenario.limits;
-      if (ms > 0) venue.excusedUntilMs = clock.monotonicMs() + Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);
+      clock.jumpWall(random.pick([-HOUR_MS, HOUR_MS]));
     }
     if (random.chance(0.15)) this.#orders = edited(random, this.#orders, `n${this.#lives}`);
   }

@@ -63,8 +63,6 @@ export class Venue {
   readonly byClientOid = new Map<string, Taken>();
   /** Calls that may still arrive. */
   onTheWay = 0;
-  /** Until when an overflow is not the program's: what it could not know of was spent. */
-  excusedUntilMs = Number.NEGATIVE_INFINITY;
   isKind = false;
   readonly #counters: RateCounters;
   readonly #parts: { readonly clock: SimClock; readonly random: Random; readonly accuse: Accuse; readonly log: Log };
@@ -166,7 +164,7 @@ export class Venue {
   #overflows(cost: Cost): boolean {
     const { clock, accuse } = this.#parts;
     const over = this.#counters.count(clock.monotonicMs(), cost);
-    if (over !== undefined && clock.monotonicMs() > this.excusedUntilMs)
+    if (over !== undefined)
       accuse('window', `more ${over} than ${this.#nature.counting} counting allows, at ${clock.monotonicMs()} ms`);
     return over !== undefined;
   }
