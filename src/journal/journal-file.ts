@@ -25,7 +25,7 @@ export function openDatabase(file: string): DatabaseSync {
     if (isNew && wasMade) throw journalGone(file);
     // A file that is not ours is refused before anything in it is changed: WAL mode would stay in it.
     if (!isNew) checkSound(database, file);
-    database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    enterWal(database);
     if (isNew) createTables(database);
     checkVersion(database, file);
     if (!wasMade) markMade(file);
@@ -35,6 +35,26 @@ export function openDatabase(file: string): DatabaseSync {
     throw journalError(error, file);
   }
 }
+
+/** SQLite does not wait for the lock that the first change to WAL takes, whatever its timeout; others may be making the same one. */
+function enterWal(database: DatabaseSync): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 1; ; tries++) {
+    try {
+      database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY;
+      if (!isBusy || tries === MOST_TRIES) throw error;
+      Atomics.wait(pause, 0, 0, 20);
+    }
+  }
+}
+
+/** SQLITE_BUSY. */
+const BUSY = 5;
+/** Two seconds of them. */
+const MOST_TRIES = 100;
 
 export const hasNoTables = (database: DatabaseSync): boolean =>
   database.prepare('select 1 from sqlite_schema limit 1').get() === undefined;
