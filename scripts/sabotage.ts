@@ -4,7 +4,7 @@
  * fails the whole. A change whose text no longer stands in its file exactly once is an error: it would plant nothing.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -13,12 +13,15 @@ import pLimit from 'p-limit';
 import { ANSWER_FAULTS } from './sabotage/answer-faults.ts';
 import { planted, type PlantedFault } from './sabotage/fault.ts';
 import { RUN_FAULTS } from './sabotage/run-faults.ts';
+import type { Proof } from './safety/proof.ts';
 
 const PLANTED_FAULTS = [...ANSWER_FAULTS, ...RUN_FAULTS];
 const root = new URL('..', import.meta.url).pathname;
 const run = promisify(execFile);
 
-const { values } = parseArgs({ options: { seeds: { type: 'string', default: '600' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { seeds: { type: 'string', default: '600' }, only: { type: 'string' }, figures: { type: 'string' } },
+});
 const REQUIRE = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 const AT_A_TIME = 2;
 
@@ -77,6 +80,7 @@ PLANTED_FAULTS.forEach(planted);
 const chosen = PLANTED_FAULTS.filter(({ name }) => name.includes(values.only ?? ''));
 const folder = mkdtempSync(join(tmpdir(), 'ordo-sabotage-'));
 const limit = pLimit(AT_A_TIME);
+const beganMs = performance.now();
 try {
   const hunts = await Promise.all(
     [undefined, ...chosen].map((fault, index) =>
@@ -91,6 +95,16 @@ try {
   const survivors = rest.filter(({ caught }) => !caught);
   console.log(`${rest.length - survivors.length} of ${rest.length} planted faults caught within ${values.seeds} seeds`);
   for (const { name } of survivors) console.log(`not caught: ${name}`);
+  if (values.figures !== undefined) {
+    const figures = {
+      'planted faults': rest.length,
+      caught: rest.length - survivors.length,
+      'seeds at most': values.seeds,
+    };
+    const violations = survivors.map(({ name }) => `not caught: ${name}`);
+    const proof = { name: 'sabotage', seed: 1, figures, violations, elapsedMs: performance.now() - beganMs };
+    writeFileSync(values.figures, JSON.stringify(proof satisfies Proof, null, 2));
+  }
   if (control?.caught === true) console.log('the program itself breaks an invariant: see the first line');
   if (survivors.length > 0 || control?.caught === true) process.exitCode = 1;
 } finally {

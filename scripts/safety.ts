@@ -58,8 +58,7 @@ function prove({ script, options, size = 1 }: Row, folder: string): { proof?: Pr
     const proof = JSON.parse(readFileSync(file, 'utf8')) as Proof;
     return { line: '', ok: proof.violations.length === 0, proof };
   }
-  const figures = script === 'sim' || script === 'sabotage' ? [] : ['--figures', file];
-  const { stdout, status } = spawnSync(process.execPath, [path, ...options(scaled, values.seed), ...figures], {
+  const { stdout, status } = spawnSync(process.execPath, [path, ...options(scaled, values.seed), '--figures', file], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
