@@ -31,7 +31,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   journal: {
     may: ['model', 'ports'],
     outside: {
-      'node:sqlite': ['sqlite-journal', 'journal-file', 'read-journal', 'account-lock'],
+      'node:sqlite': ['sqlite-journal', 'recent-spend', 'journal-file', 'read-journal', 'account-lock'],
       'node:fs': ['journal-file', 'read-journal', 'account-lock', 'aside', 'private-file'],
       'node:crypto': ['account-lock', 'row-sum'],
     },

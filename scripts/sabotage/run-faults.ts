@@ -236,7 +236,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'questions to the exchange weigh nothing for the next run',
-    file: JOURNAL,
+    file: 'src/journal/recent-spend.ts',
     changes: [[`coalesce(e.how, '') <> 'not-sent'`, `coalesce(e.how, '') <> 'not-sent' and a.kind <> 'question'`]],
   },
 ];

@@ -25,6 +25,7 @@ import { JournalError } from './journal-error.ts';
 import { journalError, openDatabase, watchFiles } from './journal-file.ts';
 import { foldJournal, type JournalRecord, type JournalState } from './journal-state.ts';
 import { recordOf } from './read-journal.ts';
+import { readRecentSpend } from './recent-spend.ts';
 import { checkSum, rowSum, SUMMED } from './row-sum.ts';
 
 export interface JournalOptions {
@@ -181,37 +182,11 @@ export class SqliteJournal implements Journal {
   }
 
   recentSpend(longestMs: number): readonly RecentSpend[] {
-    const rows = this.#read(() =>
-      this.#database
-        .prepare(
-          `select ip_weight, iif(a.account = ?, uid_weight, 0) as uid_weight, e.attempt is not null as answered,
-             coalesce(e.at_ms, a.intent_at_ms) as at_ms, coalesce(e.uptime_ms, a.uptime_ms) as uptime_ms
-           from attempt a join account on account.id = a.account left join attempt_end e on e.attempt = a.id
-           where origin = ? and coalesce(e.how, '') <> 'not-sent' order by a.id desc limit ?`,
-        )
-        .all(this.#account, this.#options.account.origin, MOST_RECENT),
+    const { account, wallMs } = this.#options;
+    const now = { wallMs: wallMs(), uptimeMs: this.#uptimeMs() };
+    return this.#read(() =>
+      readRecentSpend(this.#database, { id: this.#account, origin: account.origin }, now, longestMs),
     );
-    return rows
-      .flatMap((row) => {
-        const ageMs = this.#ageMs(row);
-        if (ageMs >= (row['answered'] === 1 ? longestMs : longestMs + LONGEST_CALL_MS)) return [];
-        const weight = { ip: Number(row['ip_weight']), uid: Number(row['uid_weight']) };
-        return [{ weight, ageMs: row['answered'] === 1 ? ageMs : 0 }];
-      })
-      .toSorted((a, b) => b.ageMs - a.ageMs);
-  }
-
-  /**
-   * At least so long ago. The wall clock may have been put forward since, and then says too much; the time since the
-   * machine started never does: in the same uptime it is exact, and after a restart the whole uptime has passed.
-   */
-  #ageMs(row: Row): number {
-    const wallMs = Math.max(0, this.#options.wallMs() - Number(row['at_ms']));
-    const nowMs = this.#uptimeMs();
-    if (nowMs === null || row['uptime_ms'] === null) return wallMs;
-    const thenMs = Number(row['uptime_ms']);
-    const passedMs = nowMs >= thenMs ? nowMs - thenMs : nowMs;
-    return Math.max(0, Math.min(wallMs, passedMs - UPTIME_GRAIN_MS));
   }
 
   #uptimeMs(): number | null {
@@ -338,12 +313,3 @@ const verdictFields = (verdict: Verdict): Omit<StepFields, 'atMs'> => ({
   ...(verdict.outcome !== 'accepted' && { message: verdict.message }),
   rule: verdict.rule,
 });
-
-/** Some systems tell their uptime in hundredths of a second: a difference may be too long by one. */
-const UPTIME_GRAIN_MS = 10;
-
-/** More calls than any window holds. */
-const MOST_RECENT = 20_000;
-
-/** No call is awaited longer; an intent older than this and a window cannot count at the server any more. */
-const LONGEST_CALL_MS = 10 * 60_000;
