@@ -55,7 +55,7 @@ async function simulateAll(): Promise<boolean> {
   tell(`seeds ${from} to ${from + count - 1}: ${figures(count)}, 0 violations`);
   if (values.figures !== undefined) {
     const { lives, deaths, orders } = total;
-    const counted = { runs: count, lives, killed: deaths, 'orders taken': orders, twice: 0, lost: 0, misreported: 0 };
+    const counted = { runs: count, lives, killed: deaths, 'orders taken': orders };
     const proof = {
       name: 'sim',
       seed: from,

@@ -1,19 +1,16 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { Plan } from '../model/order.ts';
 import type { EventSink, Journal, Settled } from '../ports.ts';
 import { ndjsonSink } from '../report/ndjson.ts';
 import { renderSettle, type SettledOrder } from '../report/settle-lines.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
-import { tellDiagnostics } from './diagnostics.ts';
 import { withLiveJournal } from './live-journal.ts';
 import { lookUp } from './look-up.ts';
-import { outputKind, type OutputKind } from './output.ts';
+import { loadOnePlan, type OnePlan } from './one-plan.ts';
 import { refuse } from './refusal.ts';
 import { concluding, finished, reporter } from './reporting.ts';
 import { decisionsOf, type Decisions } from './settle-decisions.ts';
-import { loadSetup, type Setup } from './setup.ts';
 import { accountOf, checkSafeToRunLive, journalFile } from './target.ts';
 import type { World } from './world.ts';
 
@@ -29,28 +26,15 @@ export const SETTLE_OPTIONS: OptionSpecs = {
 
 export async function settle(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('settle', args, SETTLE_OPTIONS);
-  const [planPath, ...more] = given.positionals;
-  if (planPath === undefined || more.length > 0)
-    refuse(EXIT.usage, 'settle takes one plan', 'write ordo settle <plan.yaml>');
   const decisions = decisionsOf(given);
-  const output = outputKind(given.value('output') ?? 'lines', world);
-  const configPath = given.value('config');
-  const setup = await loadSetup(world, { planPath, ...(configPath !== undefined && { configPath }) });
-  const { plan } = setup;
-  if (plan === undefined) {
-    await tellDiagnostics(world, output, setup.diagnostics);
-    return setup.exitCode;
-  }
-  return settlePlan(world, { decisions, output, planPath, journalPath: given.value('journal'), setup, plan });
+  const loaded = await loadOnePlan(world, 'settle', given);
+  if (typeof loaded === 'number') return loaded;
+  return settlePlan(world, { ...loaded, decisions, journalPath: given.value('journal') });
 }
 
-interface Task {
+interface Task extends OnePlan {
   readonly decisions: Decisions;
-  readonly output: OutputKind;
-  readonly planPath: string;
   readonly journalPath: string | undefined;
-  readonly setup: Setup;
-  readonly plan: Plan;
 }
 
 /** What is told of an order, before the plan is asked whether it still has it. */

@@ -5,11 +5,8 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { ndjsonSink } from '../report/ndjson.ts';
 import { renderStatus } from '../report/status-lines.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
-import { outputKind } from './output.ts';
 import { headline } from './prepare-run.ts';
-import { refuse } from './refusal.ts';
-import { tellDiagnostics } from './diagnostics.ts';
-import { loadSetup } from './setup.ts';
+import { loadOnePlan } from './one-plan.ts';
 import { accountOf, journalFile } from './target.ts';
 import type { World } from './world.ts';
 
@@ -21,17 +18,9 @@ export const STATUS_OPTIONS: OptionSpecs = {
 
 export async function status(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('status', args, STATUS_OPTIONS);
-  const [planPath, ...more] = given.positionals;
-  if (planPath === undefined || more.length > 0)
-    refuse(EXIT.usage, 'status takes one plan', 'write ordo status <plan.yaml>');
-  const output = outputKind(given.value('output') ?? 'lines', world);
-  const configPath = given.value('config');
-  const setup = await loadSetup(world, { planPath, ...(configPath !== undefined && { configPath }) });
-  const { plan } = setup;
-  if (plan === undefined) {
-    await tellDiagnostics(world, output, setup.diagnostics);
-    return setup.exitCode;
-  }
+  const loaded = await loadOnePlan(world, 'status', given);
+  if (typeof loaded === 'number') return loaded;
+  const { output, setup, plan } = loaded;
   const account = accountOf(world, setup.config, 'status tells of live orders and');
   const file = journalFile(world, given.value('journal'));
   const known = await world.readJournal({ file, account, plan: plan.name, generation: plan.generation });
