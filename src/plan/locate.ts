@@ -22,6 +22,8 @@ export interface Place {
   readonly path: Path;
   /** The key itself rather than what it holds. */
   readonly part?: 'key';
+  /** Only these characters of the text that stands there: offsets into it. */
+  readonly within?: Span & { readonly text: string };
 }
 
 export interface Span {
@@ -92,7 +94,7 @@ export interface Finding extends Place {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint?: string;
-  readonly related?: Place & { readonly message: string };
+  readonly related?: readonly (Place & { readonly message: string })[];
 }
 
 /**
@@ -110,6 +112,19 @@ export class Findings {
     this.#root = root;
   }
 
+  /** A part of a text is shown where the file has the text character for character: not where it is folded or escaped. */
+  #span(place: Place): Span {
+    const whole = locate(this.#root, place);
+    const { within } = place;
+    if (within === undefined) return whole;
+    const written = this.#source.text.slice(whole.start, whole.end);
+    const offset = [0, 1].find(
+      (at) => written.startsWith(within.text, at) && written.length === within.text.length + 2 * at,
+    );
+    if (offset === undefined) return whole;
+    return { start: whole.start + offset + within.start, end: whole.start + offset + within.end };
+  }
+
   /** No further error is taken: the document is refused as it is. */
   get isFull(): boolean {
     return this.#counts.error >= MAX_DIAGNOSTICS;
@@ -125,8 +140,10 @@ export class Findings {
       message,
       ...(hint === undefined ? {} : { hint }),
       source: this.#source,
-      ...locate(this.#root, finding),
-      ...(related === undefined ? {} : { related: { message: related.message, ...locate(this.#root, related) } }),
+      ...this.#span(finding),
+      ...(related === undefined
+        ? {}
+        : { related: related.map((place) => ({ message: place.message, ...this.#span(place) })) }),
     });
   };
 }

@@ -144,7 +144,7 @@ const presetsStandAround: OrderRule = (order, _, found) => {
       message: `the take-profit ${takeProfit.toString()} of ${named} must be ${above} its stop-loss ${stopLoss.toString()}`,
       hint: 'exchange the two, or check the side',
       path: orderPath(order.index, 'takeProfit'),
-      related: { message: 'the stop-loss', path: orderPath(order.index, 'stopLoss') },
+      related: [{ message: 'the stop-loss', path: orderPath(order.index, 'stopLoss') }],
     });
   }
 };

@@ -33,7 +33,7 @@ const idsAreUnique: PlanRule = ({ orders }, found) => {
         message: `the id ${quoted(id)} is used twice`,
         hint: 'give each order an id of its own: the id is what the order is known by',
         path: orderPath(index, 'id'),
-        related: { message: 'first used here', path: orderPath(earlier, 'id') },
+        related: [{ message: 'first used here', path: orderPath(earlier, 'id') }],
       });
     }
   }
@@ -107,7 +107,7 @@ const defaultsApply: PlanRule = ({ orders, defaults }, found) => {
     message: `${quoted(timeInForce)} does not apply to trigger orders: ${quoted(first.id ?? '')}${others(triggers)}`,
     hint: 'the request of a trigger order has no field for it',
     path: ['defaults', 'timeInForce'],
-    related: { message: 'a trigger order', path: orderPath(first.index, 'trigger'), part: 'key' },
+    related: [{ message: 'a trigger order', path: orderPath(first.index, 'trigger'), part: 'key' }],
   });
 };
 

@@ -16,7 +16,7 @@ export interface YamlComplaint {
 
 /** What a second place of the same key adds to a refusal. */
 interface Duplicate extends Refusal {
-  readonly related: { readonly message: string; readonly start: number; readonly end: number };
+  readonly related: readonly { readonly message: string; readonly start: number; readonly end: number }[];
 }
 
 const refusal = (code: DiagnosticCode, start: number, end: number, message: string, hint: string): Refusal => ({
@@ -168,7 +168,7 @@ export function translate(
         `the key ${quoted(alike.name)} is given twice`,
         'keep one of them',
       ),
-      related: { message: 'first given here', ...alike.first },
+      related: [{ message: 'first given here', ...alike.first }],
     });
   }
   return { duplicates };

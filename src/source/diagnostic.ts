@@ -5,7 +5,7 @@ import type { SourceFile } from './source-file.ts';
 export type { DiagnosticCode };
 export type Severity = 'error' | 'warning';
 
-/** A second place that belongs to the same mistake, such as the first use of a name that is used twice. */
+/** Another place that belongs to the same mistake, such as the first use of a name that is used twice. */
 export interface RelatedPlace {
   readonly message: string;
   readonly start: number;
@@ -22,8 +22,8 @@ export interface Diagnostic {
   readonly source: SourceFile;
   readonly start: number;
   readonly end: number;
-  /** In the same source. */
-  readonly related?: RelatedPlace;
+  /** In the same source; of a cycle, its other links. */
+  readonly related?: readonly RelatedPlace[];
 }
 
 /** Past so many a file is not judged further: nobody reads them, and a hostile file must not make us write them. */

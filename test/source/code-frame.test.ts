@@ -49,7 +49,7 @@ describe('a diagnostic', () => {
 
   test('aligns to the longest line number, and shows a second place in the order of the file', () => {
     const text = `first: 1\n${'\n'.repeat(9)}again: 2\n`;
-    const related = { message: 'here before', start: 0, end: 5 };
+    const related = [{ message: 'here before', start: 0, end: 5 }];
     expect(
       renderDiagnostic(at(text, 'again', { severity: 'warning', related }))
         .split('\n')
