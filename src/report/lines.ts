@@ -5,6 +5,7 @@ import { callLines, headLines, type CallPlanned } from './dry-run-lines.ts';
 import { padStart, stack, wrap } from './layout.ts';
 import { endedBy } from './next-steps.ts';
 import { ID_ROOM, orderLines } from './order-lines.ts';
+import { pictureLines } from './picture.ts';
 import { emptyView, fold, type DiagnosticView, type RunView } from './run-view.ts';
 import { flow, line, painter, type Paint, type Tone } from './style.ts';
 import { nextLines, summaryLines, verdict } from './summary.ts';
@@ -122,6 +123,12 @@ function dryRunEnd(view: RunView, paint: Paint, width: number): string[] {
   if (endedBy(view) !== undefined) return ['', ...flow(paint, verdict(view), width, ' ')];
   return [
     '',
-    ...stack([totalLines(view, paint, width), assumptionLines(view, paint, width), nextLines(view, paint, width)]),
+    // The picture last: it is what is looked at before the command below it is given.
+    ...stack([
+      totalLines(view, paint, width),
+      assumptionLines(view, paint, width),
+      pictureLines(view, paint, width),
+      nextLines(view, paint, width),
+    ]),
   ];
 }

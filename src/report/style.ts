@@ -3,7 +3,18 @@ import { head, widthOf } from './layout.ts';
 import type { ShownState } from './order-rows.ts';
 
 /** What a piece of text is, for its colour. Colour is never the only carrier: the words say it too. */
-export type Tone = ShownState | 'plan' | 'heading' | 'quiet' | 'command' | 'live' | 'paper' | 'notice' | 'gauge';
+export type Tone =
+  | ShownState
+  | 'plan'
+  | 'heading'
+  | 'quiet'
+  | 'command'
+  | 'live'
+  | 'paper'
+  | 'notice'
+  | 'gauge'
+  | 'buy'
+  | 'sell';
 
 /** Unknown is the loudest, and beside it the word that real money moves. */
 const FORMATS: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
@@ -21,6 +32,8 @@ const FORMATS: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
   paper: ['bold', 'blue'],
   notice: ['bold', 'yellow'],
   gauge: 'cyan',
+  buy: 'green',
+  sell: 'red',
 };
 
 export type Paint = (tone: Tone, text: string) => string;
