@@ -35,6 +35,14 @@ export function realWorld(): World {
       }
     },
     fileExists: existsSync,
+    replaceFile: async (path, text) => {
+      const { replaceFile } = await import('./replace-file.ts');
+      try {
+        return ok(replaceFile(path, text));
+      } catch (error) {
+        return err(fileWords(error));
+      }
+    },
     ask,
     onSignal,
     readJournal: async (place) => (await import('./journal/open.ts')).readJournalState(place.file, place),
@@ -60,6 +68,10 @@ export function realWorld(): World {
       const { lockAccount } = await import('./journal/open.ts');
       mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
       return lockAccount(place.file, place.account.origin, place.account.name, self);
+    },
+    fetchContracts: async (question) => {
+      const { fetchContracts } = await import('./exchange/connect.ts');
+      return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
     },
     connect: async ({ keysCommand, ...connection }) => {
       const { keysOf } = await import('./exchange/keys.ts');

@@ -13,8 +13,10 @@ import { unreachable } from '../model/result.ts';
 import type { CallResult, Exchange, OrderLists } from '../ports.ts';
 import { readBody } from './answers.ts';
 import { classify } from './classify.ts';
-import type { Answer, Body, Evidence, NoAnswer } from './evidence.ts';
+import type { Answer, Evidence, NoAnswer } from './evidence.ts';
+import { failureWords } from './failure-words.ts';
 import { listTarget, readList, readTime } from './lists.ts';
+import { readResponse } from './read-response.ts';
 import { withoutSecrets, type Credentials } from './secret.ts';
 import { newAttempt, SentEvidence } from './sent-evidence.ts';
 import { sign } from './sign.ts';
@@ -31,7 +33,7 @@ export interface HttpExchangeOptions {
 }
 
 /** No documented answer comes near; a longer one is not read on. */
-const MOST_BODY_BYTES = 1024 * 1024;
+const MOST_BODY_MIB = 1;
 
 export class HttpExchange implements Exchange, OrderLists {
   readonly #options: HttpExchangeOptions;
@@ -144,55 +146,10 @@ function withWords(result: CallResult, change: (words: string) => string): CallR
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const body = await readBounded(response);
-  const retryAfter = response.headers.get('retry-after');
-  const seconds = retryAfter !== null && /^[0-9]{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-  return {
-    kind: 'answer',
-    status: response.status,
-    body,
-    ...(seconds !== undefined && { retryAfterMs: seconds * 1000 }),
-  };
+  const { text, ...received } = await readResponse(response, MOST_BODY_MIB);
+  const body = text.ok ? readBody(text.value) : ({ kind: 'unreadable', why: text.error } as const);
+  return { kind: 'answer', ...received, body };
 }
-
-async function readBounded(response: Response): Promise<Body> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    // Leaving the loop cancels the stream: the connection is given up with what is still to come.
-    if (length > MOST_BODY_BYTES) return { kind: 'unreadable', why: 'over 1 MiB' };
-    chunks.push(chunk);
-  }
-  try {
-    return readBody(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch {
-    return { kind: 'unreadable', why: 'not UTF-8' };
-  }
-}
-
-/** System codes along the chain of causes: the only part of an error that may be shown. */
-function codesOf(error: unknown): string[] {
-  const codes: string[] = [];
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    const code = (at as NodeJS.ErrnoException).code;
-    if (typeof code === 'string' && /^[A-Z0-9_]{2,60}$/.test(code)) codes.push(code);
-    if (at instanceof AggregateError) codes.push(...at.errors.flatMap(codesOf));
-  }
-  return [...new Set(codes)];
-}
-
-const TLS_CODE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_SSL/;
-
-const CODE_WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed',
-  UND_ERR_SOCKET: 'the connection was closed',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection was not made in time',
-};
 
 function noAnswer(
   error: unknown,
@@ -207,8 +164,5 @@ function noAnswer(
   if (ended === 'deadline') {
     return { kind: 'no-answer', mayHaveLeft, failure: 'timeout', message: `no whole answer within ${timeoutMs} ms` };
   }
-  const codes = codesOf(error);
-  const seen = codes.map((code) => (CODE_WORDS[code] === undefined ? code : `${CODE_WORDS[code]} (${code})`));
-  const failure = codes.some((code) => TLS_CODE.test(code)) ? 'tls' : 'connection';
-  return { kind: 'no-answer', mayHaveLeft, failure, message: seen.join(', ') || 'the connection failed' };
+  return { kind: 'no-answer', mayHaveLeft, ...failureWords(error) };
 }

@@ -2,6 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bids, EXAMPLES, ordo, place } from '../support/ordo.ts';
 
+const COMMANDS = ['run', 'validate', 'fmt', 'status', 'settle', 'instruments', 'exchange', 'schema'];
+
 let at: ReturnType<typeof place>;
 beforeEach(() => {
   at = place();
@@ -12,21 +14,18 @@ describe('help', () => {
   test('the overview names every command and every exit code', async () => {
     const { code, stdout } = await ordo(['--help'], at);
     expect(code).toBe(0);
-    for (const command of ['run', 'validate', 'status', 'exchange', 'schema'])
+    for (const command of COMMANDS)
       expect(stdout).toContain(`ordo ${command}`);
     for (const exit of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130, 143])
       expect(stdout).toMatch(new RegExp(`\\b${exit}\\b`));
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test.each(['run', 'validate', 'status', 'exchange', 'schema'])(
-    '%s explains itself with examples',
-    async (command) => {
-      const { code, stdout } = await ordo([command, '--help'], at);
-      expect(code).toBe(0);
-      expect(stdout).toContain('Examples');
-    },
-  );
+  test.each(COMMANDS)('%s explains itself with examples', async (command) => {
+    const { code, stdout } = await ordo([command, '--help'], at);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples');
+  });
 });
 
 describe('schema', () => {

@@ -1,0 +1,82 @@
+/** `ordo fmt`: plans in the one canonical layout, comments kept. */
+import { resolve } from 'node:path';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { err } from '../model/result.ts';
+import { safeText } from '../model/safe-text.ts';
+import { formatPlan } from '../plan/format-plan.ts';
+import { readArguments, type OptionSpecs } from './arguments.ts';
+import { tellDiagnostics } from './diagnostics.ts';
+import { readText } from './input-files.ts';
+import { refuse } from './refusal.ts';
+import type { World } from './world.ts';
+
+export const FMT_OPTIONS: OptionSpecs = {
+  check: { help: 'write nothing; exit 3 if a plan would change, and show where' },
+};
+
+/** A plan that cannot be read as YAML is told of and left alone, and the others are written all the same. */
+export async function fmt(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('fmt', args, FMT_OPTIONS);
+  if (given.positionals.length === 0) refuse(EXIT.usage, 'fmt needs a plan', 'write ordo fmt <plan.yaml>…');
+  // All are read before one is written: a mistyped name changes nothing.
+  const files = new Map<string, Uint8Array>();
+  const plans = given.positionals.map((path) => {
+    const file = resolve(world.folder, path);
+    return { path, file, read: readText(world, files, file, 'the plan', path) };
+  });
+  let exitCode: ExitCode = EXIT.done;
+  for (const { path, file, read } of plans) {
+    const formatted = read.ok ? formatPlan(read.source) : err([read.diagnostic]);
+    if (!formatted.ok) {
+      await tellDiagnostics(world, 'lines', formatted.error);
+      exitCode = EXIT.invalid;
+      continue;
+    }
+    // With its byte order mark, which no reader of the plan gets to see.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.get(file));
+    const isSame = text === formatted.value;
+    if (!given.has('check')) {
+      if (!isSame) await write(world, path, file, formatted.value);
+      world.stdout.write(`${isSame ? 'unchanged' : 'formatted'} ${path}\n`);
+    } else if (!isSame) {
+      world.stdout.write(firstDifference(path, text, formatted.value, world.stdout.width));
+      exitCode = EXIT.invalid;
+    }
+  }
+  return exitCode;
+}
+
+async function write(world: World, path: string, file: string, text: string): Promise<void> {
+  const written = await world.replaceFile(file, text);
+  if (!written.ok) refuse(EXIT.usage, `the plan ${path} cannot be written: ${written.error}`, 'it is as it was');
+}
+
+/** Columns before the part of a line that is shown, and characters of a long line before where it differs. */
+const INDENT = 12;
+const BEFORE = 20;
+
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
+
+function firstDifference(path: string, was: string, wouldBe: string, width: number): string {
+  const [before, after] = [linesOf(was), linesOf(wouldBe)];
+  const index = before.findIndex((line, at) => line !== after[at]);
+  const at = index === -1 ? before.length : index;
+  const [one = '', other = ''] = [before[at], after[at]];
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const room = Math.max(2 * BEFORE, width - INDENT);
+  const from = Math.max(one.length, other.length) > room ? Math.max(0, same - BEFORE) : 0;
+  const shown = (line: string | undefined): string => shownLine(line, from, room);
+  return `not formatted ${path}:${at + 1}\n  was       ${shown(before[at])}\n  would be  ${shown(after[at])}\n`;
+}
+
+/** Part of a line, with what cannot be seen of it made visible. */
+function shownLine(line: string | undefined, from: number, room: number): string {
+  if (line === undefined) return '(nothing)';
+  if (line === '\n') return '(an empty line)';
+  const part = line
+    .replace(/\n$/, '')
+    .replace(/ +$/, (spaces) => '·'.repeat(spaces.length))
+    .slice(from);
+  return `${from > 0 ? '…' : ''}${safeText(part, room - 1)}${line.endsWith('\n') ? '' : ' (no line end)'}`;
+}

@@ -1,0 +1,40 @@
+/**
+ * Asks for the list of contracts: public, so without a key, and once. ky's dangerous defaults are off as in
+ * `http-exchange.ts`: no retry, no redirect followed, one time limit over the whole answer.
+ */
+import ky from 'ky';
+import { err, ok, type Result } from '../model/result.ts';
+import { CONTRACTS_PATH } from './contract-list.ts';
+import { failureWords } from './failure-words.ts';
+import { readResponse, type Received } from './read-response.ts';
+
+export interface ContractsQuestion {
+  /** https, or http on loopback; no path. */
+  readonly origin: string;
+  readonly locale: string;
+  /** For the whole answer, its body included. */
+  readonly timeoutMs: number;
+  readonly userAgent: string;
+}
+
+/** Some thousand contracts of about 700 bytes. */
+const MOST_BODY_MIB = 8;
+
+/** What was answered, whatever it is, or in words why nothing was. */
+export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, string>> {
+  const { origin, locale, timeoutMs, userAgent } = question;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await ky.get(origin + CONTRACTS_PATH, {
+      retry: { limit: 0 },
+      throwHttpErrors: false,
+      redirect: 'manual',
+      timeout: false,
+      headers: { locale, 'User-Agent': userAgent, 'Accept-Encoding': 'identity' },
+      signal: deadline,
+    });
+    return ok(await readResponse(response, MOST_BODY_MIB));
+  } catch (error) {
+    return err(deadline.aborted ? `no whole answer within ${timeoutMs} ms` : failureWords(error).message);
+  }
+}

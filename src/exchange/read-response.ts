@@ -1,0 +1,37 @@
+/** An HTTP response to its text, read to a bound. */
+import { err, ok, type Result } from '../model/result.ts';
+
+/** Of plain values only: the build puts HTTP into a file of its own, across which no `instanceof` holds. */
+export interface Received {
+  readonly status: number;
+  /** The body, or why it is no text that can be read. */
+  readonly text: Result<string, string>;
+  /** From Retry-After, in ms. */
+  readonly retryAfterMs?: number;
+}
+
+const MIB = 1024 * 1024;
+
+/** Rejects, as `fetch` does, where the connection fails or the request's signal aborts before the body is whole. */
+export async function readResponse(response: Response, mostMiB: number): Promise<Received> {
+  const text = await readText(response, mostMiB);
+  const retryAfter = response.headers.get('retry-after');
+  const seconds = retryAfter !== null && /^[0-9]{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+  return { status: response.status, text, ...(seconds !== undefined && { retryAfterMs: seconds * 1000 }) };
+}
+
+async function readText(response: Response, mostMiB: number): Promise<Result<string, string>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    // Leaving the loop cancels the stream: the connection is given up with what is still to come.
+    if (length > mostMiB * MIB) return err(`over ${mostMiB} MiB`);
+    chunks.push(chunk);
+  }
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    return err('not UTF-8');
+  }
+}
