@@ -25,8 +25,10 @@ function asText(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const out: Schema = {};
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'type' && Array.isArray(value) && value.includes('string')) out[key] = 'string';
-    else if (key === 'enum' && Array.isArray(value)) out[key] = value.filter((item) => typeof item === 'string');
+    if (key === 'type' && Array.isArray(value) && value.includes('string')) {
+      const kinds = value.filter((kind) => ['string', 'object', 'array'].includes(kind as string));
+      out[key] = kinds.length === 1 ? 'string' : kinds;
+    } else if (key === 'enum' && Array.isArray(value)) out[key] = value.filter((item) => typeof item === 'string');
     else if (key !== 'examples') out[key] = asText(value);
   }
   return out;

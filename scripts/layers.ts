@@ -9,7 +9,7 @@ export interface Layer {
 }
 
 const everyRoom =
-  'generated model source budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock environment start'.split(
+  'generated model source budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock replace-file environment start'.split(
     ' ',
   );
 
@@ -24,7 +24,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   budget: { may: ['model'], outside: {} },
   plan: {
     may: ['model', 'source', 'generated'],
-    outside: { yaml: ['parse-yaml'], 'fastest-levenshtein': ['did-you-mean'] },
+    outside: { yaml: ['parse-yaml'], 'fastest-levenshtein': ['did-you-mean'], 'node:util': ['format-plan'] },
   },
   config: { may: ['model', 'source', 'plan', 'generated'], outside: { 'lossless-json': ['load-instruments'] } },
   compile: { may: ['model', 'budget', 'journal/journal-state'], outside: {} },
@@ -39,7 +39,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   exchange: {
     may: ['model', 'ports'],
     outside: {
-      ky: ['http-exchange'],
+      ky: ['http-exchange', 'http-contracts'],
       'lossless-json': ['answers'],
       'node:crypto': ['sign'],
       'node:async_hooks': ['sent-evidence'],
@@ -64,12 +64,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   watch: { may: ['ports'], outside: { chokidar: ['file-watcher'], 'node:path': ['file-watcher'] } },
   commands: {
     may: everyRoom.filter(
-      (room) => !['ui', 'watch/file-watcher', 'exchange/http-exchange', 'environment', 'start'].includes(room),
+      (room) =>
+        !['ui', 'watch/file-watcher', 'exchange/http-exchange', 'replace-file', 'environment', 'start'].includes(room),
     ),
     outside: { 'node:path': ['*'], 'node:util': ['arguments'] },
   },
   version: { may: [], outside: {} },
   'real-clock': { may: ['ports'], outside: {} },
+  'replace-file': { may: [], outside: { 'node:fs': ['*'] } },
   environment: {
     may: everyRoom,
     outside: { 'node:fs': ['*'], 'node:os': ['*'], 'node:path': ['*'], 'node:readline/promises': ['*'] },

@@ -33,7 +33,7 @@ function planOf(name: string, calls: number): Plan {
       line: index + 1,
     };
   });
-  return { name, generation: 1, orders };
+  return { name, generation: 1, orders, ladders: [] };
 }
 
 const onDisk = ({ origin, folder }: Place, plan: string): Journal =>

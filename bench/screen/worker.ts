@@ -76,6 +76,7 @@ function beginning(orders: number): RunEvent[] {
   const started: RunEvent = {
     event: 'run-started',
     planFile: 'plan.yaml',
+    ladders: [],
     mode: 'execute',
     target: 'paper',
     exchange: 'http://127.0.0.1:1',

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { OutputKind } from './output.ts';
 import type { World } from './world.ts';
@@ -17,4 +18,40 @@ export async function tellDiagnostics(world: World, output: OutputKind, list: re
     const { renderDiagnostics } = await import('../source/code-frame.ts');
     write(`${renderDiagnostics(list, { color, width })}\n`);
   }
+}
+
+/** A source's path as CI finds it in the checkout: from the folder of the command, with forward slashes; absolute outside. */
+const pathFrom =
+  (folder: string) =>
+  (name: string): string => {
+    const file = resolve(folder, name);
+    const short = relative(folder, file);
+    const isOutside = short === '..' || short.startsWith(`..${sep}`) || isAbsolute(short);
+    return (isOutside ? file : short).replaceAll(sep, '/');
+  };
+
+const keyOf = ({ source, start, end, code, message }: Diagnostic): string =>
+  JSON.stringify([source.path, start, end, code, message]);
+
+/** Passes each diagnostic once: plans of one folder share its config, and its mistakes with it. */
+export function onlyNew(): (list: readonly Diagnostic[]) => Diagnostic[] {
+  const seen = new Set<string>();
+  return (list) => list.filter((one) => seen.size !== seen.add(keyOf(one)).size);
+}
+
+/** A command for each, and then for people how many they are, and `valid` where the plan is. */
+export async function tellGithub(world: World, list: readonly Diagnostic[], valid = ''): Promise<void> {
+  const [{ githubCommand, plainLine }, { countsOf }] = await Promise.all([
+    import('../report/github.ts'),
+    import('../source/code-frame.ts'),
+  ]);
+  const commands = list.map((one) => githubCommand(one, pathFrom(world.folder)));
+  const lines = [countsOf(list), plainLine(valid)].filter((line) => line !== '');
+  for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`);
+}
+
+/** The one document of a whole command, also where there is nothing to tell. */
+export async function tellSarif(world: World, list: readonly Diagnostic[]): Promise<void> {
+  const [{ sarifDocument }, { VERSION }] = await Promise.all([import('../report/sarif.ts'), import('../version.ts')]);
+  world.stdout.write(sarifDocument(list, VERSION, pathFrom(world.folder)));
 }

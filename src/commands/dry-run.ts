@@ -19,6 +19,7 @@ export async function dryRun(world: World, options: RunOptions): Promise<ExitCod
 export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
   loadSetup(world, {
     planPath: options.planPath,
+    variables: options.variables,
     ...(options.configPath !== undefined && { configPath: options.configPath }),
     ...(!options.live && { otherwise: paperInstruments }),
   });

@@ -1,6 +1,8 @@
 import { EXCHANGE_OPTIONS } from './exchange.ts';
+import { FMT_OPTIONS } from './fmt.ts';
 import type { CommandHelp } from './help.ts';
 export { commandHelp, overview } from './help.ts';
+import { INSTRUMENTS_OPTIONS } from './instruments.ts';
 import { RUN_OPTIONS } from './run.ts';
 import { SETTLE_OPTIONS } from './settle.ts';
 import { STATUS_OPTIONS } from './status.ts';
@@ -38,6 +40,21 @@ never sent again: not after a crash, not after an edit, not when its outcome is 
       examples: [
         ['ordo validate plans/*.yaml', 'exit 0 if all are valid, 3 if not, 4 if a policy forbids one'],
         ['ordo validate plan.yaml --output ndjson', 'for a program'],
+        ['ordo validate plans/*.yaml --format github', 'beside the lines of a pull request'],
+        ['ordo validate plans/*.yaml --format sarif > ordo.sarif', 'for code scanning'],
+      ],
+    },
+  ],
+  [
+    'fmt',
+    {
+      usage: 'ordo fmt <plan>...',
+      brief: 'the canonical layout, comments kept',
+      summary: 'Write plans in the one canonical layout: comments kept, no number touched.',
+      options: FMT_OPTIONS,
+      examples: [
+        ['ordo fmt plans/*.yaml', 'a file is written only if its text changes'],
+        ['ordo fmt --check plans/*.yaml', 'for CI: exit 3 if one would change'],
       ],
     },
   ],
@@ -65,6 +82,24 @@ nothing, so it stays unknown until a person decides; who, when and why go into t
         ['ordo settle plan.yaml --placed entry=5964710646', 'decide: it stands'],
         ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not'],
         ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
+      ],
+    },
+  ],
+  [
+    'instruments',
+    {
+      usage: 'ordo instruments',
+      brief: 'write the precision of every symbol',
+      summary: 'Write instruments.json from the exchange’s list of contracts.',
+      more: `It holds the tick, the step, the least and the greatest size of every symbol. A contract
+whose precision cannot be read exactly is left out and named, never guessed; what is
+another now than in the file that was there is told. The address is ORDO_BASE_URL or the
+config's exchange.baseUrl; no key is needed, and none is read.`,
+      options: INSTRUMENTS_OPTIONS,
+      examples: [
+        ['ordo instruments', 'write or renew the list that the config names'],
+        ['ordo instruments --symbol cmt_btcusdt', 'a list of one'],
+        ['ordo instruments --check', 'exit 0 if the list still holds, 5 if not'],
       ],
     },
   ],

@@ -10,8 +10,10 @@ type Command = (world: World, args: readonly string[]) => Promise<ExitCode>;
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: async (world, args) => (await import('./run.ts')).run(world, args),
   validate: async (world, args) => (await import('./validate.ts')).validate(world, args),
+  fmt: async (world, args) => (await import('./fmt.ts')).fmt(world, args),
   settle: async (world, args) => (await import('./settle.ts')).settle(world, args),
   status: async (world, args) => (await import('./status.ts')).status(world, args),
+  instruments: async (world, args) => (await import('./instruments.ts')).instruments(world, args),
   exchange: async (world, args) => (await import('./exchange.ts')).exchange(world, args),
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
 };

@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import type { Arguments } from './arguments.ts';
 import { tellDiagnostics } from './diagnostics.ts';
+import { givenVariables } from './given-variables.ts';
 import { outputKind, type OutputKind } from './output.ts';
 import { refuse } from './refusal.ts';
 import { loadSetup, type Setup } from './setup.ts';
@@ -22,7 +23,8 @@ export async function loadOnePlan(world: World, command: string, given: Argument
   }
   const output = outputKind(given.value('output') ?? 'lines', world);
   const configPath = given.value('config');
-  const setup = await loadSetup(world, { planPath, ...(configPath !== undefined && { configPath }) });
+  const variables = givenVariables(given);
+  const setup = await loadSetup(world, { planPath, variables, ...(configPath !== undefined && { configPath }) });
   const { plan } = setup;
   if (plan !== undefined) return { planPath, output, setup, plan };
   await tellDiagnostics(world, output, setup.diagnostics);

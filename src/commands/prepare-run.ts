@@ -35,8 +35,7 @@ export interface Chosen {
 
 /** Plan and journal to schedule, under the config's rules and a person's choice. */
 export function compileUnder(config: Config, plan: Plan, known: JournalState, chosen: Chosen): Schedule {
-  const { only } = chosen;
-  for (const id of only) mustBeOf(plan, '--only', id);
+  const only = chosen.only.flatMap((name) => idsOf(plan, '--only', name));
   const again = placedAgain(plan, known, chosen.again);
   const schedule = compilePlan(plan, known, {
     batchPresets: config.exchange.batchPresets,
@@ -58,24 +57,27 @@ function atItsLine({ order, outcome }: WithheldOrder, planPath: string): Withhel
   };
 }
 
-function mustBeOf(plan: Plan, option: string, id: string): void {
+/** The order of that id, or all rungs of the ladder of that name. */
+function idsOf(plan: Plan, option: string, name: string): readonly string[] {
+  const ladder = plan.ladders.find((one) => one.name === name);
+  if (ladder !== undefined) return ladder.orders;
   const ids = plan.orders.map((order) => order.id);
-  if (!ids.includes(id))
-    refuse(
-      EXIT.usage,
-      `${option} ${id}: the plan has no such order`,
-      `${suggestion(id, ids)}a dry run lists its orders`,
-    );
+  if (ids.includes(name)) return [name];
+  return refuse(
+    EXIT.usage,
+    `${option} ${name}: the plan has no such order`,
+    `${suggestion(name, [...ids, ...plan.ladders.map((one) => one.name)])}a dry run lists its orders`,
+  );
 }
 
 /** `rejected` stands for every rejected order, unless an order is called so. */
 function placedAgain(plan: Plan, known: JournalState, asked: readonly string[]): ReadonlySet<string> {
   const ids = asked.flatMap((word) => {
-    if (word !== 'rejected' || plan.orders.some(({ id }) => id === word)) return [word];
+    const isName = plan.orders.some(({ id }) => id === word) || plan.ladders.some(({ name }) => name === word);
+    if (word !== 'rejected' || isName) return idsOf(plan, '--again', word);
     return plan.orders.map(({ id }) => id).filter((id) => known.get(id)?.state === 'rejected');
   });
   for (const id of ids) {
-    mustBeOf(plan, '--again', id);
     const state = known.get(id)?.state ?? 'never-sent';
     if (PLACED_AGAIN_AFTER.includes(state)) continue;
     const hint =
@@ -105,6 +107,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     exchange: run.exchange,
     limits: run.config.exchange.limits,
     orders: plan.orders.map(headline),
+    ladders: plan.ladders,
   });
   emit({
     event: 'plan-loaded',
@@ -159,6 +162,9 @@ export function headline(order: PlannedOrder): OrderHeadline {
     ...(order.stopLoss !== undefined && { stopLoss: order.stopLoss.toString() }),
     marginMode: order.marginMode,
     timeInForce: order.timeInForce,
+    ...(order.after !== undefined && { after: order.after }),
+    ...(order.ladder !== undefined && { ladder: order.ladder }),
+    ...(order.formulas !== undefined && { formulas: order.formulas }),
     line: order.line,
   };
 }

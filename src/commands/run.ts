@@ -2,6 +2,8 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { dryRun } from './dry-run.ts';
+import type { VariableValues } from '../plan/load-plan.ts';
+import { givenVariables, VAR_OPTION } from './given-variables.ts';
 import { outputKind, type OutputKind } from './output.ts';
 import { refuse } from './refusal.ts';
 import type { World } from './world.ts';
@@ -17,7 +19,8 @@ export const RUN_OPTIONS: OptionSpecs = {
     many: true,
     help: 'place again what was rejected, or settled as absent; repeatable',
   },
-  only: { value: '<id>', many: true, help: 'send only this order; repeatable' },
+  only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
+  var: VAR_OPTION,
   config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
   journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
   output: { value: 'tui|lines|ndjson', help: 'default: tui on a terminal, lines elsewhere' },
@@ -30,6 +33,7 @@ export interface RunOptions {
   readonly yes: boolean;
   readonly only: readonly string[];
   readonly again: readonly string[];
+  readonly variables: VariableValues;
   readonly configPath?: string;
   readonly journalPath?: string;
   readonly output: OutputKind;
@@ -68,6 +72,7 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
     yes: given.has('yes'),
     only: given.values('only'),
     again: given.values('again'),
+    variables: givenVariables(given),
     output: outputKind(given.value('output'), world),
     startedMs: world.clock.monotonicMs(),
     ...(approve !== undefined && { approve }),

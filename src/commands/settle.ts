@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { EventSink, Journal, Settled } from '../ports.ts';
 import { ndjsonSink } from '../report/ndjson.ts';
 import { renderSettle, type SettledOrder } from '../report/settle-lines.ts';
+import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { withLiveJournal } from './live-journal.ts';
 import { lookUp } from './look-up.ts';
@@ -20,6 +21,7 @@ export const SETTLE_OPTIONS: OptionSpecs = {
   why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
   config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  var: VAR_OPTION,
   journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
   output: { value: 'lines|ndjson', help: 'default: lines' },
 };

@@ -1,17 +1,14 @@
 /** Reads what a command works on: the config, the instruments, the plan. Every mistake becomes a diagnostic at its place. */
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { defaultConfig, type Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { Plan } from '../model/order.ts';
-import { loadPlan } from '../plan/load-plan.ts';
+import { loadPlan, type VariableValues } from '../plan/load-plan.ts';
 import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';
-import { readSource } from '../source/read-source.ts';
-import type { SourceFile } from '../source/source-file.ts';
-import { refuse } from './refusal.ts';
+import { checkKnown } from './given-variables.ts';
+import { findConfig, readText, shown } from './input-files.ts';
 import type { World } from './world.ts';
-
-export const CONFIG_NAME = 'ordo.config.yaml';
 
 export interface Setup {
   readonly config: Config;
@@ -34,11 +31,13 @@ export interface SetupOptions {
   readonly configPath?: string;
   /** The list to check against where the config names none: the paper exchange's own, or nothing on a live run. */
   readonly otherwise?: InstrumentList;
+  /** Values for variables of the plan; one that the plan lacks is refused. */
+  readonly variables?: VariableValues;
 }
 
 export async function loadSetup(world: World, options: SetupOptions): Promise<Setup> {
   const planFile = resolve(world.folder, options.planPath);
-  const configFile = findConfig(world, options.configPath, planFile);
+  const configFile = findConfig(world, options.configPath, dirname(planFile));
   const files = new Map<string, Uint8Array>();
   const fail = (diagnostics: readonly Diagnostic[], exitCode: ExitCode, config = defaultConfig): Setup => ({
     config,
@@ -79,7 +78,10 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   const loaded = loadPlan(read.source, {
     ...(instruments !== undefined && { instruments, strictSymbols: strict }),
     policy: config.policy,
+    ...(options.variables !== undefined && { variables: options.variables }),
   });
+  if (options.variables !== undefined && loaded.variables !== undefined)
+    checkKnown(options.variables, loaded.variables);
   const errors = loaded.diagnostics.filter((one) => one.severity === 'error');
   const forbidden = errors.length > 0 && errors.every((one) => one.code.startsWith('policy/'));
   return {
@@ -92,37 +94,4 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
     files,
     precision,
   };
-}
-
-function findConfig(world: World, named: string | undefined, planFile: string): string | undefined {
-  if (named !== undefined) return resolve(world.folder, named);
-  for (let folder = dirname(planFile); ; folder = dirname(folder)) {
-    const file = join(folder, CONFIG_NAME);
-    if (world.fileExists(file)) return file;
-    if (dirname(folder) === folder) return undefined;
-  }
-}
-
-type Read =
-  | { readonly ok: true; readonly source: SourceFile }
-  | { readonly ok: false; readonly diagnostic: Diagnostic };
-
-function readText(
-  world: World,
-  files: Map<string, Uint8Array>,
-  file: string,
-  what: string,
-  shownAs = shown(world, file),
-): Read {
-  const bytes = world.readFile(file);
-  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`);
-  files.set(file, bytes.value);
-  const source = readSource(shownAs, bytes.value);
-  return source.ok ? { ok: true, source: source.value } : { ok: false, diagnostic: source.error };
-}
-
-/** A path as a person would write it from here. */
-function shown(world: World, file: string): string {
-  const short = relative(world.folder, file);
-  return short.startsWith('..') || isAbsolute(short) ? file : short;
 }

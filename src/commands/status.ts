@@ -4,6 +4,7 @@ import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { ndjsonSink } from '../report/ndjson.ts';
 import { renderStatus } from '../report/status-lines.ts';
+import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { headline } from './prepare-run.ts';
 import { loadOnePlan } from './one-plan.ts';
@@ -12,6 +13,7 @@ import type { World } from './world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
   config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  var: VAR_OPTION,
   journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
   output: { value: 'lines|ndjson', help: 'default: lines' },
 };

@@ -1,4 +1,5 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
+import type { Received } from '../exchange/read-response.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
@@ -66,6 +67,11 @@ export interface World {
   /** The bytes of a file, or why they cannot be had (in words for a person). */
   readFile(path: string): Result<Uint8Array, string>;
   fileExists(path: string): boolean;
+  /**
+   * Puts a text in place of a file's own, or makes the file: all of it or nothing of it, whatever ends the process. The file
+   * keeps its mode, and a link keeps being one. An error in words for a person.
+   */
+  replaceFile(path: string, text: string): Promise<Result<void, string>>;
   /** Asks on the terminal; undefined where there is none to ask on, or the person ended the input. */
   ask(question: string): Promise<string | undefined>;
   onSignal(listener: (signal: Signal) => void): () => void;
@@ -80,6 +86,8 @@ export interface World {
   /** Once they are in the journal. */
   setAsideDone(place: JournalPlace): Promise<void>;
   lock(place: JournalPlace): Promise<Result<AccountLock, Holder | undefined>>;
+  /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
+  fetchContracts(question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>): Promise<Result<Received, string>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
   connect(connection: LiveConnection): Promise<Result<Exchange & OrderLists, string>>;
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. */

@@ -38,6 +38,7 @@ export function compilePlan(plan: Plan, known: JournalState, rules: CompileRules
     path: OPERATIONS[kind].path,
     body: callBody(kind, orders),
     orders: orders.map(({ id, clientOid }) => ({ id, clientOid })),
+    ...(orders[0]?.waitsFor !== undefined && { waitsFor: orders[0].waitsFor }),
     weight: OPERATIONS[kind].weight,
   }));
   return {

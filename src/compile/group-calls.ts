@@ -3,7 +3,10 @@
  *
  * A batch costs 5/10 and carries up to 20 orders of one pair and margin mode, a single 2/5. So a batch pays from three
  * orders on; two singles cost as much UID weight as a batch and less IP weight. Within a group the orders keep the plan's
- * order, and the calls go out in the order of their first order.
+ * order, and the calls go out stage by stage, in the order of their first order.
+ *
+ * Orders share a call only if they wait for the very same orders. So two that are tied never do, and whether a call is sent
+ * is one question with one answer: its bytes are those of the dry run, or nothing is sent of it.
  */
 import { addWeight, MAX_BATCH, noWeight, OPERATIONS, type CallKind, type Weight } from '../model/call.ts';
 import { hasPresets, type Order } from '../model/order.ts';
@@ -32,11 +35,13 @@ export function groupCalls(orders: readonly Order[], rules: GroupingRules): Grou
   for (const group of groups(orders, rules.batchPresets)) {
     for (const part of cut(group, rules.maxOrdersPerCall)) calls.push(part);
   }
-  const firstOf = (call: GroupedCall): number => position.get(call.orders[0] as Order) as number;
-  return calls.toSorted((a, b) => firstOf(a) - firstOf(b));
+  const firstOf = (call: GroupedCall): Order => call.orders[0] as Order;
+  const placeOf = (call: GroupedCall): number => position.get(firstOf(call)) as number;
+  const stageOf = (call: GroupedCall): number => firstOf(call).stage ?? 0;
+  return calls.toSorted((a, b) => stageOf(a) - stageOf(b) || placeOf(a) - placeOf(b));
 }
 
-/** Orders that may share a call: by symbol and margin mode; every other order alone. */
+/** Orders that may share a call: by symbol, margin mode and what they wait for; every other order alone. */
 function groups(orders: readonly Order[], batchPresets: boolean): Order[][] {
   const shared = new Map<string, Order[]>();
   const alone: Order[][] = [];
@@ -45,7 +50,7 @@ function groups(orders: readonly Order[], batchPresets: boolean): Order[][] {
       alone.push([order]);
       continue;
     }
-    const key = `${order.marginMode} ${order.symbol}`;
+    const key = [order.marginMode, order.symbol, ...(order.waitsFor?.toSorted() ?? [])].join(' ');
     const group = shared.get(key);
     if (group === undefined) shared.set(key, [order]);
     else group.push(order);

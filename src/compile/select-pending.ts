@@ -1,7 +1,8 @@
 import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
-import type { Withheld } from '../model/outcome.ts';
+import type { Withheld, WithheldReason } from '../model/outcome.ts';
+import { inStages } from './stages.ts';
 
 export interface WithheldOrder {
   readonly order: Order;
@@ -19,18 +20,55 @@ export interface Choice {
   readonly again?: ReadonlySet<string>;
 }
 
-/** Which orders are to be sent, and why each other one is not. What the journal does not prove unsent is never sent. */
+/**
+ * Which orders are to be sent, and why each other one is not. What the journal does not prove unsent is never sent, and
+ * nothing is sent whose predecessor neither stands nor is sent before it.
+ */
 export function selectPending(plan: Plan, known: JournalState, choice: Choice): Selection {
-  const pending: Order[] = [];
-  const withheld: WithheldOrder[] = [];
-  for (const order of plan.orders) {
+  const selected = new Map<string, Order>();
+  const refused = new Map<string, WithheldOrder>();
+  for (const order of inStages(plan.orders)) {
     const before = known.get(order.id);
     const lineage = before?.lineage ?? 0;
-    const outcome = withhold(order, before, choice);
-    if (outcome !== undefined) withheld.push({ order: ofLineage(plan, order, lineage), outcome });
-    else pending.push(ofLineage(plan, order, isPlacedAgain(before) ? lineage + 1 : lineage));
+    const outcome = withhold(order, before, choice) ?? waitsInVain(order, selected, refused);
+    if (outcome !== undefined) refused.set(order.id, { order: ofLineage(plan, order, lineage), outcome });
+    else {
+      const sent = ofLineage(plan, order, isPlacedAgain(before) ? lineage + 1 : lineage);
+      selected.set(order.id, behind(sent, selected));
+    }
   }
-  return { pending, withheld };
+  return {
+    pending: plan.orders.flatMap(({ id }) => selected.get(id) ?? []),
+    withheld: plan.orders.flatMap(({ id }) => refused.get(id) ?? []),
+  };
+}
+
+/** An order that waits for some that are sent in this run, as the stage after theirs. */
+function behind(order: Order, selected: ReadonlyMap<string, Order>): Order {
+  const before = (order.after ?? []).flatMap((id) => selected.get(id) ?? []);
+  if (before.length === 0) return order;
+  const waitsFor = [...new Set(before.map(({ clientOid }) => clientOid))];
+  return { ...order, waitsFor, stage: 1 + Math.max(...before.map(({ stage = 0 }) => stage)) };
+}
+
+/** Withheld for these reasons, an order stands all the same. */
+const STANDS: readonly WithheldReason[] = ['already-accepted', 'edited-after-send'];
+
+function waitsInVain(
+  order: PlannedOrder,
+  selected: ReadonlyMap<string, Order>,
+  refused: ReadonlyMap<string, WithheldOrder>,
+): Withheld | undefined {
+  for (const id of order.after ?? []) {
+    const reason = refused.get(id)?.outcome.reason;
+    if (selected.has(id) || (reason !== undefined && STANDS.includes(reason))) continue;
+    return {
+      outcome: 'withheld',
+      reason: 'dependency',
+      message: `it waits for ${id}, which is withheld: ${reason ?? 'dependency'}`,
+    };
+  }
+  return undefined;
 }
 
 const isPlacedAgain = (known: KnownOrder | undefined): boolean =>

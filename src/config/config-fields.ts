@@ -3,14 +3,13 @@ import type { ConfigDocument } from '../generated/config.ts';
 import type { Instrument, InstrumentsDocument } from '../generated/instruments.ts';
 import type { Field, Shape } from '../plan/fields.ts';
 import type { Path } from '../plan/locate.ts';
+import { limitFields } from '../plan/plan-fields.ts';
 import { explainDecimal } from '../plan/spelling.ts';
 
 type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<keyof NonNullable<ConfigDocument[Name]>, Field>;
 
 const RATE: Field = { what: 'an amount per window, such as 500/10s' };
-const WHOLE: Field = { what: 'a whole number from 1' };
 const YES_OR_NO: Field = { what: 'true or false', words: { yes: 'true', on: 'true', no: 'false', off: 'false' } };
-const NOTIONAL: Field = { what: 'a plain decimal in quote coin, such as 20000', explain: explainDecimal };
 
 const exchange: Section<'exchange'> = {
   baseUrl: { what: 'the exchange’s origin, such as https://api-contract.weex.com' },
@@ -33,12 +32,7 @@ const execution: Section<'execution'> = {
   rateRefusals: { what: 'a whole number from 0 to 99' },
 };
 
-const policy: Section<'policy'> = {
-  symbols: { what: 'a list of symbols, such as [cmt_btcusdt]' },
-  maxOrders: WHOLE,
-  maxOrderNotional: NOTIONAL,
-  maxPlanNotional: NOTIONAL,
-};
+const policy: Section<'policy'> = limitFields;
 
 const top: Record<keyof ConfigDocument, Field> = {
   version: { what: '1' },

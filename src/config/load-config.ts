@@ -2,15 +2,14 @@
 import type { Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Config, ExchangeSettings, ExecutionSettings, Policy } from '../model/config.ts';
-import { Decimal } from '../model/decimal.ts';
 import type { ConfigDocument } from '../generated/config.ts';
 import { Findings } from '../plan/locate.ts';
 import type { Finding, Path } from '../plan/locate.ts';
 import { parseYaml } from '../plan/parse-yaml.ts';
+import { readLimits } from '../plan/read-limits.ts';
 import { validateConfig } from '../generated/validate-config.js';
 import { schemaCheck } from '../plan/schema.ts';
 import { judge } from '../plan/schema-errors.ts';
-import { tooManyDigits } from '../plan/spelling.ts';
 import { bestFirst, hasErrors } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
@@ -116,33 +115,7 @@ class ConfigReader {
   }
 
   policy(document: ConfigDocument): Policy {
-    const { symbols, maxOrders, maxOrderNotional, maxPlanNotional } = this.#sound('policy', document.policy);
-    const orderLimit = this.#decimal('maxOrderNotional', maxOrderNotional);
-    const planLimit = this.#decimal('maxPlanNotional', maxPlanNotional);
-    return {
-      ...(symbols === undefined ? {} : { symbols }),
-      ...(maxOrders === undefined ? {} : { maxOrders: Number(maxOrders) }),
-      ...(orderLimit === undefined ? {} : { maxOrderNotional: orderLimit }),
-      ...(planLimit === undefined ? {} : { maxPlanNotional: planLimit }),
-    };
-  }
-
-  #decimal(key: 'maxOrderNotional' | 'maxPlanNotional', text: string | undefined): Decimal | undefined {
-    if (text === undefined) return undefined;
-    const value = Decimal.parse(text);
-    const path = ['policy', key];
-    if (value === undefined)
-      return this.#refuse(path, {
-        ...tooManyDigits(text.replace('.', '').length),
-        message: `\`${key}\` has too many digits`,
-      });
-    if (value.isZero)
-      return this.#refuse(path, {
-        code: 'value/zero',
-        message: `\`${key}\` is zero`,
-        hint: 'write a decimal above zero',
-      });
-    return value;
+    return readLimits(this.#sound('policy', document.policy), 'policy', this.#found.add);
   }
 }
 

@@ -6,6 +6,7 @@
  * 2. A call goes again only on proof that the exchange did not take it: nothing left, or the rate limit refused it.
  * 3. Every order of the schedule gets exactly one outcome, whatever happens.
  * 4. After a stop nothing new starts; what is in flight is awaited and recorded.
+ * 5. A call that waits for orders starts only when the exchange has accepted all of them.
  */
 import { WeightBudget } from '../budget/weight-budget.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
@@ -15,6 +16,7 @@ import { TIME } from '../model/listing.ts';
 import { orderContent, type Order } from '../model/order.ts';
 import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
 import type { Aside, AttemptId, CallResult, Clock, EventSink, Exchange, Journal } from '../ports.ts';
+import { Dependencies } from './dependencies.ts';
 import { dispatch } from './dispatcher.ts';
 import { Gate } from './gate.ts';
 import { Tally } from './tally.ts';
@@ -57,6 +59,7 @@ export class Executor {
   readonly #budget: WeightBudget;
   readonly #gate: Gate;
   readonly #tally = new Tally();
+  readonly #dependencies: Dependencies;
   #stop: { readonly reason: StopReason; readonly why: string } | undefined;
   #clockSet: Promise<void> | undefined;
   #awaited = 0;
@@ -65,6 +68,7 @@ export class Executor {
   constructor(schedule: Schedule, options: ExecutorOptions) {
     this.#schedule = schedule;
     this.#options = options;
+    this.#dependencies = new Dependencies(schedule.calls);
     this.#budget = new WeightBudget(options.limits);
     this.#gate = new Gate(this.#budget, options.clock);
     const { ip, uid, orderCalls } = options.limits;
@@ -94,11 +98,18 @@ export class Executor {
 
   async #perform(call: Call): Promise<void> {
     const tries: Tries = { notSent: 0, refused: 0, clock: 0 };
+    // Calls go by stages, so whatever this one waits for has begun before it: it is awaited at no call's cost.
+    const failed = await this.#dependencies.firstFailed(call);
+    if (failed !== undefined) {
+      const why = `it waits for ${this.#order(failed.clientOid).id}, which is ${failed.outcome}`;
+      return this.#withhold(call, 'dependency', why);
+    }
     while (this.#stop === undefined && (await this.#gate.pass(call))) {
       if (!this.#mayStart()) this.#gate.notSent(call);
       else if (await this.#attempt(call, tries)) return;
     }
-    this.#withhold(call);
+    const { reason, why } = this.#stop ?? { reason: 'stopped', why: 'the run stops' };
+    this.#withhold(call, reason, why);
   }
 
   /** Asked in the very step that starts a call, for since the gate let it through another answer may have stopped or paused the sending. */
@@ -243,14 +254,14 @@ export class Executor {
     }
   }
 
-  #withhold(call: Call): void {
-    const { reason, why } = this.#stop ?? { reason: 'stopped', why: 'the run stops' };
+  #withhold(call: Call, reason: Withheld['reason'], why: string): void {
     for (const { clientOid } of call.orders)
       this.#tell(this.#order(clientOid), { outcome: 'withheld', reason, message: why });
   }
 
   #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
     this.#tally.count(outcome);
+    this.#dependencies.concluded(order.clientOid, outcome.outcome);
     this.#options.emit({
       event: 'order-outcome',
       id: order.id,

@@ -1,12 +1,21 @@
 import type { Limits } from './call.ts';
 import type { Decimal } from './decimal.ts';
 
-/** What a plan must keep to; only what is set is checked. Notional is size times price, in quote coin. */
+/**
+ * What a plan must keep to; only what is set is checked. Notional is what an order is worth in quote coin, valued as
+ * `worst-case` says. The config's policy and the limits of a plan are both of this form.
+ */
 export interface Policy {
   readonly symbols?: readonly string[];
   readonly maxOrders?: number;
+  /** Of one opening order. */
   readonly maxOrderNotional?: Decimal;
+  /** Of the opening orders of one symbol and side. */
+  readonly maxSideNotional?: Decimal;
+  /** Of all opening orders. */
   readonly maxPlanNotional?: Decimal;
+  /** Of one closing order. */
+  readonly maxCloseNotional?: Decimal;
 }
 
 export interface ExchangeSettings {

@@ -45,6 +45,11 @@ export class Decimal {
     return value;
   }
 
+  /** `coefficient` with its last `scale` digits behind the point. */
+  static ofDigits(coefficient: bigint, scale: number): Decimal {
+    return new Decimal(coefficient, scale);
+  }
+
   plus(other: Decimal): Decimal {
     const scale = Math.max(this.scale, other.scale);
     return new Decimal(this.at(scale) + other.at(scale), scale);
@@ -57,6 +62,11 @@ export class Decimal {
 
   times(other: Decimal): Decimal {
     return new Decimal(this.coefficient * other.coefficient, this.scale + other.scale);
+  }
+
+  /** So many times this, without trailing zeros behind the point. */
+  multiplied(times: bigint): Decimal {
+    return new Decimal(this.coefficient * times, this.scale).trimmed(0);
   }
 
   /** Negative, zero or positive as this is below, equal to or above the other, by value. */

@@ -1,4 +1,5 @@
 import type { Limits, Weight } from './call.ts';
+import type { Ladder, PlannedOrder } from './order.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
 export type { PublicEvent };
@@ -14,6 +15,7 @@ export type RunStarted = {
   readonly limits: Limits;
   /** Every order of the plan, in its order: what a line needs to name it. */
   readonly orders: readonly OrderHeadline[];
+  readonly ladders: readonly Ladder[];
 };
 
 export type OrderHeadline = {
@@ -28,6 +30,11 @@ export type OrderHeadline = {
   readonly stopLoss?: string;
   readonly marginMode: string;
   readonly timeInForce: string;
+  /** Ids of the orders that it waits for. */
+  readonly after?: readonly string[];
+  readonly ladder?: string;
+  /** How its computed numbers came about. */
+  readonly formulas?: PlannedOrder['formulas'];
   readonly line: number;
 };
 

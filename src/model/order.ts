@@ -28,8 +28,26 @@ export interface PlannedOrder {
   readonly stopLoss?: Decimal;
   /** Present exactly on trigger orders. */
   readonly trigger?: Decimal;
+  /** Ids of the orders that must be accepted before this one is sent; none, and there is no such key. */
+  readonly after?: readonly string[];
+  /** Name of the ladder whose rung it is. */
+  readonly ladder?: string;
+  /** Of each number that was computed, how: `entry * 0.98 (entry = 64000)`. For people only. */
+  readonly formulas?: Readonly<Partial<Record<OrderNumber, string>>>;
   /** Line of the plan file, from 1, where the order begins. */
   readonly line: number;
+}
+
+export type OrderNumber = 'size' | 'price' | 'takeProfit' | 'stopLoss' | 'trigger' | 'reference';
+
+/** A price range of the plan and the orders that it became. */
+export interface Ladder {
+  readonly name: string;
+  readonly line: number;
+  /** In order of their numbers. */
+  readonly orders: readonly string[];
+  /** Its rule in words, one sentence for its prices and one for its sizes. */
+  readonly words: readonly string[];
 }
 
 /** An order as it goes out: its lineage comes from the journal, so it is known only when the plan is compiled. */
@@ -38,6 +56,10 @@ export interface Order extends PlannedOrder {
   readonly clientOid: string;
   /** 0, and one more for each time the order was placed again on purpose. */
   readonly lineage: number;
+  /** Client order ids of the orders of the same run that must be accepted first; none, and there is no such key. */
+  readonly waitsFor?: readonly string[];
+  /** How many orders deep it waits; 0 where nothing is said. */
+  readonly stage?: number;
 }
 
 /** A valid plan: every order exact and unique, every default applied. */
@@ -48,6 +70,7 @@ export interface Plan {
   /** Milliseconds since 1970 and the text as written. */
   readonly validUntil?: { readonly ms: number; readonly text: string };
   readonly orders: readonly PlannedOrder[];
+  readonly ladders: readonly Ladder[];
 }
 
 export const isOpening = (side: Side): boolean => side === 'open-long' || side === 'open-short';
@@ -57,7 +80,7 @@ export const hasPresets = (order: PlannedOrder): boolean =>
 
 /**
  * What an order says, in one spelling per value: the journal keeps it, and an order is "edited after send" exactly when
- * this differs (0.10 and 0.1 do not). Ids and source lines are no content.
+ * this differs (0.10 and 0.1 do not). Ids, source lines, formulas and what it waits for are no content.
  */
 export function orderContent(order: PlannedOrder): Readonly<Record<string, string>> {
   return {

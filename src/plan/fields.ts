@@ -19,6 +19,9 @@ export interface Shape {
   /** Completes "write …" where the mapping itself is missing. */
   readonly whole: string;
   readonly fields: Readonly<Record<string, Field>>;
+  /** Where the keys are names of the author's: what a name may be, and what each holds. */
+  readonly names?: Field;
+  readonly every?: Field;
   /** Other names of a key, flat, to the key. */
   readonly synonyms: Readonly<Record<string, string>>;
   /** Keys that belong elsewhere, flat, to a sentence. */

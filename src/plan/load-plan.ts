@@ -1,22 +1,29 @@
 /** Text to plan: read, check the shape, make exact, check the rules. Every mistake is told at once, best first. */
+import type { LimitsDocument, PlanDocument } from '../generated/plan.ts';
 import type { Policy } from '../model/config.ts';
+import type { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { Plan } from '../model/order.ts';
-import type { PlanDocument } from '../generated/plan.ts';
 import { bestFirst, hasErrors, MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
+import { quoted } from '../source/quoted.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { entryStarts, Findings } from './locate.ts';
-import { finishPlan, OrderReader, orderPath } from './normalize.ts';
-import type { DefaultsDraft, OrderDraft } from './normalize.ts';
+import { CAUTION_RULES } from './caution-rules.ts';
+import { orderPath, type Found, type OrderDraft } from './draft.ts';
+import { Variables } from './expression/variables.ts';
+import { entryStarts, Findings, type Finding } from './locate.ts';
+import { finishPlan } from './normalize.ts';
+import { OrderReader, type DefaultsDraft } from './order-reader.ts';
 import { ORDER_RULES } from './order-rules.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { orderShapeAt, planShapeAt } from './plan-fields.ts';
+import { DEFAULTS, orderShapeAt, planShapeAt } from './plan-fields.ts';
 import { PLAN_RULES, unlistedSymbols } from './plan-rules.ts';
-import { POLICY_RULES } from './policy-rules.ts';
+import { limitsAreTighter, POLICY_RULES } from './policy-rules.ts';
+import { readLimits } from './read-limits.ts';
 import { checkOrder, checkPlanFrame } from './schema.ts';
 import { judge } from './schema-errors.ts';
 import type { Verdict } from './schema-errors.ts';
+import { namesOf, stagesAreSound } from './stage-rules.ts';
 
 export interface LoadPlanOptions {
   /** Ticks, steps and size limits; without them no precision is checked. */
@@ -24,7 +31,14 @@ export interface LoadPlanOptions {
   /** Whether a symbol that the list lacks is an error (the user's list) or only unchecked (the paper exchange's). */
   readonly strictSymbols?: boolean;
   readonly policy?: Policy;
+  /** Values of this run for variables of the plan, over its own. */
+  readonly variables?: VariableValues;
 }
+
+/** By name; a decimal may be zero. */
+export type VariableValues = ReadonlyMap<string, Decimal>;
+
+const NO_VALUES: VariableValues = new Map();
 
 export interface LoadedPlan {
   /** Present exactly when no diagnostic is an error. */
@@ -33,6 +47,8 @@ export interface LoadedPlan {
   readonly diagnostics: readonly Diagnostic[];
   /** Symbols whose precision is not checked. */
   readonly uncheckedSymbols: readonly string[];
+  /** Names that the plan's `vars` has; undefined where the text cannot be read. */
+  readonly variables?: readonly string[];
 }
 
 const isMapping = (content: unknown): content is Record<string, unknown> =>
@@ -40,10 +56,12 @@ const isMapping = (content: unknown): content is Record<string, unknown> =>
 
 const NO_FAULTS: ReadonlySet<string> = new Set();
 
-function draftOrders(written: readonly unknown[], defaults: DefaultsDraft, found: Findings): OrderDraft[] {
+/** Most orders that the ladders of a plan may become, with its other orders. */
+const MAX_ORDERS = 20_000;
+
+function draftOrders(entries: readonly unknown[], reader: OrderReader, found: Findings): OrderDraft[] {
   const drafts: OrderDraft[] = [];
-  const reader = new OrderReader(defaults, found.add);
-  for (const [index, content] of written.entries()) {
+  for (const [index, content] of entries.entries()) {
     if (found.isFull) break;
     const errors = checkOrder(content);
     let faulty = NO_FAULTS;
@@ -52,9 +70,73 @@ function draftOrders(written: readonly unknown[], defaults: DefaultsDraft, found
       verdict.findings.forEach(found.add);
       faulty = verdict.faulty;
     }
-    if (isMapping(content)) drafts.push(reader.read(content, index, faulty));
+    if (!isMapping(content)) continue;
+    for (const draft of reader.read(content, index, faulty)) drafts.push(draft);
+    if (drafts.length <= MAX_ORDERS) continue;
+    found.add({
+      code: 'plan/too-many-orders',
+      message: `the plan’s ladders come to more than ${MAX_ORDERS} orders`,
+      hint: 'split the plan',
+      path: orderPath(index, 'id'),
+    });
+    break;
   }
   return drafts;
+}
+
+/** The same finding about several rungs of one ladder is one mistake, told once. */
+function judgeOrders(orders: readonly OrderDraft[], instruments: InstrumentList | undefined, found: Findings): void {
+  const told = new Map<string, { readonly finding: Finding; more: number }>();
+  for (const order of orders) {
+    if (found.isFull) break;
+    const tell: Found =
+      order.rung === undefined
+        ? found.add
+        : (finding) => {
+            const key = `${finding.code} ${finding.path.join('/')}`;
+            const earlier = told.get(key);
+            if (earlier === undefined) told.set(key, { finding, more: 0 });
+            else earlier.more += 1;
+          };
+    for (const rule of ORDER_RULES) rule(order, instruments, tell);
+  }
+  for (const { finding, more } of told.values()) {
+    found.add(more === 0 ? finding : { ...finding, message: `${finding.message}, and of ${more} more` });
+  }
+}
+
+/** The values of a run's own variables that the plan does not know are the caller's to refuse. */
+function readVariables(
+  document: Record<string, unknown>,
+  frame: Verdict,
+  given: VariableValues,
+  found: Found,
+): Variables {
+  const written = isMapping(document['vars']) ? (document['vars'] as Record<string, string>) : {};
+  const faulty = new Set(Object.keys(written).filter((name) => frame.faulty.has(`vars/${name}`)));
+  return new Variables({ written, faulty, given, found });
+}
+
+function tellUnused(variables: Variables, found: Findings): void {
+  for (const name of variables.unused) {
+    found.add({
+      severity: 'warning',
+      code: 'variable/unused',
+      message: `no order uses the variable ${quoted(name)}`,
+      hint: 'delete it, or use it as `=name`',
+      path: ['vars', name],
+      part: 'key',
+    });
+  }
+}
+
+/** The limits of the plan without those that have an error. */
+function soundLimits(document: Record<string, unknown>, frame: Verdict, found: Found): Policy {
+  const limits = document['limits'];
+  if (!isMapping(limits) || frame.faulty.has('limits')) return {};
+  const isSound = ([key]: [string, unknown]): boolean =>
+    ![...frame.faulty].some((place) => `${place}/`.startsWith(`limits/${key}/`));
+  return readLimits(Object.fromEntries(Object.entries(limits).filter(isSound)) as LimitsDocument, 'limits', found);
 }
 
 function draftDefaults(document: Record<string, unknown>, frame: Verdict): DefaultsDraft {
@@ -63,7 +145,7 @@ function draftDefaults(document: Record<string, unknown>, frame: Verdict): Defau
   // A default that stands outside `defaults` has been told of as an unknown key.
   const isFaulty = (key: string): boolean =>
     isBad || frame.faulty.has(`defaults/${key}`) || Object.hasOwn(document, key);
-  return { written, faulty: new Set(['symbol', 'marginMode', 'timeInForce'].filter(isFaulty)) };
+  return { written, faulty: new Set(Object.keys(DEFAULTS.fields).filter(isFaulty)) };
 }
 
 /** Checks a plan's text against its language, the instruments and the policy (product.md section 2). */
@@ -77,21 +159,30 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
 
   const document = isMapping(content) ? content : {};
   const defaults = draftDefaults(document, frame);
-  const written = Array.isArray(document['orders']) ? document['orders'] : [];
-  const orders = draftOrders(written, defaults, found);
-  const { instruments, policy, strictSymbols = false } = options;
-  for (const order of orders) {
-    if (found.isFull) break;
-    for (const rule of ORDER_RULES) rule(order, instruments, found.add);
-  }
+  const { instruments, policy = {}, strictSymbols = false, variables: given = NO_VALUES } = options;
+  const variables = readVariables(document, frame, given, found.add);
+  const reader = new OrderReader({ defaults, variables, instruments, found: found.add });
+  const orders = draftOrders(Array.isArray(document['orders']) ? document['orders'] : [], reader, found);
+  judgeOrders(orders, instruments, found);
   const validUntil = frame.faulty.has('validUntil') ? undefined : (document['validUntil'] as string | undefined);
   for (const rule of PLAN_RULES) rule({ orders, defaults, validUntil, instruments, strictSymbols }, found.add);
-  if (policy !== undefined) for (const rule of POLICY_RULES) rule(orders, policy, found.add);
+  const names = namesOf(orders);
+  stagesAreSound(orders, names, found.add);
+  if (!found.hasErrors) tellUnused(variables, found);
+  const limits = soundLimits(document, frame, found.add);
+  limitsAreTighter(limits, policy, found.add);
+  for (const rule of POLICY_RULES) {
+    rule(orders, { limits: policy, who: 'the policy', key: 'policy' }, found.add);
+    rule(orders, { limits, who: 'the plan itself', key: 'limits' }, found.add);
+  }
+
+  // What is refused need not be cautioned about.
+  if (!found.hasErrors && diagnostics.length === 0) for (const rule of CAUTION_RULES) rule(orders, found.add);
 
   const all = bestFirst([...diagnostics, ...found.diagnostics]).slice(0, MAX_DIAGNOSTICS);
   const uncheckedSymbols = [...unlistedSymbols({ orders, instruments }).keys()];
-  if (hasErrors(all)) return { diagnostics: all, uncheckedSymbols };
+  const loaded = { diagnostics: all, uncheckedSymbols, variables: variables.names };
+  if (hasErrors(all)) return loaded;
   const lines = entryStarts(tree.root, 'orders').map((start) => source.lineAt(start));
-  const plan = finishPlan(document as unknown as PlanDocument, orders, lines);
-  return { plan, diagnostics: all, uncheckedSymbols };
+  return { ...loaded, plan: finishPlan(document as unknown as PlanDocument, orders, lines, names) };
 }

@@ -125,6 +125,10 @@ export class Findings {
     return { start: whole.start + offset + within.start, end: whole.start + offset + within.end };
   }
 
+  get hasErrors(): boolean {
+    return this.#counts.error > 0;
+  }
+
   /** No further error is taken: the document is refused as it is. */
   get isFull(): boolean {
     return this.#counts.error >= MAX_DIAGNOSTICS;

@@ -1,10 +1,13 @@
 /** What one order may not say, each a rule of its own (product.md section 2). Adding a rule adds a function and a code. */
-import type { Decimal } from '../model/decimal.ts';
+import { Decimal } from '../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
 import { isLong, isOpening } from '../model/order.ts';
+import { safeText } from '../model/safe-text.ts';
 import { quoted } from '../source/quoted.ts';
-import { orderPath } from './normalize.ts';
-import type { DecimalField, Found, OrderDraft } from './normalize.ts';
+import { orderPath, placeOf, writtenAt, type DecimalField, type Found, type OrderDraft } from './draft.ts';
+import { Rational } from './expression/rational.ts';
+import { formulaOf, isExpression } from './expression/syntax.ts';
+import { nearest } from './nearest.ts';
 
 export type OrderRule = (order: OrderDraft, instruments: InstrumentList | undefined, found: Found) => void;
 
@@ -17,11 +20,18 @@ function instrumentOf(order: OrderDraft, instruments: InstrumentList | undefined
   return order.symbol === undefined ? undefined : instruments?.bySymbol.get(order.symbol);
 }
 
-/** The valid values around one that is not: multiples of `unit`, above zero, within the bounds. */
-function nearest(value: Decimal, unit: Decimal, least?: Decimal, most?: Decimal): string {
-  const isAllowed = (one: Decimal): boolean =>
-    !one.isZero && (least === undefined || one.compare(least) >= 0) && (most === undefined || one.compare(most) <= 0);
-  return [value.floorTo(unit), value.ceilTo(unit)].filter(isAllowed).join(' or ');
+/** `\`price\` 62720.05 (entry * 0.98), of rung 3`: a field with its value, and how it came about. */
+function named(order: OrderDraft, field: DecimalField, value: Decimal): string {
+  const written = writtenAt(order, field);
+  const formula = typeof written === 'string' && isExpression(written) ? ` (${safeText(formulaOf(written), 60)})` : '';
+  return `\`${field}\` ${value.toString()}${formula}${order.rung === undefined ? '' : ` of rung ${order.rung.number}`}`;
+}
+
+/** What to write instead of a number that does not fit; of an expression, the function that makes it fit. */
+function instead(order: OrderDraft, field: DecimalField, rounding: 'tick' | 'lot', values: string): string {
+  const written = writtenAt(order, field);
+  if (typeof written !== 'string' || !isExpression(written)) return `write ${values}`;
+  return `write =${rounding}(${safeText(formulaOf(written), 60)}); near it are ${values}`;
 }
 
 const origin = (instruments: InstrumentList): string => `${instruments.source}, as of ${instruments.asOf}`;
@@ -34,9 +44,9 @@ const isOnTick: OrderRule = (order, instruments, found) => {
     if (value === undefined || value.isMultipleOf(tick)) return;
     found({
       code: 'order/off-tick',
-      message: `\`${field}\` ${value.toString()} is not a multiple of the tick ${tick.toString()} of ${quoted(instrument.symbol)}`,
-      hint: `write ${nearest(value, tick)} (tick from ${origin(instruments as InstrumentList)})`,
-      path: orderPath(order.index, field),
+      message: `${named(order, field, value)} is not a multiple of the tick ${tick.toString()} of ${quoted(instrument.symbol)}`,
+      hint: `${instead(order, field, 'tick', nearest(value, tick))} (tick from ${origin(instruments as InstrumentList)})`,
+      path: placeOf(order, field),
     });
   };
   if (order.price?.kind === 'limit') check('price', order.price.at);
@@ -51,27 +61,30 @@ const sizeFits: OrderRule = (order, instruments, found) => {
   if (instrument === undefined || size === undefined) return;
   const { step, minSize, maxSize } = instrument;
   const from = `from ${origin(instruments as InstrumentList)}`;
-  const path = orderPath(order.index, 'size');
+  const path = placeOf(order, 'size');
+  const which = named(order, 'size', size);
   const of = `of ${quoted(instrument.symbol)}`;
   if (size.compare(minSize) < 0) {
     found({
       code: 'order/below-minimum',
-      message: `\`size\` ${size.toString()} is below the minimum ${minSize.toString()} ${of}`,
-      hint: `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
+      message: `${which} is below the minimum ${minSize.toString()} ${of}`,
+      hint: order.formulas.size?.includes('/')
+        ? `it is ${order.formulas.size}: raise the amount, or write fewer steps (minimum ${from})`
+        : `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
       path,
     });
   } else if (maxSize !== undefined && size.compare(maxSize) > 0) {
     found({
       code: 'order/above-maximum',
-      message: `\`size\` ${size.toString()} is above the maximum ${maxSize.toString()} ${of}`,
+      message: `${which} is above the maximum ${maxSize.toString()} ${of}`,
       hint: `write ${maxSize.floorTo(step).canonical()} or less (maximum ${from})`,
       path,
     });
   } else if (!size.isMultipleOf(step)) {
     found({
       code: 'order/off-step',
-      message: `\`size\` ${size.toString()} is not a multiple of the step ${step.toString()} ${of}`,
-      hint: `write ${nearest(size, step, minSize, maxSize)} (step ${from})`,
+      message: `${which} is not a multiple of the step ${step.toString()} ${of}`,
+      hint: `${instead(order, 'size', 'lot', nearest(size, step, minSize, maxSize))} (step ${from})`,
       path,
     });
   }
@@ -119,21 +132,21 @@ const presetsStandAround: OrderRule = (order, _, found) => {
   const long = isLong(side);
   const isAbove = (a: Decimal, b: Decimal): boolean => (long ? a.compare(b) > 0 : a.compare(b) < 0);
   const [above, below] = long ? ['above', 'below'] : ['below', 'above'];
-  const named = long ? 'a long' : 'a short';
+  const which = long ? 'a long' : 'a short';
   if (price.kind === 'limit') {
     const entry = price.at.toString();
     if (stopLoss !== undefined && !isAbove(price.at, stopLoss)) {
       found({
         code: 'order/stop-loss-side',
-        message: `the stop-loss ${stopLoss.toString()} of ${named} must be ${below} its entry ${entry}`,
+        message: `the stop-loss ${stopLoss.toString()} of ${which} must be ${below} its entry ${entry}`,
         hint: `write a price ${below} ${entry}`,
-        path: orderPath(order.index, 'stopLoss'),
+        path: placeOf(order, 'stopLoss'),
       });
     }
     if (takeProfit !== undefined && !isAbove(takeProfit, price.at)) {
       found({
         code: 'order/take-profit-side',
-        message: `the take-profit ${takeProfit.toString()} of ${named} must be ${above} its entry ${entry}`,
+        message: `the take-profit ${takeProfit.toString()} of ${which} must be ${above} its entry ${entry}`,
         hint: `write a price ${above} ${entry}`,
         path: orderPath(order.index, 'takeProfit'),
       });
@@ -141,7 +154,7 @@ const presetsStandAround: OrderRule = (order, _, found) => {
   } else if (stopLoss !== undefined && takeProfit !== undefined && !isAbove(takeProfit, stopLoss)) {
     found({
       code: 'order/presets-crossed',
-      message: `the take-profit ${takeProfit.toString()} of ${named} must be ${above} its stop-loss ${stopLoss.toString()}`,
+      message: `the take-profit ${takeProfit.toString()} of ${which} must be ${above} its stop-loss ${stopLoss.toString()}`,
       hint: 'exchange the two, or check the side',
       path: orderPath(order.index, 'takeProfit'),
       related: [{ message: 'the stop-loss', path: orderPath(order.index, 'stopLoss') }],
@@ -165,6 +178,39 @@ const triggerHasNoTimeInForce: OrderRule = (order, _, found) => {
   });
 };
 
+/** The guard against a slip of the finger: price and trigger stand near the reference. */
+const isNearReference: OrderRule = (order, _, found) => {
+  const { maxDistance, reference, price, trigger } = order;
+  if (maxDistance === undefined) return;
+  if (reference === undefined) {
+    if (order.faulty.has('reference') || order.written.maxDistance === undefined || trigger !== undefined) return;
+    found({
+      code: 'order/no-reference',
+      message: '`maxDistance` has no `reference` to be measured from',
+      hint: 'add `reference:` with where you think the market is',
+      path: orderPath(order.index, 'maxDistance'),
+      part: 'key',
+    });
+    return;
+  }
+  const room = reference.times(maxDistance).times(Decimal.of('0.01'));
+  const check = (field: 'price' | 'trigger', value: Decimal): void => {
+    const distance = value.compare(reference) < 0 ? reference.minus(value) : value.minus(reference);
+    if (distance.compare(room) <= 0) return;
+    const percent = Rational.of(distance)
+      .dividedBy(Rational.of(reference))
+      .times(Rational.of(Decimal.of('100')));
+    found({
+      code: 'order/far-from-reference',
+      message: `${named(order, field, value)} is ${percent.show(1)} % from the reference ${reference.toString()}; at most ${maxDistance.toString()} % is allowed`,
+      hint: `write a price from ${reference.minus(room).canonical()} to ${reference.plus(room).canonical()}, or look at the reference again`,
+      path: placeOf(order, field),
+    });
+  };
+  if (price?.kind === 'limit') check('price', price.at);
+  if (trigger !== undefined) check('trigger', trigger);
+};
+
 export const ORDER_RULES: readonly OrderRule[] = [
   isOnTick,
   sizeFits,
@@ -173,4 +219,5 @@ export const ORDER_RULES: readonly OrderRule[] = [
   closeHasNoPresets,
   presetsStandAround,
   triggerHasNoTimeInForce,
+  isNearReference,
 ];

@@ -1,8 +1,11 @@
 /** The words of the plan language: what each key takes, and what other people's files call it. */
-import type { DefaultsDocument, OrderDocument, PlanDocument } from '../generated/plan.ts';
-import { quoted } from '../source/quoted.ts';
-import { flat } from './did-you-mean.ts';
+import type { DefaultsDocument, LimitsDocument, OrderDocument, PlanDocument } from '../generated/plan.ts';
+import { Decimal } from '../model/decimal.ts';
+import { safeText } from '../model/safe-text.ts';
+import { allOf, quoted } from '../source/quoted.ts';
+import { didYouMean, flat } from './did-you-mean.ts';
 import type { Field, Shape } from './fields.ts';
+import type { Path } from './locate.ts';
 import { explainDecimal } from './spelling.ts';
 import type { Misspelling } from './spelling.ts';
 
@@ -27,14 +30,52 @@ function explainInstant(text: string): Misspelling {
   return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint };
 }
 
-function explainPrice(text: string): Misspelling {
-  if (['market', 'mkt', 'marketprice', 'atmarket'].includes(flat(text))) {
-    return { code: 'value/word', message: `cannot be ${quoted(text)}`, hint: 'write `market`' };
-  }
-  return explainDecimal(text);
+const FORMULA_SIGNS = /^[\w\s.+*/(),-]+$/;
+const FORMULA = /\b[A-Za-z_]\w*\s*[-+*/(]|[-+*/(]\s*[A-Za-z_]|\d\s*[-+*/]\s*\d|^[A-Za-z_]\w*$/;
+
+/** Of `entry * 0.98` the sign was forgotten; anything else was meant as a number. */
+function explainAmount(text: string): Misspelling {
+  const trimmed = text.trim();
+  if (!FORMULA_SIGNS.test(trimmed) || !FORMULA.test(trimmed) || trimmed.startsWith('-')) return explainDecimal(text);
+  return {
+    code: 'value/number',
+    message: `must be a plain decimal or an expression, not ${quoted(text)}`,
+    hint: `an expression begins with \`=\`: write =${safeText(trimmed, 60)}`,
+  };
 }
 
-const DECIMAL: Field = { what: 'a plain decimal such as 0.5', explain: explainDecimal };
+function explainSteps(text: string): Misspelling {
+  if (text === '1') {
+    return {
+      code: 'ladder/one-step',
+      message: 'cannot be 1: a ladder of one step is one order',
+      hint: 'write 2 or more, or one price',
+    };
+  }
+  return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint: `write ${STEPS}` };
+}
+
+const STEPS = 'a whole number from 2 to 1000';
+
+function explainPercentage(text: string): Misspelling {
+  const hint =
+    Decimal.parse(text) === undefined
+      ? `write ${PERCENTAGE}`
+      : `write ${text}%, or ${PERCENTAGE.replace('a ', 'another ')}`;
+  return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint };
+}
+
+const PERCENTAGE = 'a percentage such as 3% or 0.5%';
+
+function explainPrice(text: string): Misspelling {
+  if (didYouMean(text, ['market'], { mkt: 'market', marketprice: 'market', atmarket: 'market' }) !== undefined) {
+    return { code: 'value/word', message: `cannot be ${quoted(text)}`, hint: 'write `market`' };
+  }
+  return explainAmount(text);
+}
+
+const AMOUNT: Field = { what: 'a plain decimal such as 0.5, or an expression', explain: explainAmount };
+const DECIMAL: Field = { what: 'a plain decimal such as 1.3', explain: explainDecimal };
 
 const SYMBOL: Field = {
   what: 'the exchange’s name of the pair, such as cmt_btcusdt',
@@ -95,6 +136,8 @@ const SIDE: Field = {
   },
 };
 
+const MAX_DISTANCE: Field = { what: PERCENTAGE, explain: explainPercentage };
+
 const orderFields: Record<keyof OrderDocument, Field> = {
   id: {
     what: ID,
@@ -109,12 +152,90 @@ const orderFields: Record<keyof OrderDocument, Field> = {
   symbol: SYMBOL,
   marginMode: MARGIN_MODE,
   side: SIDE,
-  size: { what: 'a plain decimal in base coin, such as 0.01', explain: explainDecimal },
-  price: { what: 'a plain decimal such as 64000, or the word market', explain: explainPrice },
+  size: { what: 'a plain decimal in base coin, such as 0.01, or an expression', explain: explainAmount },
+  trigger: AMOUNT,
+  price: { what: 'a plain decimal such as 64000, an expression, or the word market', explain: explainPrice },
   timeInForce: TIME_IN_FORCE,
-  takeProfit: DECIMAL,
-  stopLoss: DECIMAL,
-  trigger: DECIMAL,
+  takeProfit: AMOUNT,
+  stopLoss: AMOUNT,
+  reference: AMOUNT,
+  maxDistance: MAX_DISTANCE,
+  after: { what: 'a list of order ids, such as [entry]' },
+};
+
+const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, Field> = {
+  from: AMOUNT,
+  to: AMOUNT,
+  steps: { what: STEPS, explain: explainSteps },
+  spacing: {
+    what: 'linear or geometric',
+    words: { lin: 'linear', even: 'linear', flat: 'linear', log: 'geometric', exponential: 'geometric' },
+  },
+};
+
+const PRICE_RANGE: Shape = {
+  name: 'the price range',
+  whole: '`from`, `to` and `steps`',
+  fields: priceFields,
+  synonyms: {
+    start: 'from',
+    first: 'from',
+    low: 'from',
+    end: 'to',
+    last: 'to',
+    high: 'to',
+    until: 'to',
+    count: 'steps',
+    rungs: 'steps',
+    levels: 'steps',
+    n: 'steps',
+    scale: 'spacing',
+    distribution: 'spacing',
+  },
+  remarks: {
+    shape: '`shape` belongs to the size: size: { total: 0.9, shape: linear }',
+    step: 'say how many: `steps: 9`',
+  },
+};
+
+const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, Field> = {
+  total: AMOUNT,
+  notional: AMOUNT,
+  risk: AMOUNT,
+  shape: {
+    what: 'flat, linear, geometric, or a list of weights',
+    words: {
+      equal: 'flat',
+      even: 'flat',
+      uniform: 'flat',
+      lin: 'linear',
+      pyramid: 'linear',
+      exponential: 'geometric',
+      martingale: 'geometric',
+    },
+    explain: explainDecimal,
+  },
+  ratio: DECIMAL,
+};
+
+const SIZE_TABLE: Shape = {
+  name: 'the size',
+  whole: '`total`, `notional` or `risk`',
+  fields: sizeFields,
+  synonyms: {
+    sum: 'total',
+    amount: 'total',
+    all: 'total',
+    quote: 'notional',
+    value: 'notional',
+    usd: 'notional',
+    usdt: 'notional',
+    loss: 'risk',
+    factor: 'ratio',
+    weights: 'shape',
+    distribution: 'shape',
+  },
+  remarks: { steps: '`steps` belongs to the price range', spacing: '`spacing` belongs to the price range' },
 };
 
 export const ORDER: Shape = {
@@ -188,12 +309,14 @@ const defaultsFields: Record<keyof DefaultsDocument, Field> = {
   symbol: SYMBOL,
   marginMode: MARGIN_MODE,
   timeInForce: TIME_IN_FORCE,
+  reference: AMOUNT,
+  maxDistance: MAX_DISTANCE,
 };
 
 const only = (key: string): string =>
-  `\`${key}\` is written on each order; \`defaults\` has symbol, marginMode and timeInForce`;
+  `\`${key}\` is written on each order; \`defaults\` has ${allOf(Object.keys(defaultsFields))}`;
 
-const DEFAULTS: Shape = {
+export const DEFAULTS: Shape = {
   name: '`defaults`',
   whole: 'symbol, marginMode or timeInForce below it',
   fields: defaultsFields,
@@ -203,6 +326,48 @@ const DEFAULTS: Shape = {
       .filter((key) => !(key in defaultsFields))
       .map((key) => [flat(key), only(key)]),
   ),
+};
+
+const NOTIONAL: Field = { what: 'a plain decimal in quote coin, such as 20000', explain: explainDecimal };
+
+/** Of a plan's `limits` and of a config's `policy` alike. */
+export const limitFields: Record<keyof LimitsDocument, Field> = {
+  symbols: { what: 'a list of symbols, such as [cmt_btcusdt]' },
+  maxOrders: { what: 'a whole number from 1' },
+  maxOrderNotional: NOTIONAL,
+  maxSideNotional: NOTIONAL,
+  maxPlanNotional: NOTIONAL,
+  maxCloseNotional: NOTIONAL,
+};
+
+const LIMITS: Shape = {
+  name: '`limits`',
+  whole: 'its limits below it',
+  fields: limitFields,
+  synonyms: {
+    pairs: 'symbols',
+    allowed: 'symbols',
+    orders: 'maxOrders',
+    maxnotional: 'maxPlanNotional',
+    maxsize: 'maxOrderNotional',
+  },
+  remarks: {},
+};
+
+const VARIABLE_NAME = 'letters, digits and _, beginning with a letter';
+
+/** Variables have names of their author's; only what they hold is known. */
+const VARS: Shape = {
+  name: '`vars`',
+  whole: 'names and their numbers below it',
+  fields: {},
+  names: {
+    what: VARIABLE_NAME,
+    explain: (text) => explainName(text, VARIABLE_NAME, (one) => one.trim().replaceAll(/[^A-Za-z0-9_]+/g, '_')),
+  },
+  every: { what: 'a plain decimal such as 64000, or an expression', explain: explainAmount },
+  synonyms: {},
+  remarks: {},
 };
 
 const planFields: Record<keyof PlanDocument, Field> = {
@@ -221,6 +386,8 @@ const planFields: Record<keyof PlanDocument, Field> = {
   generation: { what: 'a whole number from 1' },
   description: { what: 'a sentence' },
   validUntil: { what: INSTANT, explain: explainInstant },
+  vars: { what: 'names and their numbers below it' },
+  limits: { what: 'its limits below it' },
   defaults: { what: 'symbol, marginMode or timeInForce below it, or leave it out' },
   orders: { what: 'a list of orders, each beginning with `- id: …`' },
 };
@@ -238,6 +405,11 @@ const PLAN: Shape = {
     legs: 'orders',
     default: 'defaults',
     common: 'defaults',
+    variables: 'vars',
+    let: 'vars',
+    parameters: 'vars',
+    limit: 'limits',
+    policy: 'limits',
     gen: 'generation',
     revision: 'generation',
     expires: 'validUntil',
@@ -252,10 +424,21 @@ const PLAN: Shape = {
   ),
 };
 
+const SECTIONS: Readonly<Record<string, Shape>> = { defaults: DEFAULTS, limits: LIMITS, vars: VARS };
+
 /** Which mapping stands at a path of a plan without its orders. */
-export const planShapeAt = (path: readonly (string | number)[]): Shape | undefined =>
-  path.length === 0 ? PLAN : path.length === 1 && path[0] === 'defaults' ? DEFAULTS : undefined;
+export function planShapeAt(path: Path): Shape | undefined {
+  const [section] = path;
+  if (section === undefined) return PLAN;
+  return path.length === 1 && typeof section === 'string' && Object.hasOwn(SECTIONS, section)
+    ? SECTIONS[section]
+    : undefined;
+}
 
 /** Which mapping stands at a path inside one order. */
-export const orderShapeAt = (path: readonly (string | number)[]): Shape | undefined =>
-  path.length === 0 ? ORDER : undefined;
+export function orderShapeAt(path: Path): Shape | undefined {
+  const [field] = path;
+  if (field === undefined) return ORDER;
+  if (path.length > 1) return undefined;
+  return field === 'price' ? PRICE_RANGE : field === 'size' ? SIZE_TABLE : undefined;
+}

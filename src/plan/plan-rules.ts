@@ -3,8 +3,9 @@ import type { InstrumentList } from '../model/instrument.ts';
 import { quoted } from '../source/quoted.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Place } from './locate.ts';
-import { instantMs, orderPath } from './normalize.ts';
-import type { DefaultsDraft, Found, OrderDraft } from './normalize.ts';
+import { orderPath, type Found, type OrderDraft } from './draft.ts';
+import { instantMs } from './normalize.ts';
+import type { DefaultsDraft } from './order-reader.ts';
 
 export interface PlanDraft {
   readonly orders: readonly OrderDraft[];
@@ -18,24 +19,34 @@ export interface PlanDraft {
 export type PlanRule = (plan: PlanDraft, found: Found) => void;
 
 /** One finding stands for all orders with the same mistake. */
-const others = (orders: readonly OrderDraft[]): string =>
-  orders.length === 1 ? '' : ` (and ${orders.length - 1} more)`;
+export function others(orders: readonly OrderDraft[]): string {
+  const entries = new Set(orders.map(({ index }) => index)).size;
+  return entries === 1 ? '' : ` (and ${entries - 1} more)`;
+}
 
+/** Ids of orders and names of ladders are one set: `after` and `--only` take either. */
 const idsAreUnique: PlanRule = ({ orders }, found) => {
-  const first = new Map<string, number>();
-  for (const { id, index } of orders) {
-    if (id === undefined) continue;
-    const earlier = first.get(id);
-    if (earlier === undefined) first.set(id, index);
-    else {
+  const first = new Map<string, OrderDraft>();
+  const twice = (name: string, order: OrderDraft, made: string): void => {
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, order);
+    else if (earlier.index !== order.index) {
       found({
         code: 'order/duplicate-id',
-        message: `the id ${quoted(id)} is used twice`,
+        message: `the id ${quoted(name)} is used twice${made}`,
         hint: 'give each order an id of its own: the id is what the order is known by',
-        path: orderPath(index, 'id'),
-        related: [{ message: 'first used here', path: orderPath(earlier, 'id') }],
+        path: orderPath(order.index, 'id'),
+        related: [{ message: 'first used here', path: orderPath(earlier.index, 'id') }],
       });
     }
+  };
+  for (const order of orders) {
+    const { id, rung } = order;
+    if (rung?.number === 1) twice(rung.ladder, order, '');
+    // The rungs of a second ladder of one name would only repeat that.
+    const isRepeated = rung !== undefined && first.get(rung.ladder)?.index !== order.index;
+    if (id !== undefined && !isRepeated)
+      twice(id, order, rung === undefined ? '' : `: it is rung ${rung.number} of a ladder`);
   }
 };
 

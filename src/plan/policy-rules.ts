@@ -1,14 +1,28 @@
-/** What the config's policy forbids (product.md section 6, exit 4). What cannot be computed counts as a breach. */
+/**
+ * What the config's policy and the plan's own limits forbid (product.md section 6, exit 4). What cannot be computed counts
+ * as a breach. Closing orders have a looser rule of their own: no cap that is meant for opening may keep a position from
+ * being closed.
+ */
 import type { Policy } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { isOpening } from '../model/order.ts';
 import { allOf, quoted } from '../source/quoted.ts';
-import { orderPath } from './normalize.ts';
-import type { Found, OrderDraft } from './normalize.ts';
+import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
+import type { Path } from './locate.ts';
+import { worstCase, type Worth } from './worst-case.ts';
 
-export type PolicyRule = (orders: readonly OrderDraft[], policy: Policy, found: Found) => void;
+/** Limits and where they stand. */
+export interface Bound {
+  readonly limits: Policy;
+  /** `the policy` or `the plan’s limits`. */
+  readonly who: string;
+  /** `policy` or `limits`, as a limit is written. */
+  readonly key: 'policy' | 'limits';
+}
 
-const symbolsAreAllowed: PolicyRule = (orders, { symbols }, found) => {
+export type PolicyRule = (orders: readonly OrderDraft[], bound: Bound, found: Found) => void;
+
+const symbolsAreAllowed: PolicyRule = (orders, { limits: { symbols }, who, key }, found) => {
   if (symbols === undefined) return;
   const allowed = new Set(symbols);
   const told = new Set<string>();
@@ -17,74 +31,110 @@ const symbolsAreAllowed: PolicyRule = (orders, { symbols }, found) => {
     told.add(symbol);
     found({
       code: 'policy/symbol',
-      message: `the policy does not allow ${quoted(symbol)}`,
-      hint: `policy.symbols has ${allOf(symbols)}`,
+      message: `${who} does not allow ${quoted(symbol)}`,
+      hint: `${key}.symbols has ${allOf(symbols)}`,
       path: written.symbol === undefined ? ['defaults', 'symbol'] : orderPath(index, 'symbol'),
     });
   }
 };
 
-const ordersAreFew: PolicyRule = (orders, { maxOrders }, found) => {
+const ordersAreFew: PolicyRule = (orders, { limits: { maxOrders }, who, key }, found) => {
   if (maxOrders === undefined || orders.length <= maxOrders) return;
   found({
     code: 'policy/max-orders',
-    message: `the plan has ${orders.length} orders; the policy allows ${maxOrders}`,
-    hint: 'split the plan, or change policy.maxOrders',
+    message: `the plan has ${orders.length} orders; ${who} allows ${maxOrders}`,
+    hint: `split the plan, or change ${key}.maxOrders`,
     path: orderPath((orders[maxOrders] as OrderDraft).index, 'id'),
   });
 };
 
-/** Opening orders with what they are worth in quote coin; undefined for those that take whatever the market asks. */
-function* openings(orders: readonly OrderDraft[]): Generator<{ order: OrderDraft; notional: Decimal | undefined }> {
-  for (const order of orders) {
-    const { side, size, price } = order;
-    if (side === undefined || !isOpening(side) || size === undefined || price === undefined) continue;
-    yield { order, notional: price.kind === 'limit' ? size.times(price.at) : undefined };
-  }
+type Valued = { readonly order: OrderDraft; readonly worth: Worth | undefined };
+
+/** Orders of one kind with what they may come to be worth; those with an error in size or price are left out. */
+function valued(orders: readonly OrderDraft[], opening: boolean): Valued[] {
+  return orders
+    .filter(
+      ({ side, size, price }) =>
+        side !== undefined && isOpening(side) === opening && size !== undefined && price !== undefined,
+    )
+    .map((order) => ({ order, worth: worstCase(order) }));
 }
 
-const notionalIsKnown: PolicyRule = (orders, { maxOrderNotional, maxPlanNotional }, found) => {
-  if (maxOrderNotional === undefined && maxPlanNotional === undefined) return;
-  const limit = maxOrderNotional === undefined ? 'policy.maxPlanNotional' : 'policy.maxOrderNotional';
-  for (const { order, notional } of openings(orders)) {
-    if (notional !== undefined) continue;
+/** ` of rung 3`, or nothing. */
+const ofRung = ({ rung }: OrderDraft): string => (rung === undefined ? '' : ` of rung ${rung.number}`);
+
+const notionalIsKnown: PolicyRule = (orders, { limits, key }, found) => {
+  const limit = (['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional'] as const).find(
+    (one) => limits[one] !== undefined,
+  );
+  if (limit === undefined) return;
+  for (const { order, worth } of valued(orders, true)) {
+    if (worth !== undefined) continue;
     found({
       code: 'policy/unknown-notional',
-      message: `what a market order that opens is worth cannot be computed, so ${limit} forbids it`,
-      hint: 'write a limit price',
+      message: `what an opening order at market is worth cannot be computed, so ${key}.${limit} forbids it`,
+      hint: 'write a limit price; or `reference` and `maxDistance`, and it is valued at the worst of them',
       path: orderPath(order.index, 'price'),
     });
   }
 };
 
-const ordersAreSmall: PolicyRule = (orders, { maxOrderNotional: most }, found) => {
+const ordersAreSmall: PolicyRule = (orders, { limits, who, key }, found) => {
+  const check = (limit: 'maxOrderNotional' | 'maxCloseNotional', opening: boolean): void => {
+    const most = limits[limit];
+    if (most === undefined) return;
+    for (const { order, worth } of valued(orders, opening)) {
+      if (worth === undefined || worth.notional.compare(most) <= 0) continue;
+      found({
+        code: opening ? 'policy/max-order-notional' : 'policy/max-close-notional',
+        message: `the order${ofRung(order)} is worth ${worth.notional.canonical()}${worth.by}; ${who} allows ${most.toString()}`,
+        hint: `make it smaller, or change ${key}.${limit}`,
+        path: placeOf(order, 'size'),
+      });
+    }
+  };
+  check('maxOrderNotional', true);
+  check('maxCloseNotional', false);
+};
+
+/** Adds up in the plan's order; the breach is at the order that passes the limit. */
+function sumPasses(orders: readonly Valued[], most: Decimal): { breach: OrderDraft; total: Decimal } | undefined {
+  let total = Decimal.zero;
+  let breach: OrderDraft | undefined;
+  for (const { order, worth } of orders) {
+    if (worth === undefined) continue;
+    total = total.plus(worth.notional);
+    if (total.compare(most) > 0) breach ??= order;
+  }
+  return breach === undefined ? undefined : { breach, total };
+}
+
+const sidesAreSmall: PolicyRule = (orders, { limits: { maxSideNotional: most }, who, key }, found) => {
   if (most === undefined) return;
-  for (const { order, notional } of openings(orders)) {
-    if (notional === undefined || notional.compare(most) <= 0) continue;
+  const bySide = Map.groupBy(
+    valued(orders, true),
+    ({ order }) => `${order.side ?? ''} of ${quoted(order.symbol ?? '')}`,
+  );
+  for (const [side, alike] of bySide) {
+    const passed = sumPasses(alike, most);
+    if (passed === undefined) continue;
     found({
-      code: 'policy/max-order-notional',
-      message: `the order is worth ${notional.canonical()}; the policy allows ${most.toString()}`,
-      hint: 'make it smaller, or change policy.maxOrderNotional',
-      path: orderPath(order.index, 'size'),
+      code: 'policy/max-side-notional',
+      message: `the orders that ${side.replace('-', ' ')} are worth ${passed.total.canonical()} together; ${who} allows ${most.toString()}, which is passed here`,
+      hint: `make orders smaller, or change ${key}.maxSideNotional`,
+      path: placeOf(passed.breach, 'size'),
     });
   }
 };
 
-const planIsSmall: PolicyRule = (orders, { maxPlanNotional: most }, found) => {
-  if (most === undefined) return;
-  let total = Decimal.zero;
-  let breach: OrderDraft | undefined;
-  for (const { order, notional } of openings(orders)) {
-    if (notional === undefined) continue;
-    total = total.plus(notional);
-    if (total.compare(most) > 0) breach ??= order;
-  }
-  if (breach === undefined) return;
+const planIsSmall: PolicyRule = (orders, { limits: { maxPlanNotional: most }, who, key }, found) => {
+  const passed = most === undefined ? undefined : sumPasses(valued(orders, true), most);
+  if (most === undefined || passed === undefined) return;
   found({
     code: 'policy/max-plan-notional',
-    message: `the orders that open are worth ${total.canonical()} in all; the policy allows ${most.toString()}, which is passed here`,
-    hint: 'make orders smaller, or change policy.maxPlanNotional',
-    path: orderPath(breach.index, 'size'),
+    message: `the orders that open are worth ${passed.total.canonical()} in all; ${who} allows ${most.toString()}, which is passed here`,
+    hint: `make orders smaller, or change ${key}.maxPlanNotional`,
+    path: placeOf(passed.breach, 'size'),
   });
 };
 
@@ -93,5 +143,29 @@ export const POLICY_RULES: readonly PolicyRule[] = [
   ordersAreFew,
   notionalIsKnown,
   ordersAreSmall,
+  sidesAreSmall,
   planIsSmall,
 ];
+
+/** The limits of a plan only tighten the policy: a looser one would read as if it counted. */
+export function limitsAreTighter(limits: Policy, policy: Policy, found: Found): void {
+  const refuse = (key: keyof Policy, value: string, allowed: string, tail: Path = []): void => {
+    found({
+      code: 'policy/looser-limit',
+      message: `\`${key}\` ${value} is looser than the policy, which has ${allowed}`,
+      hint: 'a plan may only tighten the policy: write less, or delete it',
+      path: ['limits', key, ...tail],
+    });
+  };
+  for (const [at, symbol] of (limits.symbols ?? []).entries()) {
+    if (policy.symbols?.includes(symbol) === false) refuse('symbols', quoted(symbol), allOf(policy.symbols), [at]);
+  }
+  if (limits.maxOrders !== undefined && policy.maxOrders !== undefined && limits.maxOrders > policy.maxOrders) {
+    refuse('maxOrders', String(limits.maxOrders), String(policy.maxOrders));
+  }
+  for (const key of ['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional', 'maxCloseNotional'] as const) {
+    const [own, allowed] = [limits[key], policy[key]];
+    if (own !== undefined && allowed !== undefined && own.compare(allowed) > 0)
+      refuse(key, own.toString(), allowed.toString());
+  }
+}

@@ -51,7 +51,13 @@ interface Spot {
 type Said = Pick<Finding, 'code' | 'message' | 'hint'>;
 
 function wrongType({ name, value, field }: Spot, expected: unknown): Said {
-  const wanted = expected === 'object' ? 'a mapping' : expected === 'array' ? 'a list' : 'one value';
+  const kinds = [expected].flat();
+  const words = [
+    ...(kinds.includes('string') ? ['one value'] : []),
+    ...(kinds.includes('array') ? ['a list'] : []),
+    ...(kinds.includes('object') ? ['a mapping'] : []),
+  ];
+  const wanted = words.length === 0 ? 'one value' : anyOf(words);
   const what = field?.what ?? wanted;
   if (kindOf(value) === 'empty') return { code: 'value/empty', message: `${name} is empty`, hint: `write ${what}` };
   return { code: 'value/type', message: `${name} must be ${wanted}, not ${kindOf(value)}`, hint: `write ${what}` };
@@ -104,6 +110,7 @@ function sayOf(error: SchemaError, spot: Spot): Said {
       return wrongWord(spot, params['allowedValues'] as unknown[]);
     case 'minItems':
     case 'minLength':
+    case 'minProperties':
       return { code: 'value/empty', message: `${spot.name} is empty`, hint: `write ${spot.field?.what ?? 'a text'}` };
     case 'maxLength':
       return {
@@ -137,8 +144,21 @@ class Judge {
   unknown(path: Path, key: string): void {
     const shape = this.#checked.shapeAt(path);
     const meant = shape && didYouMean(key, Object.keys(shape.fields), shape.synonyms);
+    this.faulty.add([...path, key].join('/'));
     if (meant !== undefined) this.faulty.add([...path, meant].join('/'));
     this.#add([...path, key], unknownKey(key, shape, meant), { part: 'key' });
+  }
+
+  /** A name of the author's own that is no name. */
+  name(path: Path, key: string): void {
+    const { names } = this.#checked.shapeAt(path) ?? {};
+    this.faulty.add([...path, key].join('/'));
+    const said = names?.explain?.(key) ?? {
+      code: 'value/spelling' as const,
+      message: `cannot be ${quoted(key)}`,
+      hint: '',
+    };
+    this.#add([...path, key], { ...said, message: `a name ${said.message}` }, { part: 'key' });
   }
 
   missing(path: Path, key: string): void {
@@ -164,10 +184,22 @@ class Judge {
       this.#add(path, sayOf(error, { name: shape?.name ?? 'the file', value, field }));
     } else {
       const name = typeof last === 'number' ? `entry ${last + 1}` : quoted(last);
-      const field = this.#checked.shapeAt(path.slice(0, -1))?.fields[last];
+      const shape = this.#checked.shapeAt(path.slice(0, -1));
+      const field = shape?.fields[last] ?? shape?.every;
       this.#add(path, sayOf(error, { name, value, field }));
     }
   }
+}
+
+/**
+ * Of a value that may be of several kinds, the errors of the kinds that it is not: a list is not one of the words that could
+ * stand there as well, and where a word is wrong, that a list could stand there need not be said.
+ */
+function isOfOtherKind(error: SchemaError, value: unknown, errors: readonly SchemaError[]): boolean {
+  if (error.keyword === 'anyOf') return true;
+  const within = errors.filter(({ instancePath }) => instancePath === error.instancePath);
+  if (!within.some(({ keyword }) => keyword === 'anyOf')) return false;
+  return Array.isArray(value) ? error.keyword === 'enum' : error.keyword === 'type';
 }
 
 /** What a validator's errors say about the checked value. */
@@ -179,8 +211,12 @@ export function judge(errors: readonly SchemaError[], checked: Checked): Verdict
     if (error.keyword === 'additionalProperties') verdict.unknown(path, String(error.params['additionalProperty']));
   }
   for (const { error, path } of placed) {
-    if (error.keyword === 'required') verdict.missing(path, String(error.params['missingProperty']));
-    else if (error.keyword !== 'additionalProperties') verdict.value(path, error);
+    const { keyword, params, propertyName } = error;
+    if (propertyName !== undefined || isOfOtherKind(error, path.reduce<unknown>(own, checked.content), errors))
+      continue;
+    if (keyword === 'propertyNames') verdict.name(path, String(params['propertyName']));
+    else if (keyword === 'required') verdict.missing(path, String(params['missingProperty']));
+    else if (keyword !== 'additionalProperties') verdict.value(path, error);
   }
   return verdict;
 }

@@ -7,6 +7,8 @@ export interface SchemaError {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Set where the error is about a key rather than what it holds. */
+  readonly propertyName?: string;
 }
 
 /** All errors of a value, none where it fits. */

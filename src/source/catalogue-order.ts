@@ -72,6 +72,39 @@ export const orderMistakes = {
     meaning: 'The time in force of the defaults cannot be sent with a trigger order. This is a warning.',
     fix: 'Nothing needs to be done where that is meant.',
   },
+  'order/no-reference': {
+    title: 'A distance from nothing',
+    meaning:
+      '`maxDistance` is measured from `reference`, and neither the order nor the defaults of its symbol have one.',
+    fix: 'Add `reference` with where you think the market is.',
+  },
+  'order/far-from-reference': {
+    title: 'A price far from the reference',
+    meaning:
+      'Price or trigger is farther from `reference` than `maxDistance` allows: a guard against a slip of the finger.',
+    fix: 'Correct the price, or look at the reference again.',
+  },
+  'order/unprotected': {
+    title: 'An opening order without protection',
+    meaning: 'It has no stop-loss, and no trigger order of the plan closes its position. This is a warning.',
+    fix: 'Add `stopLoss`, or a trigger order that closes the position.',
+  },
+  'order/size-outlier': {
+    title: 'A size far above the others',
+    meaning:
+      'An opening order is ten times the median size of the opening orders of its symbol, or more. This is a warning.',
+    fix: 'Check the point in the number.',
+  },
+  'order/stop-beyond-trigger': {
+    title: 'A stop-loss that is never reached',
+    meaning: 'A trigger order closes the same position before the price gets to the stop-loss. This is a warning.',
+    fix: 'Check which of the two is meant.',
+  },
+  'plan/too-many-orders': {
+    title: 'More orders than a plan may have',
+    meaning: 'Ladders and orders together come to more than 20,000.',
+    fix: 'Split the plan into several.',
+  },
   'plan/no-such-instant': {
     title: 'An instant that no calendar has',
     meaning: '`validUntil` names a day, time or offset that does not exist.',
@@ -87,30 +120,52 @@ export const orderMistakes = {
     meaning: 'No list of instruments is named in the config, and the built-in one lacks the symbol. This is a warning.',
     fix: 'Name a list in the config.',
   },
+  'instrument/needed': {
+    title: 'Precision that must be known is not',
+    meaning:
+      'Ladders, `notional`, `risk` and the functions `tick` and `lot` put numbers on the tick or the step, so these must be known.',
+    fix: 'Write the list of instruments with `ordo instruments` and name it in the config.',
+  },
   'policy/symbol': {
     title: 'A symbol that the policy forbids',
-    meaning: 'The policy of the config lists the symbols that may be traded.',
-    fix: 'Use another symbol, or change policy.symbols.',
+    meaning: 'The policy of the config, or the limits of the plan, list the symbols that may be traded.',
+    fix: 'Use another symbol, or change the list.',
   },
   'policy/max-orders': {
     title: 'More orders than the policy allows',
-    meaning: 'The policy of the config limits the orders of one plan.',
-    fix: 'Split the plan, or change policy.maxOrders.',
+    meaning: 'The policy of the config, or the limits of the plan, say how many orders a plan may have.',
+    fix: 'Split the plan, or change maxOrders.',
   },
   'policy/max-order-notional': {
     title: 'An order larger than the policy allows',
-    meaning: 'Size times price of an opening order is above policy.maxOrderNotional.',
-    fix: 'Make it smaller, or change the policy.',
+    meaning: 'An opening order may come to be worth more than maxOrderNotional.',
+    fix: 'Make it smaller, or change the limit.',
   },
   'policy/max-plan-notional': {
     title: 'A plan larger than the policy allows',
-    meaning: 'Size times price of all opening orders is above policy.maxPlanNotional.',
-    fix: 'Make orders smaller, or change the policy.',
+    meaning: 'All opening orders together may come to be worth more than maxPlanNotional.',
+    fix: 'Make orders smaller, or change the limit.',
+  },
+  'policy/max-side-notional': {
+    title: 'One side larger than the policy allows',
+    meaning: 'The opening orders of one symbol and side together may come to be worth more than maxSideNotional.',
+    fix: 'Make orders smaller, or change the limit.',
+  },
+  'policy/max-close-notional': {
+    title: 'A closing order larger than the policy allows',
+    meaning: 'A closing order is worth more than maxCloseNotional, the one notional limit for closing orders.',
+    fix: 'Check the size, or change the limit.',
+  },
+  'policy/looser-limit': {
+    title: 'A limit of the plan that is looser than the policy',
+    meaning:
+      'A plan may only tighten what the policy of the config allows; a looser limit would read as if it counted.',
+    fix: 'Write a tighter limit, or delete it.',
   },
   'policy/unknown-notional': {
     title: 'An order whose worth cannot be computed',
     meaning:
-      'A market order that opens may cost anything, and what cannot be computed counts as a breach of a notional limit.',
-    fix: 'Write a limit price.',
+      'An opening order at market may cost anything, and what cannot be computed counts as a breach of a notional limit.',
+    fix: 'Write a limit price; or `reference` and `maxDistance`, and it is valued at the worst of them.',
   },
 } as const satisfies Record<string, Mistake>;

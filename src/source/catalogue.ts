@@ -1,10 +1,11 @@
 /** Every kind of mistake that is diagnosed, once: what it is called, what it means, what to do about it. */
+import { languageMistakes } from './catalogue-language.ts';
 import { orderMistakes } from './catalogue-order.ts';
 import { textMistakes } from './catalogue-text.ts';
 import { valueMistakes } from './catalogue-value.ts';
 import type { Mistake } from './mistake.ts';
 
-const mistakes = { ...textMistakes, ...valueMistakes, ...orderMistakes };
+const mistakes = { ...textMistakes, ...valueMistakes, ...languageMistakes, ...orderMistakes };
 
 /** Stable name of a kind of mistake. Codes are only ever added: scripts are written against them. */
 export type DiagnosticCode = keyof typeof mistakes;

@@ -94,6 +94,16 @@ export function renderDiagnostic(diagnostic: Diagnostic, options: RenderOptions 
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+/** How many they are: `2 errors, 1 warning`. Empty for none. */
+export function countsOf(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter((one) => one.severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  return [
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ].join(', ');
+}
+
 /** All of them, most useful first, at most 50, and a last line that counts: `2 errors, 1 warning`. Empty for none. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: RenderOptions = {}): string {
   if (diagnostics.length === 0) return '';
@@ -101,11 +111,5 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: R
     .slice(0, MAX_SHOWN)
     .map((one) => renderDiagnostic(one, options));
   if (diagnostics.length > MAX_SHOWN) blocks.push(`and ${diagnostics.length - MAX_SHOWN} more`);
-  const errors = diagnostics.filter((one) => one.severity === 'error').length;
-  const warnings = diagnostics.length - errors;
-  const counts = [
-    ...(errors > 0 ? [counted(errors, 'error')] : []),
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
-  ];
-  return [...blocks, counts.join(', ')].join('\n\n');
+  return [...blocks, countsOf(diagnostics)].join('\n\n');
 }

@@ -43,6 +43,7 @@ export const started = (orders: readonly OrderHeadline[], fields: Partial<RunSta
   target: 'paper',
   exchange: 'embedded paper exchange',
   limits: defaultConfig.exchange.limits,
+  ladders: [],
   orders,
   ...fields,
 });

@@ -189,6 +189,8 @@ export class Life {
             ),
           ),
         ),
+      replaceFile: no,
+      fetchContracts: no,
       startPaper: no,
       servePaper: no,
       mountScreen: no,

@@ -1,0 +1,89 @@
+/** What is allowed and seldom meant: warnings about a plan as a whole. Nothing is refused for them. */
+import type { Decimal } from '../model/decimal.ts';
+import { isLong, isOpening } from '../model/order.ts';
+import { quoted } from '../source/quoted.ts';
+import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
+import { others } from './plan-rules.ts';
+
+export type CautionRule = (orders: readonly OrderDraft[], found: Found) => void;
+
+/** Orders that open or close the same position. */
+const positionOf = ({ symbol, marginMode, side }: OrderDraft): string =>
+  `${symbol ?? ''} ${marginMode ?? ''} ${side !== undefined && isLong(side) ? 'long' : 'short'}`;
+
+const opens = ({ side }: OrderDraft): boolean => side !== undefined && isOpening(side);
+const closes = ({ side }: OrderDraft): boolean => side !== undefined && !isOpening(side);
+
+/** Protected is what has a stop-loss, or has a trigger order in the plan that closes its position. */
+const openingsAreProtected: CautionRule = (orders, found) => {
+  const guarded = new Set(orders.filter((order) => closes(order) && order.trigger !== undefined).map(positionOf));
+  const bare = orders.filter(
+    (order) => opens(order) && Object.hasOwn(order.written, 'stopLoss') === false && !guarded.has(positionOf(order)),
+  );
+  for (const alike of Map.groupBy(bare, positionOf).values()) {
+    const [first] = alike as [OrderDraft, ...OrderDraft[]];
+    found({
+      severity: 'warning',
+      code: 'order/unprotected',
+      message: `${quoted(first.rung?.ladder ?? first.id ?? '')} opens a position without protection${others(alike)}`,
+      hint: 'add `stopLoss`, or a trigger order that closes the position',
+      path: orderPath(first.index, 'id'),
+    });
+  }
+};
+
+/** From how many orders on a median says something, and how far from it is suspicious. */
+const ENOUGH = 3;
+const TIMES = 10n;
+
+const sizesAreAlike: CautionRule = (orders, found) => {
+  const sized = orders.filter((order) => opens(order) && order.size !== undefined && order.symbol !== undefined);
+  for (const alike of Map.groupBy(sized, ({ symbol }) => symbol).values()) {
+    if (alike.length < ENOUGH) continue;
+    const sizes = alike.map(({ size }) => size as Decimal).toSorted((a, b) => a.compare(b));
+    const median = sizes[Math.floor((sizes.length - 1) / 2)] as Decimal;
+    const large = alike.find(({ size }) => (size as Decimal).compare(median.multiplied(TIMES)) >= 0);
+    if (large === undefined) continue;
+    found({
+      severity: 'warning',
+      code: 'order/size-outlier',
+      message: `the size ${(large.size as Decimal).toString()} is ${TIMES} times the median ${median.toString()} of the plan’s opening orders of ${quoted(large.symbol ?? '')}, or more`,
+      hint: 'check the point in it',
+      path: placeOf(large, 'size'),
+    });
+  }
+};
+
+/** A stop that lies beyond a trigger which closes the same position: the trigger comes first. */
+const stopsComeFirst: CautionRule = (orders, found) => {
+  const triggers = Map.groupBy(
+    orders.filter((order) => closes(order) && order.trigger !== undefined),
+    positionOf,
+  );
+  for (const order of orders) {
+    const { side, stopLoss, price } = order;
+    if (side === undefined || !isOpening(side) || stopLoss === undefined) continue;
+    const isBeyond = (a: Decimal, b: Decimal): boolean => (isLong(side) ? a.compare(b) < 0 : a.compare(b) > 0);
+    // Only a trigger on the losing side of the entry is a stop; one on the other side takes a profit.
+    const first = triggers
+      .get(positionOf(order))
+      ?.find(
+        ({ trigger }) =>
+          trigger !== undefined &&
+          isBeyond(stopLoss, trigger) &&
+          (price?.kind !== 'limit' || isBeyond(trigger, price.at)),
+      );
+    if (first === undefined) continue;
+    found({
+      severity: 'warning',
+      code: 'order/stop-beyond-trigger',
+      message: `the stop-loss ${stopLoss.toString()} lies beyond the trigger ${first.trigger?.toString() ?? ''} of ${quoted(first.id ?? '')}, which closes the position before`,
+      hint: 'check which of the two is meant',
+      path: placeOf(order, 'stopLoss'),
+      related: [{ message: 'this trigger comes first', path: placeOf(first, 'trigger') }],
+    });
+    return;
+  }
+};
+
+export const CAUTION_RULES: readonly CautionRule[] = [openingsAreProtected, sizesAreAlike, stopsComeFirst];

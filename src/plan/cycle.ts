@@ -1,0 +1,30 @@
+/**
+ * Names that need each other in a circle, each circle once, from its first name in the graph's order; a name that needs
+ * itself is a circle of one. Walks with a stack of its own: a chain may be as long as a plan.
+ */
+export function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const done = new Set<string>();
+  for (const start of graph.keys()) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    const stack: { readonly name: string; next: number }[] = [];
+    const enter = (name: string): void => {
+      path.push(name);
+      onPath.add(name);
+      stack.push({ name, next: 0 });
+    };
+    if (!done.has(start)) enter(start);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const needed = graph.get(top.name)?.[top.next++];
+      if (needed === undefined) {
+        stack.pop();
+        path.pop();
+        onPath.delete(top.name);
+        done.add(top.name);
+      } else if (onPath.has(needed)) found.push(path.slice(path.indexOf(needed)));
+      else if (!done.has(needed) && graph.has(needed)) enter(needed);
+    }
+  }
+  return found;
+}

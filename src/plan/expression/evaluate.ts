@@ -1,0 +1,115 @@
+/** Tree to value, exactly. No clock, no randomness, no code: the same text and variables give the same digits. */
+import type { Decimal } from '../../model/decimal.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import { quoted } from '../../source/quoted.ts';
+import { Rational } from './rational.ts';
+import type { Expression, FunctionName, Trouble } from './syntax.ts';
+
+/** A value; one that is a written number and nothing was computed keeps its digits. */
+export interface Quantity {
+  readonly exact: Rational;
+  readonly written?: Decimal;
+}
+
+/** Why there is no value: a trouble of this expression, or one that was told where it stands. */
+export type Failure = Trouble | 'told';
+export type Evaluated = Result<Quantity, Failure>;
+
+export interface Scope {
+  /** The value of a name, at its characters. */
+  readonly lookUp: (name: string, at: Expression) => Evaluated;
+  readonly symbol: string | undefined;
+  readonly instrument: Instrument | undefined;
+}
+
+export const written = (value: Decimal): Quantity => ({ exact: Rational.of(value), written: value });
+
+/** Far above every price and size, and few enough digits to compute with at once. */
+const MAX_BITS = 2_000;
+const isLarge = ({ over, under }: Rational): boolean =>
+  over >> BigInt(MAX_BITS) > 0n || under >> BigInt(MAX_BITS) > 0n || -over >> BigInt(MAX_BITS) > 0n;
+
+const trouble = (at: Expression, rest: Omit<Trouble, 'start' | 'end'>): Result<never, Failure> =>
+  err({ ...rest, start: at.start, end: at.end });
+
+export function evaluate(tree: Expression, scope: Scope): Evaluated {
+  switch (tree.kind) {
+    case 'number':
+      return ok(written(tree.value));
+    case 'name':
+      return scope.lookUp(tree.name, tree);
+    case 'negative': {
+      const of = evaluate(tree.of, scope);
+      return of.ok ? ok({ exact: of.value.exact.negated() }) : of;
+    }
+    case 'binary':
+      return binary(tree, scope);
+    case 'call':
+      return call(tree, scope);
+  }
+}
+
+function binary(tree: Extract<Expression, { kind: 'binary' }>, scope: Scope): Evaluated {
+  const left = evaluate(tree.left, scope);
+  if (!left.ok) return left;
+  const right = evaluate(tree.right, scope);
+  if (!right.ok) return right;
+  const [a, b] = [left.value.exact, right.value.exact];
+  if (tree.sign === '/' && b.isZero) {
+    return trouble(tree.right, {
+      code: 'expression/division-by-zero',
+      message: 'this is zero, and nothing can be divided by it',
+      hint: 'check the variables',
+    });
+  }
+  const exact =
+    tree.sign === '+' ? a.plus(b) : tree.sign === '-' ? a.minus(b) : tree.sign === '*' ? a.times(b) : a.dividedBy(b);
+  if (!isLarge(exact)) return ok({ exact });
+  return trouble(tree, {
+    code: 'expression/too-large',
+    message: 'the value has hundreds of digits',
+    hint: 'no price or size has: check the formula',
+  });
+}
+
+const ROUNDING: Readonly<Partial<Record<FunctionName, { of: 'tick' | 'step'; way: 'nearest' | 'above' | 'below' }>>> = {
+  tick: { of: 'tick', way: 'nearest' },
+  tickUp: { of: 'tick', way: 'above' },
+  tickDown: { of: 'tick', way: 'below' },
+  lot: { of: 'step', way: 'below' },
+};
+
+function call(tree: Extract<Expression, { kind: 'call' }>, scope: Scope): Evaluated {
+  const values: Quantity[] = [];
+  for (const arg of tree.args) {
+    const value = evaluate(arg, scope);
+    if (!value.ok) return value;
+    values.push(value.value);
+  }
+  const [first, ...rest] = values as [Quantity, ...Quantity[]];
+  const rounding = ROUNDING[tree.name];
+  if (rounding !== undefined) {
+    if (scope.instrument === undefined)
+      return trouble(tree, withoutInstrument(`${tree.name}(…)`, rounding.of, scope.symbol));
+    return ok({ exact: Rational.of(first.exact[rounding.way](scope.instrument[rounding.of])) });
+  }
+  if (tree.name === 'abs') return ok(first.exact.isNegative ? { exact: first.exact.absolute() } : first);
+  const isBetter = (a: Quantity, b: Quantity): boolean =>
+    tree.name === 'min' ? a.exact.compare(b.exact) < 0 : a.exact.compare(b.exact) > 0;
+  return ok(rest.reduce((best, value) => (isBetter(value, best) ? value : best), first));
+}
+
+/** What is said where a tick or a step is needed and not known. */
+export const withoutInstrument = (
+  what: string,
+  unit: 'tick' | 'step',
+  symbol: string | undefined,
+): Omit<Trouble, 'start' | 'end'> => ({
+  code: 'instrument/needed',
+  message:
+    symbol === undefined
+      ? `${what} needs the ${unit}, and the order has no symbol`
+      : `${what} needs the ${unit} of ${quoted(symbol)}, which is not known`,
+  hint: '`ordo instruments` writes the list of instruments; name it in the config',
+});

@@ -1,0 +1,252 @@
+/**
+ * Text to tree, by precedence as in a spreadsheet: a sign before a value binds tightest, then `*` and `/`, then `+` and `-`,
+ * each from the left.
+ *
+ *   sum     = product (('+' | '-') product)*
+ *   product = factor (('*' | '/') factor)*
+ *   factor  = '-' factor | number | name | name '(' sum (',' sum)* ')' | '(' sum ')'
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import type { DiagnosticCode } from '../../source/diagnostic.ts';
+import { allOf, quoted } from '../../source/quoted.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { explainDecimal } from '../spelling.ts';
+import { FUNCTION_NAMES, FUNCTIONS, type Expression, type FunctionName, type Sign, type Trouble } from './syntax.ts';
+
+/** What is longer is no formula that somebody reviews. */
+const MAX_CHARACTERS = 500;
+const MAX_DEPTH = 40;
+
+/** Signs of other alphabets and languages, and how they are written here. */
+const OTHER_SIGNS: Readonly<Record<string, string>> = {
+  '×': '*',
+  '·': '*',
+  '⋅': '*',
+  '÷': '/',
+  ':': '/',
+  '−': '-',
+  '–': '-',
+  '—': '-',
+};
+
+const TOKEN = /\s*(?:([0-9.][0-9A-Za-z_.]*)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/(),])|(\S))/uy;
+
+interface Token {
+  readonly kind: 'number' | 'name' | 'sign' | 'end';
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Thrown inside this file only, and caught in it. */
+class Refusal extends Error {
+  readonly trouble: Trouble;
+
+  constructor(trouble: Trouble) {
+    super(trouble.message);
+    this.trouble = trouble;
+  }
+}
+
+function refuse(at: { start: number; end: number }, code: DiagnosticCode, message: string, hint: string): never {
+  throw new Refusal({ start: at.start, end: Math.max(at.end, at.start + 1), code, message, hint });
+}
+
+class Reader {
+  readonly #text: string;
+  #next: Token;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#next = this.#token(1);
+  }
+
+  whole(): Expression {
+    if (this.#isOver) {
+      refuse({ start: 0, end: 1 }, 'expression/syntax', 'nothing stands after `=`', 'write the formula: =entry * 0.98');
+    }
+    const tree = this.#sum();
+    if (!this.#isOver) this.#unexpected('an operator', `write an operator before it: + - * /`);
+    return tree;
+  }
+
+  get #isOver(): boolean {
+    return this.#next.kind === 'end';
+  }
+
+  #token(at: number): Token {
+    TOKEN.lastIndex = at;
+    const match = TOKEN.exec(this.#text);
+    const end = this.#text.trimEnd().length;
+    if (match === null) return { kind: 'end', text: '', start: end, end };
+    const [whole, number, name, sign, other] = match;
+    const text = number ?? name ?? sign ?? (other as string);
+    const start = at + whole.length - text.length;
+    const token = { text, start, end: start + text.length };
+    if (other !== undefined) this.#otherSign(token);
+    return { ...token, kind: number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign' };
+  }
+
+  #otherSign(token: { text: string; start: number; end: number }): never {
+    const { text } = token;
+    const own = OTHER_SIGNS[text];
+    if (own !== undefined) {
+      refuse(token, 'expression/syntax', `${quoted(text)} is no sign of an expression`, `write \`${own}\``);
+    }
+    if (text === '%') {
+      refuse(
+        token,
+        'expression/syntax',
+        'an expression has no percentages',
+        'write 2 % as 0.02, and 2 % less as * 0.98',
+      );
+    }
+    if (text === '^') refuse(token, 'expression/syntax', 'an expression has no powers', 'write the product: x * x');
+    refuse(
+      token,
+      'expression/syntax',
+      `${quoted(text)} is no part of an expression`,
+      'write numbers, variables, + - * / ( ) and functions',
+    );
+  }
+
+  #take(): Token {
+    const token = this.#next;
+    this.#next = this.#token(token.end);
+    return token;
+  }
+
+  #is(...signs: readonly string[]): boolean {
+    return this.#next.kind === 'sign' && signs.includes(this.#next.text);
+  }
+
+  #unexpected(wanted: string, hint: string): never {
+    const { kind, text } = this.#next;
+    const message =
+      kind === 'end' ? `the expression ends where ${wanted} belongs` : `${quoted(text)} stands where ${wanted} belongs`;
+    refuse(this.#next, 'expression/syntax', message, hint);
+  }
+
+  #sum(): Expression {
+    let left = this.#product();
+    while (this.#is('+', '-')) left = this.#binary(left, () => this.#product());
+    return left;
+  }
+
+  #product(): Expression {
+    let left = this.#factor();
+    while (this.#is('*', '/')) left = this.#binary(left, () => this.#factor());
+    return left;
+  }
+
+  #binary(left: Expression, next: () => Expression): Expression {
+    const sign = this.#take().text as Sign;
+    const right = next();
+    return { kind: 'binary', sign, left, right, start: left.start, end: right.end };
+  }
+
+  #factor(): Expression {
+    if (++this.#depth > MAX_DEPTH) {
+      refuse(
+        this.#next,
+        'expression/too-large',
+        `more than ${MAX_DEPTH} levels of parentheses`,
+        'give parts of it a name in `vars`',
+      );
+    }
+    const tree = this.#plainFactor();
+    this.#depth -= 1;
+    return tree;
+  }
+
+  #plainFactor(): Expression {
+    const { kind, start, end } = this.#next;
+    if (kind === 'number') return { kind: 'number', value: this.#number(), start, end };
+    if (kind === 'name') {
+      const { text } = this.#take();
+      return this.#is('(') ? this.#call(text, start, end) : { kind: 'name', name: text, start, end };
+    }
+    if (this.#is('-')) {
+      this.#take();
+      const of = this.#factor();
+      return { kind: 'negative', of, start, end: of.end };
+    }
+    if (!this.#is('(')) this.#unexpected('a value', 'write a number, a variable or a function');
+    const open = this.#take();
+    const inside = this.#sum();
+    return { ...inside, start, end: this.#close(open) };
+  }
+
+  #number(): Decimal {
+    const token = this.#take();
+    const value = Decimal.parse(token.text);
+    if (value !== undefined) return value;
+    const { code, message, hint } = explainDecimal(token.text);
+    refuse(token, code, `a number ${message}`, hint);
+  }
+
+  #close(open: Token): number {
+    if (this.#is(')')) return this.#take().end;
+    if (this.#next.kind === 'end') {
+      refuse(
+        open,
+        'expression/syntax',
+        'this `(` is never closed',
+        'add `)`; and between { } or [ ] put the whole expression in quotes, because a comma ends it there',
+      );
+    }
+    this.#unexpected('`)` or an operator', 'close the parenthesis, or write an operator');
+  }
+
+  #call(name: string, start: number, end: number): Expression {
+    if (!Object.hasOwn(FUNCTIONS, name)) {
+      const meant = didYouMean(name, FUNCTION_NAMES, { round: 'tick', ceil: 'tickUp', floor: 'tickDown', step: 'lot' });
+      const hint = meant === undefined ? '' : `did you mean ${quoted(meant)}? `;
+      refuse(
+        { start, end },
+        'expression/unknown-name',
+        `there is no function ${quoted(name)}`,
+        `${hint}The functions are ${allOf(FUNCTION_NAMES)}`,
+      );
+    }
+    const open = this.#take();
+    const args: Expression[] = [];
+    if (!this.#is(')')) {
+      do args.push(this.#sum());
+      while (this.#is(',') && this.#take().kind === 'sign');
+    }
+    const tree: Expression = { kind: 'call', name: name as FunctionName, args, start, end: this.#close(open) };
+    const [least, most] = FUNCTIONS[tree.name];
+    if (args.length < least || args.length > most) {
+      const wanted = least === most ? 'one argument' : 'one argument or more';
+      refuse(
+        tree,
+        'expression/arguments',
+        `${quoted(name)} takes ${wanted}, not ${args.length}`,
+        `write ${name}(${least === most ? 'x' : 'x, y'})`,
+      );
+    }
+    return tree;
+  }
+}
+
+/** Reads the text of an expression, which begins with `=`. */
+export function parseExpression(text: string): Result<Expression, Trouble> {
+  if (text.length > MAX_CHARACTERS) {
+    return err({
+      code: 'expression/too-large',
+      message: `the expression has ${text.length} characters`,
+      hint: `at most ${MAX_CHARACTERS} are read: give parts of it a name in \`vars\``,
+      start: 0,
+      end: text.length,
+    });
+  }
+  try {
+    return ok(new Reader(text).whole());
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return err(thrown.trouble);
+    throw thrown;
+  }
+}

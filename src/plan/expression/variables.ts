@@ -1,0 +1,158 @@
+/**
+ * The variables of a plan. Each is a formula that is computed where it is used, since `tick(…)` depends on the order's
+ * symbol; a mistake in one is told once, at the variable, and orders that use it stay silent about it.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { err } from '../../model/result.ts';
+import { allOf, quoted } from '../../source/quoted.ts';
+import { cycles } from '../cycle.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import type { Finding } from '../locate.ts';
+import { tooManyDigits } from '../spelling.ts';
+import { evaluate, written, type Evaluated, type Scope } from './evaluate.ts';
+import { parseExpression } from './parse-expression.ts';
+import {
+  FUNCTION_NAMES,
+  isExpression,
+  namesIn,
+  PRICE_NAME,
+  RESERVED_NAMES,
+  type Expression,
+  type Trouble,
+} from './syntax.ts';
+
+type Formula =
+  | { readonly kind: 'value'; readonly value: Decimal }
+  | { readonly kind: 'tree'; readonly text: string; readonly tree: Expression }
+  | { readonly kind: 'faulty' };
+
+const FAULTY: Formula = { kind: 'faulty' };
+
+export interface VariablesOptions {
+  /** `vars` of the plan, as written; what the check of the shape refused is in `faulty`. */
+  readonly written: Readonly<Record<string, string>>;
+  readonly faulty: ReadonlySet<string>;
+  /** Values given for this run, over those of the plan. */
+  readonly given: ReadonlyMap<string, Decimal>;
+  readonly found: (finding: Finding) => void;
+}
+
+export class Variables {
+  readonly #formulas = new Map<string, Formula>();
+  readonly #found: (finding: Finding) => void;
+  readonly #used = new Set<string>();
+  readonly #told = new Set<string>();
+  readonly #values = new Map<string, Evaluated>();
+
+  constructor({ written: texts, faulty, given, found }: VariablesOptions) {
+    this.#found = found;
+    for (const [name, text] of Object.entries(texts)) {
+      this.#formulas.set(name, faulty.has(name) ? FAULTY : this.#read(name, text, given.get(name)));
+    }
+    this.#refuseCycles();
+  }
+
+  get names(): readonly string[] {
+    return [...this.#formulas.keys()];
+  }
+
+  /** Those that no order used so far, nor any variable that one used. */
+  get unused(): readonly string[] {
+    return this.names.filter((name) => !this.#used.has(name) && this.#formulas.get(name) !== FAULTY);
+  }
+
+  /** The value of a name in an order of `scope`'s symbol; `price` where the order has one. */
+  lookUp(name: string, at: Expression, scope: Omit<Scope, 'lookUp'>): Evaluated {
+    const key = `${name} ${scope.symbol ?? ''}`;
+    let value = this.#values.get(key);
+    if (value === undefined) {
+      value = this.#compute(name, at, scope);
+      if (this.#formulas.has(name)) this.#values.set(key, value);
+    }
+    return value;
+  }
+
+  /** `entry = 64000, width = 500`: the variables of a formula with their values, for people. */
+  describe(names: Iterable<string>, scope: Omit<Scope, 'lookUp'>): string {
+    return [...names]
+      .flatMap((name) => {
+        const value = this.#values.get(`${name} ${scope.symbol ?? ''}`);
+        return value?.ok === true ? [`${name} = ${value.value.written?.toString() ?? value.value.exact.show()}`] : [];
+      })
+      .join(', ');
+  }
+
+  #read(name: string, text: string, given: Decimal | undefined): Formula {
+    if (RESERVED_NAMES.includes(name)) {
+      this.#found({
+        code: 'variable/reserved',
+        message: `a variable cannot be called ${quoted(name)}: the word has a meaning of its own`,
+        hint: 'give it another name',
+        path: ['vars', name],
+        part: 'key',
+      });
+      return FAULTY;
+    }
+    if (given !== undefined) return { kind: 'value', value: given };
+    if (isExpression(text)) {
+      const tree = parseExpression(text);
+      if (tree.ok) return { kind: 'tree', text, tree: tree.value };
+      this.#tell(name, text, tree.error);
+      return FAULTY;
+    }
+    const value = Decimal.parse(text);
+    if (value !== undefined) return { kind: 'value', value };
+    const said = tooManyDigits(text.replace('.', '').length);
+    this.#found({ ...said, message: `${quoted(name)} ${said.message}`, path: ['vars', name] });
+    return FAULTY;
+  }
+
+  /** Variables that need each other have no value. */
+  #refuseCycles(): void {
+    const needs = ([name, formula]: [string, Formula]): [string, string[]] => [
+      name,
+      formula.kind === 'tree' ? [...namesIn(formula.tree)] : [],
+    ];
+    for (const cycle of cycles(new Map([...this.#formulas].map(needs)))) {
+      const [first, ...rest] = cycle as [string, ...string[]];
+      for (const name of cycle) this.#formulas.set(name, FAULTY);
+      this.#found({
+        code: 'variable/cycle',
+        message: `the variable ${quoted(first)} needs itself: ${[...cycle, first].join(' → ')}`,
+        hint: 'give one of them a number',
+        path: ['vars', first],
+        related: rest.map((name) => ({ message: `${name} is needed`, path: ['vars', name] })),
+      });
+    }
+  }
+
+  #compute(name: string, at: Expression, scope: Omit<Scope, 'lookUp'>): Evaluated {
+    const formula = this.#formulas.get(name);
+    if (formula === undefined) return err(this.#unknown(name, at));
+    this.#used.add(name);
+    if (formula.kind === 'faulty') return err('told');
+    if (formula.kind === 'value') return { ok: true, value: written(formula.value) };
+    const value = evaluate(formula.tree, { ...scope, lookUp: (inner, place) => this.lookUp(inner, place, scope) });
+    if (value.ok || value.error === 'told') return value;
+    this.#tell(name, formula.text, value.error);
+    return err('told');
+  }
+
+  #unknown(name: string, at: Expression): Trouble {
+    const { names } = this;
+    const meant = didYouMean(name, [...names, ...FUNCTION_NAMES]);
+    const known = names.length === 0 ? 'The plan has no `vars`' : `The variables are ${allOf(names)}`;
+    const hint =
+      name === PRICE_NAME
+        ? 'write it in another field of the order: stopLoss: =price * 0.98'
+        : `${meant === undefined ? '' : `did you mean ${quoted(meant)}? `}${known}`;
+    const message = name === PRICE_NAME ? 'there is no `price` here' : `unknown name ${quoted(name)}`;
+    return { code: 'expression/unknown-name', message, hint, start: at.start, end: at.end };
+  }
+
+  #tell(name: string, text: string, { start, end, ...said }: Trouble): void {
+    if (this.#told.has(name)) return;
+    this.#told.add(name);
+    this.#found({ ...said, path: ['vars', name], within: { text, start, end } });
+  }
+}

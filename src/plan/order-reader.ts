@@ -1,0 +1,248 @@
+/** Orders of the document to drafts: defaults applied, expressions computed, a price range made the orders of its ladder. */
+import type { DefaultsDocument, OrderDocument } from '../generated/plan.ts';
+import { Decimal } from '../model/decimal.ts';
+import type { InstrumentList } from '../model/instrument.ts';
+import type { Price } from '../model/order.ts';
+import { orderPath, type DecimalField, type Found, type Formulas, type OrderDraft } from './draft.ts';
+import type { Variables } from './expression/variables.ts';
+import type { Path } from './locate.ts';
+import { AmountReader, type Amount, type AmountScope, type Rounding } from './read-amount.ts';
+import { readPrices, type PricedRung } from './read-prices.ts';
+import { readSizes } from './read-size.ts';
+
+/** What of `defaults` has no error. */
+export interface DefaultsDraft {
+  readonly written: DefaultsDocument;
+  readonly faulty: ReadonlySet<string>;
+}
+
+export interface OrderReaderOptions {
+  readonly defaults: DefaultsDraft;
+  readonly variables: Variables;
+  readonly instruments: InstrumentList | undefined;
+  readonly found: Found;
+}
+
+type Worded = 'symbol' | 'marginMode' | 'timeInForce';
+type NumberField = Exclude<DecimalField, 'size' | 'price'>;
+/** A draft while its numbers are read. */
+type Numbers = Partial<Record<NumberField, Amount>>;
+
+const MARKET: Price = { kind: 'market' };
+
+/** Reads orders whose shape was checked, one after the other. */
+export class OrderReader {
+  readonly #options: OrderReaderOptions;
+  readonly #amounts: AmountReader;
+  #written: Partial<OrderDocument> = {};
+  #index = 0;
+  #faulty: Set<string> = new Set();
+
+  constructor(options: OrderReaderOptions) {
+    this.#options = options;
+    this.#amounts = new AmountReader(options.variables, (finding) => {
+      const [root, , field, ...rest] = finding.path;
+      if (root === 'orders') {
+        this.#faulty.add(String(field));
+        this.#faulty.add([field, ...rest].join('/'));
+      }
+      options.found(finding);
+    });
+  }
+
+  /** One draft, or one for each rung. `shapeFaults` are the places in the order that the check of the shape refused. */
+  read(written: Partial<OrderDocument>, index: number, shapeFaults: ReadonlySet<string>): OrderDraft[] {
+    this.#written = written;
+    this.#index = index;
+    this.#faulty = new Set(shapeFaults);
+    const symbol = this.#inherited('symbol');
+    const instrument = symbol === undefined ? undefined : this.#options.instruments?.bySymbol.get(symbol);
+    const scope = { symbol, instrument };
+    const rungs = this.#prices(scope);
+    const numbers = rungs.map((rung) => this.#numbers(rung, scope));
+    const sizes = this.#sizes(rungs, numbers, scope);
+    const common = {
+      index,
+      written,
+      symbol,
+      marginMode: this.#inherited('marginMode', 'cross'),
+      side: this.#text('side'),
+      timeInForce: this.#inherited('timeInForce', 'normal'),
+      maxDistance: this.#maxDistance(),
+      after: this.#after(),
+      // Last, as reading the others may add to it.
+      faulty: this.#faulty,
+    };
+    return rungs.map((rung, at) => ({
+      ...common,
+      ...this.#identity(rung, rungs.length),
+      price: rung.price,
+      ...valuesOf(numbers[at] as Numbers),
+      size: sizes?.[at]?.value,
+      formulas: formulasOf({ ...numbers[at], price: rung, size: sizes?.[at] }),
+      places: { ...(rung.place !== undefined && { price: rung.place }), ...(this.#sizePlace() ?? {}) },
+    }));
+  }
+
+  /** A ladder whose rungs could not be made keeps its own id, so that nothing else complains about it. */
+  #identity(rung: PricedRung, steps: number): Pick<OrderDraft, 'id' | 'rung'> {
+    const id = this.#text('id');
+    if (rung.number === undefined || id === undefined) return { id };
+    return { id: `${id}-${rung.number}`, rung: { ladder: id, number: rung.number, steps } };
+  }
+
+  #text<Key extends 'id' | 'side'>(key: Key): OrderDocument[Key] | undefined {
+    return this.#faulty.has(key) ? undefined : this.#written[key];
+  }
+
+  /** The order's own word, or that of the defaults, or else the standing one; undefined where one of them has an error. */
+  #inherited<Key extends Worded>(key: Key, standing?: DefaultsDocument[Key]): DefaultsDocument[Key] | undefined {
+    if (this.#faulty.has(key)) return undefined;
+    const own: DefaultsDocument[Key] | undefined = this.#written[key];
+    if (own !== undefined) return own;
+    const { defaults } = this.#options;
+    return defaults.faulty.has(key) ? undefined : (defaults.written[key] ?? standing);
+  }
+
+  #after(): readonly string[] {
+    const { after } = this.#written;
+    if (after === undefined || this.#faulty.has('after')) return [];
+    return after.filter((_, at) => !this.#faulty.has(`after/${at}`));
+  }
+
+  #maxDistance(): Decimal | undefined {
+    const { defaults } = this.#options;
+    if (this.#faulty.has('maxDistance')) return undefined;
+    const own = this.#written.maxDistance;
+    const text = own ?? (defaults.faulty.has('maxDistance') ? undefined : defaults.written.maxDistance);
+    return text === undefined ? undefined : Decimal.parse(text.slice(0, -1));
+  }
+
+  /** The number under a key of the order, or deeper; undefined where it is missing or has an error. */
+  #amount(
+    tail: Path,
+    text: string | undefined,
+    rounding: Rounding,
+    scope: AmountScope,
+    of?: string,
+  ): Amount | undefined {
+    if (text === undefined || this.#faulty.has(tail.join('/')) || this.#faulty.has(String(tail[0]))) return undefined;
+    const site = { name: String(tail.at(-1)), path: orderPath(this.#index, ...tail), rounding };
+    return this.#amounts.read(text, of === undefined ? site : { ...site, of }, scope);
+  }
+
+  #prices(scope: AmountScope): readonly PricedRung[] {
+    const { price } = this.#written;
+    if (price === undefined || this.#faulty.has('price')) return [{ price: undefined }];
+    if (price === 'market') return [{ price: MARKET }];
+    if (typeof price === 'string') {
+      const amount = this.#amount(['price'], price, 'tick', scope);
+      return [amount === undefined ? { price: undefined } : { ...amount, price: { kind: 'limit', at: amount.value } }];
+    }
+    const rungs = readPrices({
+      table: price,
+      id: this.#text('id'),
+      symbol: scope.symbol,
+      tick: scope.instrument?.tick,
+      isFaulty: (key) => this.#faulty.has(`price/${key}`),
+      amount: (key) => this.#amount(['price', key], price[key], 'tick', scope),
+      refuse: (said, ...tail) => this.#refuse('price', said, tail),
+    });
+    return rungs ?? [{ price: undefined }];
+  }
+
+  #numbers(rung: PricedRung, scope: AmountScope): Numbers {
+    const own = { ...scope, price: rung.price?.kind === 'limit' ? rung.price.at : undefined };
+    const of = rung.number === undefined ? undefined : ` of rung ${rung.number}`;
+    const numbers: Numbers = {};
+    for (const field of ['takeProfit', 'stopLoss', 'trigger', 'reference'] as const) {
+      // An expression of a price that has an error would only repeat it.
+      const isMute = rung.price === undefined && this.#written[field]?.includes('price') === true;
+      const amount = isMute ? undefined : this.#amount([field], this.#written[field], 'tick', own, of);
+      if (amount !== undefined) numbers[field] = amount;
+    }
+    const inherited = this.#inheritedReference(scope);
+    if (numbers.reference === undefined && inherited !== undefined) numbers.reference = inherited;
+    return numbers;
+  }
+
+  /** The reference of the defaults is that of the defaults' symbol. */
+  #inheritedReference(scope: AmountScope): Amount | undefined {
+    const { written, faulty } = this.#options.defaults;
+    if (this.#written.reference !== undefined || written.reference === undefined || faulty.has('reference'))
+      return undefined;
+    if (scope.symbol !== written.symbol) return undefined;
+    const site = { name: 'reference', path: ['defaults', 'reference'], rounding: 'tick' } as const;
+    return this.#defaultReference(written.reference, site, scope);
+  }
+
+  /** Read once for all orders: they share the symbol. */
+  #defaultReference(text: string, site: Parameters<AmountReader['read']>[1], scope: AmountScope): Amount | undefined {
+    this.#sharedReference ??= { amount: this.#amounts.read(text, site, scope) };
+    return this.#sharedReference.amount;
+  }
+  #sharedReference: { readonly amount: Amount | undefined } | undefined;
+
+  #sizes(rungs: readonly PricedRung[], numbers: readonly Numbers[], scope: AmountScope): readonly Amount[] | undefined {
+    const { size } = this.#written;
+    if (size === undefined || this.#faulty.has('size')) return undefined;
+    const ladder = typeof this.#written.price === 'object';
+    if (typeof size === 'string') {
+      if (ladder)
+        return this.#refuse('size', {
+          code: 'ladder/total',
+          message: '`size` of a ladder is shared by its rungs',
+          hint: `write \`size: { total: ${size} }\``,
+        });
+      const [rung] = rungs;
+      const own = { ...scope, price: rung?.price?.kind === 'limit' ? rung.price.at : undefined };
+      const isMute = rung?.price === undefined && size.includes('price');
+      const amount = isMute ? undefined : this.#amount(['size'], size, 'lot', own);
+      return amount === undefined ? undefined : [amount];
+    }
+    const isUnready = [...this.#faulty].some((place) => place.startsWith('size/'));
+    const lacksRungs = ladder && rungs[0]?.number === undefined;
+    if (isUnready || lacksRungs || (Object.hasOwn(size, 'risk') && this.#faulty.has('stopLoss'))) return undefined;
+    return readSizes({
+      table: size,
+      isLadder: ladder,
+      symbol: scope.symbol,
+      instrument: scope.instrument,
+      orders: rungs.map(({ price }, at) => ({ price, ...valuesOf(numbers[at] as Numbers) })),
+      amount: (key) => this.#amount(['size', key], size[key], key === 'total' ? 'lot' : undefined, scope),
+      refuse: ({ part, ...said }, ...tail) =>
+        this.#refuse('size', { ...said, ...(part !== undefined && { part }) }, tail),
+    });
+  }
+
+  #sizePlace(): { size: Path } | undefined {
+    const { size } = this.#written;
+    if (size === undefined || typeof size === 'string') return undefined;
+    const kind = ['total', 'notional', 'risk'].find((key) => Object.hasOwn(size, key));
+    return kind === undefined ? undefined : { size: ['size', kind] };
+  }
+
+  #refuse(field: 'size' | 'price', said: Omit<Parameters<Found>[0], 'path'>, tail: Path = []): undefined {
+    this.#faulty.add(field);
+    this.#options.found({ ...said, path: orderPath(this.#index, field, ...tail) });
+  }
+}
+
+const valuesOf = ({ takeProfit, stopLoss, trigger, reference }: Numbers): Record<NumberField, Decimal | undefined> => ({
+  takeProfit: takeProfit?.value,
+  stopLoss: stopLoss?.value,
+  trigger: trigger?.value,
+  reference: reference?.value,
+});
+
+const NO_FORMULAS: Formulas = {};
+
+function formulasOf(
+  amounts: Readonly<Partial<Record<DecimalField, { readonly formula?: string } | undefined>>>,
+): Formulas {
+  let formulas: Partial<Record<DecimalField, string>> | undefined;
+  for (const [field, amount] of Object.entries(amounts)) {
+    if (amount?.formula !== undefined) (formulas ??= {})[field as DecimalField] = amount.formula;
+  }
+  return formulas ?? NO_FORMULAS;
+}

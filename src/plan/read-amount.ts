@@ -1,0 +1,123 @@
+/** One number of an order: written, or computed by an expression; every mistake told at its characters. */
+import { Decimal } from '../model/decimal.ts';
+import type { Instrument } from '../model/instrument.ts';
+import { MAX_DIGITS } from '../model/decimal.ts';
+import { ok, type Result } from '../model/result.ts';
+import { quoted } from '../source/quoted.ts';
+import type { Found } from './draft.ts';
+import { evaluate, written, type Quantity, type Scope } from './expression/evaluate.ts';
+import { parseExpression } from './expression/parse-expression.ts';
+import { formulaOf, isExpression, namesIn, PRICE_NAME, type Expression, type Trouble } from './expression/syntax.ts';
+import type { Variables } from './expression/variables.ts';
+import type { Finding, Path } from './locate.ts';
+import { tooManyDigits } from './spelling.ts';
+
+export interface AmountScope {
+  readonly symbol: string | undefined;
+  readonly instrument: Instrument | undefined;
+  /** The order's own price, for its other fields: undefined where it has none, as at market. */
+  readonly price?: Decimal | undefined;
+}
+
+export interface Amount {
+  readonly value: Decimal;
+  /** How it was computed, with the values of its names; undefined for a written number. */
+  readonly formula?: string;
+}
+
+/** Which function makes a result fit its field. */
+export type Rounding = 'tick' | 'lot' | undefined;
+
+export interface AmountSite {
+  /** How the field is called in messages. */
+  readonly name: string;
+  readonly path: Path;
+  readonly rounding: Rounding;
+  /** Of which rung this is computed: ` of rung 3`. */
+  readonly of?: string;
+}
+
+export class AmountReader {
+  readonly #variables: Variables;
+  readonly #found: Found;
+  readonly #trees = new Map<string, Result<Expression, Trouble>>();
+
+  constructor(variables: Variables, found: Found) {
+    this.#variables = variables;
+    this.#found = found;
+  }
+
+  /** The number of a text that fits the schema, above zero; undefined where that was told to be wrong. */
+  read(text: string, site: AmountSite, scope: AmountScope): Amount | undefined {
+    if (isExpression(text)) return this.#computed(text, site, scope);
+    const value = Decimal.parse(text);
+    if (value === undefined) return this.#refuse(site, tooManyDigits(text.replace('.', '').length));
+    if (value.isZero)
+      return this.#refuse(site, { code: 'value/zero', message: 'is zero', hint: 'write a decimal above zero' });
+    return { value };
+  }
+
+  #computed(text: string, site: AmountSite, { price, ...rest }: AmountScope): Amount | undefined {
+    let tree = this.#trees.get(text);
+    if (tree === undefined) this.#trees.set(text, (tree = parseExpression(text)));
+    if (!tree.ok) return this.#trouble(text, site, tree.error);
+    const scope: Scope = {
+      ...rest,
+      lookUp: (name, at) =>
+        name === PRICE_NAME && price !== undefined ? ok(written(price)) : this.#variables.lookUp(name, at, rest),
+    };
+    const result = evaluate(tree.value, scope);
+    if (!result.ok) return result.error === 'told' ? undefined : this.#trouble(text, site, result.error);
+    const value = this.#decimal(text, site, result.value);
+    if (value === undefined) return undefined;
+    const names = [...namesIn(tree.value)];
+    const values = [
+      ...(names.includes(PRICE_NAME) ? [`price = ${price?.toString() ?? ''}`] : []),
+      this.#variables.describe(names, rest),
+    ].filter((part) => part !== '');
+    return { value, formula: `${formulaOf(text)}${values.length === 0 ? '' : ` (${values.join(', ')})`}` };
+  }
+
+  /** A result that can stand in an order: its digits end, it is above zero, and it has no more digits than a number may have. */
+  #decimal(text: string, site: AmountSite, { exact, written: asWritten }: Quantity): Decimal | undefined {
+    const whole = { start: 0, end: text.length };
+    if (exact.isZero || exact.isNegative) {
+      const code = exact.isZero ? 'value/zero' : 'value/negative';
+      return this.#trouble(text, site, {
+        ...whole,
+        code,
+        message: `${quoted(site.name)}${site.of ?? ''} comes to ${exact.show()}`,
+        hint: 'it must be above zero: check the formula and its variables',
+      });
+    }
+    const value = asWritten ?? exact.toDecimal();
+    if (value === undefined) {
+      const formula = formulaOf(text);
+      const rounded =
+        site.rounding === undefined
+          ? 'multiply before you divide, or write the number itself'
+          : `round it yourself: =${site.rounding}(${formula})`;
+      return this.#trouble(text, site, {
+        ...whole,
+        code: 'expression/endless',
+        message: `${quoted(site.name)}${site.of ?? ''} has digits without end: ${exact.show()}`,
+        hint: rounded,
+      });
+    }
+    const digits = value.toString().replace('.', '').length;
+    if (digits <= MAX_DIGITS) return value;
+    return this.#trouble(text, site, {
+      ...whole,
+      ...tooManyDigits(digits),
+      message: `${quoted(site.name)}${site.of ?? ''} comes to a number of ${digits} digits`,
+    });
+  }
+
+  #trouble(text: string, { path }: AmountSite, { start, end, ...said }: Trouble): undefined {
+    this.#found({ ...said, path, within: { text, start, end } });
+  }
+
+  #refuse({ name, path }: AmountSite, said: Pick<Finding, 'code' | 'message' | 'hint'>): undefined {
+    this.#found({ ...said, message: `${quoted(name)} ${said.message}`, path });
+  }
+}

@@ -1,0 +1,95 @@
+/** A price range to the prices of its rungs. */
+import type { OrderDocument } from '../generated/plan.ts';
+import type { Decimal } from '../model/decimal.ts';
+import type { Price } from '../model/order.ts';
+import { quoted } from '../source/quoted.ts';
+import { withoutInstrument } from './expression/evaluate.ts';
+import { rungPrices } from './ladder.ts';
+import type { Finding, Path } from './locate.ts';
+import type { Amount } from './read-amount.ts';
+
+type PriceTable = Exclude<OrderDocument['price'], string>;
+
+/** One order's price; of a rung with its number, and where its number stands if somebody wrote it. */
+export interface PricedRung {
+  readonly price: Price | undefined;
+  readonly number?: number;
+  readonly place?: Path;
+  readonly formula?: string;
+}
+
+export interface PriceRequest {
+  readonly table: PriceTable;
+  readonly id: string | undefined;
+  readonly symbol: string | undefined;
+  readonly tick: Decimal | undefined;
+  readonly isFaulty: (key: string) => boolean;
+  readonly amount: (key: 'from' | 'to') => Amount | undefined;
+  readonly refuse: (said: Pick<Finding, 'code' | 'message' | 'hint' | 'part'>, ...tail: Path) => undefined;
+}
+
+/** Longest id of an order. */
+const MAX_ID = 64;
+
+/** The rungs; undefined where a mistake was told. */
+export function readPrices(request: PriceRequest): PricedRung[] | undefined {
+  const { table, id, symbol, tick, isFaulty, amount, refuse } = request;
+  const from = amount('from');
+  const to = amount('to');
+  if (from === undefined || to === undefined || isFaulty('steps') || isFaulty('spacing')) return undefined;
+  if ((table.steps as string | undefined) === undefined) return undefined;
+  const steps = Number(table.steps);
+  if (from.value.compare(to.value) === 0) {
+    return refuse(
+      {
+        code: 'ladder/one-price',
+        message: `the range begins and ends at ${to.value.toString()}`,
+        hint: 'write two prices, or one order at that price',
+      },
+      'to',
+    );
+  }
+  if (tick === undefined) return refuse({ ...withoutInstrument('a ladder', 'tick', symbol), part: 'key' });
+  if (id !== undefined && `${id}-${steps}`.length > MAX_ID) {
+    return refuse({
+      code: 'ladder/id-too-long',
+      message: `the last rung would be ${quoted(`${id}-${steps}`)}, longer than the ${MAX_ID} characters of an id`,
+      hint: 'shorten the id of the ladder',
+      part: 'key',
+    });
+  }
+  const spacing = table.spacing ?? 'linear';
+  const prices = rungPrices({ from: from.value, to: to.value, steps, spacing }, tick);
+  const twice = prices.findIndex((price, at) => at > 0 && price.compare(prices[at - 1] as Decimal) === 0);
+  if (twice !== -1) {
+    const price = (prices[twice] as Decimal).toString();
+    return refuse(
+      {
+        code: 'ladder/too-dense',
+        message: `rungs ${twice} and ${twice + 1} would both stand at ${price}: the ticks of ${tick.toString()} between the ends are too few for ${steps} steps`,
+        hint: 'write fewer steps, or a wider range',
+      },
+      'steps',
+    );
+  }
+  return prices.map((at, index) => rungOf(at, index, { from, to, steps, spacing, tick }));
+}
+
+function rungOf(
+  at: Decimal,
+  index: number,
+  { from, to, steps, spacing, tick }: { from: Amount; to: Amount; steps: number; spacing: string; tick: Decimal },
+): PricedRung {
+  const rung = { price: { kind: 'limit', at } as const, number: index + 1 };
+  const end = index === 0 ? from : index === steps - 1 ? to : undefined;
+  if (end !== undefined)
+    return {
+      ...rung,
+      place: ['price', index === 0 ? 'from' : 'to'],
+      ...(end.formula !== undefined && { formula: end.formula }),
+    };
+  return {
+    ...rung,
+    formula: `${from.value.toString()} to ${to.value.toString()} ${spacing}, ${index}/${steps - 1} of the way, on the tick ${tick.toString()}`,
+  };
+}

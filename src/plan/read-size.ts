@@ -1,0 +1,233 @@
+/** Sizes that are not written as one number: a ladder's total and its shares, and sizing by notional or by risk. */
+import type { OrderDocument, ShapeDocument } from '../generated/plan.ts';
+import { Decimal } from '../model/decimal.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Price } from '../model/order.ts';
+import { quoted } from '../source/quoted.ts';
+import { Rational } from './expression/rational.ts';
+import { withoutInstrument } from './expression/evaluate.ts';
+import { shareWeights, splitAmount, splitTotal, type Shape } from './ladder.ts';
+import type { Finding, Path } from './locate.ts';
+import { nearest } from './nearest.ts';
+import type { Amount } from './read-amount.ts';
+
+type SizeTable = Exclude<OrderDocument['size'], string>;
+type Kind = 'total' | 'notional' | 'risk';
+const KINDS: readonly Kind[] = ['total', 'notional', 'risk'];
+
+/** What sizing has to know of one order. */
+export interface SizedOrder {
+  readonly price: Price | undefined;
+  readonly stopLoss: Decimal | undefined;
+  readonly trigger: Decimal | undefined;
+  readonly reference: Decimal | undefined;
+}
+
+export interface SizeRequest {
+  readonly table: SizeTable;
+  /** One order, or all rungs of a ladder. */
+  readonly orders: readonly SizedOrder[];
+  readonly isLadder: boolean;
+  readonly symbol: string | undefined;
+  readonly instrument: Instrument | undefined;
+  /** Reads a number of the table, and tells what is wrong with it. */
+  readonly amount: (key: Kind) => Amount | undefined;
+  /** Tells a mistake at a place in the table. */
+  readonly refuse: (said: Pick<Finding, 'code' | 'message' | 'hint' | 'part'>, ...tail: Path) => undefined;
+}
+
+/** The size of each order with its formula; undefined where a mistake was told. */
+export function readSizes(request: SizeRequest): Amount[] | undefined {
+  const { table, orders, isLadder, symbol, instrument, refuse } = request;
+  const [kind, another] = KINDS.filter((one) => Object.hasOwn(table, one));
+  if (kind === undefined || another !== undefined) {
+    return refuse({
+      code: 'size/kind',
+      message:
+        another === undefined
+          ? 'the size says neither `total`, `notional` nor `risk`'
+          : `\`${kind}\` and \`${another}\` cannot both be the size`,
+      hint: 'write one of `total`, `notional` and `risk`',
+    });
+  }
+  if (!isLadder) {
+    const extra = (['total', 'shape', 'ratio'] as const).find((key) => Object.hasOwn(table, key));
+    if (extra !== undefined) {
+      const hint =
+        extra === 'total'
+          ? `write \`size: ${String(table.total)}\`, or a price range`
+          : 'delete it, or write a price range';
+      return refuse(
+        {
+          code: 'size/not-a-ladder',
+          message: `\`${extra}\` is for ladders, and this order has one price`,
+          hint,
+          part: 'key',
+        },
+        extra,
+      );
+    }
+  }
+  const shape = readShape(request);
+  const amount = request.amount(kind);
+  if (shape === undefined || amount === undefined) return undefined;
+  if (instrument === undefined) {
+    return refuse({ ...withoutInstrument(isLadder ? 'a ladder' : `\`${kind}\``, 'step', symbol), part: 'key' }, kind);
+  }
+  const weights = shareWeights(shape, orders.length);
+  return kind === 'total'
+    ? byTotal(request, amount, weights, instrument)
+    : byWorth(request, kind, amount, weights, instrument.step);
+}
+
+function readShape({ table, orders, refuse }: SizeRequest): Shape | undefined {
+  const { ratio, shape: written = 'flat' } = table as { ratio?: string; shape?: ShapeDocument };
+  if (ratio !== undefined && written !== 'geometric') {
+    return refuse(
+      {
+        code: 'ladder/ratio',
+        message: '`ratio` is for `shape: geometric`',
+        hint: 'write `shape: geometric`, or delete it',
+        part: 'key',
+      },
+      'ratio',
+    );
+  }
+  if (written === 'geometric') {
+    if (ratio === undefined)
+      return refuse(
+        {
+          code: 'ladder/ratio',
+          message: 'a geometric ladder needs its `ratio`',
+          hint: 'add `ratio:` with how many times the one before each share is, such as 1.3',
+        },
+        'shape',
+      );
+    const value = Decimal.parse(ratio);
+    return value === undefined || value.isZero
+      ? refuse({ code: 'value/zero', message: '`ratio` is zero', hint: 'write a decimal above zero' }, 'ratio')
+      : { kind: written, ratio: value };
+  }
+  if (typeof written === 'string') return { kind: written };
+  if (written.length !== orders.length) {
+    return refuse(
+      {
+        code: 'ladder/shares',
+        message: `${written.length} weights cannot be shared among ${orders.length} steps`,
+        hint: `write ${orders.length} weights, or another number of steps`,
+      },
+      'shape',
+    );
+  }
+  const weights = written.map((text) => Decimal.parse(text));
+  const bad = weights.findIndex((weight) => weight === undefined || weight.isZero);
+  return bad === -1
+    ? { kind: 'list', weights: weights as Decimal[] }
+    : refuse(
+        { code: 'value/zero', message: `weight ${bad + 1} is zero`, hint: 'write a decimal above zero' },
+        'shape',
+        bad,
+      );
+}
+
+function byTotal(
+  { orders, symbol, refuse }: SizeRequest,
+  amount: Amount,
+  weights: readonly bigint[],
+  { step, minSize, maxSize }: Instrument,
+): Amount[] | undefined {
+  const total = amount.value;
+  if (!total.isMultipleOf(step)) {
+    const most = maxSize?.multiplied(BigInt(orders.length));
+    return refuse(
+      {
+        code: 'order/off-step',
+        message: `\`total\` ${total.toString()} is not a multiple of the step ${step.toString()} of ${quoted(symbol ?? '')}`,
+        hint: `write ${nearest(total, step, minSize, most)}`,
+      },
+      'total',
+    );
+  }
+  return splitTotal(total, weights, step).map((value, at) => ({
+    value,
+    formula: `${total.toString()}${share(weights, at)}`,
+  }));
+}
+
+function byWorth(
+  { orders, refuse }: SizeRequest,
+  kind: 'notional' | 'risk',
+  amount: Amount,
+  weights: readonly bigint[],
+  step: Decimal,
+): Amount[] | undefined {
+  const sizes: Amount[] = [];
+  for (const [at, worth] of splitAmount(amount.value, weights).entries()) {
+    const divisor =
+      kind === 'notional' ? perCoin(orders[at] as SizedOrder, refuse) : lossPerCoin(orders[at] as SizedOrder, refuse);
+    if (divisor === undefined) return undefined;
+    sizes.push({
+      value: worth.dividedBy(divisor.value).below(step),
+      formula: `${amount.value.toString()}${share(weights, at)} / ${divisor.formula}, cut down to the step ${step.toString()}`,
+    });
+  }
+  return sizes;
+}
+
+/** ` * 3/45`, or nothing where there is only one. */
+function share(weights: readonly bigint[], at: number): string {
+  if (weights.length === 1) return '';
+  const part = Rational.ratio(
+    weights[at] as bigint,
+    weights.reduce((sum, one) => sum + one, 0n),
+  );
+  return part.under < 100_000n ? ` * ${part.over}/${part.under}` : ` * ${part.show(4)}`;
+}
+
+interface Divisor {
+  readonly value: Rational;
+  readonly formula: string;
+}
+
+/** What one coin is reckoned to cost: the limit price, or at market the reference, or the trigger that it waits for. */
+function basis({ price, reference, trigger }: SizedOrder): Decimal | undefined {
+  return price?.kind === 'limit' ? price.at : (reference ?? trigger);
+}
+
+function perCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | undefined {
+  const at = basis(order);
+  // Where the price itself is wrong, that was told.
+  if (at === undefined) return order.price === undefined ? undefined : needsPrice(refuse, 'notional');
+  return { value: Rational.of(at), formula: at.toString() };
+}
+
+function lossPerCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | undefined {
+  const at = basis(order);
+  const { stopLoss } = order;
+  if (stopLoss === undefined) {
+    return refuse(
+      {
+        code: 'size/no-stop',
+        message: '`risk` is what is lost at the stop, and the order has no `stopLoss`',
+        hint: 'add `stopLoss:`, or size it by `notional`',
+        part: 'key',
+      },
+      'risk',
+    );
+  }
+  if (at === undefined) return order.price === undefined ? undefined : needsPrice(refuse, 'risk');
+  const distance = Rational.of(at.minus(stopLoss)).absolute();
+  // A stop at the entry is told by its own rule.
+  return distance.isZero ? undefined : { value: distance, formula: `|${at.toString()} - ${stopLoss.toString()}|` };
+}
+
+const needsPrice = (refuse: SizeRequest['refuse'], kind: Kind): undefined =>
+  refuse(
+    {
+      code: 'size/no-price',
+      message: `\`${kind}\` needs a price, and the order is at market`,
+      hint: 'add `reference:` with where you think the market is',
+      part: 'key',
+    },
+    kind,
+  );

@@ -1,0 +1,88 @@
+/** What `after` names, and that nothing waits for itself. */
+import { quoted } from '../source/quoted.ts';
+import { cycles } from './cycle.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { isLadder, orderPath, type Found, type OrderDraft } from './draft.ts';
+import type { Path } from './locate.ts';
+
+/** Every name that `after` can use with the order ids that it stands for: an order its own, a ladder those of its rungs. */
+export type Names = ReadonlyMap<string, readonly string[]>;
+
+export function namesOf(orders: readonly OrderDraft[]): Names {
+  const names = new Map<string, string[]>();
+  const add = (name: string, id: string): void => {
+    const ids = names.get(name);
+    if (ids === undefined) names.set(name, [id]);
+    else ids.push(id);
+  };
+  for (const { id, rung } of orders) {
+    if (id === undefined) continue;
+    add(id, id);
+    if (rung !== undefined) add(rung.ladder, id);
+  }
+  return names;
+}
+
+export function stagesAreSound(orders: readonly OrderDraft[], names: Names, found: Found): void {
+  const entries = orders.filter(({ rung }) => rung === undefined || rung.number === 1);
+  if (entries.every(({ after }) => after.length === 0)) return;
+  // Of a ladder with an error the rungs are not known, and any of them may be meant.
+  const unmade = entries.filter((order) => isLadder(order) && order.rung === undefined).map(({ id }) => `${id ?? ''}-`);
+  const isUnmade = (name: string): boolean =>
+    unmade.some((start) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length)));
+  for (const entry of entries) {
+    for (const name of entry.after) {
+      if (names.has(name) || isUnmade(name)) continue;
+      const meant = didYouMean(name, [...names.keys()]);
+      found({
+        code: 'stage/unknown-order',
+        message: `there is no order ${quoted(name)} to wait for`,
+        hint:
+          meant === undefined ? 'write the id of an order, or the name of a ladder' : `did you mean ${quoted(meant)}?`,
+        path: afterPath(entry, name),
+      });
+    }
+  }
+  refuseCycles(entries, orders, found);
+}
+
+/** Cycles are sought among entries as they are written: a rung stands for its whole ladder, as all rungs wait alike. */
+function refuseCycles(entries: readonly OrderDraft[], orders: readonly OrderDraft[], found: Found): void {
+  const entryOf = new Map<string, string>();
+  const nameOf = (draft: OrderDraft): string | undefined => draft.rung?.ladder ?? draft.id;
+  for (const draft of orders) {
+    const name = nameOf(draft);
+    if (draft.id === undefined || name === undefined) continue;
+    entryOf.set(draft.id, name);
+    entryOf.set(name, name);
+  }
+  const byName = new Map(
+    entries.flatMap((entry) => (nameOf(entry) === undefined ? [] : [[nameOf(entry) as string, entry]])),
+  );
+  const needs = new Map(
+    [...byName].map(([name, entry]) => [name, entry.after.flatMap((one) => entryOf.get(one) ?? [])]),
+  );
+  for (const cycle of cycles(needs)) {
+    const links = cycle.map((name, at) => {
+      const next = cycle[(at + 1) % cycle.length] as string;
+      const entry = byName.get(name) as OrderDraft;
+      const written = entry.after.find((one) => entryOf.get(one) === next) as string;
+      return { path: afterPath(entry, written), message: `${name} waits for ${next}` };
+    });
+    const [first, ...rest] = links as [(typeof links)[number], ...typeof links];
+    found({
+      code: 'stage/cycle',
+      message: `${quoted(cycle[0] as string)} waits for itself: ${[...cycle, cycle[0]].join(' → ')}`,
+      hint:
+        cycle.length === 1
+          ? 'an order cannot wait for itself: delete it'
+          : 'delete one of these: none of them could ever be sent',
+      path: first.path,
+      related: rest,
+    });
+  }
+}
+
+/** Where an entry names an order. */
+const afterPath = (entry: OrderDraft, name: string): Path =>
+  orderPath(entry.index, 'after', Math.max(0, entry.written.after?.indexOf(name) ?? 0));

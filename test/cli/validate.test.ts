@@ -1,0 +1,164 @@
+/** `ordo validate --format`: what CI reads, of real files with names that need escaping. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { VERSION } from '../../src/version.ts';
+import { bids, eventsOf, ofKind, ordo, place } from '../support/ordo.ts';
+
+let at: ReturnType<typeof place>;
+beforeEach(() => {
+  at = place();
+});
+afterEach(() => at.remove());
+
+const GOOD = 'gut, größer.yaml';
+const BAD = 'a plan, 100% 原油.yaml';
+
+/** A plan with one mistake, on line 5 (`open-lung`), in a folder of its own. */
+function plans(): string[] {
+  mkdirSync(join(at.folder, 'my plans'));
+  at.write(`my plans/${GOOD}`, bids('good', 1));
+  at.write(`my plans/${BAD}`, bids('bad', 1).replace('open-long', 'open-lung'));
+  return [`my plans/${GOOD}`, `my plans/${BAD}`];
+}
+
+interface Sarif {
+  readonly $schema: string;
+  readonly version: string;
+  readonly runs: readonly {
+    readonly tool: { readonly driver: { name: string; version: string; rules: readonly { id: string }[] } };
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly ruleIndex: number;
+      readonly level: string;
+      readonly message: { readonly text: string };
+      readonly locations: readonly {
+        readonly physicalLocation: { artifactLocation: { uri: string }; region: Record<string, number> };
+      }[];
+    }[];
+  }[];
+}
+
+const sarifOf = (stdout: string): Sarif['runs'][number] =>
+  (JSON.parse(stdout) as Sarif).runs[0] as Sarif['runs'][number];
+
+describe('validate --format github', () => {
+  test('tells each mistake as a command, then what people read', async () => {
+    const { code, stdout, stderr } = await ordo(['validate', ...plans(), '--format', 'github'], at);
+    expect(code).toBe(3);
+    expect(stderr).toBe('');
+    const [valid, command, count, end] = stdout.split('\n');
+    expect(valid).toBe(`my plans/${GOOD}: good, generation 1: 1 order, valid`);
+    expect(command).toMatch(
+      /^::error file=my plans\/a plan%2C 100%25 原油\.yaml,line=5,col=24,endLine=5,endColumn=33,title=value\/word::`side` cannot be `open-lung`%0A= /,
+    );
+    expect([count, end]).toEqual(['1 error', '']);
+  });
+
+  test('names a plan from the folder of the command however it was named', async () => {
+    const [, bad] = plans();
+    const { stdout } = await ordo(['validate', join(at.folder, bad as string), '--format', 'github'], at);
+    expect(stdout).toMatch(/^::error file=my plans\/a plan/);
+    const inside = { ...at, folder: join(at.folder, 'my plans') };
+    expect((await ordo(['validate', `./${BAD}`, '--format', 'github'], inside)).stdout).toMatch(
+      /^::error file=a plan%2C/,
+    );
+    mkdirSync(join(at.folder, 'elsewhere'));
+    const outside = await ordo(['validate', `../my plans/${BAD}`, '--format', 'github'], {
+      ...at,
+      folder: join(at.folder, 'elsewhere'),
+    });
+    expect(outside.stdout).toContain(`file=${at.folder}/my plans/a plan%2C`);
+  });
+
+  test('tells the mistake of a config that plans share once, and its exit code', async () => {
+    const paths = plans();
+    at.write('my plans/ordo.config.yaml', 'version: 1\nexchange: { baseUrl: ftp://x }\n');
+    const { code, stdout } = await ordo(['validate', ...paths, '--format', 'github'], at);
+    expect(code).toBe(2);
+    expect(stdout.match(/^::.*$/gm)).toEqual([
+      expect.stringMatching(/^::error file=my plans\/ordo\.config\.yaml,line=2,.*title=config\/base-url::/) as string,
+    ]);
+  });
+
+  test('tells a warning as one, and lets the plan be valid', async () => {
+    at.write('doge.yaml', bids('doge', 1).replace('cmt_btcusdt', 'cmt_nosuchusdt'));
+    const { code, stdout } = await ordo(['validate', 'doge.yaml', '--format', 'github'], at);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^::warning file=doge\.yaml,.*\n1 warning\ndoge\.yaml: doge, generation 1: 1 order, valid\n$/,
+    );
+  });
+
+  test('takes no name of a file for a command', async () => {
+    const name = '::error::a\u001b[31m\n##[error]b.yaml';
+    at.write(name, bids('good', 1));
+    const { stdout } = await ordo(['validate', '--format', 'github', '--', name], at);
+    expect(stdout).toBe(': :error: :a\\e[31m\\n## [error]b.yaml: good, generation 1: 1 order, valid\n');
+  });
+});
+
+describe('validate --format sarif', () => {
+  test('is one document for all plans, and nothing else', async () => {
+    const { code, stdout, stderr } = await ordo(['validate', ...plans(), '--format', 'sarif'], at);
+    expect(code).toBe(3);
+    expect(stderr).toBe('');
+    const { version, runs } = JSON.parse(stdout) as Sarif;
+    expect([version, runs.length]).toEqual(['2.1.0', 1]);
+    const { tool, results } = sarifOf(stdout);
+    expect([tool.driver.name, tool.driver.version]).toEqual(['ordo', VERSION]);
+    expect(tool.driver.rules.map(({ id }) => id)).toEqual(['value/word']);
+    expect(results).toHaveLength(1);
+    const [result] = results;
+    expect(result).toMatchObject({ ruleId: 'value/word', ruleIndex: 0, level: 'error' });
+    const spot = result?.locations[0]?.physicalLocation;
+    expect(spot?.region).toEqual({ startLine: 5, startColumn: 24, endLine: 5, endColumn: 33 });
+    expect(spot?.artifactLocation.uri).toBe('my%20plans/a%20plan%2C%20100%25%20%E5%8E%9F%E6%B2%B9.yaml');
+  });
+
+  test('tells the mistake of a config that plans share once, and its exit code', async () => {
+    const paths = plans();
+    at.write('my plans/ordo.config.yaml', 'version: 1\nexchange: { baseUrl: ftp://x }\n');
+    const { code, stdout } = await ordo(['validate', ...paths, '--format', 'sarif'], at);
+    expect(code).toBe(2);
+    const { results } = sarifOf(stdout);
+    expect(results.map(({ ruleId }) => ruleId)).toEqual(['config/base-url']);
+    expect(results[0]?.locations[0]?.physicalLocation.artifactLocation.uri).toBe('my%20plans/ordo.config.yaml');
+  });
+
+  test('of valid plans has no results and exits 0', async () => {
+    at.write('good.yaml', bids('good', 1));
+    const { code, stdout } = await ordo(['validate', 'good.yaml', '--format', 'sarif'], at);
+    expect(code).toBe(0);
+    expect(sarifOf(stdout).results).toEqual([]);
+  });
+});
+
+describe('validate', () => {
+  test('--format lines is what it says without', async () => {
+    const paths = plans();
+    const [plain, asked] = [
+      await ordo(['validate', ...paths], at),
+      await ordo(['validate', ...paths, '--format', 'lines'], at),
+    ];
+    expect(asked).toEqual(plain);
+    expect(plain.stdout).toContain(`--> my plans/${BAD}:5:24`);
+  });
+
+  test('--output ndjson is events, as ever', async () => {
+    const ended = await ordo(['validate', ...plans(), '--output', 'ndjson'], at);
+    expect(ended.code).toBe(3);
+    expect(ofKind(eventsOf(ended), 'diagnostic').map(({ code }) => code)).toEqual(['value/word']);
+  });
+
+  test.each([
+    [['--format', 'sarif', '--output', 'lines'], '--output'],
+    [['--format', 'sarf'], 'did you mean sarif?'],
+    [['--format', 'ndjson'], '--output ndjson'],
+    [['--format'], '--format <form>'],
+  ])('%j is exit 2 and says what to write', async (options, words) => {
+    const { code, stdout, stderr } = await ordo(['validate', ...plans(), ...options], at);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+  });
+});
