@@ -1,5 +1,6 @@
 import type { Ladder } from '../model/order.ts';
 import type { OrderDraft } from './draft.ts';
+import { formulaOf, isExpression } from './expression/syntax.ts';
 
 /** A ladder's rule in the author's own numbers, from the draft of its first rung. */
 export function ladderOf(draft: OrderDraft, orders: readonly string[], line: number): Ladder {
@@ -19,6 +20,10 @@ export function ladderOf(draft: OrderDraft, orders: readonly string[], line: num
         ? `sizes: shares of ${size.notional === undefined ? `risk ${size.risk ?? ''}` : `notional ${size.notional}`}, ${shares}; each cut down to the step`
         : `sizes: shares of ${size.total}, ${shares}; cut down to the step, what is left one step each from the last rung back`,
     );
+  }
+  for (const field of ['takeProfit', 'stopLoss', 'trigger'] as const) {
+    const written = draft.written[field];
+    if (written !== undefined) words.push(`${field} of each: ${isExpression(written) ? formulaOf(written) : written}`);
   }
   return { name: draft.rung?.ladder ?? '', line, orders, words };
 }

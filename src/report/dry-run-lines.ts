@@ -47,10 +47,21 @@ export function callLines(view: RunView, call: CallPlanned, paint: Paint, width:
     ...flow(paint, title, width),
     ...wrap(`${call.method} ${safeText(call.path)}`, width - 2).map((text) => paint('quiet', `  ${text}`)),
     ...orderTable(orders, paint, width),
+    ...waitingLines(view, headline?.after ?? [], paint, width),
     // The bytes that would leave, on one line whatever its length: `safeText` touches none that JSON leaves printable.
     paint('quiet', '  body'),
     safeText(call.body, Number.POSITIVE_INFINITY),
   ];
+}
+
+/** What the call waits for; a ladder all of whose rungs are meant by its name. */
+function waitingLines(view: RunView, after: readonly string[], paint: Paint, width: number): string[] {
+  if (after.length === 0) return [];
+  const ids = new Set(after);
+  const whole = (view.run?.ladders ?? []).filter(({ orders }) => orders.every((id) => ids.has(id)));
+  for (const { orders } of whole) for (const id of orders) ids.delete(id);
+  const names = [...ids, ...whole.map(({ name, orders }) => `${name} (${count(orders.length, 'order')})`)];
+  return wrap(`sent only once accepted: ${names.join(', ')}`, width - 2).map((text) => paint('notice', `  ${text}`));
 }
 
 interface Column {
@@ -77,7 +88,7 @@ const COLUMNS: readonly Column[] = [
  * The orders of one call, a column for all that any of them says. Where that is wider than the line, each order says
  * what its numbers are instead: a number that lost its column must not be taken for another.
  */
-function orderTable(orders: readonly OrderView[], paint: Paint, width: number): string[] {
+export function orderTable(orders: readonly OrderView[], paint: Paint, width: number): string[] {
   const headlines = orders.map(({ headline }) => headline).filter((headline) => headline !== undefined);
   if (headlines.length === 0) return orders.map(({ id }) => `  ${id}`);
   const used = COLUMNS.filter(({ of }) => headlines.some((headline) => of(headline) !== ''));

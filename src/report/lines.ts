@@ -2,6 +2,7 @@ import type { RunEvent } from '../model/event.ts';
 import { unreachable } from '../model/result.ts';
 import type { EventSink } from '../ports.ts';
 import { callLines, headLines, type CallPlanned } from './dry-run-lines.ts';
+import { expansionLines } from './expansion-lines.ts';
 import { padStart, stack, wrap } from './layout.ts';
 import { endedBy } from './next-steps.ts';
 import { ID_ROOM, orderLines } from './order-lines.ts';
@@ -56,7 +57,8 @@ class Told {
     if (this.#headed || event.event === 'diagnostic') return [];
     this.#headed = true;
     const head = headLines(view, paint, width);
-    return view.run?.mode === 'execute' && head.length > 0 ? [...head, ''] : head;
+    if (view.run?.mode === 'execute') return head.length > 0 ? [...head, ''] : head;
+    return [...head, ...expansionLines(view, paint, width)];
   }
 }
 

@@ -49,8 +49,11 @@ export interface OrderRows extends Iterable<OrderView> {
 export const priceOf = ({ price, trigger }: OrderHeadline): string =>
   trigger === undefined ? price : `${trigger}→${price}`;
 
+const safeFormulas = (formulas: NonNullable<OrderHeadline['formulas']>): NonNullable<OrderHeadline['formulas']> =>
+  Object.fromEntries(Object.entries(formulas).map(([field, formula]) => [field, safeText(formula)]));
+
 function safeHeadline(headline: OrderHeadline): OrderHeadline {
-  const { trigger, takeProfit, stopLoss } = headline;
+  const { trigger, takeProfit, stopLoss, after, ladder, formulas } = headline;
   return {
     ...headline,
     id: safeText(headline.id),
@@ -63,6 +66,9 @@ function safeHeadline(headline: OrderHeadline): OrderHeadline {
     ...(trigger === undefined ? {} : { trigger: safeText(trigger) }),
     ...(takeProfit === undefined ? {} : { takeProfit: safeText(takeProfit) }),
     ...(stopLoss === undefined ? {} : { stopLoss: safeText(stopLoss) }),
+    ...(after === undefined ? {} : { after: after.map((id) => safeText(id)) }),
+    ...(ladder === undefined ? {} : { ladder: safeText(ladder) }),
+    ...(formulas === undefined ? {} : { formulas: safeFormulas(formulas) }),
   };
 }
 

@@ -9,6 +9,7 @@
  */
 import type { Limits } from '../model/call.ts';
 import type { Assumption, Gauge, PublicEvent, RunEvent, RunStarted } from '../model/event.ts';
+import type { Ladder } from '../model/order.ts';
 import { unreachable } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
 import { CallList, type CallRows } from './call-rows.ts';
@@ -30,6 +31,7 @@ export interface RunView {
     readonly target: RunStarted['target'];
     readonly exchange: string;
     readonly limits: Limits;
+    readonly ladders: readonly Ladder[];
   };
   readonly orders: OrderRows;
   readonly calls: CallRows;
@@ -142,13 +144,19 @@ function without(view: Folding, key: 'pause'): Folding {
   return rest;
 }
 
-function runStarted(view: Folding, { orders, mode, target, limits, ...words }: RunStarted): RunView {
+function runStarted(view: Folding, { orders, mode, target, limits, ladders, ...words }: RunStarted): RunView {
   view.orders.describe(orders);
   const description = words.description === undefined ? {} : { description: safeText(words.description) };
   const run = {
     mode,
     target,
     limits,
+    ladders: ladders.map((ladder) => ({
+      ...ladder,
+      name: safeText(ladder.name),
+      orders: ladder.orders.map((id) => safeText(id)),
+      words: ladder.words.map((sentence) => safeText(sentence)),
+    })),
     planFile: safeText(words.planFile),
     exchange: safeText(words.exchange),
     ...description,

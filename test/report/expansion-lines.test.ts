@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { announce } from '../../src/commands/prepare-run.ts';
+import { compilePlan } from '../../src/compile/compile-plan.ts';
+import { emptyJournal } from '../../src/journal/journal-state.ts';
+import { defaultConfig } from '../../src/model/config.ts';
+import { paperInstruments } from '../../src/paper/instruments.ts';
+import { loadPlan } from '../../src/plan/load-plan.ts';
+import { widthOf } from '../../src/report/layout.ts';
+import { linesSink } from '../../src/report/lines.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+
+const PLAN = `version: 1
+name: shorthands
+vars: { entry: 64000.0, floor: =tick(entry * 0.95) }
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - id: entry
+    side: open-long
+    size: { risk: 50 }
+    price: =entry
+    stopLoss: =floor
+  - id: pullback
+    side: open-long
+    price: { from: 63000, to: 60000, steps: 3, spacing: geometric }
+    size: { notional: 5000, shape: [1, 2, 3] }
+    stopLoss: =tickDown(price * 0.97)
+  - id: bail-out
+    side: close-long
+    size: =lot(0.12345 / 2)
+    trigger: =floor - 100
+    price: market
+    after: [entry, pullback]
+`;
+
+function dryRunOf(text: string, width: number): string {
+  const { plan } = loadPlan(new SourceFile('plan.yaml', text), { instruments: paperInstruments });
+  if (plan === undefined) throw new Error('the plan of this test is invalid');
+  const { exchange, execution } = defaultConfig;
+  const schedule = compilePlan(plan, emptyJournal, { ...exchange, ...execution });
+  let told = '';
+  const sink = linesSink({ write: (part) => (told += part), color: false, width });
+  announce(sink, {
+    plan,
+    config: defaultConfig,
+    schedule,
+    planFile: 'plan.yaml',
+    mode: 'dry-run',
+    target: 'paper',
+    exchange: 'the embedded paper exchange',
+    precision: 'by a test',
+    known: emptyJournal,
+  });
+  return told;
+}
+
+test('what shorthands became is shown before the calls, as the golden file has it', () => {
+  const told = dryRunOf(PLAN, 80);
+  const golden = new URL('golden/expansion.txt', import.meta.url);
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, told);
+  expect(existsSync(golden) ? readFileSync(golden, 'utf8') : 'no golden file').toBe(told);
+});
+
+test.each([60, 80, 120])('no line of it is wider than %i columns', (width) => {
+  const [expansion = ''] = dryRunOf(PLAN, width).split('Call 1');
+  expect(expansion.split('\n').filter((line) => widthOf(line) > width)).toEqual([]);
+});
+
+test('a plan without shorthands has nothing to expand', () => {
+  const plain =
+    'version: 1\nname: a\norders: [{ id: a, symbol: cmt_btcusdt, side: close-long, size: 1, price: 64000 }]';
+  expect(dryRunOf(plain, 80)).not.toMatch(/Ladder|Computed/);
+});
