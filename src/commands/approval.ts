@@ -1,9 +1,10 @@
 import type { Call } from '../model/call.ts';
 import { EXIT } from '../model/exit-code.ts';
+import { shellWord } from '../report/words.ts';
 import { safeText } from '../model/safe-text.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from './refusal.ts';
-import type { RunOptions } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 import type { World } from './world.ts';
 
 /** How many characters of the digest a person types: enough to have looked at it. */
@@ -35,16 +36,17 @@ export async function approve(world: World, options: RunOptions, run: PreparedRu
 }
 
 /** What is about to be sent, and what to type; the last line holds nothing that a plan wrote. */
-function question({ plan, planFile, exchange, schedule }: PreparedRun): string {
+function question({ plan, planFile, exchange, schedule, options }: PreparedRun): string {
   const { digest, calls, pending, weight } = schedule;
   const more = calls.length - MOST_CALLS;
+  const words = options.flatMap(({ name, value }) => [`--${name}`, shellWord(safeText(value))]);
   return [
     '',
     `LIVE  ${exchange}`,
     `  ${plan.name}, generation ${plan.generation}: ${count(pending.size, 'order')} in ${count(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
     ...calls.slice(0, MOST_CALLS).map((call) => `  ${callLine(call)}`),
     ...(more > 0 ? [`  and ${count(more, 'more call')}`] : []),
-    `  every byte: ordo run ${safeText(planFile)} --live`,
+    `  every byte: ${['ordo run', shellWord(safeText(planFile)), '--live', ...words].join(' ')}`,
     `  digest ${digest.slice(0, 12)}`,
     `Type ${digest.slice(0, TYPED)} to place them; anything else declines: `,
   ].join('\n');

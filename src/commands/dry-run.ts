@@ -6,7 +6,7 @@ import { Tally } from '../execute/tally.ts';
 import { paperInstruments } from '../paper/instruments.ts';
 import { announce, compileUnder } from './prepare-run.ts';
 import { concluding, finished, reporter, type Reporter } from './reporting.ts';
-import type { RunOptions } from './run.ts';
+import { givenOptions, type RunOptions } from './run-options.ts';
 import { loadSetup, type Setup } from './setup.ts';
 import { accountOf, journalFile } from './target.ts';
 import type { World } from './world.ts';
@@ -52,6 +52,7 @@ export function showDryRun(
       exchange,
       precision: setup.precision,
       known,
+      options: givenOptions(options),
     });
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);

@@ -16,7 +16,7 @@ import { withLiveJournal } from './live-journal.ts';
 import { announce, compileUnder, type PreparedRun } from './prepare-run.ts';
 import { refuse } from './refusal.ts';
 import { concluding, finished, reporter } from './reporting.ts';
-import type { RunOptions } from './run.ts';
+import { givenOptions, type RunOptions } from './run-options.ts';
 import type { Setup } from './setup.ts';
 import { accountOf, checkSafeToRunLive, journalFile } from './target.ts';
 import type { JournalPlace, Screen, World } from './world.ts';
@@ -129,6 +129,7 @@ const prepared = (
   mode: 'execute',
   target: options.live ? 'live' : 'paper',
   precision: setup.precision,
+  options: givenOptions(options),
 });
 
 /** Sends the schedule, shown live; a signal stops the sending and waits for what is in flight. */

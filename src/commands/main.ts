@@ -1,7 +1,7 @@
 /** argv to a command to an exit code. Each command is loaded when it is called, so none pays for another's libraries. */
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { CommandHelp } from './help.ts';
-import { refusalOf, suggestion, type Refusal } from './refusal.ts';
+import { refusalOf, suggestion, tellRefusal } from './refusal.ts';
 import { checkVariables } from './variables.ts';
 import type { World } from './world.ts';
 
@@ -24,7 +24,7 @@ export async function main(world: World, args: readonly string[], version: strin
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    tell(world, refusal);
+    tellRefusal(world.stderr, refusal);
     return refusal.exitCode;
   }
 }
@@ -44,7 +44,7 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
       message: `there is no command ${name}`,
       hint: `${suggestion(name, Object.keys(COMMANDS), 'ordo ')}ordo --help lists them`,
     };
-    tell(world, refusal);
+    tellRefusal(world.stderr, refusal);
     return refusal.exitCode;
   }
   checkVariables(world);
@@ -56,8 +56,4 @@ async function tellHelp(world: World, name: string, version: string): Promise<Ex
   const about: CommandHelp | undefined = HELP.get(name);
   world.stdout.write(about === undefined ? overview(version, HELP) : commandHelp(about));
   return EXIT.done;
-}
-
-function tell(world: World, { message, hint }: Refusal): void {
-  world.stderr.write(`ordo: ${message}\n${hint === undefined ? '' : `      ${hint}\n`}`);
 }

@@ -2,7 +2,7 @@ import type { Schedule } from '../compile/compile-plan.ts';
 import { compilePlan } from '../compile/compile-plan.ts';
 import { PLACED_AGAIN_AFTER, removedAfterSend, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
 import type { Config } from '../model/config.ts';
-import type { OrderHeadline, RunEvent } from '../model/event.ts';
+import type { GivenOption, OrderHeadline, RunEvent } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';
 import { isQuiet } from '../model/outcome.ts';
@@ -24,6 +24,7 @@ export interface PreparedRun {
   readonly precision: string;
   /** What the journal knew before. */
   readonly known: JournalState;
+  readonly options: readonly GivenOption[];
 }
 
 /** Which orders a person picked. */
@@ -108,6 +109,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     limits: run.config.exchange.limits,
     orders: plan.orders.map(headline),
     ladders: plan.ladders,
+    options: run.options,
   });
   emit({
     event: 'plan-loaded',

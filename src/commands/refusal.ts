@@ -1,5 +1,6 @@
 import { JournalError } from '../journal/journal-error.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { safeText } from '../model/safe-text.ts';
 import { didYouMean } from '../plan/did-you-mean.ts';
 
 /** Why a command goes no further: what is wrong, what to do, and the exit code. Nothing was sent. */
@@ -34,4 +35,11 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof RefusalError) return error.refusal;
   if (error instanceof JournalError) return { exitCode: EXIT.usage, message: error.message, hint: error.hint };
   return undefined;
+}
+
+const shown = (text: string): string => safeText(text, Number.POSITIVE_INFINITY);
+
+/** On stderr. File names and arguments are in the words, and they too may hold what drives a terminal. */
+export function tellRefusal(stderr: { write(text: string): unknown }, { message, hint }: Refusal): void {
+  stderr.write(`ordo: ${shown(message)}\n${hint === undefined ? '' : `      ${shown(hint)}\n`}`);
 }

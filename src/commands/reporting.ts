@@ -7,7 +7,7 @@ import { ndjsonSink } from '../report/ndjson.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { tellDiagnostics } from './diagnostics.ts';
 import type { OutputKind } from './output.ts';
-import { refusalOf, type Refusal } from './refusal.ts';
+import { refusalOf, tellRefusal } from './refusal.ts';
 import type { World } from './world.ts';
 
 /** How a run tells of itself: the stream of events, and the diagnostics with their code frames where a person reads. */
@@ -23,10 +23,6 @@ export function reporter(world: World, output: OutputKind): Reporter {
     emit: output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width }),
     diagnostics: (list) => tellDiagnostics(world, output, list),
   };
-}
-
-export function tellRefusal(world: World, { message, hint }: Refusal): void {
-  world.stderr.write(`ordo: ${message}\n${hint === undefined ? '' : `      ${hint}\n`}`);
 }
 
 export interface Finish {
@@ -55,7 +51,7 @@ export async function concluding(
     return await body();
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal !== undefined) tellRefusal(world, refusal);
+    if (refusal !== undefined) tellRefusal(world.stderr, refusal);
     emit(finished(world, finish, refusal?.exitCode ?? EXIT.bug));
     if (refusal !== undefined) return refusal.exitCode;
     throw error;

@@ -2,10 +2,10 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { dryRun } from './dry-run.ts';
-import type { VariableValues } from '../plan/load-plan.ts';
 import { givenVariables, VAR_OPTION } from './given-variables.ts';
-import { outputKind, type OutputKind } from './output.ts';
+import { outputKind } from './output.ts';
 import { refuse } from './refusal.ts';
+import type { RunOptions } from './run-options.ts';
 import type { World } from './world.ts';
 
 export const RUN_OPTIONS: OptionSpecs = {
@@ -25,20 +25,6 @@ export const RUN_OPTIONS: OptionSpecs = {
   journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
   output: { value: 'tui|lines|ndjson', help: 'default: tui on a terminal, lines elsewhere' },
 };
-
-export interface RunOptions {
-  readonly planPath: string;
-  readonly live: boolean;
-  readonly approve?: string;
-  readonly yes: boolean;
-  readonly only: readonly string[];
-  readonly again: readonly string[];
-  readonly variables: VariableValues;
-  readonly configPath?: string;
-  readonly journalPath?: string;
-  readonly output: OutputKind;
-  readonly startedMs: number;
-}
 
 export async function run(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('run', args, RUN_OPTIONS);

@@ -2,9 +2,9 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { advance, type WatchInput, type WatchState } from '../watch/watch-machine.ts';
 import { loadFor, showDryRun } from './dry-run.ts';
-import { refusalOf } from './refusal.ts';
-import { reporter, tellRefusal } from './reporting.ts';
-import type { RunOptions } from './run.ts';
+import { refusalOf, tellRefusal } from './refusal.ts';
+import { reporter } from './reporting.ts';
+import type { RunOptions } from './run-options.ts';
 import type { World } from './world.ts';
 
 export async function watchPlan(world: World, options: RunOptions): Promise<ExitCode> {
@@ -84,7 +84,7 @@ class WatchSession {
       // The plan can be away for a moment while an editor replaces it: said, and looked at again at the next change.
       const refusal = refusalOf(error);
       if (refusal === undefined || !again) throw error;
-      tellRefusal(this.#world, refusal);
+      tellRefusal(this.#world.stderr, refusal);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Received } from '../exchange/read-response.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
-import type { Aside, AsideVerdict, Clock, EventSink, Exchange, Journal, OrderLists } from '../ports.ts';
+import type { Aside, AsideVerdict, Clock, EventSink, Exchange, Journal, OrderLists, SentCall } from '../ports.ts';
 import type { JournalState } from '../journal/journal-state.ts';
 import type { AccountLock, Holder } from '../journal/account-lock.ts';
 
@@ -77,6 +77,8 @@ export interface World {
   onSignal(listener: (signal: Signal) => void): () => void;
   /** What a journal knows, without making or changing one; rejects with JournalError where it cannot be read. */
   readJournal(place: JournalPlace): Promise<JournalState>;
+  /** Every call that carried the order of that id, the oldest first; as `readJournal` reads. */
+  readSentCalls(place: JournalPlace, id: string): Promise<readonly SentCall[]>;
   /** Opens the journal, or makes it. Rejects with JournalError where it cannot be used. */
   openJournal(place: JournalPlace): Promise<Journal>;
   /** What an earlier run of the account could not write into the journal; empty where there is nothing. */

@@ -3,7 +3,7 @@ import { OPERATIONS, type Call, type Limits, type Weight } from '../model/call.t
 import { callsDigest } from '../model/ids.ts';
 import type { Order, Plan } from '../model/order.ts';
 import { forecastMs } from './forecast.ts';
-import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupingRules } from './group-calls.ts';
+import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall, type GroupingRules } from './group-calls.ts';
 import { selectPending, type WithheldOrder } from './select-pending.ts';
 import { callBody } from './wire.ts';
 
@@ -29,18 +29,20 @@ export interface Schedule {
   readonly digest: string;
 }
 
+const callOf = ({ kind, orders }: GroupedCall, index: number): Call => ({
+  number: index + 1,
+  kind,
+  path: OPERATIONS[kind].path,
+  body: callBody(kind, orders),
+  orders: orders.map(({ id, clientOid }) => ({ id, clientOid })),
+  ...(orders[0]?.waitsFor !== undefined && { waitsFor: orders[0].waitsFor }),
+  weight: OPERATIONS[kind].weight,
+});
+
 /** Plan and journal to calls. Pure: the same plan, journal and rules give the same bytes. */
 export function compilePlan(plan: Plan, known: JournalState, rules: CompileRules): Schedule {
   const { pending, withheld } = selectPending(plan, known, rules);
-  const calls = groupCalls(pending, rules).map(({ kind, orders }, index): Call => ({
-    number: index + 1,
-    kind,
-    path: OPERATIONS[kind].path,
-    body: callBody(kind, orders),
-    orders: orders.map(({ id, clientOid }) => ({ id, clientOid })),
-    ...(orders[0]?.waitsFor !== undefined && { waitsFor: orders[0].waitsFor }),
-    weight: OPERATIONS[kind].weight,
-  }));
+  const calls = groupCalls(pending, rules).map(callOf);
   return {
     calls,
     pending: new Map(pending.map((order) => [order.clientOid, order])),

@@ -16,7 +16,12 @@ export type RunStarted = {
   /** Every order of the plan, in its order: what a line needs to name it. */
   readonly orders: readonly OrderHeadline[];
   readonly ladders: readonly Ladder[];
+  /** What a command that goes on from here must say as well, such as `--var entry=64500`. */
+  readonly options?: readonly GivenOption[];
 };
+
+/** An option of the run with its value, as it was given. */
+export type GivenOption = { readonly name: 'config' | 'journal' | 'var' | 'only' | 'again'; readonly value: string };
 
 export type OrderHeadline = {
   readonly id: string;

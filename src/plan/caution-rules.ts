@@ -18,7 +18,7 @@ const closes = ({ side }: OrderDraft): boolean => side !== undefined && !isOpeni
 const openingsAreProtected: CautionRule = (orders, found) => {
   const guarded = new Set(orders.filter((order) => closes(order) && order.trigger !== undefined).map(positionOf));
   const bare = orders.filter(
-    (order) => opens(order) && Object.hasOwn(order.written, 'stopLoss') === false && !guarded.has(positionOf(order)),
+    (order) => opens(order) && !Object.hasOwn(order.written, 'stopLoss') && !guarded.has(positionOf(order)),
   );
   for (const alike of Map.groupBy(bare, positionOf).values()) {
     const [first] = alike as [OrderDraft, ...OrderDraft[]];

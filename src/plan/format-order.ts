@@ -1,6 +1,7 @@
 /** In which order the keys of a mapping are written. */
 import type { Path } from './locate.ts';
-import { orderShapeAt, planShapeAt } from './plan-fields.ts';
+import { orderShapeAt } from './order-fields.ts';
+import { planShapeAt } from './plan-fields.ts';
 
 const isOrder = (path: Path): boolean => path[0] === 'orders' && typeof path[1] === 'number';
 

@@ -1,5 +1,5 @@
 /** Text to plan: read, check the shape, make exact, check the rules. Every mistake is told at once, best first. */
-import type { LimitsDocument, PlanDocument } from '../generated/plan.ts';
+import type { PlanDocument } from '../generated/plan.ts';
 import type { Policy } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
@@ -16,7 +16,8 @@ import { finishPlan } from './normalize.ts';
 import { OrderReader, type DefaultsDraft } from './order-reader.ts';
 import { ORDER_RULES } from './order-rules.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { DEFAULTS, orderShapeAt, planShapeAt } from './plan-fields.ts';
+import { orderShapeAt } from './order-fields.ts';
+import { DEFAULTS, planShapeAt } from './plan-fields.ts';
 import { PLAN_RULES, unlistedSymbols } from './plan-rules.ts';
 import { limitsAreTighter, POLICY_RULES } from './policy-rules.ts';
 import { readLimits } from './read-limits.ts';
@@ -136,7 +137,7 @@ function soundLimits(document: Record<string, unknown>, frame: Verdict, found: F
   if (!isMapping(limits) || frame.faulty.has('limits')) return {};
   const isSound = ([key]: [string, unknown]): boolean =>
     ![...frame.faulty].some((place) => `${place}/`.startsWith(`limits/${key}/`));
-  return readLimits(Object.fromEntries(Object.entries(limits).filter(isSound)) as LimitsDocument, 'limits', found);
+  return readLimits(Object.fromEntries(Object.entries(limits).filter(isSound)), 'limits', found);
 }
 
 function draftDefaults(document: Record<string, unknown>, frame: Verdict): DefaultsDraft {

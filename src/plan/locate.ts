@@ -1,5 +1,5 @@
 /** From a place in a document's content to its place in the text. Asked only for what is reported: walking is cheap enough. */
-import type { DiagnosticCode, Diagnostic, Severity } from '../source/diagnostic.ts';
+import type { DiagnosticCode, Diagnostic, RelatedPlace, Severity } from '../source/diagnostic.ts';
 import { MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
@@ -112,6 +112,11 @@ export class Findings {
     this.#root = root;
   }
 
+  #related(place: Place & { readonly message: string }): RelatedPlace {
+    const { start, end } = this.#span(place);
+    return { message: place.message, start, end };
+  }
+
   /** A part of a text is shown where the file has the text character for character: not where it is folded or escaped. */
   #span(place: Place): Span {
     const whole = locate(this.#root, place);
@@ -145,9 +150,7 @@ export class Findings {
       ...(hint === undefined ? {} : { hint }),
       source: this.#source,
       ...this.#span(finding),
-      ...(related === undefined
-        ? {}
-        : { related: related.map((place) => ({ message: place.message, ...this.#span(place) })) }),
+      ...(related === undefined ? {} : { related: related.map((place) => this.#related(place)) }),
     });
   };
 }

@@ -28,6 +28,10 @@ type NumberField = Exclude<DecimalField, 'size' | 'price'>;
 /** A draft while its numbers are read. */
 type Numbers = Partial<Record<NumberField, Amount>>;
 
+/** What all rungs of a ladder share. */
+type Common = Omit<OrderDraft, 'id' | 'rung' | 'size' | 'price' | NumberField | 'formulas' | 'places'>;
+
+const NO_PLACES: OrderDraft['places'] = {};
 const MARKET: Price = { kind: 'market' };
 
 /** Reads orders whose shape was checked, one after the other. */
@@ -37,6 +41,7 @@ export class OrderReader {
   #written: Partial<OrderDocument> = {};
   #index = 0;
   #faulty: Set<string> = new Set();
+  #sharedReference: { readonly amount: Amount | undefined } | undefined;
 
   constructor(options: OrderReaderOptions) {
     this.#options = options;
@@ -73,15 +78,19 @@ export class OrderReader {
       // Last, as reading the others may add to it.
       faulty: this.#faulty,
     };
-    return rungs.map((rung, at) => ({
+    return rungs.map((rung, at) => this.#draft(common, rung, numbers[at] as Numbers, sizes?.[at], rungs.length));
+  }
+
+  #draft(common: Common, rung: PricedRung, numbers: Numbers, size: Amount | undefined, steps: number): OrderDraft {
+    return {
       ...common,
-      ...this.#identity(rung, rungs.length),
+      ...this.#identity(rung, steps),
+      ...valuesOf(numbers),
       price: rung.price,
-      ...valuesOf(numbers[at] as Numbers),
-      size: sizes?.[at]?.value,
-      formulas: formulasOf({ ...numbers[at], price: rung, size: sizes?.[at] }),
-      places: { ...(rung.place !== undefined && { price: rung.place }), ...(this.#sizePlace() ?? {}) },
-    }));
+      size: size?.value,
+      formulas: formulasOf({ ...numbers, price: rung, size }),
+      places: this.#places(rung),
+    };
   }
 
   /** A ladder whose rungs could not be made keeps its own id, so that nothing else complains about it. */
@@ -181,8 +190,6 @@ export class OrderReader {
     this.#sharedReference ??= { amount: this.#amounts.read(text, site, scope) };
     return this.#sharedReference.amount;
   }
-  #sharedReference: { readonly amount: Amount | undefined } | undefined;
-
   #sizes(rungs: readonly PricedRung[], numbers: readonly Numbers[], scope: AmountScope): readonly Amount[] | undefined {
     const { size } = this.#written;
     if (size === undefined || this.#faulty.has('size')) return undefined;
@@ -215,11 +222,12 @@ export class OrderReader {
     });
   }
 
-  #sizePlace(): { size: Path } | undefined {
+  #places({ place }: PricedRung): OrderDraft['places'] {
     const { size } = this.#written;
-    if (size === undefined || typeof size === 'string') return undefined;
-    const kind = ['total', 'notional', 'risk'].find((key) => Object.hasOwn(size, key));
-    return kind === undefined ? undefined : { size: ['size', kind] };
+    const table = typeof size === 'object' ? size : {};
+    const kind = ['total', 'notional', 'risk'].find((key) => Object.hasOwn(table, key));
+    if (place === undefined && kind === undefined) return NO_PLACES;
+    return { ...(place !== undefined && { price: place }), ...(kind !== undefined && { size: ['size', kind] }) };
   }
 
   #refuse(field: 'size' | 'price', said: Omit<Parameters<Found>[0], 'path'>, tail: Path = []): undefined {

@@ -51,11 +51,11 @@ interface Spot {
 type Said = Pick<Finding, 'code' | 'message' | 'hint'>;
 
 function wrongType({ name, value, field }: Spot, expected: unknown): Said {
-  const kinds = [expected].flat();
+  const kinds = new Set([expected].flat());
   const words = [
-    ...(kinds.includes('string') ? ['one value'] : []),
-    ...(kinds.includes('array') ? ['a list'] : []),
-    ...(kinds.includes('object') ? ['a mapping'] : []),
+    ...(kinds.has('string') ? ['one value'] : []),
+    ...(kinds.has('array') ? ['a list'] : []),
+    ...(kinds.has('object') ? ['a mapping'] : []),
   ];
   const wanted = words.length === 0 ? 'one value' : anyOf(words);
   const what = field?.what ?? wanted;

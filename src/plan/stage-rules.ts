@@ -46,10 +46,11 @@ export function stagesAreSound(orders: readonly OrderDraft[], names: Names, foun
   refuseCycles(entries, orders, found);
 }
 
+const nameOf = (draft: OrderDraft): string | undefined => draft.rung?.ladder ?? draft.id;
+
 /** Cycles are sought among entries as they are written: a rung stands for its whole ladder, as all rungs wait alike. */
 function refuseCycles(entries: readonly OrderDraft[], orders: readonly OrderDraft[], found: Found): void {
   const entryOf = new Map<string, string>();
-  const nameOf = (draft: OrderDraft): string | undefined => draft.rung?.ladder ?? draft.id;
   for (const draft of orders) {
     const name = nameOf(draft);
     if (draft.id === undefined || name === undefined) continue;

@@ -14,7 +14,7 @@ const MOST_COMPUTED = 60;
 export function expansionLines(view: RunView, paint: Paint, width: number): string[] {
   const ladders = view.run?.ladders ?? [];
   const computed = computedLines(view, paint, width);
-  return [...ladders.flatMap((ladder) => ['', ...ladderLines(view, ladder, paint, width)]), ...computed];
+  return [...ladders.flatMap((ladder) => ladderLines(view, ladder, paint, width)), ...computed];
 }
 
 function ladderLines(view: RunView, { name, line: at, orders, words }: Ladder, paint: Paint, width: number): string[] {
@@ -32,7 +32,7 @@ function ladderLines(view: RunView, { name, line: at, orders, words }: Ladder, p
     width,
   );
   const rule = words.flatMap((sentence) => wrap(sentence, width - 2).map((text) => paint('quiet', `  ${text}`)));
-  return [...title, ...rule, ...orderTable(rungs, paint, width)];
+  return ['', ...title, ...rule, ...orderTable(rungs, paint, width)];
 }
 
 interface Computed {

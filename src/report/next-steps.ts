@@ -1,3 +1,4 @@
+import type { GivenOption } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { isQuiet, type WithheldReason } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
@@ -34,24 +35,41 @@ export function nextSteps(view: RunView): NextStep[] {
 const isLive = (view: RunView): boolean => (view.run?.target ?? view.finished?.target) === 'live';
 const fileOf = (view: RunView): string => (view.run === undefined ? '<plan>' : shellWord(view.run.planFile));
 
+/** Options that were given, as words of a command: without a `--var` of this run the next would place other orders. */
+const given = (view: RunView, ...names: GivenOption['name'][]): string[] =>
+  (view.run?.options ?? []).flatMap(({ name, value }) => (names.includes(name) ? [`--${name}`, shellWord(value)] : []));
+
 function runCommand(view: RunView, ...options: string[]): string {
   const live = isLive(view) ? ['--live'] : [];
-  return ['ordo run', fileOf(view), '--execute', ...live, ...options].join(' ');
+  const same = given(view, 'config', 'journal', 'var', 'only');
+  return ['ordo run', fileOf(view), '--execute', ...live, ...same, ...options].join(' ');
 }
+
+const dryRunLive = (view: RunView): string =>
+  ['ordo run', fileOf(view), '--live', ...given(view, 'config', 'journal', 'var', 'only')].join(' ');
+
+const lookCommand = (view: RunView, command: 'status' | 'settle'): string =>
+  [`ordo ${command}`, fileOf(view), ...given(view, 'config', 'journal', 'var')].join(' ');
 
 function afterDryRun(view: RunView): NextStep[] {
   if (endedBy(view) !== undefined || view.compiled === undefined) return [];
   if (view.calls.planned === 0)
-    return [{ why: 'Nothing to send. What the journal knows of each order:', command: `ordo status ${fileOf(view)}` }];
+    return [{ why: 'Nothing to send. What the journal knows of each order:', command: lookCommand(view, 'status') }];
   if (isLive(view)) {
     const approve = view.plan === undefined ? [] : ['--approve', view.plan.digest.slice(0, DIGEST_SHOWN)];
     return [
-      { why: 'Place exactly these calls on the exchange, with real money:', command: runCommand(view, ...approve) },
+      {
+        why: 'Place exactly these calls on the exchange, with real money:',
+        command: runCommand(view, ...given(view, 'again'), ...approve),
+      },
     ];
   }
   return [
-    { why: 'Place these orders on the paper exchange, where nothing is real:', command: runCommand(view) },
-    { why: 'See what would be sent to the real exchange:', command: `ordo run ${fileOf(view)} --live` },
+    {
+      why: 'Place these orders on the paper exchange, where nothing is real:',
+      command: runCommand(view, ...given(view, 'again')),
+    },
+    { why: 'See what would be sent to the real exchange:', command: dryRunLive(view) },
   ];
 }
 
@@ -60,7 +78,7 @@ function afterUnknown(view: RunView): NextStep[] {
   if (unknown === 0) return [];
   const why = `${unknown} UNKNOWN: the exchange may have taken ${unknown === 1 ? 'it' : 'them'} or not, and ordo will never send ${unknown === 1 ? 'it' : 'them'} again by itself.`;
   if (!isLive(view)) return [{ why: `${why} This was paper: that exchange is gone with the run, so nothing stands.` }];
-  return [{ why: `${why} Look at the exchange, or let ordo look:`, command: `ordo settle ${fileOf(view)}` }];
+  return [{ why: `${why} Look at the exchange, or let ordo look:`, command: lookCommand(view, 'settle') }];
 }
 
 function afterRejected(view: RunView): NextStep[] {
@@ -103,7 +121,7 @@ function afterReason(view: RunView, reason: WithheldReason, amount: number): Nex
     case 'unresolved':
       return {
         why: `${head} an earlier run left them unknown. Look them up first:`,
-        command: `ordo settle ${fileOf(view)}`,
+        command: lookCommand(view, 'settle'),
       };
     case 'edited-after-send':
       return {
@@ -137,13 +155,11 @@ function whenAllAccepted(view: RunView): NextStep[] {
   const { orders } = view;
   if (orders.length === 0 || orders.counts.accepted !== orders.length) return [];
   if (isLive(view))
-    return [
-      { why: 'All are on the exchange. What the journal knows of each:', command: `ordo status ${fileOf(view)}` },
-    ];
+    return [{ why: 'All are on the exchange. What the journal knows of each:', command: lookCommand(view, 'status') }];
   return [
     {
       why: `${count(orders.length, 'order')} accepted on paper. What would be sent to the real exchange:`,
-      command: `ordo run ${fileOf(view)} --live`,
+      command: dryRunLive(view),
     },
   ];
 }

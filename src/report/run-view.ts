@@ -8,7 +8,7 @@
  *    newest may be read.
  */
 import type { Limits } from '../model/call.ts';
-import type { Assumption, Gauge, PublicEvent, RunEvent, RunStarted } from '../model/event.ts';
+import type { Assumption, Gauge, GivenOption, PublicEvent, RunEvent, RunStarted } from '../model/event.ts';
 import type { Ladder } from '../model/order.ts';
 import { unreachable } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
@@ -32,6 +32,7 @@ export interface RunView {
     readonly exchange: string;
     readonly limits: Limits;
     readonly ladders: readonly Ladder[];
+    readonly options: readonly GivenOption[];
   };
   readonly orders: OrderRows;
   readonly calls: CallRows;
@@ -144,7 +145,10 @@ function without(view: Folding, key: 'pause'): Folding {
   return rest;
 }
 
-function runStarted(view: Folding, { orders, mode, target, limits, ladders, ...words }: RunStarted): RunView {
+function runStarted(
+  view: Folding,
+  { orders, mode, target, limits, ladders, options = [], ...words }: RunStarted,
+): RunView {
   view.orders.describe(orders);
   const description = words.description === undefined ? {} : { description: safeText(words.description) };
   const run = {
@@ -157,6 +161,7 @@ function runStarted(view: Folding, { orders, mode, target, limits, ladders, ...w
       orders: ladder.orders.map((id) => safeText(id)),
       words: ladder.words.map((sentence) => safeText(sentence)),
     })),
+    options: options.map(({ name, value }) => ({ name, value: safeText(value) })),
     planFile: safeText(words.planFile),
     exchange: safeText(words.exchange),
     ...description,

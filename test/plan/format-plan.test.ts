@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Lexer, parse } from 'yaml';
 import { formatPlan } from '../../src/plan/format-plan.ts';
-import { orderShapeAt, planShapeAt } from '../../src/plan/plan-fields.ts';
+import { orderShapeAt } from '../../src/plan/order-fields.ts';
+import { planShapeAt } from '../../src/plan/plan-fields.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { RandomYaml } from './random-yaml.ts';
 

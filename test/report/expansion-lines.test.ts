@@ -50,6 +50,7 @@ function dryRunOf(text: string, width: number): string {
     exchange: 'the embedded paper exchange',
     precision: 'by a test',
     known: emptyJournal,
+    options: [],
   });
   return told;
 }

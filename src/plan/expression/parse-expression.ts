@@ -82,7 +82,7 @@ class Reader {
     const end = this.#text.trimEnd().length;
     if (match === null) return { kind: 'end', text: '', start: end, end };
     const [whole, number, name, sign, other] = match;
-    const text = number ?? name ?? sign ?? (other as string);
+    const text = number ?? name ?? sign ?? other ?? '';
     const start = at + whole.length - text.length;
     const token = { text, start, end: start + text.length };
     if (other !== undefined) this.#otherSign(token);

@@ -28,6 +28,8 @@ type Formula =
 
 const FAULTY: Formula = { kind: 'faulty' };
 
+const needsOf = (formula: Formula): readonly string[] => (formula.kind === 'tree' ? [...namesIn(formula.tree)] : []);
+
 export interface VariablesOptions {
   /** `vars` of the plan, as written; what the check of the shape refused is in `faulty`. */
   readonly written: Readonly<Record<string, string>>;
@@ -109,11 +111,7 @@ export class Variables {
 
   /** Variables that need each other have no value. */
   #refuseCycles(): void {
-    const needs = ([name, formula]: [string, Formula]): [string, string[]] => [
-      name,
-      formula.kind === 'tree' ? [...namesIn(formula.tree)] : [],
-    ];
-    for (const cycle of cycles(new Map([...this.#formulas].map(needs)))) {
+    for (const cycle of cycles(new Map([...this.#formulas].map(([name, formula]) => [name, needsOf(formula)])))) {
       const [first, ...rest] = cycle as [string, ...string[]];
       for (const name of cycle) this.#formulas.set(name, FAULTY);
       this.#found({

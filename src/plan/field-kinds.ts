@@ -1,0 +1,137 @@
+/** What several keys of the plan language take, and what is said where something else stands. */
+import { Decimal } from '../model/decimal.ts';
+import { safeText } from '../model/safe-text.ts';
+import { quoted } from '../source/quoted.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Field } from './fields.ts';
+import { explainDecimal } from './spelling.ts';
+import type { Misspelling } from './spelling.ts';
+
+/** A text with characters or a beginning that a name may not have, with the nearest name that could stand there. */
+export function explainName(text: string, what: string, near: (text: string) => string): Misspelling {
+  const suggestion = near(text).replace(/^[^A-Za-z0-9]+/, '');
+  const hint =
+    suggestion === '' || suggestion === text ? `write ${what}` : `write ${quoted(suggestion)}, or else ${what}`;
+  return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint };
+}
+
+export const ID = 'an id of letters, digits, _ and -, at most 64, beginning with a letter or digit';
+export const NAME = 'a name of a-z, 0-9 and -, at most 32, beginning with a letter or digit';
+export const INSTANT = 'an instant with its offset, such as 2026-12-01T00:00:00Z';
+
+export function explainInstant(text: string): Misspelling {
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/i.exec(text);
+  const hint =
+    parts === null
+      ? `write ${INSTANT}`
+      : `write the time and its offset: ${parts[1]}T${parts[2] ?? '00:00:00'}Z is in UTC`;
+  return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint };
+}
+
+const FORMULA_SIGNS = /^[\w\s.+*/(),-]+$/;
+const FORMULA = /\b[A-Za-z_]\w*\s*[-+*/(]|[-+*/(]\s*[A-Za-z_]|\d\s*[-+*/]\s*\d|^[A-Za-z_]\w*$/;
+
+/** Of `entry * 0.98` the sign was forgotten; anything else was meant as a number. */
+export function explainAmount(text: string): Misspelling {
+  const trimmed = text.trim();
+  if (!FORMULA_SIGNS.test(trimmed) || !FORMULA.test(trimmed) || trimmed.startsWith('-')) return explainDecimal(text);
+  return {
+    code: 'value/number',
+    message: `must be a plain decimal or an expression, not ${quoted(text)}`,
+    hint: `an expression begins with \`=\`: write =${safeText(trimmed, 60)}`,
+  };
+}
+
+export function explainSteps(text: string): Misspelling {
+  if (text === '1') {
+    return {
+      code: 'ladder/one-step',
+      message: 'cannot be 1: a ladder of one step is one order',
+      hint: 'write 2 or more, or one price',
+    };
+  }
+  return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint: `write ${STEPS}` };
+}
+
+export const STEPS = 'a whole number from 2 to 1000';
+
+function explainPercentage(text: string): Misspelling {
+  const hint =
+    Decimal.parse(text) === undefined
+      ? `write ${PERCENTAGE}`
+      : `write ${text}%, or ${PERCENTAGE.replace('a ', 'another ')}`;
+  return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint };
+}
+
+const PERCENTAGE = 'a percentage such as 3% or 0.5%';
+
+export function explainPrice(text: string): Misspelling {
+  if (didYouMean(text, ['market'], { mkt: 'market', marketprice: 'market', atmarket: 'market' }) !== undefined) {
+    return { code: 'value/word', message: `cannot be ${quoted(text)}`, hint: 'write `market`' };
+  }
+  return explainAmount(text);
+}
+
+export const AMOUNT: Field = { what: 'a plain decimal such as 0.5, or an expression', explain: explainAmount };
+export const DECIMAL: Field = { what: 'a plain decimal such as 1.3', explain: explainDecimal };
+
+export const SYMBOL: Field = {
+  what: 'the exchange’s name of the pair, such as cmt_btcusdt',
+  explain: (text) =>
+    explainName(text, 'the exchange’s name of the pair, such as cmt_btcusdt', (one) =>
+      one.replaceAll(/[^A-Za-z0-9_-]/g, '').slice(0, 40),
+    ),
+};
+
+export const MARGIN_MODE: Field = {
+  what: 'cross or isolated',
+  words: {
+    crossed: 'cross',
+    shared: 'cross',
+    crossmargin: 'cross',
+    '1': 'cross',
+    isolate: 'isolated',
+    fixed: 'isolated',
+    '3': 'isolated',
+  },
+};
+
+export const TIME_IN_FORCE: Field = {
+  what: 'normal, post-only, fok or ioc',
+  words: {
+    gtc: 'normal',
+    goodtillcancel: 'normal',
+    goodtillcanceled: 'normal',
+    limit: 'normal',
+    '0': 'normal',
+    maker: 'post-only',
+    makeronly: 'post-only',
+    gtx: 'post-only',
+    alo: 'post-only',
+    '1': 'post-only',
+    fillorkill: 'fok',
+    '2': 'fok',
+    immediateorcancel: 'ioc',
+    '3': 'ioc',
+  },
+};
+
+export const SIDE: Field = {
+  what: 'open-long, open-short, close-long or close-short',
+  words: {
+    long: 'open-long',
+    short: 'open-short',
+    '1': 'open-long',
+    '2': 'open-short',
+    '3': 'close-long',
+    '4': 'close-short',
+  },
+  remarks: {
+    buy: 'a buy either opens a long or closes a short',
+    sell: 'a sell either opens a short or closes a long',
+    close: 'say which position is closed',
+    open: 'say which position is opened',
+  },
+};
+
+export const MAX_DISTANCE: Field = { what: PERCENTAGE, explain: explainPercentage };

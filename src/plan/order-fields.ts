@@ -1,0 +1,195 @@
+/** The words of an order: what each key takes, and what other people's files call it. */
+import type { OrderDocument } from '../generated/plan.ts';
+import {
+  AMOUNT,
+  DECIMAL,
+  explainAmount,
+  explainName,
+  explainPrice,
+  explainSteps,
+  ID,
+  MARGIN_MODE,
+  MAX_DISTANCE,
+  SIDE,
+  STEPS,
+  SYMBOL,
+  TIME_IN_FORCE,
+} from './field-kinds.ts';
+import type { Field, Shape } from './fields.ts';
+import type { Path } from './locate.ts';
+import { explainDecimal } from './spelling.ts';
+
+export const orderFields: Record<keyof OrderDocument, Field> = {
+  id: {
+    what: ID,
+    explain: (text) =>
+      explainName(text, ID, (one) =>
+        one
+          .trim()
+          .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+          .slice(0, 64),
+      ),
+  },
+  symbol: SYMBOL,
+  marginMode: MARGIN_MODE,
+  side: SIDE,
+  size: { what: 'a plain decimal in base coin, such as 0.01, or an expression', explain: explainAmount },
+  trigger: AMOUNT,
+  price: { what: 'a plain decimal such as 64000, an expression, or the word market', explain: explainPrice },
+  timeInForce: TIME_IN_FORCE,
+  takeProfit: AMOUNT,
+  stopLoss: AMOUNT,
+  reference: AMOUNT,
+  maxDistance: MAX_DISTANCE,
+  after: { what: 'a list of order ids, such as [entry]' },
+};
+
+const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, Field> = {
+  from: AMOUNT,
+  to: AMOUNT,
+  steps: { what: STEPS, explain: explainSteps },
+  spacing: {
+    what: 'linear or geometric',
+    words: { lin: 'linear', even: 'linear', flat: 'linear', log: 'geometric', exponential: 'geometric' },
+  },
+};
+
+const PRICE_RANGE: Shape = {
+  name: 'the price range',
+  whole: '`from`, `to` and `steps`',
+  fields: priceFields,
+  synonyms: {
+    start: 'from',
+    first: 'from',
+    low: 'from',
+    end: 'to',
+    last: 'to',
+    high: 'to',
+    until: 'to',
+    count: 'steps',
+    rungs: 'steps',
+    levels: 'steps',
+    n: 'steps',
+    scale: 'spacing',
+    distribution: 'spacing',
+  },
+  remarks: {
+    shape: '`shape` belongs to the size: size: { total: 0.9, shape: linear }',
+    step: 'say how many: `steps: 9`',
+  },
+};
+
+const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, Field> = {
+  total: AMOUNT,
+  notional: AMOUNT,
+  risk: AMOUNT,
+  shape: {
+    what: 'flat, linear, geometric, or a list of weights',
+    words: {
+      equal: 'flat',
+      even: 'flat',
+      uniform: 'flat',
+      lin: 'linear',
+      pyramid: 'linear',
+      exponential: 'geometric',
+      martingale: 'geometric',
+    },
+    explain: explainDecimal,
+  },
+  ratio: DECIMAL,
+};
+
+const SIZE_TABLE: Shape = {
+  name: 'the size',
+  whole: '`total`, `notional` or `risk`',
+  fields: sizeFields,
+  synonyms: {
+    sum: 'total',
+    amount: 'total',
+    all: 'total',
+    quote: 'notional',
+    value: 'notional',
+    usd: 'notional',
+    usdt: 'notional',
+    loss: 'risk',
+    factor: 'ratio',
+    weights: 'shape',
+    distribution: 'shape',
+  },
+  remarks: { steps: '`steps` belongs to the price range', spacing: '`spacing` belongs to the price range' },
+};
+
+export const ORDER: Shape = {
+  name: 'the order',
+  whole: 'its `id`, `side`, `size` and `price`, or delete the entry',
+  fields: orderFields,
+  synonyms: {
+    qty: 'size',
+    quantity: 'size',
+    amount: 'size',
+    vol: 'size',
+    volume: 'size',
+    lots: 'size',
+    contracts: 'size',
+    sz: 'size',
+    px: 'price',
+    limit: 'price',
+    limitprice: 'price',
+    entry: 'price',
+    entryprice: 'price',
+    executeprice: 'price',
+    executionprice: 'price',
+    tp: 'takeProfit',
+    takeprofitprice: 'takeProfit',
+    presettakeprofitprice: 'takeProfit',
+    target: 'takeProfit',
+    sl: 'stopLoss',
+    stop: 'stopLoss',
+    stoplossprice: 'stopLoss',
+    presetstoplossprice: 'stopLoss',
+    triggerprice: 'trigger',
+    stopprice: 'trigger',
+    triggerpx: 'trigger',
+    tif: 'timeInForce',
+    ordertype: 'timeInForce',
+    force: 'timeInForce',
+    execution: 'timeInForce',
+    margin: 'marginMode',
+    margintype: 'marginMode',
+    mgnmode: 'marginMode',
+    tdmode: 'marginMode',
+    pair: 'symbol',
+    instrument: 'symbol',
+    instid: 'symbol',
+    market: 'symbol',
+    ticker: 'symbol',
+    contract: 'symbol',
+    coin: 'symbol',
+    direction: 'side',
+    positionside: 'side',
+    posside: 'side',
+    action: 'side',
+    name: 'id',
+    key: 'id',
+    label: 'id',
+    clientoid: 'id',
+    clientorderid: 'id',
+    clordid: 'id',
+  },
+  remarks: {
+    type: 'the direction is written `side: open-long`, a market order `price: market`',
+    matchprice: 'a market order is written `price: market`, any other with its price',
+    matchtype: 'a market order is written `price: market`, any other with its price',
+    reduceonly: 'an order that only closes is written `side: close-long` or `side: close-short`',
+    postonly: 'write `timeInForce: post-only`',
+    leverage: 'the leverage is set at the exchange, not by an order',
+  },
+};
+
+/** Which mapping stands at a path inside one order. */
+export function orderShapeAt(path: Path): Shape | undefined {
+  const [field] = path;
+  if (field === undefined) return ORDER;
+  if (path.length > 1) return undefined;
+  return field === 'price' ? PRICE_RANGE : field === 'size' ? SIZE_TABLE : undefined;
+}
