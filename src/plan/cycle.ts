@@ -1,7 +1,16 @@
 /**
  * Names that need each other in a circle, each circle once, from its first name in the graph's order; a name that needs
- * itself is a circle of one. Walks with a stack of its own: a chain may be as long as a plan.
+ * itself is a circle of one. At most `MOST_CYCLES`, though at least one where there is one: a graph may have more than
+ * memory holds. Walks with a stack of its own: a chain may be as long as a plan.
  */
+const MOST_CYCLES = 20;
+
+/** `a → b → a`; of a long circle the beginning. */
+export function drawn(cycle: readonly string[]): string {
+  const names = cycle.length <= 10 ? cycle : [...cycle.slice(0, 9), `… (${cycle.length - 9} more)`];
+  return [...names, cycle[0]].join(' → ');
+}
+
 export function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();
@@ -22,7 +31,10 @@ export function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][
         path.pop();
         onPath.delete(top.name);
         done.add(top.name);
-      } else if (onPath.has(needed)) found.push(path.slice(path.indexOf(needed)));
+      } else if (onPath.has(needed)) {
+        found.push(path.slice(path.indexOf(needed)));
+        if (found.length >= MOST_CYCLES) return found;
+      }
       else if (!done.has(needed) && graph.has(needed)) enter(needed);
     }
   }

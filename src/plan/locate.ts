@@ -94,6 +94,7 @@ export interface Finding extends Place {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint?: string;
+  readonly label?: string;
   readonly related?: readonly (Place & { readonly message: string })[];
 }
 
@@ -140,7 +141,7 @@ export class Findings {
   }
 
   readonly add = (finding: Finding): void => {
-    const { severity = 'error', code, message, hint, related } = finding;
+    const { severity = 'error', code, message, hint, label, related } = finding;
     if (this.#counts[severity] >= MAX_DIAGNOSTICS) return;
     this.#counts[severity] += 1;
     this.diagnostics.push({
@@ -148,6 +149,7 @@ export class Findings {
       code,
       message,
       ...(hint === undefined ? {} : { hint }),
+      ...(label === undefined ? {} : { label }),
       source: this.#source,
       ...this.#span(finding),
       ...(related === undefined ? {} : { related: related.map((place) => this.#related(place)) }),

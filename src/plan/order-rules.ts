@@ -27,6 +27,19 @@ function named(order: OrderDraft, field: DecimalField, value: Decimal): string {
   return `\`${field}\` ${value.toString()}${formula}${order.rung === undefined ? '' : ` of rung ${order.rung.number}`}`;
 }
 
+/** Beside the mark of a computed number: the values of its formula's names, or the formula that a ladder or a sizing gave it. */
+function labelOf(order: OrderDraft, field: DecimalField): { label?: string } {
+  const formula = order.formulas[field];
+  const written = writtenAt(order, field);
+  if (formula === undefined) return {};
+  if (typeof written !== 'string' || !isExpression(written)) return { label: safeText(formula, 100) };
+  const values = formula
+    .slice(formulaOf(written).length)
+    .trim()
+    .replace(/^\((.*)\)$/, '$1');
+  return values === '' ? {} : { label: safeText(values, 100) };
+}
+
 /** What to write instead of a number that does not fit; of an expression, the function that makes it fit. */
 function instead(order: OrderDraft, field: DecimalField, rounding: 'tick' | 'lot', values: string): string {
   const written = writtenAt(order, field);
@@ -47,6 +60,7 @@ const isOnTick: OrderRule = (order, instruments, found) => {
       message: `${named(order, field, value)} is not a multiple of the tick ${tick.toString()} of ${quoted(instrument.symbol)}`,
       hint: `${instead(order, field, 'tick', nearest(value, tick))} (tick from ${origin(instruments as InstrumentList)})`,
       path: placeOf(order, field),
+      ...labelOf(order, field),
     });
   };
   if (order.price?.kind === 'limit') check('price', order.price.at);
@@ -55,37 +69,41 @@ const isOnTick: OrderRule = (order, instruments, found) => {
   check('trigger', order.trigger);
 };
 
+/** What makes a size larger that was not written as a number. */
+function larger(order: OrderDraft): string | undefined {
+  if (typeof order.written.size !== 'object') return undefined;
+  return order.rung === undefined ? 'raise the amount' : 'raise the amount, or write fewer steps';
+}
+
 const sizeFits: OrderRule = (order, instruments, found) => {
   const instrument = instrumentOf(order, instruments);
   const { size } = order;
   if (instrument === undefined || size === undefined) return;
   const { step, minSize, maxSize } = instrument;
   const from = `from ${origin(instruments as InstrumentList)}`;
-  const path = placeOf(order, 'size');
+  const place = { path: placeOf(order, 'size'), ...labelOf(order, 'size') };
   const which = named(order, 'size', size);
   const of = `of ${quoted(instrument.symbol)}`;
   if (size.compare(minSize) < 0) {
     found({
       code: 'order/below-minimum',
       message: `${which} is below the minimum ${minSize.toString()} ${of}`,
-      hint: order.formulas.size?.includes('/')
-        ? `it is ${order.formulas.size}: raise the amount, or write fewer steps (minimum ${from})`
-        : `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
-      path,
+      hint: larger(order) ?? `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
+      ...place,
     });
   } else if (maxSize !== undefined && size.compare(maxSize) > 0) {
     found({
       code: 'order/above-maximum',
       message: `${which} is above the maximum ${maxSize.toString()} ${of}`,
       hint: `write ${maxSize.floorTo(step).canonical()} or less (maximum ${from})`,
-      path,
+      ...place,
     });
   } else if (!size.isMultipleOf(step)) {
     found({
       code: 'order/off-step',
       message: `${which} is not a multiple of the step ${step.toString()} ${of}`,
       hint: `${instead(order, 'size', 'lot', nearest(size, step, minSize, maxSize))} (step ${from})`,
-      path,
+      ...place,
     });
   }
 };
@@ -141,6 +159,7 @@ const presetsStandAround: OrderRule = (order, _, found) => {
         message: `the stop-loss ${stopLoss.toString()} of ${which} must be ${below} its entry ${entry}`,
         hint: `write a price ${below} ${entry}`,
         path: placeOf(order, 'stopLoss'),
+        ...labelOf(order, 'stopLoss'),
       });
     }
     if (takeProfit !== undefined && !isAbove(takeProfit, price.at)) {
@@ -205,6 +224,7 @@ const isNearReference: OrderRule = (order, _, found) => {
       message: `${named(order, field, value)} is ${percent.show(1)} % from the reference ${reference.toString()}; at most ${maxDistance.toString()} % is allowed`,
       hint: `write a price from ${reference.minus(room).canonical()} to ${reference.plus(room).canonical()}, or look at the reference again`,
       path: placeOf(order, field),
+      ...labelOf(order, field),
     });
   };
   if (price?.kind === 'limit') check('price', price.at);

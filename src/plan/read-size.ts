@@ -191,7 +191,8 @@ interface Divisor {
 
 /** What one coin is reckoned to cost: the limit price, or at market the reference, or the trigger that it waits for. */
 function basis({ price, reference, trigger }: SizedOrder): Decimal | undefined {
-  return price?.kind === 'limit' ? price.at : (reference ?? trigger);
+  if (price === undefined) return undefined;
+  return price.kind === 'limit' ? price.at : (reference ?? trigger);
 }
 
 function perCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | undefined {

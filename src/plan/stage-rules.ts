@@ -79,6 +79,7 @@ function refuseCycles(entries: readonly OrderDraft[], orders: readonly OrderDraf
           ? 'an order cannot wait for itself: delete it'
           : 'delete one of these: none of them could ever be sent',
       path: first.path,
+      label: first.message,
       related: rest,
     });
   }

@@ -58,12 +58,13 @@ interface Mark {
 }
 
 export function renderDiagnostic(diagnostic: Diagnostic, options: RenderOptions = {}): string {
-  const { source, related = [] } = diagnostic;
+  const { source, label, related = [] } = diagnostic;
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     options.color === true ? styleText(style, text, { validateStream: false }) : text;
   const loud = diagnostic.severity === 'error' ? ('red' as const) : ('yellow' as const);
   const { line, column } = source.position(diagnostic.start);
-  const marks: Mark[] = [{ start: diagnostic.start, end: diagnostic.end, sign: '^', words: '' }];
+  const words = label === undefined ? '' : ` ${shown(label)}`;
+  const marks: Mark[] = [{ start: diagnostic.start, end: diagnostic.end, sign: '^', words }];
   for (const place of related) marks.push({ ...place, sign: '-', words: ` ${shown(place.message)}` });
   marks.sort((a, b) => a.start - b.start);
   const gutter = Math.max(...marks.map((mark) => String(source.lineAt(mark.start)).length));

@@ -19,6 +19,8 @@ export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint?: string;
+  /** A few words beside the mark: the value of what is marked, or its part in a circle. */
+  readonly label?: string;
   readonly source: SourceFile;
   readonly start: number;
   readonly end: number;
