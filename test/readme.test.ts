@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../src/config/load-config.ts';
+import { paperInstruments } from '../src/paper/instruments.ts';
+import { loadPlan } from '../src/plan/load-plan.ts';
+import { SourceFile } from '../src/source/source-file.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const blocks = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] as string);
+
+test('the plan of the README is valid and deserves no warning', () => {
+  const plans = blocks.filter((text) => text.includes('orders:'));
+  expect(plans.length).toBe(1);
+  const { plan, diagnostics } = loadPlan(new SourceFile('README.md', plans[0] ?? ''), {
+    instruments: paperInstruments,
+  });
+  expect(diagnostics).toEqual([]);
+  expect(plan?.orders.length).toBe(11);
+});
+
+test('the configs of the README are valid', () => {
+  const configs = blocks.filter((text) => text.includes('exchange:'));
+  expect(configs.length).toBe(2);
+  for (const text of configs) {
+    const whole = text.startsWith('version') ? text : `version: 1\n${text}`;
+    expect(loadConfig(new SourceFile('README.md', whole)).diagnostics).toEqual([]);
+  }
+});
