@@ -25,9 +25,17 @@ export function clientOrderId(plan: string, generation: number, orderId: string,
   return text;
 }
 
-/** SHA-256 in hex over each call's path and body, in order of sending (product.md section 7). */
-export function callsDigest(calls: Iterable<{ readonly path: string; readonly body: string }>): string {
+/**
+ * SHA-256 in hex over each call's path and body, in order of sending (product.md section 7). A call that waits adds the
+ * client order ids that it waits for, sorted: who approved a plan approved that, too, and its bytes alone do not say it.
+ */
+export function callsDigest(
+  calls: Iterable<{ readonly path: string; readonly body: string; readonly waitsFor?: readonly string[] }>,
+): string {
   const all = createHash('sha256');
-  for (const call of calls) all.update(call.path).update(call.body);
+  for (const { path, body, waitsFor } of calls) {
+    all.update(path).update(body);
+    if (waitsFor !== undefined) all.update(` after ${waitsFor.toSorted().join(' ')}`);
+  }
   return all.digest('hex');
 }

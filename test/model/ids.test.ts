@@ -98,4 +98,11 @@ describe('the digest of calls', () => {
     ].map(callsDigest);
     expect(new Set(digests).size).toBe(4);
   });
+
+  it('is another where a call waits, or for other orders, and the same in whatever order they are named', () => {
+    const call = { path: '/a', body: '{}' };
+    const waiting = (...waitsFor: string[]): string => callsDigest([{ ...call, waitsFor }]);
+    expect(new Set([callsDigest([call]), waiting('a'), waiting('b'), waiting('a', 'b')]).size).toBe(4);
+    expect(waiting('b', 'a')).toBe(waiting('a', 'b'));
+  });
 });
