@@ -46,6 +46,7 @@ export function realWorld(): World {
     ask,
     onSignal,
     readJournal: async (place) => (await import('./journal/open.ts')).readJournalState(place.file, place),
+    readSentCalls: async (place, id) => (await import('./journal/open.ts')).readSentCalls(place.file, place, id),
     openJournal: async (place) => {
       const { SqliteJournal } = await import('./journal/open.ts');
       if (place.file !== ':memory:') mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });

@@ -123,6 +123,16 @@ export interface Settled {
   readonly evidence: string;
 }
 
+/** One sending of one call, as the journal has it. */
+export interface SentCall extends Omit<Call, 'number' | 'waitsFor'> {
+  /** Its number in its run. */
+  readonly call: number;
+  /** When its intent was written, by the wall clock, ms since 1970. */
+  readonly sentAtMs: number;
+  /** How it ended; undefined where nothing was recorded of that. */
+  readonly ended?: { readonly how: 'answered' | NotTaken; readonly latencyMs: number; readonly message?: string };
+}
+
 /** The proofs that a call was not taken. */
 export type NotTaken = Exclude<CallResult['kind'], 'answered'>;
 

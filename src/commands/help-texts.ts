@@ -1,4 +1,5 @@
 import { EXCHANGE_OPTIONS } from './exchange.ts';
+import { EXPLAIN_OPTIONS } from './explain.ts';
 import { FMT_OPTIONS } from './fmt.ts';
 import type { CommandHelp } from './help.ts';
 export { commandHelp, overview } from './help.ts';
@@ -66,6 +67,22 @@ never sent again: not after a crash, not after an edit, not when its outcome is 
       summary: 'What the journal knows of each order.',
       options: STATUS_OPTIONS,
       examples: [['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids']],
+    },
+  ],
+  [
+    'explain',
+    {
+      usage: 'ordo explain <plan> <id>',
+      brief: 'one order from YAML line to outcome',
+      summary: 'One order, from its lines in the plan to its exact bytes to what the journal has of it.',
+      more: `It sends nothing, reads no key and opens no socket. The journal is that of the live exchange
+which the config's exchange.baseUrl or ORDO_BASE_URL names; paper runs keep none.`,
+      options: EXPLAIN_OPTIONS,
+      examples: [
+        ['ordo explain plan.yaml entry', 'lines, formulas, body, outcome'],
+        ['ordo explain plan.yaml pullback', 'a ladder: its rule, and every rung'],
+        ['ordo explain plan.yaml entry --var entry=64500', 'with another value of a variable'],
+      ],
     },
   ],
   [

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   fmt: async (world, args) => (await import('./fmt.ts')).fmt(world, args),
   settle: async (world, args) => (await import('./settle.ts')).settle(world, args),
   status: async (world, args) => (await import('./status.ts')).status(world, args),
+  explain: async (world, args) => (await import('./explain.ts')).explain(world, args),
   instruments: async (world, args) => (await import('./instruments.ts')).instruments(world, args),
   exchange: async (world, args) => (await import('./exchange.ts')).exchange(world, args),
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),

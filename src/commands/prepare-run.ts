@@ -1,6 +1,7 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { compilePlan } from '../compile/compile-plan.ts';
 import { PLACED_AGAIN_AFTER, removedAfterSend, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
+import type { Call } from '../model/call.ts';
 import type { Config } from '../model/config.ts';
 import type { GivenOption, OrderHeadline, RunEvent } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
@@ -119,18 +120,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     digest: schedule.digest,
   });
   emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
-  for (const call of schedule.calls) {
-    emit({
-      event: 'call-planned',
-      call: call.number,
-      kind: call.kind,
-      method: 'POST',
-      path: call.path,
-      body: call.body,
-      orders: call.orders.map(({ id }) => id),
-      weight: call.weight,
-    });
-  }
+  for (const call of schedule.calls) emit(callPlanned(call));
   const removed = removedAfterSend(
     run.known,
     plan.orders.map(({ id }) => id),
@@ -139,6 +129,17 @@ export function announce(emit: EventSink, run: PreparedRun): void {
   const { calls, weight, lowerBound, naive, forecastMs } = schedule;
   emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
 }
+
+export const callPlanned = ({ number, kind, path, body, orders, weight }: Call): RunEvent => ({
+  event: 'call-planned',
+  call: number,
+  kind,
+  method: 'POST',
+  path,
+  body,
+  orders: orders.map(({ id }) => id),
+  weight,
+});
 
 /** How many removed orders a note names. */
 const MOST_NAMED = 5;

@@ -44,7 +44,15 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
 }
 
 /** An order the journal has an outcome for, as the public stream tells one; an intent without an answer is unknown. */
-function outcomeEvent({ id, clientOid, state, orderId, code, message, rule }: KnownOrder): PublicEvent | undefined {
+export function outcomeEvent({
+  id,
+  clientOid,
+  state,
+  orderId,
+  code,
+  message,
+  rule,
+}: KnownOrder): PublicEvent | undefined {
   const order = { event: 'order-outcome', id, clientOid } as const;
   switch (state) {
     case 'accepted':

@@ -2,5 +2,5 @@
 export { besideJournal, lockAccount } from './account-lock.ts';
 export { asideFile, keepAside, readAside, setAsideDone } from './aside.ts';
 export { othersMayWrite } from './private-file.ts';
-export { readJournalState } from './read-journal.ts';
+export { readJournalState, readSentCalls } from './read-journal.ts';
 export { SqliteJournal } from './sqlite-journal.ts';

@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { checkSound, hasNoTables, journalError, journalGone, mustBeThere, openToRead } from './journal-file.ts';
 import { emptyJournal, foldJournal, type JournalRecord, type JournalState } from './journal-state.ts';
 import { checkSum } from './row-sum.ts';
+import type { CallKind } from '../model/call.ts';
+import type { SentCall } from '../ports.ts';
 
 /** Whose orders, of which plan. */
 export interface JournalScope {
@@ -12,21 +14,46 @@ export interface JournalScope {
 }
 
 /** What the journal in `file` knows of one plan, without making, changing or locking anything; empty where there is no file. */
-export function readJournalState(file: string, { account, plan, generation }: JournalScope): JournalState {
+export const readJournalState = (file: string, scope: JournalScope): JournalState =>
+  reading(file, emptyJournal, (database) => {
+    const rows = database.prepare(`select step.* ${STEPS_OF_PLAN} order by step.id`).all(...valuesOf(scope));
+    return foldJournal(rows.map(recordOf));
+  });
+
+/** Every call that carried one order of the plan, the oldest first; read as `readJournalState` reads. */
+export const readSentCalls = (file: string, scope: JournalScope, id: string): readonly SentCall[] =>
+  reading(file, [], (database) => {
+    const intents = `${STEPS_OF_PLAN} and step.step = 'intent'`;
+    const fellows = database.prepare(`select step.* ${intents} and step.attempt = ? order by step.id`);
+    return database
+      .prepare(
+        `select attempt.*, attempt_end.how, attempt_end.message, attempt_end.latency_ms from attempt
+         left join attempt_end on attempt_end.attempt = attempt.id
+         where attempt.id in (select step.attempt ${intents} and order_key = ?) order by attempt.id`,
+      )
+      .all(...valuesOf(scope), id)
+      .map((row) => sentCallOf(row, fellows.all(...valuesOf(scope), row['id'] as number).map(recordOf)));
+  });
+
+const STEPS_OF_PLAN = `from step join account on account.id = step.account
+  where account.origin = ? and account.name = ? and step.plan = ? and step.generation = ?`;
+const valuesOf = ({ account, plan, generation }: JournalScope): [string, string, string, number] => [
+  account.origin,
+  account.name,
+  plan,
+  generation,
+];
+
+/** What `read` finds in the journal of `file`, or `nothing` where there is none yet. */
+function reading<T>(file: string, nothing: T, read: (database: DatabaseSync) => T): T {
   const wasMade = mustBeThere(file);
-  if (!existsSync(file)) return nothingIn(file, wasMade);
+  if (!existsSync(file)) return nothingIn(file, wasMade, nothing);
   let database: DatabaseSync | undefined;
   try {
     database = openToRead(file);
-    if (hasNoTables(database)) return nothingIn(file, wasMade);
+    if (hasNoTables(database)) return nothingIn(file, wasMade, nothing);
     checkSound(database, file);
-    const rows = database
-      .prepare(
-        `select step.* from step join account on account.id = step.account
-         where account.origin = ? and account.name = ? and plan = ? and generation = ? order by step.id`,
-      )
-      .all(account.origin, account.name, plan, generation);
-    return foldJournal(rows.map(recordOf));
+    return read(database);
   } catch (error) {
     throw journalError(error, file);
   } finally {
@@ -34,9 +61,27 @@ export function readJournalState(file: string, { account, plan, generation }: Jo
   }
 }
 
-function nothingIn(file: string, wasMade: boolean): JournalState {
+function nothingIn<T>(file: string, wasMade: boolean, nothing: T): T {
   if (wasMade) throw journalGone(file);
-  return emptyJournal;
+  return nothing;
+}
+
+/** A row of `attempt` and how it ended; `intents` are the first records of its orders. */
+function sentCallOf(row: Readonly<Record<string, unknown>>, intents: readonly JournalRecord[]): SentCall {
+  const how = row['how'] as NonNullable<SentCall['ended']>['how'] | null;
+  const message = row['message'];
+  return {
+    call: Number(row['call']),
+    kind: row['kind'] as CallKind,
+    path: row['path'] as string,
+    body: row['body'] as string,
+    weight: { ip: Number(row['ip_weight']), uid: Number(row['uid_weight']) },
+    orders: intents.map(({ id, clientOid }) => ({ id, clientOid })),
+    sentAtMs: Number(row['intent_at_ms']),
+    ...(how !== null && {
+      ended: { how, latencyMs: Number(row['latency_ms']), ...(typeof message === 'string' && { message }) },
+    }),
+  };
 }
 
 /** One row of the table `step`; throws RowError where it does not say what was written. */

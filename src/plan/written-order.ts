@@ -19,17 +19,16 @@ export interface WrittenOrder {
   readonly first: number;
   readonly last: number;
   readonly own: WrittenKeys;
-  /** Of the plan, whether or not the order uses them. */
-  readonly defaults: WrittenKeys;
+  /** The defaults that it has, as it does not say these keys itself. */
+  readonly inherited: WrittenKeys;
   /** The variables that its numbers are computed from, however far back. */
   readonly variables: WrittenKeys;
 }
 
 type Mapping = Readonly<Record<string, unknown>>;
-type Inherited = (key: string) => boolean;
 
-/** The entry of that id, of a plan that is valid; a ladder is one entry. `inherits` says which defaults the order uses. */
-export function writtenOrder(source: SourceFile, id: string, inherits: Inherited): WrittenOrder {
+/** The entry of that id, of a plan that is valid; a ladder is one entry. */
+export function writtenOrder(source: SourceFile, id: string): WrittenOrder {
   const { tree } = parseYaml(source);
   if (tree === undefined) throw new Error('a valid plan that cannot be read');
   const { root } = tree;
@@ -45,19 +44,26 @@ export function writtenOrder(source: SourceFile, id: string, inherits: Inherited
       }),
     );
   const { start, end } = entryRange(root, index);
-  const defaults = content.defaults ?? {};
-  const used = usedNames(
-    [entry, ...Object.entries(defaults).flatMap(([key, value]) => (inherits(key) ? [value] : []))],
-    content.vars ?? {},
-  );
+  const inherited = inheritedBy(entry, content.defaults ?? {});
+  const used = usedNames([entry, inherited], content.vars ?? {});
   return {
     first: source.lineAt(start),
     // A mapping without brackets ends behind its last line.
     last: source.lineAt(Math.max(start, end - 1)),
     own: keys(['orders', index], entry),
-    defaults: keys(['defaults'], defaults),
+    inherited: keys(['defaults'], inherited),
     variables: new Map([...keys(['vars'], content.vars)].filter(([name]) => used.has(name))),
   };
+}
+
+/** What of the defaults counts for an order. Their reference is that of their symbol; a trigger order has no time in force. */
+function inheritedBy(entry: Mapping, defaults: Mapping): Mapping {
+  const isOfSymbol = (entry['symbol'] ?? defaults['symbol']) === defaults['symbol'];
+  const counts = (key: string): boolean =>
+    !Object.hasOwn(entry, key) &&
+    (key !== 'reference' || isOfSymbol) &&
+    (key !== 'timeInForce' || !Object.hasOwn(entry, 'trigger'));
+  return Object.fromEntries(Object.entries(defaults).filter(([key]) => counts(key)));
 }
 
 /** Strings, lists and mappings of them: a plan has nothing else. */

@@ -38,6 +38,15 @@ export function reasonOf(order: OrderView): string {
 /** `1 order`, `2 orders`. */
 export const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
+/** How many names are shown before the rest is counted. */
+const MOST_NAMED = 6;
+
+/** `a, b, c`, or where they are many `a, b, c, d, e, f and 14 more`. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return more <= 0 ? names.join(', ') : `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more`;
+}
+
 /** `41 ms`, `1.2 s`, `2 min 5 s`. */
 export function latency(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : seconds(ms);

@@ -189,6 +189,7 @@ export class Life {
             ),
           ),
         ),
+      readSentCalls: no,
       replaceFile: no,
       fetchContracts: no,
       startPaper: no,
