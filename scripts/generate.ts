@@ -19,6 +19,31 @@ const NAMES = ['plan', 'config', 'instruments', 'event'] as const;
 const load = (name: string): Schema =>
   JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, root), 'utf8')) as Schema;
 
+/** What only people and their editors read. As the name of a property each stands for a schema, which is a mapping. */
+const PROSE = new Set(['title', 'description', 'examples', 'default', 'defaultSnippets', 'enumDescriptions']);
+const isProse = (key: string, value: unknown): boolean =>
+  PROSE.has(key) && (typeof value !== 'object' || Array.isArray(value));
+
+/** The same schema without prose: the compiled validators carry theirs, and every start of the command parses them. */
+function bare(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(bare);
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(([key, value]) => !isProse(key, value));
+  return joined(Object.fromEntries(kept.map(([key, value]) => [key, bare(value)])));
+}
+
+/**
+ * What `allOf` adds becomes a part of the schema that has it. A value that may be a scalar or a mapping keeps its keys in
+ * there, because an editor that finds them right at a key writes the mapping as soon as the key is completed.
+ */
+function joined({ allOf, ...node }: Schema): Schema {
+  if (allOf === undefined) return node;
+  const parts = [node, ...(allOf as readonly Schema[])];
+  const keywords = parts.flatMap(Object.keys);
+  if (new Set(keywords).size < keywords.length) throw new Error(`allOf says a keyword twice: ${keywords.join(', ')}`);
+  return Object.assign({}, ...parts) as Schema;
+}
+
 /** The same schema as a document of text satisfies it: unions and enumerations lose all but their strings. */
 function asText(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(asText);
@@ -29,20 +54,17 @@ function asText(node: unknown): unknown {
       const kinds = value.filter((kind) => ['string', 'object', 'array'].includes(kind as string));
       out[key] = kinds.length === 1 ? 'string' : kinds;
     } else if (key === 'enum' && Array.isArray(value)) out[key] = value.filter((item) => typeof item === 'string');
-    else if (key !== 'examples') out[key] = asText(value);
+    else if (key === 'description' || !isProse(key, value)) out[key] = asText(value);
   }
-  return out;
+  return joined(out);
 }
 
-/** What only people read goes: the compiled validators carry their schema, and every start of the command parses them. */
-function bare(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(bare);
-  if (typeof node !== 'object' || node === null) return node;
-  const prose = new Set(['description', 'examples', 'title']);
-  const kept = Object.entries(node).filter(
-    ([key, value]) => !(prose.has(key) && typeof value !== 'object') && key !== 'examples',
-  );
-  return Object.fromEntries(kept.map(([key, value]) => [key, bare(value)]));
+/** Types of a document's parts are named after their definitions, since a title is the heading that an editor shows. */
+function named(schema: Schema): Schema {
+  for (const [key, definition] of Object.entries((schema['$defs'] ?? {}) as Record<string, Schema>)) {
+    definition['title'] = `${key.charAt(0).toUpperCase()}${key.slice(1)}Document`;
+  }
+  return schema;
 }
 
 /** Named definitions become named types, so the code can say `OrderDocument` rather than an index into an array. */
@@ -120,7 +142,8 @@ const titles = {
 };
 for (const name of NAMES) {
   const schema = load(name);
-  const view = name === 'event' ? schema : (asText(schema) as Schema);
+  const text = name === 'event' ? schema : (asText(schema) as Schema);
+  const view = name === 'plan' ? named(text) : text;
   view['title'] = titles[name];
   writeFileSync(new URL(`${name}.ts`, generated), await types(name, titles[name], view));
 }

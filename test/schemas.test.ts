@@ -30,11 +30,14 @@ describe.each(['plan', 'config', 'instruments'])('the %s schema', (name) => {
     return typeof reference === 'string' ? { ...definitions[reference.replace('#/$defs/', '')], ...node } : node;
   };
 
-  test.each([...properties(schema)])('%s has a description and an example', (_, property) => {
-    const { description, examples } = resolved(property);
-    expect(description).toEqual(expect.stringMatching(/\S.{3,}/));
-    expect(examples).toEqual(expect.arrayContaining([expect.anything()]));
-  });
+  test.each([...properties(schema)])(
+    '%s has a description, and an example, a snippet or keys that do',
+    (_, property) => {
+      const { description, examples, defaultSnippets, properties: keys } = resolved(property);
+      expect(description).toEqual(expect.stringMatching(/\S.{3,}/));
+      if (keys === undefined) expect(examples ?? defaultSnippets).toEqual(expect.arrayContaining([expect.anything()]));
+    },
+  );
 });
 
 describe.each(['plan', 'config', 'instruments', 'event'])('the %s schema', (name) => {
