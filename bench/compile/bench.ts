@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { ratios, type Figure } from '../support/figures.ts';
 import { planText } from '../support/plan-text.ts';
-import { resultOf } from '../support/processes.ts';
+import { resultOf, timeOf } from '../support/processes.ts';
 import { bundled, workplace } from '../support/workplace.ts';
+import { ladderText, RUNGS } from './ladder-text.ts';
 import type { FirstPass, Pass, WarmPasses } from './worker.ts';
 
 const SIZES = [
@@ -11,6 +12,8 @@ const SIZES = [
   { orders: 1000, processes: 9, warmRounds: 30 },
   { orders: 10_000, processes: 7, warmRounds: 9 },
 ];
+const LADDERS = 100;
+const LADDER_ROUNDS = 15;
 
 export async function measure(): Promise<readonly Figure[]> {
   const place = workplace();
@@ -24,10 +27,35 @@ export async function measure(): Promise<readonly Figure[]> {
       const warm = resultOf(worker, ['warm', plan, String(warmRounds)]) as WarmPasses;
       figures.push(...firstFigures(orders, first), ...warmFigures(orders, warm));
     }
-    return figures;
+    writeFileSync(`${place.folder}/ladders.yaml`, ladderText(LADDERS));
+    return [...figures, ...ladderFigures(worker, place.folder)];
   } finally {
     place.remove();
   }
+}
+
+/** Whole processes, each with one of `node -e 0` in its round: a plan of few lines must not feel like one of many. */
+function ladderFigures(worker: string, folder: string): Figure[] {
+  const orders = LADDERS * RUNGS;
+  const run = (...args: readonly string[]): number => timeOf({ file: process.execPath, args, folder });
+  const base: number[] = [];
+  const whole: number[] = [];
+  for (let round = 0; round <= LADDER_ROUNDS; round++) {
+    base.push(run('-e', '0'));
+    whole.push(run(worker, 'whole', 'ladders.yaml', String(orders)));
+  }
+  // The first round only warms the disk's cache.
+  const [baseMs, wholeMs] = [base.slice(1), whole.slice(1)];
+  return [
+    { what: 'node -e 0', unit: 'ms', samples: baseMs },
+    {
+      what: `${orders} orders from ${LADDERS} ladders, whole process`,
+      unit: 'ms',
+      samples: wholeMs,
+      ratio: { to: 'node -e 0', samples: ratios(wholeMs, baseMs) },
+      target: { of: 'ratio', most: 6 },
+    },
+  ];
 }
 
 interface FirstPasses {

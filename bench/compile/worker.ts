@@ -1,5 +1,5 @@
 /**
- * `worker whole|yaml <plan>` times one first pass over a plan in this fresh process: all of our path from bytes to bodies, or the
+ * `worker whole|yaml <plan> [<orders>]` times one first pass over a plan in this fresh process: all of our path from bytes to bodies, or the
  * YAML library's part of it alone. `worker warm <plan> <rounds>` times both, in turn, once they are warm.
  */
 import { readFileSync } from 'node:fs';
@@ -59,9 +59,11 @@ function yamlOnly(bytes: Uint8Array): number {
   return content?.orders.length ?? 0;
 }
 
-const [variant, file = '', rounds = '0'] = process.argv.slice(2);
+const [variant, file = '', number] = process.argv.slice(2);
 const bytes = readFileSync(file);
-const expected = bytes.toString('latin1').split('\n  - id: ').length - 1;
+/** Where nothing is said every entry is one order. */
+const expected =
+  variant === 'warm' || number === undefined ? bytes.toString('latin1').split('\n  - id: ').length - 1 : Number(number);
 
 function timed(pass: (bytes: Uint8Array) => number): Pass {
   const startedMs = performance.now();
@@ -76,11 +78,11 @@ function timed(pass: (bytes: Uint8Array) => number): Pass {
 if (variant === 'warm') {
   const whole: Pass[] = [];
   const yaml: Pass[] = [];
-  for (let round = 0; round < Number(rounds); round++) {
+  for (let round = 0; round < Number(number); round++) {
     yaml.push(timed(yamlOnly));
     whole.push(timed(textToBodies));
   }
-  const from = Math.floor(Number(rounds) / 3);
+  const from = Math.floor(Number(number) / 3);
   console.log(JSON.stringify({ whole: whole.slice(from), yaml: yaml.slice(from) } satisfies WarmPasses));
 } else {
   const pass = timed(variant === 'whole' ? textToBodies : yamlOnly);

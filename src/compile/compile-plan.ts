@@ -1,5 +1,5 @@
 import type { JournalState } from '../journal/journal-state.ts';
-import { OPERATIONS, type Call, type Limits, type Weight } from '../model/call.ts';
+import { MAX_BATCH, OPERATIONS, type Call, type Limits, type Weight } from '../model/call.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { Order, Plan } from '../model/order.ts';
 import { forecastMs } from './forecast.ts';
@@ -43,12 +43,14 @@ const callOf = ({ kind, orders }: GroupedCall, index: number): Call => ({
 export function compilePlan(plan: Plan, known: JournalState, rules: CompileRules): Schedule {
   const { pending, withheld } = selectPending(plan, known, rules);
   const calls = groupCalls(pending, rules).map(callOf);
+  const weight = weightOf(calls);
   return {
     calls,
     pending: new Map(pending.map((order) => [order.clientOid, order])),
     withheld,
-    weight: weightOf(calls),
-    lowerBound: leastWeight(pending, rules.batchPresets),
+    weight,
+    // Calls of full size are the bound themselves.
+    lowerBound: rules.maxOrdersPerCall === MAX_BATCH ? weight : leastWeight(pending, rules.batchPresets),
     naive: naiveWeight(pending),
     forecastMs: forecastMs(calls, rules.limits),
     digest: callsDigest(calls),

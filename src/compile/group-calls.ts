@@ -45,17 +45,29 @@ export function groupCalls(orders: readonly Order[], rules: GroupingRules): Grou
 function groups(orders: readonly Order[], batchPresets: boolean): Order[][] {
   const shared = new Map<string, Order[]>();
   const alone: Order[][] = [];
+  const keyOf = keys();
   for (const order of orders) {
     if (!mayShareCall(order, batchPresets)) {
       alone.push([order]);
       continue;
     }
-    const key = [order.marginMode, order.symbol, ...(order.waitsFor?.toSorted() ?? [])].join(' ');
+    const key = keyOf(order);
     const group = shared.get(key);
     if (group === undefined) shared.set(key, [order]);
     else group.push(order);
   }
   return [...shared.values(), ...alone];
+}
+
+/** One spelling for each group; what is waited for is spelled once for all the orders that share it. */
+function keys(): (order: Order) => string {
+  const spelled = new Map<readonly string[], string>();
+  return ({ marginMode, symbol, waitsFor }) => {
+    if (waitsFor === undefined) return `${marginMode} ${symbol}`;
+    const ids = spelled.get(waitsFor) ?? waitsFor.toSorted().join(' ');
+    spelled.set(waitsFor, ids);
+    return `${marginMode} ${symbol} ${ids}`;
+  };
 }
 
 function cut(group: readonly Order[], most: number): GroupedCall[] {

@@ -1,7 +1,7 @@
 import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
-import type { Withheld, WithheldReason } from '../model/outcome.ts';
+import type { Withheld } from '../model/outcome.ts';
 import { inStages } from './stages.ts';
 
 export interface WithheldOrder {
@@ -27,14 +27,21 @@ export interface Choice {
 export function selectPending(plan: Plan, known: JournalState, choice: Choice): Selection {
   const selected = new Map<string, Order>();
   const refused = new Map<string, WithheldOrder>();
+  const ties = new Map<readonly string[], Tie>();
+  const tieOf = (after: readonly string[]): Tie => {
+    const tie = ties.get(after) ?? tieTo(after, known, selected, refused);
+    ties.set(after, tie);
+    return tie;
+  };
   for (const order of inStages(plan.orders)) {
     const before = known.get(order.id);
     const lineage = before?.lineage ?? 0;
-    const outcome = withhold(order, before, choice) ?? waitsInVain(order, selected, refused);
+    const { vain, behind } = order.after === undefined ? FREE : tieOf(order.after);
+    const outcome = withhold(order, before, choice) ?? vain;
     if (outcome !== undefined) refused.set(order.id, { order: ofLineage(plan, order, lineage), outcome });
     else {
       const sent = ofLineage(plan, order, isPlacedAgain(before) ? lineage + 1 : lineage);
-      selected.set(order.id, behind(sent, selected));
+      selected.set(order.id, behind === undefined ? sent : { ...sent, ...behind });
     }
   }
   return {
@@ -43,32 +50,36 @@ export function selectPending(plan: Plan, known: JournalState, choice: Choice): 
   };
 }
 
-/** An order that waits for some that are sent in this run, as the stage after theirs. */
-function behind(order: Order, selected: ReadonlyMap<string, Order>): Order {
-  const before = (order.after ?? []).flatMap((id) => selected.get(id) ?? []);
-  if (before.length === 0) return order;
-  const waitsFor = [...new Set(before.map(({ clientOid }) => clientOid))];
-  return { ...order, waitsFor, stage: 1 + Math.max(...before.map(({ stage = 0 }) => stage)) };
+/** What comes of an `after`. The rungs of a ladder share theirs: a thousand behind a thousand are not a million. */
+interface Tie {
+  /** Why all that wait for it are withheld. */
+  readonly vain?: Withheld;
+  /** The orders of it that this run sends, and the stage after theirs; none, and there is no such key. */
+  readonly behind?: Pick<Order, 'waitsFor' | 'stage'>;
 }
 
-/** Withheld for these reasons, an order stands all the same. */
-const STANDS: readonly WithheldReason[] = ['already-accepted', 'edited-after-send'];
+const FREE: Tie = {};
 
-function waitsInVain(
-  order: PlannedOrder,
+/** An order that stands is no reason to wait, whether or not this run was asked for it. */
+function tieTo(
+  after: readonly string[],
+  known: JournalState,
   selected: ReadonlyMap<string, Order>,
   refused: ReadonlyMap<string, WithheldOrder>,
-): Withheld | undefined {
-  for (const id of order.after ?? []) {
-    const reason = refused.get(id)?.outcome.reason;
-    if (selected.has(id) || (reason !== undefined && STANDS.includes(reason))) continue;
-    return {
-      outcome: 'withheld',
-      reason: 'dependency',
-      message: `it waits for ${id}, which is withheld: ${reason ?? 'dependency'}`,
-    };
+): Tie {
+  const before: Order[] = [];
+  for (const id of after) {
+    const sent = selected.get(id);
+    if (sent !== undefined) before.push(sent);
+    else if (known.get(id)?.state !== 'accepted') {
+      const why = refused.get(id)?.outcome.reason ?? 'dependency';
+      const message = `it waits for ${id}, which is withheld: ${why}`;
+      return { vain: { outcome: 'withheld', reason: 'dependency', message } };
+    }
   }
-  return undefined;
+  if (before.length === 0) return FREE;
+  const waitsFor = [...new Set(before.map(({ clientOid }) => clientOid))];
+  return { behind: { waitsFor, stage: 1 + Math.max(...before.map(({ stage = 0 }) => stage)) } };
 }
 
 const isPlacedAgain = (known: KnownOrder | undefined): boolean =>

@@ -7,15 +7,23 @@ interface Awaited {
   outcome?: Outcome['outcome'];
 }
 
+export interface Failed {
+  readonly clientOid: string;
+  readonly outcome: Outcome['outcome'];
+}
+
 /** What calls wait for: lets one begin when all the orders before it have their outcomes, and says whether it may. */
 export class Dependencies {
   readonly #awaited = new Map<string, Awaited>();
+  readonly #failed = new Map<readonly string[], Promise<Failed | undefined>>();
 
   constructor(calls: readonly Call[]) {
-    for (const clientOid of calls.flatMap(({ waitsFor }) => waitsFor ?? [])) {
-      if (this.#awaited.has(clientOid)) continue;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#awaited.set(clientOid, { done: promise, resolve });
+    for (const waitsFor of new Set(calls.map((call) => call.waitsFor))) {
+      for (const clientOid of waitsFor ?? []) {
+        if (this.#awaited.has(clientOid)) continue;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        this.#awaited.set(clientOid, { done: promise, resolve });
+      }
     }
   }
 
@@ -26,9 +34,21 @@ export class Dependencies {
     awaited.resolve();
   }
 
-  /** Resolves when all outcomes are there, with the first order that was not accepted. */
-  async firstFailed(call: Call): Promise<{ clientOid: string; outcome: Outcome['outcome'] } | undefined> {
-    for (const clientOid of call.waitsFor ?? []) {
+  /** No outcome comes from this call any more: after a bug of ours its orders may be without, and are unknown. */
+  ended({ orders }: Call): void {
+    for (const { clientOid } of orders)
+      if (this.#awaited.get(clientOid)?.outcome === undefined) this.concluded(clientOid, 'unknown');
+  }
+
+  /** Resolves when all outcomes are there, with the first order that was not accepted; once for all calls that wait alike. */
+  firstFailed({ waitsFor = [] }: Call): Promise<Failed | undefined> {
+    const known = this.#failed.get(waitsFor) ?? this.#firstFailedOf(waitsFor);
+    this.#failed.set(waitsFor, known);
+    return known;
+  }
+
+  async #firstFailedOf(waitsFor: readonly string[]): Promise<Failed | undefined> {
+    for (const clientOid of waitsFor) {
       const awaited = this.#awaited.get(clientOid) as Awaited;
       await awaited.done;
       const { outcome } = awaited;

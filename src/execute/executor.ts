@@ -20,6 +20,7 @@ import { Dependencies } from './dependencies.ts';
 import { dispatch } from './dispatcher.ts';
 import { Gate } from './gate.ts';
 import { Tally } from './tally.ts';
+import { decided, type Tries } from './tries.ts';
 
 export interface ExecutorOptions {
   readonly exchange: Exchange;
@@ -38,20 +39,6 @@ export type StopReason = Extract<Withheld['reason'], 'stopped' | 'rate-limit' | 
 
 /** How often a call that provably did not leave is tried again, and how long all sending pauses before each. */
 const NOT_SENT_PAUSES_MS = [250, 1000, 4000];
-
-/** How often a call went out in vain. */
-interface Tries {
-  notSent: number;
-  refused: number;
-  clock: number;
-}
-
-/** A timestamp that is refused again under the server's own time is a refusal of access. */
-function decided(result: CallResult, call: Call, tries: Tries): CallResult {
-  if (result.kind !== 'clock-refused' || tries.clock++ === 0) return result;
-  const verdicts = call.orders.map(() => result.verdict);
-  return { kind: 'answered', verdicts, halt: `access refused: ${result.message}` };
-}
 
 export class Executor {
   readonly #options: ExecutorOptions;
@@ -83,7 +70,8 @@ export class Executor {
   /** Resolves when every order has its outcome; throws then what the exchange threw, which is a bug of ours. */
   async run(): Promise<Tally> {
     for (const { order, outcome } of this.#schedule.withheld) this.#tell(order, outcome);
-    await dispatch(this.#schedule.calls, this.#options.limits.inFlight, (call) => this.#perform(call));
+    const perform = (call: Call): Promise<void> => this.#perform(call).finally(() => this.#dependencies.ended(call));
+    await dispatch(this.#schedule.calls, this.#options.limits.inFlight, perform, (call) => this.#isDue(call));
     if (this.#bug !== undefined) throw this.#bug.thrown;
     return this.#tally;
   }
@@ -96,14 +84,17 @@ export class Executor {
     this.#options.emit({ event: 'run-stopping', why, inFlight: this.#awaited });
   }
 
+  /** Whether all that the call waits for was accepted; where not, its orders have their outcomes. */
+  async #isDue(call: Call): Promise<boolean> {
+    const failed = await this.#dependencies.firstFailed(call);
+    if (failed === undefined) return true;
+    const why = `it waits for ${this.#order(failed.clientOid).id}, which is ${failed.outcome}`;
+    this.#withhold(call, 'dependency', why);
+    return false;
+  }
+
   async #perform(call: Call): Promise<void> {
     const tries: Tries = { notSent: 0, refused: 0, clock: 0 };
-    // Calls go by stages, so whatever this one waits for has begun before it: it is awaited at no call's cost.
-    const failed = await this.#dependencies.firstFailed(call);
-    if (failed !== undefined) {
-      const why = `it waits for ${this.#order(failed.clientOid).id}, which is ${failed.outcome}`;
-      return this.#withhold(call, 'dependency', why);
-    }
     while (this.#stop === undefined && (await this.#gate.pass(call))) {
       if (!this.#mayStart()) this.#gate.notSent(call);
       else if (await this.#attempt(call, tries)) return;

@@ -10,12 +10,13 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
  * The four parts are length-prefixed by JSON, so no two different tuples can spell the same text.
  */
 export function clientOrderId(plan: string, generation: number, orderId: string, lineage: number): string {
-  const digest = hash('sha256', JSON.stringify(['ordo', 1, plan, generation, orderId, lineage]), 'buffer');
+  // As text of one character a byte, which takes a third of the time of a buffer.
+  const digest = hash('sha256', JSON.stringify(['ordo', 1, plan, generation, orderId, lineage]), 'latin1');
   let text = 'ordo';
   let held = 0;
   let bits = 0;
-  for (const byte of digest.subarray(0, 20)) {
-    held = (held << 8) | byte;
+  for (let at = 0; at < 20; at++) {
+    held = (held << 8) | digest.charCodeAt(at);
     for (bits += 8; bits >= 5;) {
       bits -= 5;
       text += ALPHABET[(held >> bits) & 31];
@@ -33,9 +34,14 @@ export function callsDigest(
   calls: Iterable<{ readonly path: string; readonly body: string; readonly waitsFor?: readonly string[] }>,
 ): string {
   const all = createHash('sha256');
+  // The calls of a ladder wait for one list: a thousand orders are sorted once, not for each call.
+  const spelled = new Map<readonly string[], string>();
   for (const { path, body, waitsFor } of calls) {
     all.update(path).update(body);
-    if (waitsFor !== undefined) all.update(` after ${waitsFor.toSorted().join(' ')}`);
+    if (waitsFor === undefined) continue;
+    const ids = spelled.get(waitsFor) ?? waitsFor.toSorted().join(' ');
+    spelled.set(waitsFor, ids);
+    all.update(` after ${ids}`);
   }
   return all.digest('hex');
 }

@@ -16,7 +16,7 @@ export function instantMs(text: string): number | undefined {
 }
 
 /** The draft of an order that has no error, as an order; a field that is still missing is a bug of ours. */
-function finish(draft: OrderDraft, line: number, names: Names): PlannedOrder {
+function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[]) => readonly string[]): PlannedOrder {
   const { id, symbol, marginMode, side, timeInForce, size, price, takeProfit, stopLoss, trigger, formulas, rung } =
     draft;
   if (
@@ -42,7 +42,7 @@ function finish(draft: OrderDraft, line: number, names: Names): PlannedOrder {
     ...(takeProfit === undefined ? {} : { takeProfit }),
     ...(stopLoss === undefined ? {} : { stopLoss }),
     ...(trigger === undefined ? {} : { trigger }),
-    ...(draft.after.length === 0 ? {} : { after: draft.after.flatMap((name) => names.get(name) ?? []) }),
+    ...(draft.after.length === 0 ? {} : { after: idsOf(draft.after) }),
     ...(rung === undefined ? {} : { ladder: rung.ladder }),
     ...(Object.keys(formulas).length === 0 ? {} : { formulas }),
     line,
@@ -61,12 +61,19 @@ export function finishPlan(
   const ladders: Ladder[] = drafts
     .filter(({ rung }) => rung?.number === 1)
     .map((draft) => ladderOf(draft, names.get(draft.rung?.ladder ?? '') ?? [], lineOf(draft)));
+  // The rungs of a ladder share what they wait for.
+  const after = new Map<readonly string[], readonly string[]>();
+  const idsOf = (written: readonly string[]): readonly string[] => {
+    const ids = after.get(written) ?? [...new Set(written.flatMap((one) => names.get(one) ?? []))];
+    after.set(written, ids);
+    return ids;
+  };
   return {
     name,
     generation: Number(document.generation ?? '1'),
     ...(description === undefined ? {} : { description }),
     ...(validUntil === undefined ? {} : { validUntil: { ms: instantMs(validUntil) as number, text: validUntil } }),
-    orders: drafts.map((draft) => finish(draft, lineOf(draft), names)),
+    orders: drafts.map((draft) => finish(draft, lineOf(draft), idsOf)),
     ladders,
   };
 }

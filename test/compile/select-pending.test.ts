@@ -1,3 +1,4 @@
+import { assert, constantFrom, dictionary, option, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentChange, selectPending, type Choice } from '../../src/compile/select-pending.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/journal-state.ts';
@@ -5,6 +6,7 @@ import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import { TRANSITIONS, type OrderState, type WithheldReason } from '../../src/model/outcome.ts';
 import { aPlan, anOrder, PLAN, someOrders } from '../support/plan-builder.ts';
+import { anyTiedOrders, tied } from '../support/tied-orders.ts';
 
 const order = anOrder();
 
@@ -157,5 +159,116 @@ describe('edited', () => {
   it('a preset less', () => {
     const before = known('accepted', anOrder({ takeProfit: '70000' })).get(order.id) as KnownOrder;
     expect(contentChange(before, order)).toMatch(/^takeProfit /);
+  });
+});
+
+/** A journal that knows these orders in these states, saying what they say now. */
+const knowing = (orders: readonly Order[], states: Readonly<Record<string, OrderState>>): JournalState =>
+  new Map(
+    orders.flatMap((one) => {
+      const state = states[one.id];
+      if (state === undefined) return [];
+      const { id, clientOid, lineage } = one;
+      return [[id, { id, clientOid, lineage, state, content: orderContent(one), sentAtMs: 1, changedAtMs: 2 }]];
+    }),
+  );
+
+/** `id`, `id < those that it waits for`, or `id: reason`, in the plan's order. */
+function fates(orders: readonly Order[], before: JournalState, choice: Choice = {}): string[] {
+  const { pending, withheld } = selectPending(aPlan(orders), before, choice);
+  const idOf = new Map(pending.map(({ clientOid, id }) => [clientOid, id]));
+  const sent = new Map(pending.map(({ id, waitsFor }) => [id, waitsFor?.map((one) => idOf.get(one)).join(' ')]));
+  const reasonOf = new Map(withheld.map(({ order: { id }, outcome }) => [id, outcome.reason]));
+  return orders.map(({ id }) => {
+    if (!sent.has(id)) return `${id}: ${reasonOf.get(id)}`;
+    return sent.get(id) === undefined ? id : `${id} < ${sent.get(id)}`;
+  });
+}
+
+describe('an order that waits for another', () => {
+  const pair = tied({ entry: [], exit: ['entry'] });
+
+  it.each<[OrderState, string[]]>([
+    ['never-sent', ['entry', 'exit < entry']],
+    ['accepted', ['entry: already-accepted', 'exit']],
+    ['rejected', ['entry: already-rejected', 'exit: dependency']],
+    ['absent', ['entry: already-rejected', 'exit: dependency']],
+    ['unknown', ['entry: unresolved', 'exit: dependency']],
+    ['in-flight', ['entry: unresolved', 'exit: dependency']],
+  ])('which is %s', (state, expected) => {
+    expect(fates(pair, knowing(pair, { entry: state }))).toEqual(expected);
+  });
+
+  it('which was edited after it was sent: it stands, though not as the plan says it now', () => {
+    const before = knowing(tied({ entry: [] }, { price: '63000' }), { entry: 'accepted' });
+    expect(fates(pair, before)).toEqual(['entry: edited-after-send', 'exit']);
+  });
+
+  it('which was not asked for goes only if that one stands already', () => {
+    const only = { only: new Set(['exit']) };
+    expect(fates(pair, new Map(), only)).toEqual(['entry: not-selected', 'exit: dependency']);
+    expect(fates(pair, knowing(pair, { entry: 'rejected' }), only)).toEqual([
+      'entry: not-selected',
+      'exit: dependency',
+    ]);
+    expect(fates(pair, knowing(pair, { entry: 'accepted' }), only)).toEqual(['entry: not-selected', 'exit']);
+  });
+
+  it('which is placed again waits for its new lineage', () => {
+    const { pending } = selectPending(aPlan(pair), knowing(pair, { entry: 'rejected' }), { again: new Set(['entry']) });
+    const clientOid = clientOrderId(PLAN.name, PLAN.generation, 'entry', 1);
+    expect(pending).toMatchObject([{ clientOid }, { id: 'exit', waitsFor: [clientOid], stage: 1 }]);
+  });
+
+  it('which waits in vain itself, over however many steps; and says for which one', () => {
+    const chain = tied({ d: ['c'], c: ['b'], b: ['a'], a: [], free: [] });
+    const before = knowing(chain, { a: 'unknown' });
+    expect(fates(chain, before)).toEqual(['d: dependency', 'c: dependency', 'b: dependency', 'a: unresolved', 'free']);
+    const messages = selectPending(aPlan(chain), before, {}).withheld.map(({ outcome }) => outcome.message);
+    expect(messages.slice(0, 3)).toEqual([
+      'it waits for c, which is withheld: dependency',
+      'it waits for b, which is withheld: dependency',
+      'it waits for a, which is withheld: unresolved',
+    ]);
+  });
+
+  it('keeps the reason that the journal gives for itself', () => {
+    const before = knowing(pair, { entry: 'unknown', exit: 'accepted' });
+    expect(fates(pair, before)).toEqual(['entry: unresolved', 'exit: already-accepted']);
+  });
+
+  it('waits only for those that this run sends', () => {
+    const three = tied({ a: [], b: [], c: ['a', 'b'] });
+    expect(fates(three, knowing(three, { a: 'accepted' }))).toEqual(['a: already-accepted', 'b', 'c < b']);
+  });
+
+  it('is sent exactly if each of them stands or is sent, whatever the journal and the choice', () => {
+    const states = constantFrom<OrderState[]>(...(Object.keys(TRANSITIONS) as OrderState[]), 'accepted', 'accepted');
+    const ids = Array.from({ length: 20 }, (_, index) => `o${index + 1}`);
+    const key = constantFrom(...ids);
+    assert(
+      property(
+        anyTiedOrders(20),
+        dictionary(key, states, { maxKeys: 8, size: 'max' }),
+        tuple(option(subarray(ids, { minLength: 10 }), { freq: 2 }), subarray(ids)),
+        (orders, drawn, [only, again]) => {
+          const choice = { ...(only !== null && { only: new Set(only) }), again: new Set(again) };
+          const isSent = ({ id, after = [] }: Order): boolean => {
+            const state = drawn[id] ?? 'never-sent';
+            const isAgain = (state === 'rejected' || state === 'absent') && again.includes(id);
+            if ((only !== null && !only.includes(id)) || (state !== 'never-sent' && !isAgain)) return false;
+            return after.every(
+              (one) => drawn[one] === 'accepted' || isSent(orders.find((other) => other.id === one) as Order),
+            );
+          };
+          const { pending, withheld } = selectPending(aPlan(orders), knowing(orders, drawn), choice);
+          expect(pending.map(({ id }) => id)).toEqual(orders.filter(isSent).map(({ id }) => id));
+          expect(withheld.map(({ order: { id } }) => id)).toEqual(
+            orders.filter((one) => !isSent(one)).map(({ id }) => id),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });

@@ -29,3 +29,16 @@ export const saidOf = (one: Rig, outcome: string): string[] =>
     .map((line) => line.split(' ')[0] as string);
 export const statesOf = ({ journal }: Rig): string[] =>
   [...journal.state().values()].map(({ id, state }) => `${id} ${state}`);
+
+/** No call left before the journal had the acceptance of all that it waits for. */
+export function leftTooEarly({ log, schedule }: Rig): number[] {
+  const callOf = new Map(schedule.calls.flatMap(({ number, orders }) => orders.map((one) => [one.clientOid, number])));
+  return schedule.calls
+    .filter(({ number, waitsFor = [] }) => {
+      const left = log.findIndex((effect) => effect.what === 'intent' && effect.call === number);
+      const isRecorded = (clientOid: string): boolean =>
+        log.slice(0, left).some((effect) => effect.what === 'recorded' && effect.call === callOf.get(clientOid));
+      return left !== -1 && !waitsFor.every(isRecorded);
+    })
+    .map(({ number }) => number);
+}

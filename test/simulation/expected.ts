@@ -35,7 +35,7 @@ export function expectedExit(
   return isComplete && !hasDiskFailed ? EXIT.done : EXIT.incomplete;
 }
 
-/** Why an order must be withheld; undefined where it must be tried. `state` is what is known of it, `sent` what it said when it was sent. */
+/** Why an order must be withheld for its own sake; undefined where it must be tried. `state` is what is known of it, `sent` what it said when it was sent. */
 export function expectedReason(
   order: OrderWords,
   state: string | undefined,
@@ -58,10 +58,10 @@ export function expectedReason(
   }
 }
 
-/** By value: 0.10 is 0.1. */
+/** What the exchange is not told is no part of what an order says. By value: 0.10 is 0.1. */
 const plain = (digits = ''): string => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits);
 const saysTheSame = (a: OrderWords, b: OrderWords): boolean =>
-  Object.keys({ ...a, ...b }).every((key) => plain(a[key]) === plain(b[key]));
+  Object.keys({ ...a, ...b }).every((key) => key === 'after' || plain(a[key]) === plain(b[key]));
 
 type Fields = Readonly<Record<string, string>>;
 

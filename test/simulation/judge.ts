@@ -5,6 +5,7 @@
  *  again        nothing goes again without proof that it was not taken
  *  intent       an intent of its own is on disk before a call leaves
  *  bytes        what leaves are the planned calls, byte for byte, and those of the dry run where there was one
+ *  after        an order leaves only when all that it waits for were accepted, and is withheld for that exactly if one was not
  *  stop         nothing starts after a stop, a signal, a failed disk, the plan's validUntil
  *  pause        nothing starts for a window after a refusal by the rate limit
  *  told         an outcome is on disk before it is told, or beside a journal that failed
@@ -27,7 +28,7 @@ import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
 import type { CallResult } from '../../src/ports.ts';
 import type { JournaledOrder } from './disk.ts';
 import { expectedExit, expectedReason, saysTheWords, type Outcome, type Task } from './expected.ts';
-import type { OrderWords } from './plan-text.ts';
+import { waitsFor, type OrderWords } from './plan-text.ts';
 import type { Scenario } from './scenario.ts';
 import type { Surroundings, Witness } from './sim-world.ts';
 
@@ -132,9 +133,25 @@ export class Judge {
       this.#open.add(clientOid);
       const words = this.#task?.orders.find((order) => order.id === id);
       if (words !== undefined) this.#sentAs.set(clientOid, words);
+      const missing = words === undefined ? [] : this.#missing(words);
+      if (missing.length > 0) accuse('after', `${id} leaves, and ${missing.join(', ')} was not accepted`);
       if (words === undefined || !saysTheWords(call, id, words))
         accuse('bytes', `${id} does not say what the plan says`);
     }
+  }
+
+  /** Those that the order waits for and that were accepted neither in this life nor before. */
+  #missing(words: OrderWords): string[] {
+    return waitsFor(words).filter(
+      (id) => this.#outcomes.get(id)?.outcome !== 'accepted' && this.#stateBefore(id) !== 'accepted',
+    );
+  }
+
+  /** What the journal and what lay beside it had of the order when this life began. */
+  #stateBefore(id: string): string | undefined {
+    const known = [...this.#before.values()].findLast((one) => one.id === id);
+    const aside = known?.state === 'in-flight' ? this.#asideBefore.get(known.clientOid) : undefined;
+    return aside ?? known?.state;
   }
 
   #answered(call: Call, result: CallResult, proof: boolean): void {
@@ -294,9 +311,9 @@ export class Judge {
     const told = event.outcome === 'withheld' ? event.reason : 'sent';
     if (known !== undefined && known.clientOid !== event.clientOid && !task.again.has(order.id))
       this.#around.accuse('twice', `${order.id} was ${known.clientOid}, and now is ${event.clientOid}`);
-    const aside = known?.state === 'in-flight' ? this.#asideBefore.get(known.clientOid) : undefined;
-    const expected = expectedReason(order, aside ?? known?.state, this.#sentAs.get(known?.clientOid ?? ''), task);
-    if (expected === undefined ? REFUSES.has(told) : told !== expected)
+    const own = expectedReason(order, this.#stateBefore(order.id), this.#sentAs.get(known?.clientOid ?? ''), task);
+    const expected = own ?? (this.#missing(order).length > 0 ? 'dependency' : undefined);
+    if (expected === undefined ? REFUSES.has(told) || told === 'dependency' : told !== expected)
       this.#around.accuse(
         'withheld',
         `${order.id} was ${known?.state ?? 'never-sent'}: told as ${told}, expected ${expected ?? 'to be sent'}`,
@@ -307,7 +324,8 @@ export class Judge {
   /** At the end, with an exchange that behaves: nothing is left undone, and nothing is lost. */
   atEnd(): void {
     for (const event of this.#outcomes.values()) {
-      const isDone = event.outcome === 'accepted' || (event.outcome === 'withheld' && REFUSES.has(event.reason));
+      const isRefused = event.outcome === 'withheld' && (REFUSES.has(event.reason) || event.reason === 'dependency');
+      const isDone = event.outcome === 'accepted' || isRefused;
       if (!isDone) this.#around.accuse('outcomes', `in the last, clean run ${event.id} is ${JSON.stringify(event)}`);
     }
   }

@@ -2,7 +2,7 @@
 import type { Random } from './random.ts';
 
 /** One order in the plan's own words. */
-export type OrderWords = Readonly<Record<string, string>> & { readonly id: string };
+export type OrderWords = Readonly<Record<string, string>> & { readonly id: string; readonly after?: string };
 
 const SYMBOLS = ['cmt_btcusdt', 'cmt_btcusdt', 'cmt_btcusdt', 'cmt_ethusdt'];
 
@@ -30,6 +30,29 @@ export function drawOrder(random: Random, id: string): OrderWords {
 
 const drawSize = (random: Random): string => `${random.int(0, 9)}.${random.int(1, 999)}${random.pick(['', '0'])}`;
 
+/** The orders with ties among some of them: each waits for few that a drawn order puts before it, wherever they stand. */
+export function withTies(random: Random, orders: readonly OrderWords[]): OrderWords[] {
+  const ranked = random.shuffled(orders);
+  return orders.map((order) => {
+    const earlier = ranked.slice(0, ranked.indexOf(order));
+    if (earlier.length === 0 || random.chance(0.5)) return order;
+    const first = random.shuffled(earlier).slice(0, random.pick([1, 1, 1, 2, 3]));
+    return waitingFor(
+      order,
+      first.map(({ id }) => id),
+    );
+  });
+}
+
+/** Ids of the orders that this one waits for. */
+export const waitsFor = ({ after }: OrderWords): readonly string[] => after?.slice(1, -1).split(', ') ?? [];
+
+function waitingFor(order: OrderWords, ids: readonly string[]): OrderWords {
+  if (ids.length > 0) return { ...order, after: `[${ids.join(', ')}]` };
+  const own = Object.entries(order).filter(([key]) => key !== 'after');
+  return { ...Object.fromEntries(own), id: order.id };
+}
+
 export function planText(orders: readonly OrderWords[], validUntil: string | undefined): string {
   const entries = orders.map(
     (order) =>
@@ -47,5 +70,12 @@ export function edited(random: Random, orders: readonly OrderWords[], newId: str
   const kind = random.pick(['size', 'size', 'remove', 'add']);
   if (kind === 'size') return orders.with(at, { ...(orders[at] as OrderWords), size: drawSize(random) });
   if (kind === 'add') return [...orders, drawOrder(random, newId)];
-  return orders.length > 1 ? orders.toSpliced(at, 1) : [...orders];
+  if (orders.length === 1) return [...orders];
+  const { id } = orders[at] as OrderWords;
+  return orders.toSpliced(at, 1).map((order) =>
+    waitingFor(
+      order,
+      waitsFor(order).filter((one) => one !== id),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 /** All that a seed decides before its first run: the config, the plan, and how the exchange behaves. */
 import type { Limits, Rate } from '../../src/model/call.ts';
 import { COUNTINGS } from './counters.ts';
-import { drawOrder, type OrderWords } from './plan-text.ts';
+import { drawOrder, withTies, type OrderWords } from './plan-text.ts';
 import { Random } from './random.ts';
 import { FAULTS } from './venue-faults.ts';
 import type { Nature } from './venue.ts';
@@ -80,7 +80,7 @@ export function drawScenario(seed: number): Scenario {
       hidden: rough(0.3, 0.8),
       late: rough(0.3, 0.8),
     },
-    orders: Array.from({ length: drawCount(random) }, (_, index) => drawOrder(random, `o${index + 1}`)),
+    orders: drawOrders(random, seed),
     config: `version: 1\n${section('exchange', exchange)}${section('execution', execution)}`,
     deaths: rough(0.75, 1),
     diskFaults: rough(0.3, 0.7),
@@ -89,6 +89,13 @@ export function drawScenario(seed: number): Scenario {
     wallJumps: rough(0.3, 0.4),
     lives: random.pick([1, 2, 2, 3, 3, 4, 5]),
   };
+}
+
+/** The ties have a stream of their own: the orders are the same with and without them. */
+function drawOrders(random: Random, seed: number): OrderWords[] {
+  const orders = Array.from({ length: drawCount(random) }, (_, index) => drawOrder(random, `o${index + 1}`));
+  const ties = new Random(seed, 'ties');
+  return ties.chance(0.4) ? withTies(ties, orders) : orders;
 }
 
 /** Mostly few orders, for speed; sometimes as many as several full batches. */

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ANSWER_FAULTS } from '../../scripts/sabotage/answer-faults.ts';
 import { planted } from '../../scripts/sabotage/fault.ts';
 import { RUN_FAULTS } from '../../scripts/sabotage/run-faults.ts';
+import { STAGE_FAULTS } from '../../scripts/sabotage/stage-faults.ts';
 import { removeFiles } from './disk.ts';
 import { simulate } from './simulate.ts';
 
@@ -67,7 +68,7 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
 
 describe('planted faults', () => {
   it('still fit the source they are planted in', () => {
-    const faults = [...ANSWER_FAULTS, ...RUN_FAULTS];
+    const faults = [...ANSWER_FAULTS, ...RUN_FAULTS, ...STAGE_FAULTS];
     expect(faults.length).toBeGreaterThanOrEqual(20);
     for (const fault of faults) expect(() => planted(fault)).not.toThrow();
   });

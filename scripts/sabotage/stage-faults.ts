@@ -1,0 +1,48 @@
+/** Orders that do not wait for what they should wait for. */
+import type { PlantedFault } from './fault.ts';
+
+const DEPENDENCIES = 'src/execute/dependencies.ts';
+const SELECT = 'src/compile/select-pending.ts';
+
+export const STAGE_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'an order goes though one that it waits for was rejected',
+    file: DEPENDENCIES,
+    changes: [[`outcome !== 'accepted') return`, `outcome !== 'accepted' && outcome !== 'rejected') return`]],
+  },
+  {
+    name: 'an order goes though one that it waits for is unknown',
+    file: DEPENDENCIES,
+    changes: [[`outcome !== 'accepted') return`, `outcome !== 'accepted' && outcome !== 'unknown') return`]],
+  },
+  {
+    name: 'an order does not wait for the answer',
+    file: DEPENDENCIES,
+    changes: [[`await awaited.done;`, `void awaited.done;`]],
+  },
+  {
+    name: 'tied orders share a call',
+    file: 'src/compile/group-calls.ts',
+    changes: [['return `${marginMode} ${symbol} ${ids}`;', 'void ids;\n    return `${marginMode} ${symbol}`;']],
+  },
+  {
+    name: 'an order goes though one that it waits for was refused by an earlier run',
+    file: SELECT,
+    changes: [[`withhold(order, before, choice) ?? vain;`, `withhold(order, before, choice) ?? (vain, undefined);`]],
+  },
+  {
+    name: 'an order waits only for the first of those that it names',
+    file: SELECT,
+    changes: [[`[...new Set(before.map(`, `[...new Set(before.slice(0, 1).map(`]],
+  },
+  {
+    name: 'an order whose predecessor stands is withheld where that was not asked for',
+    file: SELECT,
+    changes: [
+      [
+        `else if (known.get(id)?.state !== 'accepted') {`,
+        `else if (refused.get(id)?.outcome.reason !== 'already-accepted') {`,
+      ],
+    ],
+  },
+];
