@@ -34,7 +34,7 @@ describe('the package', () => {
         encoding: 'utf8',
       },
     );
-    expect(out).toMatch(/8 orders: 8 accepted/);
+    expect(out).toMatch(/11 orders: 11 accepted/);
   });
 
   test('on an older Node it says so in one line', () => {

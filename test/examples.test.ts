@@ -1,0 +1,95 @@
+/** The examples show the whole plan language: together they use every key, word and form of its schema. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { compilePlan } from '../src/compile/compile-plan.ts';
+import { emptyJournal } from '../src/journal/journal-state.ts';
+import { defaultConfig } from '../src/model/config.ts';
+import { paperInstruments } from '../src/paper/instruments.ts';
+import { FUNCTION_NAMES } from '../src/plan/expression/syntax.ts';
+import { formatPlan } from '../src/plan/format-plan.ts';
+import { loadPlan } from '../src/plan/load-plan.ts';
+import { SourceFile } from '../src/source/source-file.ts';
+import { facets, facetsOf, type Schema } from './support/schema-facets.ts';
+import { eventsOf, EXAMPLES, ofKind, ordo, place } from './support/ordo.ts';
+
+const MODELINE = '# yaml-language-server: $schema=../schemas/plan.schema.json';
+
+/** Examples that ordo warns of, each with the reason why it stays so. */
+const WARNED: Readonly<Record<string, readonly string[]>> = {
+  // The least that a plan can say has no stop.
+  '02-one-order.yaml': ['order/unprotected'],
+  // Every kind of order in every mode: some open without a stop, in each symbol with a limit and with a trigger.
+  '08-desk.yaml': Array.from({ length: 8 }, () => 'order/unprotected'),
+};
+
+const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml'));
+const textOf = (name: string): string => readFileSync(EXAMPLES + name, 'utf8');
+const sourceOf = (name: string): SourceFile => new SourceFile(name, textOf(name));
+
+describe('each example', () => {
+  let at: ReturnType<typeof place>;
+  beforeAll(() => {
+    at = place();
+  });
+  afterAll(() => at.remove());
+
+  test.each(names)('%s says where its schema is, and what it shows', (name) => {
+    const [modeline, comment] = textOf(name).split('\n');
+    expect(modeline).toBe(MODELINE);
+    expect(comment).toMatch(/^# \S.*\.$/);
+  });
+
+  test.each(names)('%s is valid, and ordo warns of nothing but what is listed here', (name) => {
+    const { plan, diagnostics } = loadPlan(sourceOf(name), { instruments: paperInstruments, strictSymbols: true });
+    expect(diagnostics.map(({ code }) => code)).toEqual(WARNED[name] ?? []);
+    expect(plan?.name).toMatch(/./);
+  });
+
+  test.each(names)('%s stands in the canonical layout', (name) => {
+    expect(formatPlan(sourceOf(name))).toEqual({ ok: true, value: textOf(name) });
+  });
+
+  test.each(names)('%s is accepted whole on paper, without a config', async (name) => {
+    const run = await ordo(['run', EXAMPLES + name, '--execute', '--output', 'ndjson'], at);
+    expect(run.stderr).toBe('');
+    expect(run.code).toBe(0);
+    const outcomes = ofKind(eventsOf(run), 'order-outcome');
+    expect(outcomes.length).toBeGreaterThan(0);
+    expect(outcomes.filter(({ outcome }) => outcome !== 'accepted')).toEqual([]);
+  });
+});
+
+test('the plan in the README is that of the quickstart: it comes to the same bytes', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, text = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+  const [shown, quickstart] = [new SourceFile('README.md', text), sourceOf('01-quickstart.yaml')].map((source) => {
+    const { plan, diagnostics } = loadPlan(source, { instruments: paperInstruments, strictSymbols: true });
+    expect(diagnostics).toEqual([]);
+    const { exchange, execution } = defaultConfig;
+    return plan && compilePlan(plan, emptyJournal, { ...exchange, ...execution }).calls.map(({ body }) => body);
+  });
+  expect(shown).toHaveLength(3);
+  expect(shown).toEqual(quickstart);
+});
+
+describe('together', () => {
+  const schema = JSON.parse(readFileSync(new URL('../schemas/plan.schema.json', import.meta.url), 'utf8')) as Schema;
+  const shown = new Set(names.flatMap((name) => [...facetsOf(schema, parse(textOf(name), { schema: 'failsafe' }))]));
+
+  test('they use every key, every word and every form of the schema', () => {
+    const all = [...facets(schema)];
+    expect(all.length).toBeGreaterThan(80);
+    expect(all.filter((facet) => !shown.has(facet))).toEqual([]);
+  });
+
+  test('they write an expression wherever one can stand', () => {
+    const places = [...facets(schema)].filter((facet) => facet.endsWith(' like =.*'));
+    expect(places).toContain('orders[].price like =.*');
+    expect(places).toContain('orders[].size.risk like =.*');
+  });
+
+  test.each(FUNCTION_NAMES)('they use %s(…)', (name) => {
+    expect(names.filter((one) => new RegExp(`=.*\\b${name}\\(`).test(textOf(one)))).not.toEqual([]);
+  });
+});
