@@ -3,6 +3,7 @@ import type { Decimal } from '../model/decimal.ts';
 import { isLong, isOpening } from '../model/order.ts';
 import { quoted } from '../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
+import { Rational } from './expression/rational.ts';
 import { others } from './plan-rules.ts';
 
 export type CautionRule = (orders: readonly OrderDraft[], found: Found) => void;
@@ -36,6 +37,8 @@ const openingsAreProtected: CautionRule = (orders, found) => {
 const ENOUGH = 3;
 const TIMES = 10n;
 
+const times = (size: Decimal, median: Decimal): string => Rational.of(size).dividedBy(Rational.of(median)).show(1);
+
 const sizesAreAlike: CautionRule = (orders, found) => {
   const sized = orders.filter((order) => opens(order) && order.size !== undefined && order.symbol !== undefined);
   for (const alike of Map.groupBy(sized, ({ symbol }) => symbol).values()) {
@@ -47,7 +50,7 @@ const sizesAreAlike: CautionRule = (orders, found) => {
     found({
       severity: 'warning',
       code: 'order/size-outlier',
-      message: `the size ${(large.size as Decimal).toString()} is ${TIMES} times the median ${median.toString()} of the plan’s opening orders of ${quoted(large.symbol ?? '')}, or more`,
+      message: `the size ${(large.size as Decimal).toString()} is ${times(large.size as Decimal, median)} times the median ${median.toString()} of the plan’s opening orders of ${quoted(large.symbol ?? '')}`,
       hint: 'check the point in it',
       path: placeOf(large, 'size'),
     });

@@ -38,7 +38,12 @@ export function entryHasItsComma(items: readonly TokenItem[], index: number, ref
 export function entryHasItsValue(key: Token, refusals: Refusals): void {
   const text = key.source ?? '';
   const glued = /^([^:]+):(.+)$/s.exec(text);
-  if (glued === null) refusals.add('yaml/missing-colon', key, `${quoted(text)} has no value`, 'write `key: value`');
+  // The end of `=max(price, 62000)`, which the comma cut in two.
+  if (/^[^(]*\)/.test(text)) {
+    const hint = 'a comma ends a value between { }: put the whole expression in quotes';
+    refusals.add('yaml/missing-colon', key, `${quoted(text)} has no value`, hint);
+  } else if (glued === null)
+    refusals.add('yaml/missing-colon', key, `${quoted(text)} has no value`, 'write `key: value`');
   else {
     const hint = `write ${quoted(`${glued[1]}: ${glued[2]}`)}`;
     refusals.add('yaml/missing-space', key, `a space is missing after the colon of ${quoted(text)}`, hint);

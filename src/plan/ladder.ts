@@ -40,11 +40,26 @@ function geometricPrice({ from, to, steps }: PriceRange, tick: Decimal): (at: nu
   const power = BigInt(steps - 1);
   const [first, last] = [Rational.of(from).wholeUnits(tick), Rational.of(to).wholeUnits(tick)];
   return (at) => {
-    const place = 2n ** power * first ** (power - BigInt(at)) * last ** BigInt(at);
+    const raised = first ** (power - BigInt(at)) * last ** BigInt(at);
+    const place = 2n ** power * raised;
     const isNotAbove = (k: bigint): boolean => (2n * k - 1n) ** power <= place;
     const guess = Number(first) * (Number(last) / Number(first)) ** (at / (steps - 1));
-    return tick.multiplied(greatest(BigInt(Math.max(1, Math.round(guess))), isNotAbove));
+    return tick.multiplied(greatest(refined(BigInt(Math.max(1, Math.round(guess))), power, raised), isNotAbove));
   };
+}
+
+/** Bits of a floating-point guess that are surely right. */
+const SURE_BITS = 44;
+
+/** The root of `raised` that a guess is near: each of Newton's steps about doubles the bits that are right. */
+function refined(guess: bigint, power: bigint, raised: bigint): bigint {
+  let root = guess;
+  const bits = guess.toString(2).length;
+  for (let sure = SURE_BITS; sure < bits; sure = 2 * sure - 10) {
+    const below = root ** (power - 1n);
+    root -= (below * root - raised) / (power * below);
+  }
+  return root;
 }
 
 /** The greatest k from 1 on that `holds`, which 1 does and none after the first that does not; looked for around `guess`. */
@@ -103,8 +118,20 @@ export function splitTotal(total: Decimal, weights: readonly bigint[], step: Dec
   return shares.map((share, at) => step.multiplied(at >= shares.length - left ? share + 1n : share));
 }
 
-/** Each rung's share of an amount, exactly. */
-export function splitAmount(amount: Decimal, weights: readonly bigint[]): Rational[] {
+/**
+ * Each rung's share of an amount divided by its own `divisors`, cut down to the step. As whole numbers, which are never
+ * brought to lowest terms: the weights of a steep ladder have thousands of digits.
+ */
+export function splitAmount(
+  amount: Decimal,
+  weights: readonly bigint[],
+  divisors: readonly Rational[],
+  step: Decimal,
+): Decimal[] {
   const all = sum(weights);
-  return weights.map((weight) => Rational.of(amount).times(Rational.ratio(weight, all)));
+  const units = Rational.of(amount).dividedBy(Rational.of(step));
+  return weights.map((weight, at) => {
+    const { over, under } = divisors[at] as Rational;
+    return step.multiplied((units.over * weight * under) / (units.under * all * over));
+  });
 }

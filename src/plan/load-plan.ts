@@ -19,7 +19,7 @@ import { parseYaml } from './parse-yaml.ts';
 import { orderShapeAt } from './order-fields.ts';
 import { DEFAULTS, planShapeAt } from './plan-fields.ts';
 import { PLAN_RULES, unlistedSymbols } from './plan-rules.ts';
-import { limitsAreTighter, POLICY_RULES } from './policy-rules.ts';
+import { limitsAreTighter, moreRungs, POLICY_RULES } from './policy-rules.ts';
 import { readLimits } from './read-limits.ts';
 import { checkOrder, checkPlanFrame } from './schema.ts';
 import { judge } from './schema-errors.ts';
@@ -102,7 +102,7 @@ function judgeOrders(orders: readonly OrderDraft[], instruments: InstrumentList 
     for (const rule of ORDER_RULES) rule(order, instruments, tell);
   }
   for (const { finding, more } of told.values()) {
-    found.add(more === 0 ? finding : { ...finding, message: `${finding.message}, and of ${more} more` });
+    found.add({ ...finding, message: finding.message + moreRungs(more) });
   }
 }
 
@@ -161,15 +161,21 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   const document = isMapping(content) ? content : {};
   const defaults = draftDefaults(document, frame);
   const { instruments, policy = {}, strictSymbols = false, variables: given = NO_VALUES } = options;
-  const variables = readVariables(document, frame, given, found.add);
-  const reader = new OrderReader({ defaults, variables, instruments, found: found.add });
+  // Of a symbol that is an error itself, that its precision is needed need not be said.
+  const isToldBySymbol = strictSymbols && instruments !== undefined;
+  const tell: Found = (finding) => {
+    if (!isToldBySymbol || finding.code !== 'instrument/needed') found.add(finding);
+  };
+  const variables = readVariables(document, frame, given, tell);
+  const reader = new OrderReader({ defaults, variables, instruments, found: tell });
   const orders = draftOrders(Array.isArray(document['orders']) ? document['orders'] : [], reader, found);
   judgeOrders(orders, instruments, found);
   const validUntil = frame.faulty.has('validUntil') ? undefined : (document['validUntil'] as string | undefined);
   for (const rule of PLAN_RULES) rule({ orders, defaults, validUntil, instruments, strictSymbols }, found.add);
   const names = namesOf(orders);
   stagesAreSound(orders, names, found.add);
-  if (!found.hasErrors) tellUnused(variables, found);
+  // A value that is given for a run may stand where the plan has a formula that uses others.
+  if (!found.hasErrors && given.size === 0) tellUnused(variables, found);
   const limits = soundLimits(document, frame, found.add);
   limitsAreTighter(limits, policy, found.add);
   for (const rule of POLICY_RULES) {

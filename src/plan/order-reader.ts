@@ -9,6 +9,7 @@ import type { Path } from './locate.ts';
 import { AmountReader, type Amount, type AmountScope, type Rounding } from './read-amount.ts';
 import { readPrices, type PricedRung } from './read-prices.ts';
 import { readSizes } from './read-size.ts';
+import { tooManyDigits } from './spelling.ts';
 
 /** What of `defaults` has no error. */
 export interface DefaultsDraft {
@@ -123,8 +124,20 @@ export class OrderReader {
     const { defaults } = this.#options;
     if (this.#faulty.has('maxDistance')) return undefined;
     const own = this.#written.maxDistance;
-    const text = own ?? (defaults.faulty.has('maxDistance') ? undefined : defaults.written.maxDistance);
-    return text === undefined ? undefined : Decimal.parse(text.slice(0, -1));
+    if (own !== undefined) return this.#percentage(own, orderPath(this.#index, 'maxDistance'));
+    if (defaults.written.maxDistance === undefined || defaults.faulty.has('maxDistance')) return undefined;
+    this.#sharedDistance ??= { percent: this.#percentage(defaults.written.maxDistance, ['defaults', 'maxDistance']) };
+    return this.#sharedDistance.percent;
+  }
+
+  #sharedDistance: { readonly percent: Decimal | undefined } | undefined;
+
+  /** The schema has seen its form, so that only its length can be wrong. */
+  #percentage(text: string, path: Path): Decimal | undefined {
+    const percent = Decimal.parse(text.slice(0, -1));
+    const said = tooManyDigits(text.replaceAll(/\D/g, '').length);
+    if (percent === undefined) this.#options.found({ ...said, message: `\`maxDistance\` ${said.message}`, path });
+    return percent;
   }
 
   /** The number under a key of the order, or deeper; undefined where it is missing or has an error. */
@@ -188,6 +201,7 @@ export class OrderReader {
   /** Read once for all orders: they share the symbol. */
   #defaultReference(text: string, site: Parameters<AmountReader['read']>[1], scope: AmountScope): Amount | undefined {
     this.#sharedReference ??= { amount: this.#amounts.read(text, site, scope) };
+    if (this.#sharedReference.amount === undefined) this.#faulty.add('reference');
     return this.#sharedReference.amount;
   }
   #sizes(rungs: readonly PricedRung[], numbers: readonly Numbers[], scope: AmountScope): readonly Amount[] | undefined {
@@ -198,8 +212,9 @@ export class OrderReader {
       if (ladder)
         return this.#refuse('size', {
           code: 'ladder/total',
-          message: '`size` of a ladder is shared by its rungs',
-          hint: `write \`size: { total: ${size} }\``,
+          message: 'one number could be the size of each rung, or of all together',
+          // Between braces a comma would end the value.
+          hint: `write { total: ${size.includes(',') ? `"${size}"` : size} }, which all rungs share`,
         });
       const [rung] = rungs;
       const own = { ...scope, price: rung?.price?.kind === 'limit' ? rung.price.at : undefined };
@@ -209,7 +224,11 @@ export class OrderReader {
     }
     const isUnready = [...this.#faulty].some((place) => place.startsWith('size/'));
     const lacksRungs = ladder && rungs[0]?.number === undefined;
-    if (isUnready || lacksRungs || (Object.hasOwn(size, 'risk') && this.#faulty.has('stopLoss'))) return undefined;
+    // What a worth is divided by may lack because it has an error of its own.
+    const lacksDivisor =
+      !Object.hasOwn(size, 'total') &&
+      (rungs[0]?.price === undefined || ['stopLoss', 'trigger', 'reference'].some((field) => this.#faulty.has(field)));
+    if (isUnready || lacksRungs || lacksDivisor) return undefined;
     return readSizes({
       table: size,
       isLadder: ladder,

@@ -7,7 +7,7 @@ import { quoted } from '../source/quoted.ts';
 import { orderPath, placeOf, writtenAt, type DecimalField, type Found, type OrderDraft } from './draft.ts';
 import { Rational } from './expression/rational.ts';
 import { formulaOf, isExpression } from './expression/syntax.ts';
-import { nearest } from './nearest.ts';
+import { instead, nearest } from './nearest.ts';
 
 export type OrderRule = (order: OrderDraft, instruments: InstrumentList | undefined, found: Found) => void;
 
@@ -40,13 +40,6 @@ function labelOf(order: OrderDraft, field: DecimalField): { label?: string } {
   return values === '' ? {} : { label: safeText(values, 100) };
 }
 
-/** What to write instead of a number that does not fit; of an expression, the function that makes it fit. */
-function instead(order: OrderDraft, field: DecimalField, rounding: 'tick' | 'lot', values: string): string {
-  const written = writtenAt(order, field);
-  if (typeof written !== 'string' || !isExpression(written)) return `write ${values}`;
-  return `write =${rounding}(${safeText(formulaOf(written), 60)}); near it are ${values}`;
-}
-
 const origin = (instruments: InstrumentList): string => `${instruments.source}, as of ${instruments.asOf}`;
 
 const isOnTick: OrderRule = (order, instruments, found) => {
@@ -58,7 +51,7 @@ const isOnTick: OrderRule = (order, instruments, found) => {
     found({
       code: 'order/off-tick',
       message: `${named(order, field, value)} is not a multiple of the tick ${tick.toString()} of ${quoted(instrument.symbol)}`,
-      hint: `${instead(order, field, 'tick', nearest(value, tick))} (tick from ${origin(instruments as InstrumentList)})`,
+      hint: `${instead(writtenAt(order, field), 'tick', nearest(value, tick))} (tick from ${origin(instruments as InstrumentList)})`,
       path: placeOf(order, field),
       ...labelOf(order, field),
     });
@@ -69,10 +62,10 @@ const isOnTick: OrderRule = (order, instruments, found) => {
   check('trigger', order.trigger);
 };
 
-/** What makes a size larger that was not written as a number. */
-function larger(order: OrderDraft): string | undefined {
-  if (typeof order.written.size !== 'object') return undefined;
-  return order.rung === undefined ? 'raise the amount' : 'raise the amount, or write fewer steps';
+/** What to do about a size that is a share or computed from a worth: the number that stands there is not the size. */
+function shared({ written, rung }: OrderDraft, change: string, steps: string): string | undefined {
+  if (typeof written.size !== 'object') return undefined;
+  return `${change} the amount${rung === undefined ? '' : `, or write ${steps} steps`}`;
 }
 
 const sizeFits: OrderRule = (order, instruments, found) => {
@@ -80,6 +73,9 @@ const sizeFits: OrderRule = (order, instruments, found) => {
   const { size } = order;
   if (instrument === undefined || size === undefined) return;
   const { step, minSize, maxSize } = instrument;
+  const isWithin = size.compare(minSize) >= 0 && (maxSize === undefined || size.compare(maxSize) <= 0);
+  // Nearly every size fits, and the words below cost more than the checks.
+  if (isWithin && size.isMultipleOf(step)) return;
   const from = `from ${origin(instruments as InstrumentList)}`;
   const place = { path: placeOf(order, 'size'), ...labelOf(order, 'size') };
   const which = named(order, 'size', size);
@@ -88,21 +84,21 @@ const sizeFits: OrderRule = (order, instruments, found) => {
     found({
       code: 'order/below-minimum',
       message: `${which} is below the minimum ${minSize.toString()} ${of}`,
-      hint: larger(order) ?? `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
+      hint: shared(order, 'raise', 'fewer') ?? `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
       ...place,
     });
   } else if (maxSize !== undefined && size.compare(maxSize) > 0) {
     found({
       code: 'order/above-maximum',
       message: `${which} is above the maximum ${maxSize.toString()} ${of}`,
-      hint: `write ${maxSize.floorTo(step).canonical()} or less (maximum ${from})`,
+      hint: shared(order, 'lower', 'more') ?? `write ${maxSize.floorTo(step).canonical()} or less (maximum ${from})`,
       ...place,
     });
   } else if (!size.isMultipleOf(step)) {
     found({
       code: 'order/off-step',
       message: `${which} is not a multiple of the step ${step.toString()} ${of}`,
-      hint: `${instead(order, 'size', 'lot', nearest(size, step, minSize, maxSize))} (step ${from})`,
+      hint: `${instead(writtenAt(order, 'size'), 'lot', nearest(size, step, minSize, maxSize))} (step ${from})`,
       ...place,
     });
   }
@@ -143,31 +139,36 @@ const closeHasNoPresets: OrderRule = (order, _, found) => {
   });
 };
 
-/** Presets stand around the entry: of a long the stop below and the target above it, of a short the other way round. */
+/**
+ * Presets stand around the entry: of a long the stop below and the target above it, of a short the other way round. At market
+ * the entry is taken to be at the reference, where there is one.
+ */
 const presetsStandAround: OrderRule = (order, _, found) => {
-  const { side, price, takeProfit, stopLoss } = order;
+  const { side, price, takeProfit, stopLoss, reference } = order;
   if (side === undefined || !isOpening(side) || has(order, 'trigger') || price === undefined) return;
   const long = isLong(side);
   const isAbove = (a: Decimal, b: Decimal): boolean => (long ? a.compare(b) > 0 : a.compare(b) < 0);
   const [above, below] = long ? ['above', 'below'] : ['below', 'above'];
   const which = long ? 'a long' : 'a short';
-  if (price.kind === 'limit') {
-    const entry = price.at.toString();
-    if (stopLoss !== undefined && !isAbove(price.at, stopLoss)) {
+  const entry = price.kind === 'limit' ? price.at : reference;
+  if (entry !== undefined) {
+    const at = `its ${price.kind === 'limit' ? 'entry' : 'reference'} ${entry.toString()}`;
+    if (stopLoss !== undefined && !isAbove(entry, stopLoss)) {
       found({
         code: 'order/stop-loss-side',
-        message: `the stop-loss ${stopLoss.toString()} of ${which} must be ${below} its entry ${entry}`,
-        hint: `write a price ${below} ${entry}`,
+        message: `${named(order, 'stopLoss', stopLoss)} of ${which} must be ${below} ${at}`,
+        hint: `write a price ${below} ${entry.toString()}`,
         path: placeOf(order, 'stopLoss'),
         ...labelOf(order, 'stopLoss'),
       });
     }
-    if (takeProfit !== undefined && !isAbove(takeProfit, price.at)) {
+    if (takeProfit !== undefined && !isAbove(takeProfit, entry)) {
       found({
         code: 'order/take-profit-side',
-        message: `the take-profit ${takeProfit.toString()} of ${which} must be ${above} its entry ${entry}`,
-        hint: `write a price ${above} ${entry}`,
-        path: orderPath(order.index, 'takeProfit'),
+        message: `${named(order, 'takeProfit', takeProfit)} of ${which} must be ${above} ${at}`,
+        hint: `write a price ${above} ${entry.toString()}`,
+        path: placeOf(order, 'takeProfit'),
+        ...labelOf(order, 'takeProfit'),
       });
     }
   } else if (stopLoss !== undefined && takeProfit !== undefined && !isAbove(takeProfit, stopLoss)) {
@@ -198,11 +199,13 @@ const triggerHasNoTimeInForce: OrderRule = (order, _, found) => {
 };
 
 /** The guard against a slip of the finger: price and trigger stand near the reference. */
-const isNearReference: OrderRule = (order, _, found) => {
+const isNearReference: OrderRule = (order, instruments, found) => {
   const { maxDistance, reference, price, trigger } = order;
   if (maxDistance === undefined) return;
   if (reference === undefined) {
-    if (order.faulty.has('reference') || order.written.maxDistance === undefined || trigger !== undefined) return;
+    // At market a trigger is what the order is valued from.
+    const isFromTrigger = trigger !== undefined && price?.kind !== 'limit';
+    if (order.faulty.has('reference') || order.written.maxDistance === undefined || isFromTrigger) return;
     found({
       code: 'order/no-reference',
       message: '`maxDistance` has no `reference` to be measured from',
@@ -213,6 +216,11 @@ const isNearReference: OrderRule = (order, _, found) => {
     return;
   }
   const room = reference.times(maxDistance).times(Decimal.of('0.01'));
+  const tick = instrumentOf(order, instruments)?.tick;
+  const [lowest, highest] = [reference.minus(room), reference.plus(room)];
+  const least = tick === undefined ? lowest : Rational.of(lowest).above(tick);
+  const most = tick === undefined ? highest : highest.floorTo(tick);
+  const range = room.compare(reference) < 0 ? `from ${least.canonical()} to` : 'up to';
   const check = (field: 'price' | 'trigger', value: Decimal): void => {
     const distance = value.compare(reference) < 0 ? reference.minus(value) : value.minus(reference);
     if (distance.compare(room) <= 0) return;
@@ -222,7 +230,7 @@ const isNearReference: OrderRule = (order, _, found) => {
     found({
       code: 'order/far-from-reference',
       message: `${named(order, field, value)} is ${percent.show(1)} % from the reference ${reference.toString()}; at most ${maxDistance.toString()} % is allowed`,
-      hint: `write a price from ${reference.minus(room).canonical()} to ${reference.plus(room).canonical()}, or look at the reference again`,
+      hint: `write a price ${range} ${most.canonical()}, or look at the reference again`,
       path: placeOf(order, field),
       ...labelOf(order, field),
     });

@@ -32,7 +32,7 @@ const only = (key: string): string =>
 
 export const DEFAULTS: Shape = {
   name: '`defaults`',
-  whole: 'symbol, marginMode or timeInForce below it',
+  whole: 'what the orders share below it, such as symbol',
   fields: defaultsFields,
   synonyms: Object.fromEntries(Object.entries(ORDER.synonyms).filter(([, key]) => key in defaultsFields)),
   remarks: Object.fromEntries(
@@ -68,7 +68,7 @@ const LIMITS: Shape = {
   remarks: {},
 };
 
-const VARIABLE_NAME = 'letters, digits and _, beginning with a letter';
+const VARIABLE_NAME = 'a name of letters, digits and _, at most 64, beginning with a letter or _';
 
 /** Variables have names of their author's; only what they hold is known. */
 const VARS: Shape = {
@@ -77,7 +77,14 @@ const VARS: Shape = {
   fields: {},
   names: {
     what: VARIABLE_NAME,
-    explain: (text) => explainName(text, VARIABLE_NAME, (one) => one.trim().replaceAll(/[^A-Za-z0-9_]+/g, '_')),
+    explain: (text) =>
+      explainName(text, VARIABLE_NAME, (one) =>
+        one
+          .trim()
+          .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+          .replace(/^[0-9_]+/, '')
+          .slice(0, 64),
+      ),
   },
   every: { what: 'a plain decimal such as 64000, or an expression', explain: explainAmount },
   synonyms: {},
@@ -101,7 +108,7 @@ const planFields: Record<keyof PlanDocument, Field> = {
   description: { what: 'a sentence' },
   validUntil: { what: INSTANT, explain: explainInstant },
   vars: { what: 'names and their numbers below it' },
-  defaults: { what: 'symbol, marginMode or timeInForce below it, or leave it out' },
+  defaults: { what: 'what its orders share below it, such as symbol, or leave it out' },
   limits: { what: 'its limits below it' },
   orders: { what: 'a list of orders, each beginning with `- id: …`' },
 };

@@ -63,6 +63,10 @@ function valued(orders: readonly OrderDraft[], opening: boolean): Valued[] {
 /** ` of rung 3`, or nothing. */
 const ofRung = ({ rung }: OrderDraft): string => (rung === undefined ? '' : ` of rung ${rung.number}`);
 
+/** What is said once of a ladder stands for more of its rungs. */
+export const moreRungs = (count: number): string =>
+  count === 0 ? '' : ` (and ${count} more rung${count === 1 ? '' : 's'})`;
+
 const notionalIsKnown: PolicyRule = (orders, { limits, key }, found) => {
   const limit = (['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional'] as const).find(
     (one) => limits[one] !== undefined,
@@ -83,11 +87,17 @@ const ordersAreSmall: PolicyRule = (orders, { limits, who, key }, found) => {
   const check = (limit: 'maxOrderNotional' | 'maxCloseNotional', opening: boolean): void => {
     const most = limits[limit];
     if (most === undefined) return;
-    for (const { order, worth } of valued(orders, opening)) {
-      if (worth === undefined || worth.notional.compare(most) <= 0) continue;
+    // A way out at market stays open, whatever its reference makes it worth.
+    const isWayOut = ({ price }: OrderDraft): boolean => !opening && price?.kind === 'market';
+    const breaches = valued(orders, opening).filter(
+      ({ order, worth }) => !isWayOut(order) && worth !== undefined && worth.notional.compare(most) > 0,
+    );
+    for (const alike of Map.groupBy(breaches, ({ order }) => order.index).values()) {
+      const [{ order, worth }] = alike as [Valued, ...Valued[]];
+      if (worth === undefined) continue;
       found({
         code: opening ? 'policy/max-order-notional' : 'policy/max-close-notional',
-        message: `the order${ofRung(order)} is worth ${worth.notional.canonical()}${worth.by}; ${who} allows ${most.toString()}`,
+        message: `the order${ofRung(order)} is worth ${worth.notional.canonical()}${worth.by}; ${who} allows ${most.toString()}${moreRungs(alike.length - 1)}`,
         hint: `make it smaller, or change ${key}.${limit}`,
         path: placeOf(order, 'size'),
       });
@@ -113,14 +123,14 @@ const sidesAreSmall: PolicyRule = (orders, { limits: { maxSideNotional: most }, 
   if (most === undefined) return;
   const bySide = Map.groupBy(
     valued(orders, true),
-    ({ order }) => `${order.side ?? ''} of ${quoted(order.symbol ?? '')}`,
+    ({ order }) => `${order.side ?? ''} orders of ${quoted(order.symbol ?? '')}`,
   );
   for (const [side, alike] of bySide) {
     const passed = sumPasses(alike, most);
     if (passed === undefined) continue;
     found({
       code: 'policy/max-side-notional',
-      message: `the orders that ${side.replace('-', ' ')} are worth ${passed.total.canonical()} together; ${who} allows ${most.toString()}, which is passed here`,
+      message: `the ${side} are worth ${passed.total.canonical()} together; ${who} allows ${most.toString()}, which is passed here`,
       hint: `make orders smaller, or change ${key}.maxSideNotional`,
       path: placeOf(passed.breach, 'size'),
     });

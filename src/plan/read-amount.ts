@@ -2,7 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { MAX_DIGITS } from '../model/decimal.ts';
-import { ok, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import { quoted } from '../source/quoted.ts';
 import type { Found } from './draft.ts';
 import { evaluate, written, type Quantity, type Scope } from './expression/evaluate.ts';
@@ -37,6 +37,21 @@ export interface AmountSite {
   readonly of?: string;
 }
 
+/** Why there is no `price` to compute with. */
+function noPrice({ name, path }: AmountSite, { start, end }: Expression): Trouble {
+  const isOrders = path[0] === 'orders';
+  const [message, hint] =
+    isOrders && path[2] === 'price'
+      ? ['a price cannot be computed from itself', 'write a number or a variable']
+      : isOrders && path.length === 3
+        ? [
+            'the order is at market and has no `price`',
+            'write a number, or a variable for where you think the market is',
+          ]
+        : [`${quoted(name)} cannot be computed from \`price\``, 'write a number or a variable'];
+  return { code: 'expression/unknown-name', message, hint, start, end };
+}
+
 export class AmountReader {
   readonly #variables: Variables;
   readonly #found: Found;
@@ -64,7 +79,11 @@ export class AmountReader {
     const scope: Scope = {
       ...rest,
       lookUp: (name, at) =>
-        name === PRICE_NAME && price !== undefined ? ok(written(price)) : this.#variables.lookUp(name, at, rest),
+        name !== PRICE_NAME
+          ? this.#variables.lookUp(name, at, rest)
+          : price === undefined
+            ? err(noPrice(site, at))
+            : ok(written(price)),
     };
     const result = evaluate(tree.value, scope);
     if (!result.ok) return result.error === 'told' ? undefined : this.#trouble(text, site, result.error);
@@ -95,8 +114,8 @@ export class AmountReader {
       const formula = formulaOf(text);
       const rounded =
         site.rounding === undefined
-          ? 'multiply before you divide, or write the number itself'
-          : `round it yourself: =${site.rounding}(${formula})`;
+          ? `write the number itself, such as ${exact.show().replace('…', '')}`
+          : `write =${site.rounding}(${formula}), which rounds it ${site.rounding === 'tick' ? 'to the nearest tick' : 'down to the step'}`;
       return this.#trouble(text, site, {
         ...whole,
         code: 'expression/endless',

@@ -2,8 +2,8 @@
 import type { OrderDocument } from '../generated/plan.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { Price } from '../model/order.ts';
-import { quoted } from '../source/quoted.ts';
 import { withoutInstrument } from './expression/evaluate.ts';
+import { Rational } from './expression/rational.ts';
 import { rungPrices } from './ladder.ts';
 import type { Finding, Path } from './locate.ts';
 import type { Amount } from './read-amount.ts';
@@ -49,12 +49,14 @@ export function readPrices(request: PriceRequest): PricedRung[] | undefined {
       'to',
     );
   }
+  // An order without a symbol is told by its own rule.
+  if (symbol === undefined) return undefined;
   if (tick === undefined) return refuse({ ...withoutInstrument('a ladder', 'tick', symbol), part: 'key' });
   if (id !== undefined && `${id}-${steps}`.length > MAX_ID) {
     return refuse({
       code: 'ladder/id-too-long',
-      message: `the last rung would be ${quoted(`${id}-${steps}`)}, longer than the ${MAX_ID} characters of an id`,
-      hint: 'shorten the id of the ladder',
+      message: `with \`-${steps}\` behind it the id has ${`${id}-${steps}`.length} characters, and an id has at most ${MAX_ID}`,
+      hint: `shorten the id of the ladder to ${MAX_ID - `-${steps}`.length} characters`,
       part: 'key',
     });
   }
@@ -67,12 +69,18 @@ export function readPrices(request: PriceRequest): PricedRung[] | undefined {
       {
         code: 'ladder/too-dense',
         message: `rungs ${twice} and ${twice + 1} would both stand at ${price}: the ticks of ${tick.toString()} between the ends are too few for ${steps} steps`,
-        hint: 'write fewer steps, or a wider range',
+        hint: `write ${spacing === 'linear' ? mostSteps(from.value, to.value, tick) : 'fewer'} steps, or a wider range`,
       },
       'steps',
     );
   }
   return prices.map((at, index) => rungOf(at, index, { from, to, steps, spacing, tick }));
+}
+
+/** `at most 6`: as many as there are ticks from one end to the other, both counted. */
+function mostSteps(from: Decimal, to: Decimal, tick: Decimal): string {
+  const most = Rational.of(to.minus(from)).absolute().wholeUnits(tick) + 1n;
+  return most < 2n ? 'fewer' : `at most ${most}`;
 }
 
 function rungOf(

@@ -8,8 +8,9 @@ import { Rational } from './expression/rational.ts';
 import { withoutInstrument } from './expression/evaluate.ts';
 import { shareWeights, splitAmount, splitTotal, type Shape } from './ladder.ts';
 import type { Finding, Path } from './locate.ts';
-import { nearest } from './nearest.ts';
+import { instead, nearest } from './nearest.ts';
 import type { Amount } from './read-amount.ts';
+import { tooManyDigits } from './spelling.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 type Kind = 'total' | 'notional' | 'risk';
@@ -70,7 +71,8 @@ export function readSizes(request: SizeRequest): Amount[] | undefined {
   }
   const shape = readShape(request);
   const amount = request.amount(kind);
-  if (shape === undefined || amount === undefined) return undefined;
+  // An order without a symbol is told by its own rule.
+  if (shape === undefined || amount === undefined || symbol === undefined) return undefined;
   if (instrument === undefined) {
     return refuse({ ...withoutInstrument(isLadder ? 'a ladder' : `\`${kind}\``, 'step', symbol), part: 'key' }, kind);
   }
@@ -99,13 +101,13 @@ function readShape({ table, orders, refuse }: SizeRequest): Shape | undefined {
         {
           code: 'ladder/ratio',
           message: 'a geometric ladder needs its `ratio`',
-          hint: 'add `ratio:` with how many times the one before each share is, such as 1.3',
+          hint: 'add `ratio:`, such as 1.3: each share is so many times the one before',
         },
         'shape',
       );
     const value = Decimal.parse(ratio);
     return value === undefined || value.isZero
-      ? refuse({ code: 'value/zero', message: '`ratio` is zero', hint: 'write a decimal above zero' }, 'ratio')
+      ? refuse(noWeight('`ratio`', ratio), 'ratio')
       : { kind: written, ratio: value };
   }
   if (typeof written === 'string') return { kind: written };
@@ -123,34 +125,41 @@ function readShape({ table, orders, refuse }: SizeRequest): Shape | undefined {
   const bad = weights.findIndex((weight) => weight === undefined || weight.isZero);
   return bad === -1
     ? { kind: 'list', weights: weights as Decimal[] }
-    : refuse(
-        { code: 'value/zero', message: `weight ${bad + 1} is zero`, hint: 'write a decimal above zero' },
-        'shape',
-        bad,
-      );
+    : refuse(noWeight(`weight ${bad + 1}`, written[bad] as string), 'shape', bad);
+}
+
+/** Of a text in the form of a decimal that is no weight: it is zero, or too long. */
+function noWeight(name: string, text: string): Pick<Finding, 'code' | 'message' | 'hint'> {
+  if (Decimal.parse(text) !== undefined)
+    return { code: 'value/zero', message: `${name} is zero`, hint: 'write a decimal above zero' };
+  const said = tooManyDigits(text.replace('.', '').length);
+  return { ...said, message: `${name} ${said.message}` };
 }
 
 function byTotal(
-  { orders, symbol, refuse }: SizeRequest,
+  { table, orders, symbol, refuse }: SizeRequest,
   amount: Amount,
   weights: readonly bigint[],
   { step, minSize, maxSize }: Instrument,
 ): Amount[] | undefined {
   const total = amount.value;
   if (!total.isMultipleOf(step)) {
-    const most = maxSize?.multiplied(BigInt(orders.length));
+    const rungs = BigInt(orders.length);
+    const least = minSize.multiplied(rungs);
+    const near = nearest(total, step, least, maxSize?.multiplied(rungs));
     return refuse(
       {
         code: 'order/off-step',
         message: `\`total\` ${total.toString()} is not a multiple of the step ${step.toString()} of ${quoted(symbol ?? '')}`,
-        hint: `write ${nearest(total, step, minSize, most)}`,
+        hint: near === '' ? `write ${least.ceilTo(step).canonical()} or more` : instead(table.total, 'lot', near),
       },
       'total',
     );
   }
+  const shares = shareWords(weights);
   return splitTotal(total, weights, step).map((value, at) => ({
     value,
-    formula: `${total.toString()}${share(weights, at)}`,
+    formula: `${total.toString()}${shares[at] ?? ''}`,
   }));
 }
 
@@ -161,27 +170,27 @@ function byWorth(
   weights: readonly bigint[],
   step: Decimal,
 ): Amount[] | undefined {
-  const sizes: Amount[] = [];
-  for (const [at, worth] of splitAmount(amount.value, weights).entries()) {
-    const divisor =
-      kind === 'notional' ? perCoin(orders[at] as SizedOrder, refuse) : lossPerCoin(orders[at] as SizedOrder, refuse);
+  const divisors: Divisor[] = [];
+  for (const order of orders) {
+    const divisor = kind === 'notional' ? perCoin(order, refuse) : lossPerCoin(order, refuse);
     if (divisor === undefined) return undefined;
-    sizes.push({
-      value: worth.dividedBy(divisor.value).below(step),
-      formula: `${amount.value.toString()}${share(weights, at)} / ${divisor.formula}, cut down to the step ${step.toString()}`,
-    });
+    divisors.push(divisor);
   }
-  return sizes;
+  const shares = shareWords(weights);
+  const values = divisors.map(({ value }) => value);
+  return splitAmount(amount.value, weights, values, step).map((value, at) => ({
+    value,
+    formula: `${amount.value.toString()}${shares[at] ?? ''} / ${divisors[at]?.formula ?? ''}, cut down to the step ${step.toString()}`,
+  }));
 }
 
-/** ` * 3/45`, or nothing where there is only one. */
-function share(weights: readonly bigint[], at: number): string {
-  if (weights.length === 1) return '';
-  const part = Rational.ratio(
-    weights[at] as bigint,
-    weights.reduce((sum, one) => sum + one, 0n),
+/** Of each rung ` * 3/45`, or about how much where that has many digits; nothing where there is only one. */
+function shareWords(weights: readonly bigint[]): string[] {
+  if (weights.length === 1) return [''];
+  const all = weights.reduce((sum, one) => sum + one, 0n);
+  return weights.map((weight) =>
+    all < 100_000n ? ` * ${weight}/${all}` : ` * ${Decimal.ofDigits((weight * 1_000_000n) / all, 6).toString()}…`,
   );
-  return part.under < 100_000n ? ` * ${part.over}/${part.under}` : ` * ${part.show(4)}`;
 }
 
 interface Divisor {

@@ -1,6 +1,6 @@
 /** What `after` names, and that nothing waits for itself. */
 import { quoted } from '../source/quoted.ts';
-import { cycles } from './cycle.ts';
+import { cycles, drawn } from './cycle.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { isLadder, orderPath, type Found, type OrderDraft } from './draft.ts';
 import type { Path } from './locate.ts';
@@ -23,6 +23,11 @@ export function namesOf(orders: readonly OrderDraft[]): Names {
   return names;
 }
 
+/** So many are told of one plan, and of a circle so many links: nobody reads more. */
+const MOST_UNKNOWN = 20;
+const MOST_CYCLES = 20;
+const MOST_LINKS = 10;
+
 export function stagesAreSound(orders: readonly OrderDraft[], names: Names, found: Found): void {
   const entries = orders.filter(({ rung }) => rung === undefined || rung.number === 1);
   if (entries.every(({ after }) => after.length === 0)) return;
@@ -30,10 +35,12 @@ export function stagesAreSound(orders: readonly OrderDraft[], names: Names, foun
   const unmade = entries.filter((order) => isLadder(order) && order.rung === undefined).map(({ id }) => `${id ?? ''}-`);
   const isUnmade = (name: string): boolean =>
     unmade.some((start) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length)));
+  const known = [...names.keys()];
+  let told = 0;
   for (const entry of entries) {
     for (const name of entry.after) {
-      if (names.has(name) || isUnmade(name)) continue;
-      const meant = didYouMean(name, [...names.keys()]);
+      if (names.has(name) || isUnmade(name) || ++told > MOST_UNKNOWN) continue;
+      const meant = didYouMean(name, known);
       found({
         code: 'stage/unknown-order',
         message: `there is no order ${quoted(name)} to wait for`,
@@ -63,8 +70,8 @@ function refuseCycles(entries: readonly OrderDraft[], orders: readonly OrderDraf
   const needs = new Map(
     [...byName].map(([name, entry]) => [name, entry.after.flatMap((one) => entryOf.get(one) ?? [])]),
   );
-  for (const cycle of cycles(needs)) {
-    const links = cycle.map((name, at) => {
+  for (const cycle of cycles(needs, MOST_CYCLES)) {
+    const links = cycle.slice(0, MOST_LINKS).map((name, at) => {
       const next = cycle[(at + 1) % cycle.length] as string;
       const entry = byName.get(name) as OrderDraft;
       const written = entry.after.find((one) => entryOf.get(one) === next) as string;
@@ -73,11 +80,11 @@ function refuseCycles(entries: readonly OrderDraft[], orders: readonly OrderDraf
     const [first, ...rest] = links as [(typeof links)[number], ...typeof links];
     found({
       code: 'stage/cycle',
-      message: `${quoted(cycle[0] as string)} waits for itself: ${[...cycle, cycle[0]].join(' → ')}`,
+      message: `${quoted(cycle[0] as string)} waits for itself: ${drawn(cycle)}`,
       hint:
         cycle.length === 1
           ? 'an order cannot wait for itself: delete it'
-          : 'delete one of these: none of them could ever be sent',
+          : 'delete one of these links: none of the orders could ever be sent',
       path: first.path,
       label: first.message,
       related: rest,

@@ -24,7 +24,7 @@ export const languageMistakes = {
   },
   'expression/unknown-name': {
     title: 'An unknown name in an expression',
-    meaning: 'It is no variable of the plan, no function, or `price` where an order has none.',
+    meaning: 'It is no variable of the plan and no function, or it is `price` where there is none.',
     fix: 'Use a name that is known, or add it to `vars`.',
   },
   'expression/arguments': {
@@ -40,7 +40,7 @@ export const languageMistakes = {
   'expression/endless': {
     title: 'A result whose digits never end',
     meaning: 'A division such as 1 / 3 has no last digit, and ordo never rounds by itself.',
-    fix: 'Say how it is rounded: tick(…) for prices, lot(…) for sizes.',
+    fix: 'Say how it is rounded: `tick( )` for prices, `lot( )` for sizes.',
   },
   'expression/too-large': {
     title: 'An expression that is too large',

@@ -49,12 +49,14 @@ export const orderMistakes = {
   },
   'order/stop-loss-side': {
     title: 'A stop-loss on the wrong side',
-    meaning: 'The stop-loss of a long stands below its entry, that of a short above it.',
+    meaning:
+      'The stop-loss of a long stands below its entry, that of a short above it; at market the entry is taken to be at the `reference`.',
     fix: 'Correct the price, or the side.',
   },
   'order/take-profit-side': {
     title: 'A take-profit on the wrong side',
-    meaning: 'The take-profit of a long stands above its entry, that of a short below it.',
+    meaning:
+      'The take-profit of a long stands above its entry, that of a short below it; at market the entry is taken to be at the `reference`.',
     fix: 'Correct the price, or the side.',
   },
   'order/presets-crossed': {

@@ -68,7 +68,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, options: RenderOptions 
   for (const place of related) marks.push({ ...place, sign: '-', words: ` ${shown(place.message)}` });
   marks.sort((a, b) => a.start - b.start);
   const gutter = Math.max(...marks.map((mark) => String(source.lineAt(mark.start)).length));
-  const bar = (label = ''): string => paint('blue', `${label.padStart(gutter)} |`);
+  const bar = (number = ''): string => paint('blue', `${number.padStart(gutter)} |`);
 
   const lines = [
     paint([loud, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`) +

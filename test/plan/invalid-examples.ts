@@ -31,12 +31,15 @@ function needed<Value>(value: Value | undefined, name: string): Value {
 const instruments = needed(loadInstruments(source('instruments.json')).instruments, 'instruments.json');
 const { policy } = needed(loadConfig(source('ordo.config.yaml')).config, 'ordo.config.yaml');
 
-/** The list is the user's own but where the example is about a list that is not; the policy is only for its examples. */
-export function loadExample(name: string): LoadedPlan {
+/** The list is the user's own but where the example is about one that is not; the policy is only for its examples. */
+export const loadExample = (name: string): LoadedPlan => loadInstead(name, source(`${name}.yaml`));
+
+/** Another text, loaded as the example of that name is. */
+export function loadInstead(name: string, text: SourceFile): LoadedPlan {
   const options: LoadPlanOptions = {
     instruments,
-    strictSymbols: !name.includes('unlisted'),
+    strictSymbols: !/unlisted|instrument-needed/.test(name),
     ...(name.includes('policy') ? { policy } : {}),
   };
-  return loadPlan(source(`${name}.yaml`), options);
+  return loadPlan(text, options);
 }

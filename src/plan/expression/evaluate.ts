@@ -90,6 +90,8 @@ function call(tree: Extract<Expression, { kind: 'call' }>, scope: Scope): Evalua
   const [first, ...rest] = values as [Quantity, ...Quantity[]];
   const rounding = ROUNDING[tree.name];
   if (rounding !== undefined) {
+    // An order without a symbol is told by its own rule.
+    if (scope.symbol === undefined) return err('told');
     if (scope.instrument === undefined)
       return trouble(tree, withoutInstrument(`${tree.name}(…)`, rounding.of, scope.symbol));
     return ok({ exact: Rational.of(first.exact[rounding.way](scope.instrument[rounding.of])) });
@@ -104,12 +106,9 @@ function call(tree: Extract<Expression, { kind: 'call' }>, scope: Scope): Evalua
 export const withoutInstrument = (
   what: string,
   unit: 'tick' | 'step',
-  symbol: string | undefined,
+  symbol: string,
 ): Omit<Trouble, 'start' | 'end'> => ({
   code: 'instrument/needed',
-  message:
-    symbol === undefined
-      ? `${what} needs the ${unit}, and the order has no symbol`
-      : `${what} needs the ${unit} of ${quoted(symbol)}, which is not known`,
+  message: `${what} needs the ${unit} of ${quoted(symbol)}, which is not known`,
   hint: '`ordo instruments` writes the list of instruments; name it in the config',
 });

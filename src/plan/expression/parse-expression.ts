@@ -30,6 +30,16 @@ const OTHER_SIGNS: Readonly<Record<string, string>> = {
   '—': '-',
 };
 
+/** What to do about a sign where it does not belong. */
+const STRAY: Readonly<Record<string, string>> = {
+  ',': 'a comma stands between the arguments of a function only: write numbers without it',
+  ')': 'delete it, or add `(` where it begins',
+};
+
+/** `2entry`: a product whose operator was left out, unlike `1e3` and `0x10`. */
+const GLUED = /^([0-9.]+)([A-Za-z][A-Za-z0-9_]*)$/;
+const LIKE_NUMBER = /^(?:[0-9.]+e[0-9]*|0[xob][0-9a-f]*)$/i;
+
 const TOKEN = /\s*(?:([0-9.][0-9A-Za-z_.]*)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/(),])|(\S))/uy;
 
 interface Token {
@@ -68,7 +78,7 @@ class Reader {
       refuse({ start: 0, end: 1 }, 'expression/syntax', 'nothing stands after `=`', 'write the formula: =entry * 0.98');
     }
     const tree = this.#sum();
-    if (!this.#isOver) this.#unexpected('an operator', `write an operator before it: + - * /`);
+    if (!this.#isOver) this.#unexpected('an operator', 'write an operator before it: + - * /');
     return tree;
   }
 
@@ -126,7 +136,8 @@ class Reader {
     const { kind, text } = this.#next;
     const message =
       kind === 'end' ? `the expression ends where ${wanted} belongs` : `${quoted(text)} stands where ${wanted} belongs`;
-    refuse(this.#next, 'expression/syntax', message, hint);
+    const own = kind === 'sign' && Object.hasOwn(STRAY, text) ? STRAY[text] : undefined;
+    refuse(this.#next, 'expression/syntax', message, own ?? hint);
   }
 
   #sum(): Expression {
@@ -183,6 +194,11 @@ class Reader {
     const token = this.#take();
     const value = Decimal.parse(token.text);
     if (value !== undefined) return value;
+    const glued = LIKE_NUMBER.test(token.text) ? null : GLUED.exec(token.text);
+    if (glued !== null) {
+      const hint = `write ${glued[1] ?? ''} * ${glued[2] ?? ''}`;
+      refuse(token, 'expression/syntax', `an operator is missing in ${quoted(token.text)}`, hint);
+    }
     const { code, message, hint } = explainDecimal(token.text);
     refuse(token, code, `a number ${message}`, hint);
   }
@@ -190,12 +206,7 @@ class Reader {
   #close(open: Token): number {
     if (this.#is(')')) return this.#take().end;
     if (this.#next.kind === 'end') {
-      refuse(
-        open,
-        'expression/syntax',
-        'this `(` is never closed',
-        'add `)`; and between { } or [ ] put the whole expression in quotes, because a comma ends it there',
-      );
+      refuse(open, 'expression/syntax', 'this `(` is never closed', 'add `)` where it ends');
     }
     this.#unexpected('`)` or an operator', 'close the parenthesis, or write an operator');
   }

@@ -18,6 +18,8 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
 /** Toward minus infinity; `b` above zero. */
 const floorDivide = (a: bigint, b: bigint): bigint => (a >= 0n || a % b === 0n ? a / b : a / b - 1n);
 
+const scaleOf = ({ scale }: Decimal): bigint => 10n ** BigInt(scale);
+
 /** How often `factor` divides `n`, and what is left. */
 function takeOut(n: bigint, factor: bigint): { times: number; rest: bigint } {
   let times = 0;
@@ -40,7 +42,7 @@ export class Rational {
   }
 
   static of(value: Decimal): Rational {
-    return new Rational(value.coefficient, 10n ** BigInt(value.scale));
+    return new Rational(value.coefficient, scaleOf(value));
   }
 
   static ratio(over: bigint, under: bigint): Rational {
@@ -88,8 +90,7 @@ export class Rational {
 
   /** The most whole units that are not above this. */
   wholeUnits(unit: Decimal): bigint {
-    const units = this.dividedBy(Rational.of(unit));
-    return floorDivide(units.over, units.under);
+    return floorDivide(this.over * scaleOf(unit), this.under * unit.coefficient);
   }
 
   /** The greatest multiple of `unit` that is not above this. */
@@ -104,7 +105,8 @@ export class Rational {
 
   /** The nearest multiple of `unit`; of two equally near, the higher. */
   nearest(unit: Decimal): Decimal {
-    return this.plus(Rational.of(unit).times(new Rational(1n, 2n))).below(unit);
+    const one = this.under * unit.coefficient;
+    return unit.multiplied(floorDivide(2n * this.over * scaleOf(unit) + one, 2n * one));
   }
 
   /** The same value as a decimal; undefined where its digits do not end. */

@@ -5,7 +5,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { err } from '../../model/result.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
-import { cycles } from '../cycle.ts';
+import { cycles, drawn } from '../cycle.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { Finding } from '../locate.ts';
 import { tooManyDigits } from '../spelling.ts';
@@ -38,6 +38,11 @@ export interface VariablesOptions {
   readonly given: ReadonlyMap<string, Decimal>;
   readonly found: (finding: Finding) => void;
 }
+
+/** Of a circle so many links are shown. */
+const MOST_LINKS = 10;
+/** Of all variables so many are named in a hint. */
+const MOST_NAMED = 12;
 
 export class Variables {
   readonly #formulas = new Map<string, Formula>();
@@ -116,10 +121,13 @@ export class Variables {
       for (const name of cycle) this.#formulas.set(name, FAULTY);
       this.#found({
         code: 'variable/cycle',
-        message: `the variable ${quoted(first)} needs itself: ${[...cycle, first].join(' → ')}`,
+        message: `the variable ${quoted(first)} needs itself: ${drawn(cycle)}`,
         hint: 'give one of them a number',
         path: ['vars', first],
-        related: rest.map((name) => ({ message: `${name} is needed`, path: ['vars', name] })),
+        label: `${first} needs ${rest[0] ?? first}`,
+        related: rest
+          .slice(0, MOST_LINKS)
+          .map((name, at) => ({ message: `${name} needs ${rest[at + 1] ?? first}`, path: ['vars', name] })),
       });
     }
   }
@@ -137,15 +145,34 @@ export class Variables {
   }
 
   #unknown(name: string, at: Expression): Trouble {
-    const { names } = this;
-    const meant = didYouMean(name, [...names, ...FUNCTION_NAMES]);
-    const known = names.length === 0 ? 'The plan has no `vars`' : `The variables are ${allOf(names)}`;
-    const hint =
-      name === PRICE_NAME
-        ? 'write it in another field of the order: stopLoss: =price * 0.98'
-        : `${meant === undefined ? '' : `did you mean ${quoted(meant)}? `}${known}`;
-    const message = name === PRICE_NAME ? 'there is no `price` here' : `unknown name ${quoted(name)}`;
+    const meanings: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+      [PRICE_NAME]: [
+        '`price` is that of one order, and a variable knows none',
+        'write the formula in the order, as in stopLoss: =tick(price * 0.98)',
+      ],
+      market: [
+        'a plan is computed without the market, which has no price here',
+        'write a number, or a variable for where you think the market is',
+      ],
+      ...Object.fromEntries(
+        FUNCTION_NAMES.map((one) => [one, [`${quoted(one)} is a function`, `write ${one}( ) around a value`]]),
+      ),
+    };
+    const [message, hint] = Object.hasOwn(meanings, name)
+      ? (meanings[name] as readonly [string, string])
+      : [`unknown name ${quoted(name)}`, this.#known(name)];
     return { code: 'expression/unknown-name', message, hint, start: at.start, end: at.end };
+  }
+
+  /** What may have been meant instead, and what there is. */
+  #known(name: string): string {
+    const { names } = this;
+    if (names.length === 0) return 'add it to `vars`, which the plan does not have';
+    const meant = didYouMean(name, names);
+    const shown = names.slice(0, MOST_NAMED);
+    const left = names.length - shown.length;
+    const all = left === 0 ? allOf(shown) : `${shown.join(', ')} and ${left} more`;
+    return `${meant === undefined ? '' : `did you mean ${quoted(meant)}? `}The variables are ${all}`;
   }
 
   #tell(name: string, text: string, { start, end, ...said }: Trouble): void {

@@ -1,0 +1,133 @@
+/** What is only a warning: when it is given, and the near miss where it is not. */
+import { describe, expect, test } from 'vitest';
+import type { LoadedPlan } from '../../src/plan/load-plan.ts';
+import { load, plan } from './small-plans.ts';
+
+const warnings = ({ diagnostics }: LoadedPlan): string[] =>
+  diagnostics.map(({ severity, code, source, start, end }) => `${severity} ${code} ${source.text.slice(start, end)}`);
+const judged = (...orders: string[]): string[] => {
+  const loaded = load(plan(orders));
+  expect(loaded.plan?.orders.length).toBeGreaterThan(0);
+  return warnings(loaded);
+};
+
+const LONG = 'id: entry, side: open-long, size: 1, price: 64000';
+const BARE = ['warning order/unprotected entry'];
+
+const sized = (...sizes: string[]): string[] =>
+  judged(...sizes.map((size, at) => `id: o${at}, side: open-long, size: ${size}, price: 64000, stopLoss: 62000`));
+
+const anOrder = (symbol: string, side: string, size: string, id: string): string =>
+  `id: ${id}, symbol: ${symbol}, side: ${side}, size: ${size}, price: 64000${side === 'open-long' ? ', stopLoss: 60000' : ''}`;
+
+const exit = (trigger: string, side = 'close-long'): string =>
+  `id: t, side: ${side}, size: 1, price: market, trigger: ${trigger}`;
+
+describe('an opening order without protection', () => {
+  test.each([
+    ['a long', [LONG], BARE],
+    ['a long with only a target', [`${LONG}, takeProfit: 68000`], BARE],
+    ['a short', [LONG.replace('open-long', 'open-short')], BARE],
+    ['a trigger entry', [`${LONG}, trigger: 64100`], BARE],
+    [
+      'a trigger that closes the other side',
+      [LONG, 'id: t, side: close-short, size: 1, price: market, trigger: 5'],
+      BARE,
+    ],
+    [
+      'a trigger of another symbol',
+      [LONG, 'id: t, symbol: half, side: close-long, size: 1, price: market, trigger: 5'],
+      BARE,
+    ],
+    [
+      'a trigger of another margin mode',
+      [LONG, 'id: t, marginMode: isolated, side: close-long, size: 1, price: market, trigger: 5'],
+      BARE,
+    ],
+    ['an exit that is no trigger', [LONG, 'id: t, side: close-long, size: 1, price: 66000'], BARE],
+    ['a stop-loss', [`${LONG}, stopLoss: 62000`], []],
+    ['a trigger that closes it', [LONG, 'id: t, side: close-long, size: 1, price: market, trigger: 5'], []],
+    ['a closing order', [LONG.replace('open', 'close')], []],
+  ])('%s', (_, orders, expected) => {
+    expect(judged(...orders)).toEqual(expected);
+  });
+
+  test('is told once for each position, with how many more there are; a ladder is one', () => {
+    const rest = 'side: open-long, size: { total: 3 }, price: { from: 63000, to: 62000, steps: 3 }';
+    const loaded = load(plan([LONG, `id: l, ${rest}`, `id: other, symbol: half, ${rest}`]));
+    expect(loaded.diagnostics.map(({ message }) => message)).toEqual([
+      '`entry` opens a position without protection (and 1 more)',
+      '`other` opens a position without protection',
+    ]);
+  });
+});
+
+describe('a size far above the others', () => {
+  test.each([
+    ['ten times the median', ['1', '1', '10'], ['warning order/size-outlier 10']],
+    ['not quite ten times', ['1', '1', '9.9999'], []],
+    ['of two orders', ['1', '100'], []],
+    ['of the lower of two in the middle', ['1', '2', '3', '20'], ['warning order/size-outlier 20']],
+    ['a small one', ['0.001', '1', '1'], []],
+    ['told of the first', ['1', '100', '1', '200', '1'], ['warning order/size-outlier 100']],
+  ])('%s', (_, sizes, expected) => {
+    expect(sized(...sizes)).toEqual(expected);
+  });
+
+  test('is of its symbol only, and of what opens', () => {
+    expect(
+      judged(
+        anOrder('btc', 'open-long', '1', 'a'),
+        anOrder('btc', 'open-long', '1', 'b'),
+        anOrder('half', 'open-long', '10', 'c'),
+      ),
+    ).toEqual([]);
+    expect(
+      judged(
+        anOrder('btc', 'open-long', '1', 'a'),
+        anOrder('btc', 'open-long', '1', 'b'),
+        anOrder('btc', 'close-long', '10', 'c'),
+      ),
+    ).toEqual([]);
+  });
+
+  test('says how many times', () => {
+    const loaded = load(
+      plan(
+        ['1', '1', '25'].map((size, at) => `id: o${at}, side: open-long, size: ${size}, price: 64000, stopLoss: 62000`),
+      ),
+    );
+    expect(loaded.diagnostics[0]?.message).toBe(
+      'the size 25 is 25 times the median 1 of the plan’s opening orders of `btc`',
+    );
+  });
+});
+
+describe('a stop-loss beyond a trigger that closes', () => {
+  test.each([
+    ['below it, of a long', `${LONG}, stopLoss: 61000`, exit('62000'), ['warning order/stop-beyond-trigger 61000']],
+    ['at it', `${LONG}, stopLoss: 62000`, exit('62000'), []],
+    ['above it', `${LONG}, stopLoss: 63000`, exit('62000'), []],
+    ['of a trigger that takes a profit', `${LONG}, stopLoss: 61000`, exit('66000'), []],
+    ['of a trigger of the other side', `${LONG}, stopLoss: 61000`, exit('62000', 'close-short'), []],
+    [
+      'above it, of a short',
+      `${LONG.replace('long', 'short')}, stopLoss: 67000`,
+      exit('66000', 'close-short'),
+      ['warning order/stop-beyond-trigger 67000'],
+    ],
+    ['below it, of a short', `${LONG.replace('long', 'short')}, stopLoss: 65000`, exit('66000', 'close-short'), []],
+    [
+      'at market',
+      `${LONG.replace('64000', 'market')}, stopLoss: 61000`,
+      exit('62000'),
+      ['warning order/stop-beyond-trigger 61000'],
+    ],
+  ])('%s', (_, entry, trigger, expected) => {
+    expect(judged(entry, trigger)).toEqual(expected);
+  });
+});
+
+test('nothing is cautioned about in a plan that is refused', () => {
+  expect(warnings(load(plan([LONG, 'id: b, side: open-long, size: 0, price: 1'])))).toEqual(['error value/zero 0']);
+});
