@@ -24,63 +24,43 @@ export function rungPrices(range: PriceRange, tick: Decimal): Decimal[] {
   return Array.from({ length: steps }, (_, at) => (at === 0 ? from : at === steps - 1 ? to : inner(at)));
 }
 
-/** `from + (to - from) · at / (steps - 1)`. */
+/** `from + (to - from) · at / (steps - 1)`, in ticks, plus a half and cut down; ends that are off the tick are told elsewhere. */
 function linearPrice({ from, to, steps }: PriceRange, tick: Decimal): (at: number) => Decimal {
-  const start = Rational.of(from);
-  const way = Rational.of(to.minus(from));
-  return (at) => start.plus(way.times(Rational.ratio(BigInt(at), BigInt(steps - 1)))).nearest(tick);
+  const [first, last] = [Rational.of(from).wholeUnits(tick), Rational.of(to).wholeUnits(tick)];
+  const ways = BigInt(steps - 1);
+  return (at) => tick.multiplied((2n * (first * ways + (last - first) * BigInt(at)) + ways) / (2n * ways));
 }
 
+/** More ticks than a price of a geometric ladder may have: far above every market, and where floating point is too coarse. */
+export const MAX_TICKS = 2n ** 40n;
+
+/** How far floating point may be off the place of a rung, as a part of it: a hundred times what its errors add up to. */
+const COARSE = 2 ** -44;
+
 /**
- * `from · (to / from) ^ (at / (steps - 1))`, which is seldom a fraction. So nothing is computed with its digits: the tick
- * sought is the greatest k with (k - ½) ticks not above it, and both sides of that are compared as whole numbers after
- * raising them to the power steps - 1. A floating-point guess says only where the search begins.
+ * `from · (to / from) ^ (at / (steps - 1))`, which is seldom a fraction. Floating point knows it to far less than a tick, and
+ * that decides which tick is nearest, except where the place is so near the middle of two that its error could matter. There
+ * the tick is the greatest k with (k - ½) ticks not above the place, and both sides of that are compared exactly, as whole
+ * numbers after raising them to the power steps - 1. So the result is the same whatever computes the powers.
  */
 function geometricPrice({ from, to, steps }: PriceRange, tick: Decimal): (at: number) => Decimal {
-  const power = BigInt(steps - 1);
   const [first, last] = [Rational.of(from).wholeUnits(tick), Rational.of(to).wholeUnits(tick)];
+  const ratio = Number(last) / Number(first);
   return (at) => {
-    const raised = first ** (power - BigInt(at)) * last ** BigInt(at);
-    const place = 2n ** power * raised;
-    const isNotAbove = (k: bigint): boolean => (2n * k - 1n) ** power <= place;
-    const guess = Number(first) * (Number(last) / Number(first)) ** (at / (steps - 1));
-    return tick.multiplied(greatest(refined(BigInt(Math.max(1, Math.round(guess))), power, raised), isNotAbove));
+    const place = Number(first) * ratio ** (at / (steps - 1)) + 0.5;
+    const isSure = Math.abs(place - Math.round(place)) > place * COARSE;
+    return tick.multiplied(
+      isSure ? BigInt(Math.floor(place)) : exactTick(Math.round(place), first, last, at, steps - 1),
+    );
   };
 }
 
-/** Bits of a floating-point guess that are surely right. */
-const SURE_BITS = 44;
-
-/** The root of `raised` that a guess is near: each of Newton's steps about doubles the bits that are right. */
-function refined(guess: bigint, power: bigint, raised: bigint): bigint {
-  let root = guess;
-  const bits = guess.toString(2).length;
-  for (let sure = SURE_BITS; sure < bits; sure = 2 * sure - 10) {
-    const below = root ** (power - 1n);
-    root -= (below * root - raised) / (power * below);
-  }
-  return root;
-}
-
-/** The greatest k from 1 on that `holds`, which 1 does and none after the first that does not; looked for around `guess`. */
-function greatest(guess: bigint, holds: (k: bigint) => boolean): bigint {
-  let stride = 1n;
-  let low = guess;
-  while (low > 1n && !holds(low)) {
-    low = low > stride ? low - stride : 1n;
-    stride *= 2n;
-  }
-  let high = low + 1n;
-  for (stride = 1n; holds(high); stride *= 2n) {
-    low = high;
-    high = low + stride;
-  }
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (holds(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
+/** The tick at a place that is near the middle of `upper - 1` and `upper`; at it, the upper. */
+function exactTick(upper: number, first: bigint, last: bigint, at: number, ways: number): bigint {
+  const power = BigInt(ways);
+  const place = 2n ** power * first ** BigInt(ways - at) * last ** BigInt(at);
+  const tick = BigInt(upper);
+  return (2n * tick - 1n) ** power <= place ? tick : tick - 1n;
 }
 
 export type Shape =

@@ -4,7 +4,7 @@ import type { Decimal } from '../model/decimal.ts';
 import type { Price } from '../model/order.ts';
 import { withoutInstrument } from './expression/evaluate.ts';
 import { Rational } from './expression/rational.ts';
-import { rungPrices } from './ladder.ts';
+import { MAX_TICKS, rungPrices } from './ladder.ts';
 import type { Finding, Path } from './locate.ts';
 import type { Amount } from './read-amount.ts';
 
@@ -61,6 +61,18 @@ export function readPrices(request: PriceRequest): PricedRung[] | undefined {
     });
   }
   const spacing = table.spacing ?? 'linear';
+  const highest = Rational.of(from.value.compare(to.value) > 0 ? from.value : to.value).wholeUnits(tick);
+  if (spacing === 'geometric' && highest > MAX_TICKS) {
+    return refuse(
+      {
+        code: 'ladder/too-fine',
+        message: `the range ends at ${highest} ticks of ${tick.toString()}, and a geometric ladder reckons with at most ${MAX_TICKS}`,
+        hint: 'check the prices, or write `spacing: linear`',
+        part: 'key',
+      },
+      'spacing',
+    );
+  }
   const prices = rungPrices({ from: from.value, to: to.value, steps, spacing }, tick);
   const twice = prices.findIndex((price, at) => at > 0 && price.compare(prices[at - 1] as Decimal) === 0);
   if (twice !== -1) {

@@ -62,6 +62,11 @@ export const languageMistakes = {
     meaning: 'There are fewer ticks between the ends than steps.',
     fix: 'Write fewer steps, or a wider range.',
   },
+  'ladder/too-fine': {
+    title: 'A geometric ladder at a price without measure',
+    meaning: 'Its prices come to more than a million million ticks, which no market has.',
+    fix: 'Check the prices, or write `spacing: linear`.',
+  },
   'ladder/id-too-long': {
     title: 'Ids of rungs that are too long',
     meaning: 'A rung has the id of its ladder, a dash and its number, and an id has at most 64 characters.',

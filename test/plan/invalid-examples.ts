@@ -13,7 +13,7 @@ const folder = 'examples/invalid/';
 export const exampleUrl = (name: string): URL => new URL(folder + name, root);
 
 export const exampleNames: readonly string[] = readdirSync(new URL(folder, root))
-  .filter((name) => /^\d\d-.*\.yaml$/.test(name))
+  .filter((name) => /^\d{2,3}-.*\.yaml$/.test(name))
   .map((name) => name.replace('.yaml', ''))
   .toSorted();
 
