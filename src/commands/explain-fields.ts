@@ -63,7 +63,7 @@ function numberOrigin(
 ): string {
   const written = own.get(name);
   if (written === undefined) return '';
-  const how = computation(written.text, order.formulas?.[name]);
+  const how = computation(written.text, order.formulas?.[name]?.());
   const end = name === 'price' && ladder !== undefined && order.formulas?.price === undefined;
   const which = end ? `${written.text} → ${ladder.orders[0] === order.id ? 'its from' : 'its to'}` : how;
   return which === '' ? lineOf(written) : `${lineOf(written)}: ${which}`;
@@ -76,7 +76,7 @@ function computation(text: string, formula: string | undefined): string {
 
 /** The reference and how far from it prices may stand: judged before anything is sent, and never sent. */
 function guards(order: PlannedOrder, written: WrittenOrder): ExplainedField[] {
-  const formula = order.formulas?.reference;
+  const formula = order.formulas?.reference?.();
   return (['reference', 'maxDistance'] as const).flatMap((name): ExplainedField[] => {
     const text = (written.own.get(name) ?? written.inherited.get(name))?.text;
     if (text === undefined) return [];

@@ -108,7 +108,8 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     target: run.target,
     exchange: run.exchange,
     limits: run.config.exchange.limits,
-    orders: plan.orders.map(headline),
+    // Only a dry run tells how numbers came about.
+    orders: plan.orders.map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
     ladders: plan.ladders,
     options: run.options,
   });
@@ -167,7 +168,12 @@ export function headline(order: PlannedOrder): OrderHeadline {
     timeInForce: order.timeInForce,
     ...(order.after !== undefined && { after: order.after }),
     ...(order.ladder !== undefined && { ladder: order.ladder }),
-    ...(order.formulas !== undefined && { formulas: order.formulas }),
     line: order.line,
   };
+}
+
+function computedHeadline(order: PlannedOrder): OrderHeadline {
+  if (order.formulas === undefined) return headline(order);
+  const told = Object.entries(order.formulas).map(([field, formula]) => [field, formula()]);
+  return { ...headline(order), formulas: Object.fromEntries(told) as NonNullable<OrderHeadline['formulas']> };
 }

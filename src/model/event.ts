@@ -1,5 +1,5 @@
 import type { Limits, Weight } from './call.ts';
-import type { Ladder, PlannedOrder } from './order.ts';
+import type { Ladder, OrderNumber } from './order.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
 export type { PublicEvent };
@@ -39,7 +39,7 @@ export type OrderHeadline = {
   readonly after?: readonly string[];
   readonly ladder?: string;
   /** How its computed numbers came about. */
-  readonly formulas?: PlannedOrder['formulas'];
+  readonly formulas?: Readonly<Partial<Record<OrderNumber, string>>>;
   readonly line: number;
 };
 

@@ -32,11 +32,15 @@ export interface PlannedOrder {
   readonly after?: readonly string[];
   /** Name of the ladder whose rung it is. */
   readonly ladder?: string;
-  /** Of each number that was computed, how: `entry * 0.98 (entry = 64000)`. For people only. */
-  readonly formulas?: Readonly<Partial<Record<OrderNumber, string>>>;
+  /** Of each number that was computed, how. For people only. */
+  readonly formulas?: Formulas;
   /** Line of the plan file, from 1, where the order begins. */
   readonly line: number;
 }
+
+/** In words how a number was computed, `entry * 0.98 (entry = 64000)`: written when it is asked for, which is seldom. */
+export type Formula = () => string;
+export type Formulas = Readonly<Partial<Record<OrderNumber, Formula>>>;
 
 export type OrderNumber = 'size' | 'price' | 'takeProfit' | 'stopLoss' | 'trigger' | 'reference';
 

@@ -1,11 +1,11 @@
 /** An order on its way from the document to the plan: exact, but not judged yet. */
 import type { OrderDocument } from '../generated/plan.ts';
 import type { Decimal } from '../model/decimal.ts';
-import type { MarginMode, Price, Side, TimeInForce } from '../model/order.ts';
+import type { Formulas, MarginMode, OrderNumber, Price, Side, TimeInForce } from '../model/order.ts';
 import type { Finding, Path } from './locate.ts';
 
 export type Found = (finding: Finding) => void;
-export type DecimalField = 'size' | 'price' | 'takeProfit' | 'stopLoss' | 'trigger' | 'reference';
+export type DecimalField = OrderNumber;
 
 /** Which order of which ladder. */
 export interface Rung {
@@ -45,8 +45,6 @@ export interface OrderDraft {
   /** Where a field's number stands, where that is not under the field's own key: `['price', 'from']`. */
   readonly places: Readonly<Partial<Record<DecimalField, Path>>>;
 }
-
-export type Formulas = Readonly<Partial<Record<DecimalField, string>>>;
 
 export const orderPath = (index: number, ...tail: Path): Path => ['orders', index, ...tail];
 

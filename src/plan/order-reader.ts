@@ -2,8 +2,8 @@
 import type { DefaultsDocument, OrderDocument } from '../generated/plan.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
-import type { Price } from '../model/order.ts';
-import { orderPath, type DecimalField, type Found, type Formulas, type OrderDraft } from './draft.ts';
+import type { Formula, Formulas, Price } from '../model/order.ts';
+import { orderPath, type DecimalField, type Found, type OrderDraft } from './draft.ts';
 import type { Variables } from './expression/variables.ts';
 import type { Path } from './locate.ts';
 import { AmountReader, type Amount, type AmountScope, type Rounding } from './read-amount.ts';
@@ -33,6 +33,8 @@ type Numbers = Partial<Record<NumberField, Amount>>;
 type Common = Omit<OrderDraft, 'id' | 'rung' | 'size' | 'price' | NumberField | 'formulas' | 'places'>;
 
 const NO_PLACES: OrderDraft['places'] = {};
+const NUMBER_FIELDS = ['takeProfit', 'stopLoss', 'trigger', 'reference'] as const;
+const NO_NUMBERS: Numbers = {};
 const MARKET: Price = { kind: 'market' };
 
 /** Reads orders whose shape was checked, one after the other. */
@@ -43,6 +45,7 @@ export class OrderReader {
   #index = 0;
   #faulty: Set<string> = new Set();
   #sharedReference: { readonly amount: Amount | undefined } | undefined;
+  #sharedDistance: { readonly percent: Decimal | undefined } | undefined;
 
   constructor(options: OrderReaderOptions) {
     this.#options = options;
@@ -83,22 +86,32 @@ export class OrderReader {
   }
 
   #draft(common: Common, rung: PricedRung, numbers: Numbers, size: Amount | undefined, steps: number): OrderDraft {
-    return {
-      ...common,
-      ...this.#identity(rung, steps),
-      ...valuesOf(numbers),
-      price: rung.price,
+    const { index, written, symbol, marginMode, side, timeInForce, maxDistance, after, faulty } = common;
+    const { takeProfit, stopLoss, trigger, reference } = numbers;
+    const id = this.#text('id');
+    const isRung = rung.number !== undefined && id !== undefined;
+    // Field by field, as there may be thousands. A ladder whose rungs could not be made keeps its own id.
+    const draft: OrderDraft = {
+      index,
+      written,
+      faulty,
+      id: isRung ? `${id}-${rung.number}` : id,
+      symbol,
+      marginMode,
+      side,
+      timeInForce,
       size: size?.value,
-      formulas: formulasOf({ ...numbers, price: rung, size }),
+      price: rung.price,
+      takeProfit: takeProfit?.value,
+      stopLoss: stopLoss?.value,
+      trigger: trigger?.value,
+      reference: reference?.value,
+      maxDistance,
+      after,
+      formulas: formulasOf(rung, size, numbers),
       places: this.#places(rung),
     };
-  }
-
-  /** A ladder whose rungs could not be made keeps its own id, so that nothing else complains about it. */
-  #identity(rung: PricedRung, steps: number): Pick<OrderDraft, 'id' | 'rung'> {
-    const id = this.#text('id');
-    if (rung.number === undefined || id === undefined) return { id };
-    return { id: `${id}-${rung.number}`, rung: { ladder: id, number: rung.number, steps } };
+    return isRung ? { ...draft, rung: { ladder: id, number: rung.number as number, steps } } : draft;
   }
 
   #text<Key extends 'id' | 'side'>(key: Key): OrderDocument[Key] | undefined {
@@ -130,8 +143,6 @@ export class OrderReader {
     return this.#sharedDistance.percent;
   }
 
-  #sharedDistance: { readonly percent: Decimal | undefined } | undefined;
-
   /** The schema has seen its form, so that only its length can be wrong. */
   #percentage(text: string, path: Path): Decimal | undefined {
     const percent = Decimal.parse(text.slice(0, -1));
@@ -146,11 +157,11 @@ export class OrderReader {
     text: string | undefined,
     rounding: Rounding,
     scope: AmountScope,
-    of?: string,
+    rung?: number,
   ): Amount | undefined {
     if (text === undefined || this.#faulty.has(tail.join('/')) || this.#faulty.has(String(tail[0]))) return undefined;
     const site = { name: String(tail.at(-1)), path: orderPath(this.#index, ...tail), rounding };
-    return this.#amounts.read(text, of === undefined ? site : { ...site, of }, scope);
+    return this.#amounts.read(text, rung === undefined ? site : { ...site, rung }, scope);
   }
 
   #prices(scope: AmountScope): readonly PricedRung[] {
@@ -174,17 +185,17 @@ export class OrderReader {
   }
 
   #numbers(rung: PricedRung, scope: AmountScope): Numbers {
+    const fields = NUMBER_FIELDS.filter((field) => this.#written[field] !== undefined);
+    const inherited = this.#inheritedReference(scope);
+    if (fields.length === 0 && inherited === undefined) return NO_NUMBERS;
     const own = { ...scope, price: rung.price?.kind === 'limit' ? rung.price.at : undefined };
-    const of = rung.number === undefined ? undefined : ` of rung ${rung.number}`;
-    const numbers: Numbers = {};
-    for (const field of ['takeProfit', 'stopLoss', 'trigger', 'reference'] as const) {
+    const numbers: Numbers = inherited === undefined ? {} : { reference: inherited };
+    for (const field of fields) {
       // An expression of a price that has an error would only repeat it.
       const isMute = rung.price === undefined && this.#written[field]?.includes('price') === true;
-      const amount = isMute ? undefined : this.#amount([field], this.#written[field], 'tick', own, of);
+      const amount = isMute ? undefined : this.#amount([field], this.#written[field], 'tick', own, rung.number);
       if (amount !== undefined) numbers[field] = amount;
     }
-    const inherited = this.#inheritedReference(scope);
-    if (numbers.reference === undefined && inherited !== undefined) numbers.reference = inherited;
     return numbers;
   }
 
@@ -204,6 +215,7 @@ export class OrderReader {
     if (this.#sharedReference.amount === undefined) this.#faulty.add('reference');
     return this.#sharedReference.amount;
   }
+
   #sizes(rungs: readonly PricedRung[], numbers: readonly Numbers[], scope: AmountScope): readonly Amount[] | undefined {
     const { size } = this.#written;
     if (size === undefined || this.#faulty.has('size')) return undefined;
@@ -264,12 +276,13 @@ const valuesOf = ({ takeProfit, stopLoss, trigger, reference }: Numbers): Record
 
 const NO_FORMULAS: Formulas = {};
 
-function formulasOf(
-  amounts: Readonly<Partial<Record<DecimalField, { readonly formula?: string } | undefined>>>,
-): Formulas {
-  let formulas: Partial<Record<DecimalField, string>> | undefined;
-  for (const [field, amount] of Object.entries(amounts)) {
-    if (amount?.formula !== undefined) (formulas ??= {})[field as DecimalField] = amount.formula;
+function formulasOf(price: PricedRung, size: Amount | undefined, numbers: Numbers): Formulas {
+  let formulas: Partial<Record<DecimalField, Formula>> | undefined;
+  if (price.formula !== undefined) (formulas ??= {}).price = price.formula;
+  if (size?.formula !== undefined) (formulas ??= {}).size = size.formula;
+  for (const field of NUMBER_FIELDS) {
+    const formula = numbers[field]?.formula;
+    if (formula !== undefined) (formulas ??= {})[field] = formula;
   }
   return formulas ?? NO_FORMULAS;
 }

@@ -29,7 +29,7 @@ function named(order: OrderDraft, field: DecimalField, value: Decimal): string {
 
 /** Beside the mark of a computed number: the values of its formula's names, or the formula that a ladder or a sizing gave it. */
 function labelOf(order: OrderDraft, field: DecimalField): { label?: string } {
-  const formula = order.formulas[field];
+  const formula = order.formulas[field]?.();
   const written = writtenAt(order, field);
   if (formula === undefined) return {};
   if (typeof written !== 'string' || !isExpression(written)) return { label: safeText(formula, 100) };

@@ -2,6 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { MAX_DIGITS } from '../model/decimal.ts';
+import type { Formula } from '../model/order.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { quoted } from '../source/quoted.ts';
 import type { Found } from './draft.ts';
@@ -22,19 +23,21 @@ export interface AmountScope {
 export interface Amount {
   readonly value: Decimal;
   /** How it was computed, with the values of its names; undefined for a written number. */
-  readonly formula?: string;
+  readonly formula?: Formula;
 }
 
 /** Which function makes a result fit its field. */
 export type Rounding = 'tick' | 'lot' | undefined;
+
+const MOST = 10n ** BigInt(MAX_DIGITS);
 
 export interface AmountSite {
   /** How the field is called in messages. */
   readonly name: string;
   readonly path: Path;
   readonly rounding: Rounding;
-  /** Of which rung this is computed: ` of rung 3`. */
-  readonly of?: string;
+  /** Of which rung this is computed. */
+  readonly rung?: number;
 }
 
 /** Why there is no `price` to compute with. */
@@ -51,6 +54,8 @@ function noPrice({ name, path }: AmountSite, { start, end }: Expression): Troubl
         : [`${quoted(name)} cannot be computed from \`price\``, 'write a number or a variable'];
   return { code: 'expression/unknown-name', message, hint, start, end };
 }
+
+const ofRung = ({ rung }: AmountSite): string => (rung === undefined ? '' : ` of rung ${rung}`);
 
 export class AmountReader {
   readonly #variables: Variables;
@@ -89,27 +94,32 @@ export class AmountReader {
     if (!result.ok) return result.error === 'told' ? undefined : this.#trouble(text, site, result.error);
     const value = this.#decimal(text, site, result.value);
     if (value === undefined) return undefined;
-    const names = [...namesIn(tree.value)];
+    const { value: expression } = tree;
+    return { value, formula: () => this.#formula(text, expression, price, rest) };
+  }
+
+  #formula(text: string, tree: Expression, price: Decimal | undefined, scope: AmountScope): string {
+    const names = [...namesIn(tree)];
     const values = [
       ...(names.includes(PRICE_NAME) ? [`price = ${price?.toString() ?? ''}`] : []),
-      this.#variables.describe(names, rest),
+      this.#variables.describe(names, scope),
     ].filter((part) => part !== '');
-    return { value, formula: `${formulaOf(text)}${values.length === 0 ? '' : ` (${values.join(', ')})`}` };
+    return `${formulaOf(text)}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
   }
 
   /** A result that can stand in an order: its digits end, it is above zero, and it has no more digits than a number may have. */
-  #decimal(text: string, site: AmountSite, { exact, written: asWritten }: Quantity): Decimal | undefined {
+  #decimal(text: string, site: AmountSite, { exact, decimal }: Quantity): Decimal | undefined {
     const whole = { start: 0, end: text.length };
     if (exact.isZero || exact.isNegative) {
       const code = exact.isZero ? 'value/zero' : 'value/negative';
       return this.#trouble(text, site, {
         ...whole,
         code,
-        message: `${quoted(site.name)}${site.of ?? ''} comes to ${exact.show()}`,
+        message: `${quoted(site.name)}${ofRung(site)} comes to ${exact.show()}`,
         hint: 'it must be above zero: check the formula and its variables',
       });
     }
-    const value = asWritten ?? exact.toDecimal();
+    const value = decimal ?? exact.toDecimal();
     if (value === undefined) {
       const formula = formulaOf(text);
       const rounded =
@@ -119,16 +129,17 @@ export class AmountReader {
       return this.#trouble(text, site, {
         ...whole,
         code: 'expression/endless',
-        message: `${quoted(site.name)}${site.of ?? ''} has digits without end: ${exact.show()}`,
+        message: `${quoted(site.name)}${ofRung(site)} has digits without end: ${exact.show()}`,
         hint: rounded,
       });
     }
+    if (value.scale < MAX_DIGITS && value.coefficient < MOST) return value;
     const digits = value.toString().replace('.', '').length;
     if (digits <= MAX_DIGITS) return value;
     return this.#trouble(text, site, {
       ...whole,
       ...tooManyDigits(digits),
-      message: `${quoted(site.name)}${site.of ?? ''} comes to a number of ${digits} digits`,
+      message: `${quoted(site.name)}${ofRung(site)} comes to a number of ${digits} digits`,
     });
   }
 

@@ -1,7 +1,7 @@
 /** A price range to the prices of its rungs. */
 import type { OrderDocument } from '../generated/plan.ts';
 import type { Decimal } from '../model/decimal.ts';
-import type { Price } from '../model/order.ts';
+import type { Formula, Price } from '../model/order.ts';
 import { withoutInstrument } from './expression/evaluate.ts';
 import { Rational } from './expression/rational.ts';
 import { MAX_TICKS, rungPrices } from './ladder.ts';
@@ -15,7 +15,7 @@ export interface PricedRung {
   readonly price: Price | undefined;
   readonly number?: number;
   readonly place?: Path;
-  readonly formula?: string;
+  readonly formula?: Formula;
 }
 
 export interface PriceRequest {
@@ -110,6 +110,7 @@ function rungOf(
     };
   return {
     ...rung,
-    formula: `${from.value.toString()} to ${to.value.toString()} ${spacing}, ${index}/${steps - 1} of the way, on the tick ${tick.toString()}`,
+    formula: () =>
+      `${from.value.toString()} to ${to.value.toString()} ${spacing}, ${index}/${steps - 1} of the way, on the tick ${tick.toString()}`,
   };
 }

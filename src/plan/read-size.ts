@@ -2,7 +2,7 @@
 import type { OrderDocument, ShapeDocument } from '../generated/plan.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { Price } from '../model/order.ts';
+import type { Formula, Price } from '../model/order.ts';
 import { quoted } from '../source/quoted.ts';
 import { Rational } from './expression/rational.ts';
 import { withoutInstrument } from './expression/evaluate.ts';
@@ -159,7 +159,7 @@ function byTotal(
   const shares = shareWords(weights);
   return splitTotal(total, weights, step).map((value, at) => ({
     value,
-    formula: `${total.toString()}${shares[at] ?? ''}`,
+    formula: () => `${total.toString()}${shares(at)}`,
   }));
 }
 
@@ -180,22 +180,26 @@ function byWorth(
   const values = divisors.map(({ value }) => value);
   return splitAmount(amount.value, weights, values, step).map((value, at) => ({
     value,
-    formula: `${amount.value.toString()}${shares[at] ?? ''} / ${divisors[at]?.formula ?? ''}, cut down to the step ${step.toString()}`,
+    formula: () =>
+      `${amount.value.toString()}${shares(at)} / ${divisors[at]?.formula() ?? ''}, cut down to the step ${step.toString()}`,
   }));
 }
 
 /** Of each rung ` * 3/45`, or about how much where that has many digits; nothing where there is only one. */
-function shareWords(weights: readonly bigint[]): string[] {
-  if (weights.length === 1) return [''];
+function shareWords(weights: readonly bigint[]): (at: number) => string {
+  if (weights.length === 1) return () => '';
   const all = weights.reduce((sum, one) => sum + one, 0n);
-  return weights.map((weight) =>
-    all < 100_000n ? ` * ${weight}/${all}` : ` * ${Decimal.ofDigits((weight * 1_000_000n) / all, 6).toString()}…`,
-  );
+  return (at) => {
+    const weight = weights[at] as bigint;
+    return all < 100_000n
+      ? ` * ${weight}/${all}`
+      : ` * ${Decimal.ofDigits((weight * 1_000_000n) / all, 6).toString()}…`;
+  };
 }
 
 interface Divisor {
   readonly value: Rational;
-  readonly formula: string;
+  readonly formula: Formula;
 }
 
 /** What one coin is reckoned to cost: the limit price, or at market the reference, or the trigger that it waits for. */
@@ -208,7 +212,7 @@ function perCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | un
   const at = basis(order);
   // Where the price itself is wrong, that was told.
   if (at === undefined) return order.price === undefined ? undefined : needsPrice(refuse, 'notional');
-  return { value: Rational.of(at), formula: at.toString() };
+  return { value: Rational.of(at), formula: () => at.toString() };
 }
 
 function lossPerCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | undefined {
@@ -228,7 +232,9 @@ function lossPerCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor 
   if (at === undefined) return order.price === undefined ? undefined : needsPrice(refuse, 'risk');
   const distance = Rational.of(at.minus(stopLoss)).absolute();
   // A stop at the entry is told by its own rule.
-  return distance.isZero ? undefined : { value: distance, formula: `|${at.toString()} - ${stopLoss.toString()}|` };
+  return distance.isZero
+    ? undefined
+    : { value: distance, formula: () => `|${at.toString()} - ${stopLoss.toString()}|` };
 }
 
 const needsPrice = (refuse: SizeRequest['refuse'], kind: Kind): undefined =>

@@ -96,7 +96,7 @@ describe('`price` in a formula', () => {
       '65920.1',
       '64000',
     ]);
-    expect(order?.formulas?.stopLoss).toBe('price - 0.1 (price = 64000.10)');
+    expect(order?.formulas?.stopLoss?.()).toBe('price - 0.1 (price = 64000.10)');
   });
 
   test.each([

@@ -113,7 +113,7 @@ describe('the rungs of a ladder', () => {
         ({ takeProfit, stopLoss }) => `${takeProfit?.toString() ?? ''} ${stopLoss?.toString() ?? ''}`,
       ),
     ).toEqual(['70000 61110', '70000 60140', '70000 59170', '70000 58200']);
-    expect(ordersOf(loaded)[1]?.formulas?.stopLoss).toBe('tick(price * 0.97) (price = 62000)');
+    expect(ordersOf(loaded)[1]?.formulas?.stopLoss?.()).toBe('tick(price * 0.97) (price = 62000)');
   });
 
   test('of a trigger order are trigger orders', () => {

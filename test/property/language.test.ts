@@ -101,7 +101,11 @@ test('what is tied goes in calls behind those of what it waits for', () => {
 const said = ({ schedule, loaded }: Compiled): unknown => ({
   calls: schedule?.calls,
   digest: schedule?.digest,
-  orders: loaded.plan?.orders.map((order) => ({ ...order, line: 0 })),
+  orders: loaded.plan?.orders.map(({ formulas = {}, ...order }) => ({
+    ...order,
+    line: 0,
+    formulas: Object.entries(formulas).map(([field, formula]) => [field, formula()]),
+  })),
   told: loaded.diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint}`).toSorted(),
 });
 

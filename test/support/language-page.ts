@@ -76,7 +76,7 @@ function computed({ orders }: Plan): string[] {
   const rows = orders.flatMap((order) => {
     const values = headline(order);
     return FIELDS.flatMap((field) => {
-      const formula = order.formulas?.[field];
+      const formula = order.formulas?.[field]?.();
       return formula === undefined ? [] : [[order.id, field, values[field] ?? '', `= ${formula}`]];
     });
   });

@@ -6,10 +6,10 @@ import { quoted } from '../../source/quoted.ts';
 import { Rational } from './rational.ts';
 import type { Expression, FunctionName, Trouble } from './syntax.ts';
 
-/** A value; one that is a written number and nothing was computed keeps its digits. */
+/** A value; one that is a written number, or was put on a tick or step, has its digits with it. */
 export interface Quantity {
   readonly exact: Rational;
-  readonly written?: Decimal;
+  readonly decimal?: Decimal;
 }
 
 /** Why there is no value: a trouble of this expression, or one that was told where it stands. */
@@ -23,7 +23,21 @@ export interface Scope {
   readonly instrument: Instrument | undefined;
 }
 
-export const written = (value: Decimal): Quantity => ({ exact: Rational.of(value), written: value });
+/** A number with its digits, which becomes a fraction only where one is reckoned with. */
+class Digits implements Quantity {
+  readonly decimal: Decimal;
+  #exact: Rational | undefined;
+
+  constructor(decimal: Decimal) {
+    this.decimal = decimal;
+  }
+
+  get exact(): Rational {
+    return (this.#exact ??= Rational.of(this.decimal));
+  }
+}
+
+export const written = (value: Decimal): Quantity => new Digits(value);
 
 /** Far above every price and size, and few enough digits to compute with at once. */
 const MAX_BITS = 2_000;
@@ -94,7 +108,7 @@ function call(tree: Extract<Expression, { kind: 'call' }>, scope: Scope): Evalua
     if (scope.symbol === undefined) return err('told');
     if (scope.instrument === undefined)
       return trouble(tree, withoutInstrument(`${tree.name}(…)`, rounding.of, scope.symbol));
-    return ok({ exact: Rational.of(first.exact[rounding.way](scope.instrument[rounding.of])) });
+    return ok(new Digits(first.exact[rounding.way](scope.instrument[rounding.of])));
   }
   if (tree.name === 'abs') return ok(first.exact.isNegative ? { exact: first.exact.absolute() } : first);
   const isBetter = (a: Quantity, b: Quantity): boolean =>

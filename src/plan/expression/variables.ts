@@ -84,7 +84,7 @@ export class Variables {
     return [...names]
       .flatMap((name) => {
         const value = this.#values.get(`${name} ${scope.symbol ?? ''}`);
-        return value?.ok === true ? [`${name} = ${value.value.written?.toString() ?? value.value.exact.show()}`] : [];
+        return value?.ok === true ? [`${name} = ${value.value.decimal?.toString() ?? value.value.exact.show()}`] : [];
       })
       .join(', ');
   }
