@@ -25,7 +25,7 @@ export interface OrderDraft {
   readonly faulty: ReadonlySet<string>;
   /** Of a rung its ladder's id and its number; of a ladder whose rungs could not be made, the ladder's own. */
   readonly id: string | undefined;
-  readonly rung?: Rung;
+  readonly rung: Rung | undefined;
   readonly symbol: string | undefined;
   readonly marginMode: MarginMode | undefined;
   readonly side: Side | undefined;
@@ -45,6 +45,9 @@ export interface OrderDraft {
   /** Where a field's number stands, where that is not under the field's own key: `['price', 'from']`. */
   readonly places: Readonly<Partial<Record<DecimalField, Path>>>;
 }
+
+/** Of an order whose numbers are all written. */
+export const NO_FORMULAS: Formulas = {};
 
 export const orderPath = (index: number, ...tail: Path): Path => ['orders', index, ...tail];
 

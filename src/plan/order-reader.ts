@@ -3,7 +3,7 @@ import type { DefaultsDocument, OrderDocument } from '../generated/plan.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { Formula, Formulas, Price } from '../model/order.ts';
-import { orderPath, type DecimalField, type Found, type OrderDraft } from './draft.ts';
+import { NO_FORMULAS, orderPath, type DecimalField, type Found, type OrderDraft } from './draft.ts';
 import type { Variables } from './expression/variables.ts';
 import type { Path } from './locate.ts';
 import { AmountReader, type Amount, type AmountScope, type Rounding } from './read-amount.ts';
@@ -89,13 +89,15 @@ export class OrderReader {
     const { index, written, symbol, marginMode, side, timeInForce, maxDistance, after, faulty } = common;
     const { takeProfit, stopLoss, trigger, reference } = numbers;
     const id = this.#text('id');
-    const isRung = rung.number !== undefined && id !== undefined;
+    const { number } = rung;
+    const isRung = number !== undefined && id !== undefined;
     // Field by field, as there may be thousands. A ladder whose rungs could not be made keeps its own id.
-    const draft: OrderDraft = {
+    return {
       index,
       written,
       faulty,
-      id: isRung ? `${id}-${rung.number}` : id,
+      id: isRung ? `${id}-${number}` : id,
+      rung: isRung ? { ladder: id, number, steps } : undefined,
       symbol,
       marginMode,
       side,
@@ -111,7 +113,6 @@ export class OrderReader {
       formulas: formulasOf(rung, size, numbers),
       places: this.#places(rung),
     };
-    return isRung ? { ...draft, rung: { ladder: id, number: rung.number as number, steps } } : draft;
   }
 
   #text<Key extends 'id' | 'side'>(key: Key): OrderDocument[Key] | undefined {
@@ -273,8 +274,6 @@ const valuesOf = ({ takeProfit, stopLoss, trigger, reference }: Numbers): Record
   trigger: trigger?.value,
   reference: reference?.value,
 });
-
-const NO_FORMULAS: Formulas = {};
 
 function formulasOf(price: PricedRung, size: Amount | undefined, numbers: Numbers): Formulas {
   let formulas: Partial<Record<DecimalField, Formula>> | undefined;

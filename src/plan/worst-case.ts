@@ -3,10 +3,12 @@
  *
  *   limit                  its price
  *   trigger, then limit    the higher of trigger and execution price
+ *   limit, open-short      if it may take: the higher of that and its reference, put up by maxDistance
  *   market                 its reference, put up by maxDistance
  *   trigger, then market   its reference or else its trigger, put up by maxDistance
  *
- * A market order without them may cost anything, and what cannot be computed counts as a breach of a limit.
+ * A sell below the market fills at the market, which only a reference tells; without one its price has to do. A market order
+ * without reference and maxDistance may cost anything, and what cannot be computed counts as a breach of a limit.
  */
 import { Decimal } from '../model/decimal.ts';
 import type { OrderDraft } from './draft.ts';
@@ -18,21 +20,36 @@ export interface Worth {
 }
 
 /** Undefined where it cannot be computed; for a draft without size or price it is not asked. */
-export function worstCase({ size, price, trigger, reference, maxDistance }: OrderDraft): Worth | undefined {
+export function worstCase(order: OrderDraft): Worth | undefined {
+  const { size, price } = order;
   if (size === undefined || price === undefined) return undefined;
-  if (price.kind === 'limit') {
-    const isHigher = trigger !== undefined && trigger.compare(price.at) > 0;
-    return {
-      notional: size.times(isHigher ? trigger : price.at),
-      by: isHigher ? `, valued at its trigger ${trigger.toString()}` : '',
-    };
-  }
+  const assumed = price.kind === 'limit' ? worstLimit(order, price.at) : worstAtMarket(order);
+  return assumed === undefined ? undefined : { notional: size.times(assumed.at), by: assumed.by };
+}
+
+interface Assumed {
+  readonly at: Decimal;
+  readonly by: string;
+}
+
+function worstLimit({ side, timeInForce, trigger, reference, maxDistance }: OrderDraft, price: Decimal): Assumed {
+  const own =
+    trigger !== undefined && trigger.compare(price) > 0
+      ? { at: trigger, by: `, valued at its trigger ${trigger.toString()}` }
+      : { at: price, by: '' };
+  if (side !== 'open-short' || timeInForce === 'post-only' || reference === undefined) return own;
+  const market = putUp('reference', reference, maxDistance ?? Decimal.zero);
+  return market.at.compare(own.at) > 0 ? market : own;
+}
+
+function worstAtMarket({ trigger, reference, maxDistance }: OrderDraft): Assumed | undefined {
   const base = reference ?? trigger;
   if (base === undefined || maxDistance === undefined) return undefined;
-  const highest = base.plus(base.times(maxDistance).times(Decimal.of('0.01')));
-  const what = reference === undefined ? 'trigger' : 'reference';
-  return {
-    notional: size.times(highest),
-    by: `, valued at its ${what} ${base.toString()} + ${maxDistance.toString()} % = ${highest.canonical()}`,
-  };
+  return putUp(reference === undefined ? 'trigger' : 'reference', base, maxDistance);
+}
+
+function putUp(what: string, base: Decimal, percent: Decimal): Assumed {
+  const at = base.plus(base.times(percent).times(Decimal.of('0.01')));
+  const sum = percent.isZero ? '' : ` + ${percent.toString()} % = ${at.canonical()}`;
+  return { at, by: `, valued at its ${what} ${base.toString()}${sum}` };
 }

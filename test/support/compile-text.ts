@@ -23,11 +23,11 @@ export function compileText(text: string): Compiled {
 /** SHA-256 of all that a plan comes to: every path and body in its order, what waits for what, and every diagnostic. */
 export function fingerprint({ loaded, schedule }: Compiled): string {
   const calls = schedule?.calls.map(({ path, body, waitsFor }) => [path, body, waitsFor]);
-  const formulas = loaded.plan?.orders.map(({ formulas = {} }) =>
+  const words = loaded.plan?.orders.map(({ formulas = {} }) =>
     Object.entries(formulas).map(([field, formula]) => [field, formula()]),
   );
   return createHash('sha256')
-    .update(JSON.stringify([calls, formulas, loaded.plan?.ladders, loaded.diagnostics.map(said)]))
+    .update(JSON.stringify([calls, words, loaded.plan?.ladders, loaded.diagnostics.map(said)]))
     .digest('hex');
 }
 
