@@ -8,7 +8,7 @@
  * Orders share a call only if they wait for the very same orders. So two that are tied never do, and whether a call is sent
  * is one question with one answer: its bytes are those of the dry run, or nothing is sent of it.
  */
-import { addWeight, MAX_BATCH, noWeight, OPERATIONS, type CallKind, type Weight } from '../model/call.ts';
+import { MAX_BATCH, OPERATIONS, type CallKind, type Weight } from '../model/call.ts';
 import { hasPresets, type Order } from '../model/order.ts';
 
 export interface GroupingRules {
@@ -86,8 +86,16 @@ function kindOf(orders: readonly Order[]): CallKind {
   return (orders[0] as Order).trigger === undefined ? 'single' : 'trigger';
 }
 
-export const weightOf = (calls: readonly { readonly kind: CallKind }[]): Weight =>
-  calls.reduce((sum, call) => addWeight(sum, OPERATIONS[call.kind].weight), noWeight);
+/** One addition a call, as there may be thousands. */
+export function weightOf(calls: Iterable<{ readonly kind: CallKind }>): Weight {
+  let [ip, uid] = [0, 0];
+  for (const { kind } of calls) {
+    const { weight } = OPERATIONS[kind];
+    ip += weight.ip;
+    uid += weight.uid;
+  }
+  return { ip, uid };
+}
 
 /** The optimum over the groups, were every call allowed its full 20 orders: what a smaller `maxOrdersPerCall` costs shows against it. */
 export const leastWeight = (orders: readonly Order[], batchPresets: boolean): Weight =>

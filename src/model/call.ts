@@ -41,7 +41,6 @@ export interface Call {
 }
 
 export const noWeight: Weight = { ip: 0, uid: 0 };
-export const addWeight = (a: Weight, b: Weight): Weight => ({ ip: a.ip + b.ip, uid: a.uid + b.uid });
 
 /** An amount per window, such as 500 per 10,000 ms. */
 export interface Rate {
