@@ -2,7 +2,7 @@
 import { emptyJournal } from '../../src/journal/journal-state.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { defaultConfig } from '../../src/model/config.ts';
-import type { Plan } from '../../src/model/order.ts';
+import type { OrderNumber, PlannedOrder } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
@@ -29,13 +29,15 @@ export function checkPlan(bytes: Uint8Array, checksPrecision: boolean): Checked 
   const called = calls.flatMap(({ orders }) => orders.map(({ clientOid }) => clientOid));
   if (called.length !== plan.orders.length || new Set(called).size !== called.length)
     return wrong(`${plan.orders.length} orders, ${called.length} in calls`);
-  const bodies = calls.map(({ body }) => body).join('\n');
+  const sent = new Set(calls.flatMap(({ body }) => [...body.matchAll(/"([0-9.]+)"/g)].map((match) => match[1])));
   for (const order of plan.orders) {
-    for (const digits of digitsOf(order)) {
-      if (!bodies.includes(`"${digits}"`)) return wrong(`${digits} of ${order.id} is in no body`);
-      // An escape spells a digit otherwise; then it stands in the text as that.
-      if (!read.value.text.includes('\\') && !isWritten(digits, read.value.text))
+    for (const [field, digits] of digitsOf(order)) {
+      if (!sent.has(digits)) return wrong(`${digits} of ${order.id} is in no body`);
+      // What was computed stands nowhere; and an escape spells a digit otherwise, so that it stands in the text as that.
+      const isAsWritten = order.formulas?.[field] === undefined && !read.value.text.includes('\\');
+      if (isAsWritten && !isWritten(digits, read.value.text)) {
         return wrong(`${digits} of ${order.id} is not as it was written`);
+      }
     }
   }
   return { isValid: true, orders: plan.orders.length };
@@ -49,10 +51,13 @@ function shown(diagnostics: readonly Diagnostic[]): { wrong?: string } {
     : {};
 }
 
-const digitsOf = ({ size, price, trigger, takeProfit, stopLoss }: Plan['orders'][number]): string[] =>
-  [size, price.kind === 'limit' ? price.at : undefined, trigger, takeProfit, stopLoss].flatMap((one) =>
-    one === undefined ? [] : [one.toString()],
+function digitsOf(order: PlannedOrder): [OrderNumber, string][] {
+  const { size, price, trigger, takeProfit, stopLoss } = order;
+  const numbers = { size, price: price.kind === 'limit' ? price.at : undefined, trigger, takeProfit, stopLoss };
+  return Object.entries(numbers).flatMap(([field, one]) =>
+    one === undefined ? [] : [[field as OrderNumber, one.toString()]],
   );
+}
 
 const isWritten = (digits: string, text: string): boolean =>
   new RegExp(`(?<![\\d.])${digits.replaceAll('.', '\\.')}(?![\\d.])`).test(text);

@@ -15,15 +15,37 @@ const INVALID = corpus(new URL('invalid/', examples)).filter((text) => text.leng
 const seedPlan = (random: Random): string => random.pick(random.chance(0.6) ? VALID : INVALID);
 
 const KEYS =
-  'version name generation description validUntil defaults orders id side size price symbol marginMode timeInForce takeProfit stopLoss trigger limits vars after __proto__ constructor toString sizee "" ~ 1 ? <<'.split(
+  'version name generation description validUntil defaults orders id side size price symbol marginMode timeInForce takeProfit stopLoss trigger limits vars after reference maxDistance from to steps spacing total shape ratio notional risk maxOrders __proto__ constructor toString sizee "" ~ 1 ? <<'.split(
     ' ',
   );
 const NUMBERS =
   '0 00 007 -1 +1 .5 5. 1e3 1E-3 0x10 0o7 0b1 1_000 1,000 NaN .inf Infinity ٣ ６４０００ 1.2.3 64000.0000000000000000001 0.1 99999999999999999999999999999999999999999 0.00000000000000000000000000000000000000001'.split(
     ' ',
   );
+const LANGUAGE = [
+  '=',
+  '=entry',
+  '=entry * 0.98',
+  '=tick(price / 3)',
+  '=price / 3',
+  '=lot(1 / 3)',
+  '=max(1, 2',
+  '=1 / 0',
+  '=((((((((1))))))))',
+  '=entry * entry * entry * entry',
+  '{ from: 63000, to: 60000, steps: 9 }',
+  '{ from: 1, to: 2, steps: 1000, spacing: geometric }',
+  '{ total: 0.9, shape: linear }',
+  '{ total: 0.9, shape: geometric, ratio: 1.3 }',
+  '{ notional: 5000, shape: [1, 2, 3] }',
+  '{ risk: 100 }',
+  '3%',
+  '[entry]',
+  '[a, a]',
+];
 const VALUES = [
   ...NUMBERS,
+  ...LANGUAGE,
   '',
   '~',
   'null',

@@ -186,7 +186,8 @@ export class OrderReader {
   }
 
   #numbers(rung: PricedRung, scope: AmountScope): Numbers {
-    const fields = NUMBER_FIELDS.filter((field) => this.#written[field] !== undefined);
+    // A list or a mapping there was told by the check of the shape.
+    const fields = NUMBER_FIELDS.filter((field) => typeof this.#written[field] === 'string');
     const inherited = this.#inheritedReference(scope);
     if (fields.length === 0 && inherited === undefined) return NO_NUMBERS;
     const own = { ...scope, price: rung.price?.kind === 'limit' ? rung.price.at : undefined };

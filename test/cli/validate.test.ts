@@ -14,10 +14,13 @@ afterEach(() => at.remove());
 const GOOD = 'gut, größer.yaml';
 const BAD = 'a plan, 100% 原油.yaml';
 
+/** A plan that deserves not even a warning. */
+const closing = (name: string): string => bids(name, 1).replace('open-long', 'close-long');
+
 /** A plan with one mistake, on line 5 (`open-lung`), in a folder of its own. */
 function plans(): string[] {
   mkdirSync(join(at.folder, 'my plans'));
-  at.write(`my plans/${GOOD}`, bids('good', 1));
+  at.write(`my plans/${GOOD}`, closing('good'));
   at.write(`my plans/${BAD}`, bids('bad', 1).replace('open-long', 'open-lung'));
   return [`my plans/${GOOD}`, `my plans/${BAD}`];
 }
@@ -82,7 +85,7 @@ describe('validate --format github', () => {
   });
 
   test('tells a warning as one, and lets the plan be valid', async () => {
-    at.write('doge.yaml', bids('doge', 1).replace('cmt_btcusdt', 'cmt_nosuchusdt'));
+    at.write('doge.yaml', closing('doge').replace('cmt_btcusdt', 'cmt_nosuchusdt'));
     const { code, stdout } = await ordo(['validate', 'doge.yaml', '--format', 'github'], at);
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -92,7 +95,7 @@ describe('validate --format github', () => {
 
   test('takes no name of a file for a command', async () => {
     const name = '::error::a\u001b[31m\n##[error]b.yaml';
-    at.write(name, bids('good', 1));
+    at.write(name, closing('good'));
     const { stdout } = await ordo(['validate', '--format', 'github', '--', name], at);
     expect(stdout).toBe(': :error: :a\\e[31m\\n## [error]b.yaml: good, generation 1: 1 order, valid\n');
   });
@@ -127,7 +130,7 @@ describe('validate --format sarif', () => {
   });
 
   test('of valid plans has no results and exits 0', async () => {
-    at.write('good.yaml', bids('good', 1));
+    at.write('good.yaml', closing('good'));
     const { code, stdout } = await ordo(['validate', 'good.yaml', '--format', 'sarif'], at);
     expect(code).toBe(0);
     expect(sarifOf(stdout).results).toEqual([]);

@@ -48,6 +48,11 @@ describe('one mistake is told once', () => {
       planOf(`${ORDER}, trigger: x, timeInForce: ioc`),
       ['value/number', 'order/trigger-time-in-force'],
     ],
+    [
+      'numbers that are no numbers at all, with a price that is none',
+      planOf('id: a, symbol: b, side: open-long, size: [1], price: x y, stopLoss: { a: 1 }, trigger: []'),
+      ['value/type', 'value/number', 'order/presets-on-trigger', 'value/type', 'value/type'],
+    ],
     ['an empty order', 'version: 1\nname: a\norders:\n- \n', ['value/empty']],
     ['orders without an order', 'version: 1\nname: a\norders:\n', ['value/empty']],
     ['a list for a plan', '- a\n', ['value/type']],
