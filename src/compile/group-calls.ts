@@ -59,15 +59,21 @@ function groups(orders: readonly Order[], batchPresets: boolean): Order[][] {
   return [...shared.values(), ...alone];
 }
 
-/** One spelling for each group; what is waited for is spelled once for all the orders that share it. */
+/** One short spelling for each group. What is waited for may be thousands of orders: it is spelled once, and numbered from then on. */
 function keys(): (order: Order) => string {
-  const spelled = new Map<readonly string[], string>();
-  return ({ marginMode, symbol, waitsFor }) => {
-    if (waitsFor === undefined) return `${marginMode} ${symbol}`;
-    const ids = spelled.get(waitsFor) ?? waitsFor.toSorted().join(' ');
-    spelled.set(waitsFor, ids);
-    return `${marginMode} ${symbol} ${ids}`;
+  const numbers = new Map<string, number>();
+  const numberOf = new Map<readonly string[], number>();
+  const number = (waitsFor: readonly string[]): number => {
+    const spelled = waitsFor.toSorted().join(' ');
+    const known = numbers.get(spelled) ?? numbers.size;
+    numbers.set(spelled, known);
+    numberOf.set(waitsFor, known);
+    return known;
   };
+  return ({ marginMode, symbol, waitsFor }) =>
+    waitsFor === undefined
+      ? `${marginMode} ${symbol}`
+      : `${marginMode} ${symbol} ${numberOf.get(waitsFor) ?? number(waitsFor)}`;
 }
 
 function cut(group: readonly Order[], most: number): GroupedCall[] {

@@ -28,20 +28,21 @@ export function clientOrderId(plan: string, generation: number, orderId: string,
 
 /**
  * SHA-256 in hex over each call's path and body, in order of sending (product.md section 7). A call that waits adds the
- * client order ids that it waits for, sorted: who approved a plan approved that, too, and its bytes alone do not say it.
+ * SHA-256 of the client order ids that it waits for, sorted: who approved a plan approved that, too, and its bytes alone do
+ * not say it.
  */
 export function callsDigest(
   calls: Iterable<{ readonly path: string; readonly body: string; readonly waitsFor?: readonly string[] }>,
 ): string {
   const all = createHash('sha256');
-  // The calls of a ladder wait for one list: a thousand orders are sorted once, not for each call.
-  const spelled = new Map<readonly string[], string>();
+  // The calls of a ladder wait for one list, which may be thousands of orders.
+  const digests = new Map<readonly string[], string>();
   for (const { path, body, waitsFor } of calls) {
     all.update(path).update(body);
     if (waitsFor === undefined) continue;
-    const ids = spelled.get(waitsFor) ?? waitsFor.toSorted().join(' ');
-    spelled.set(waitsFor, ids);
-    all.update(` after ${ids}`);
+    const digest = digests.get(waitsFor) ?? hash('sha256', waitsFor.toSorted().join(' '));
+    digests.set(waitsFor, digest);
+    all.update(` after ${digest}`);
   }
   return all.digest('hex');
 }

@@ -28,6 +28,9 @@ const MOST_UNKNOWN = 20;
 const MOST_CYCLES = 20;
 const MOST_LINKS = 10;
 
+/** Far above any plan that somebody reviews, and what memory holds with ease. */
+const MOST_TIES = 200_000;
+
 export function stagesAreSound(orders: readonly OrderDraft[], names: Names, found: Found): void {
   const entries = orders.filter(({ rung }) => rung === undefined || rung.number === 1);
   if (entries.every(({ after }) => after.length === 0)) return;
@@ -51,6 +54,24 @@ export function stagesAreSound(orders: readonly OrderDraft[], names: Names, foun
     }
   }
   refuseCycles(entries, orders, found);
+  refuseFlood(entries, names, found);
+}
+
+/** Each entry holds the orders that it waits for; ten thousand behind ten thousand would be a hundred million. */
+function refuseFlood(entries: readonly OrderDraft[], names: Names, found: Found): void {
+  let ties = 0;
+  for (const entry of entries) {
+    for (const name of new Set(entry.after)) ties += names.get(name)?.length ?? 0;
+    if (ties <= MOST_TIES) continue;
+    found({
+      code: 'stage/too-many-ties',
+      message: `the orders of the plan wait for more than ${MOST_TIES} others, each counted for each that waits for it`,
+      hint: 'let them wait for fewer, or split the plan',
+      path: orderPath(entry.index, 'after'),
+      part: 'key',
+    });
+    return;
+  }
 }
 
 const nameOf = (draft: OrderDraft): string | undefined => draft.rung?.ladder ?? draft.id;

@@ -57,11 +57,8 @@ export function callLines(view: RunView, call: CallPlanned, paint: Paint, width:
 /** What the call waits for; a ladder all of whose rungs are meant by its name. */
 function waitingLines(view: RunView, after: readonly string[], paint: Paint, width: number): string[] {
   if (after.length === 0) return [];
-  const ids = new Set(after);
-  const whole = (view.run?.ladders ?? []).filter(({ orders }) => orders.every((id) => ids.has(id)));
-  for (const { orders } of whole) for (const id of orders) ids.delete(id);
-  const names = [...ids, ...whole.map(({ name, orders }) => `${name} (${count(orders.length, 'order')})`)];
-  return wrap(`sent only once accepted: ${names.join(', ')}`, width - 2).map((text) => paint('notice', `  ${text}`));
+  const words = `sent only once accepted: ${(view.run?.namesOf(after) ?? after).join(', ')}`;
+  return wrap(words, width - 2).map((text) => paint('notice', `  ${text}`));
 }
 
 interface Column {

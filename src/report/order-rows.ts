@@ -1,3 +1,4 @@
+import { onceEach } from './once-each.ts';
 import type { OrderHeadline } from '../model/event.ts';
 import type { OutcomeName, WithheldReason } from '../model/outcome.ts';
 import { safeText } from '../model/safe-text.ts';
@@ -52,7 +53,7 @@ export const priceOf = ({ price, trigger }: OrderHeadline): string =>
 const safeFormulas = (formulas: NonNullable<OrderHeadline['formulas']>): NonNullable<OrderHeadline['formulas']> =>
   Object.fromEntries(Object.entries(formulas).map(([field, formula]) => [field, safeText(formula)]));
 
-function safeHeadline(headline: OrderHeadline): OrderHeadline {
+function safeHeadline(headline: OrderHeadline, safeList: (ids: readonly string[]) => readonly string[]): OrderHeadline {
   const { trigger, takeProfit, stopLoss, after, ladder, formulas } = headline;
   return {
     ...headline,
@@ -66,7 +67,7 @@ function safeHeadline(headline: OrderHeadline): OrderHeadline {
     ...(trigger === undefined ? {} : { trigger: safeText(trigger) }),
     ...(takeProfit === undefined ? {} : { takeProfit: safeText(takeProfit) }),
     ...(stopLoss === undefined ? {} : { stopLoss: safeText(stopLoss) }),
-    ...(after === undefined ? {} : { after: after.map((id) => safeText(id)) }),
+    ...(after === undefined ? {} : { after: safeList(after) }),
     ...(ladder === undefined ? {} : { ladder: safeText(ladder) }),
     ...(formulas === undefined ? {} : { formulas: safeFormulas(formulas) }),
   };
@@ -124,9 +125,10 @@ export class OrderList implements OrderRows {
 
   /** What the plan says of its orders; what is already known of them stays. */
   describe(headlines: readonly OrderHeadline[]): void {
+    const safeList = onceEach((ids: readonly string[]): readonly string[] => ids.map((id) => safeText(id)));
     for (const raw of headlines) {
       const index = this.#indexOf(raw.id);
-      const headline = safeHeadline(raw);
+      const headline = safeHeadline(raw, safeList);
       this.#orders[index] = { ...(this.#orders[index] as OrderView), headline };
       this.#symbols.add(headline.symbol);
       this.#widths.symbols = this.#symbols.size;

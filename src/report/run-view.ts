@@ -12,6 +12,8 @@ import type { Assumption, Gauge, GivenOption, PublicEvent, RunEvent, RunStarted 
 import type { Ladder } from '../model/order.ts';
 import { unreachable } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
+import { onceEach } from './once-each.ts';
+import { count } from './words.ts';
 import { CallList, type CallRows } from './call-rows.ts';
 import { OrderList, type OrderNews, type OrderRows } from './order-rows.ts';
 
@@ -32,6 +34,8 @@ export interface RunView {
     readonly exchange: string;
     readonly limits: Limits;
     readonly ladders: readonly Ladder[];
+    /** Orders by their ids, and a ladder all of whose rungs are among them by its name. */
+    readonly namesOf: (ids: readonly string[]) => readonly string[];
     readonly options: readonly GivenOption[];
   };
   readonly orders: OrderRows;
@@ -151,22 +155,31 @@ function runStarted(
 ): RunView {
   view.orders.describe(orders);
   const description = words.description === undefined ? {} : { description: safeText(words.description) };
+  const safeLadders = ladders.map((ladder) => ({
+    ...ladder,
+    name: safeText(ladder.name),
+    orders: ladder.orders.map((id) => safeText(id)),
+    words: ladder.words.map((sentence) => safeText(sentence)),
+  }));
   const run = {
     mode,
     target,
     limits,
-    ladders: ladders.map((ladder) => ({
-      ...ladder,
-      name: safeText(ladder.name),
-      orders: ladder.orders.map((id) => safeText(id)),
-      words: ladder.words.map((sentence) => safeText(sentence)),
-    })),
+    ladders: safeLadders,
+    namesOf: onceEach((ids) => namesAmong(ids, safeLadders)),
     options: options.map(({ name, value }) => ({ name, value: safeText(value) })),
     planFile: safeText(words.planFile),
     exchange: safeText(words.exchange),
     ...description,
   };
   return { ...view, run };
+}
+
+function namesAmong(ids: readonly string[], ladders: readonly Ladder[]): string[] {
+  const left = new Set(ids);
+  const whole = ladders.filter(({ orders }) => orders.every((id) => left.has(id)));
+  for (const { orders } of whole) for (const id of orders) left.delete(id);
+  return [...left, ...whole.map(({ name, orders }) => `${name} (${count(orders.length, 'order')})`)];
 }
 
 function diagnosed(view: Folding, found: PublicEventOf<'diagnostic'>): RunView {

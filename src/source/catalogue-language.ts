@@ -112,6 +112,11 @@ export const languageMistakes = {
     meaning: '`after` names ids of orders and names of ladders of the same plan.',
     fix: 'Use an id of the plan.',
   },
+  'stage/too-many-ties': {
+    title: 'Too much waiting',
+    meaning: 'Orders that wait, each counted with all the orders that it waits for, come to more than 200,000.',
+    fix: 'Let them wait for fewer, or split the plan.',
+  },
   'stage/cycle': {
     title: 'Orders that wait for each other',
     meaning: 'Each waits for the next, so none of them could ever be sent.',
