@@ -1,13 +1,23 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests of what is pure, or cleans up behind itself: they share a process, and each file's start costs next to nothing. */
+const PARTS =
+  'test/{budget,compile,config,exchange,execute,journal,model,paper,plan,property,report,source,ui,watch}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // Two cores: more workers only take turns, and the tests of time would feel it.
     maxWorkers: 2,
     environment: 'node',
     reporters: ['default'],
+    projects: [
+      { extends: true, test: { name: 'parts', include: [PARTS], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'whole', include: ['test/**/*.test.{ts,tsx}'], exclude: [...configDefaults.exclude, PARTS] },
+      },
+    ],
   },
 });

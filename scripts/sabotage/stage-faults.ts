@@ -23,7 +23,7 @@ export const STAGE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'tied orders share a call',
     file: 'src/compile/group-calls.ts',
-    changes: [['return `${marginMode} ${symbol} ${ids}`;', 'void ids;\n    return `${marginMode} ${symbol}`;']],
+    changes: [['${symbol} ${numberOf.get(waitsFor) ?? number(waitsFor)}`', '${symbol} ${void number}`']],
   },
   {
     name: 'an order goes though one that it waits for was refused by an earlier run',

@@ -165,8 +165,8 @@ describe('being stopped', () => {
   });
 
   test('a second runner is refused at exit 10 and told who holds the account', async () => {
-    const { at } = await paperAndPlace({ latencyMs: 3000 });
-    const plan = at.write('plan.yaml', bids('lock', 40));
+    const { at } = await paperAndPlace({ latencyMs: 2000 });
+    const plan = at.write('plan.yaml', bids('lock', 20));
     const running = start(['run', plan, ...live], at);
     await running.until(/call-sent/);
     const second = await ordo(['run', plan, ...live], at);

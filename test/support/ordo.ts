@@ -38,7 +38,8 @@ export function place(origin?: string): Place & { remove(): void; write(name: st
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
       XDG_STATE_HOME: join(folder, 'state'),
-      NODE_DISABLE_COMPILE_CACHE: '1',
+      // Shared by all tests, which start the command some hundreds of times.
+      XDG_CACHE_HOME: new URL('../../node_modules/.cache', import.meta.url).pathname,
       ...(origin !== undefined && { ORDO_BASE_URL: origin, ...KEYS }),
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
