@@ -4,6 +4,7 @@ import { loadConfig } from '../src/config/load-config.ts';
 import { paperInstruments } from '../src/paper/instruments.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { SourceFile } from '../src/source/source-file.ts';
+import { dryRunOf } from './support/dry-run.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const blocks = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] as string);
@@ -25,4 +26,10 @@ test('the configs of the README are valid', () => {
     const whole = text.startsWith('version') ? text : `version: 1\n${text}`;
     expect(loadConfig(new SourceFile('README.md', whole)).diagnostics).toEqual([]);
   }
+});
+
+test('the picture of the README is what a dry run of its plan ends with', () => {
+  const told = dryRunOf(readFileSync(new URL('../examples/01-quickstart.yaml', import.meta.url), 'utf8'), 80);
+  const picture = told.slice(told.indexOf('\ncmt_btcusdt') + 1, told.indexOf('\n\nNext'));
+  expect(readme).toContain(`\`\`\`text\n${picture}\n\`\`\`\n`);
 });

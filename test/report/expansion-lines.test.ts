@@ -1,14 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { announce } from '../../src/commands/prepare-run.ts';
-import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/journal/journal-state.ts';
-import { defaultConfig } from '../../src/model/config.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
-import { loadPlan } from '../../src/plan/load-plan.ts';
 import { widthOf } from '../../src/report/layout.ts';
-import { linesSink } from '../../src/report/lines.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { dryRunOf } from '../support/dry-run.ts';
 
 const PLAN = `version: 1
 name: shorthands
@@ -32,28 +25,6 @@ orders:
     price: market
     after: [entry, pullback]
 `;
-
-function dryRunOf(text: string, width: number): string {
-  const { plan } = loadPlan(new SourceFile('plan.yaml', text), { instruments: paperInstruments });
-  if (plan === undefined) throw new Error('the plan of this test is invalid');
-  const { exchange, execution } = defaultConfig;
-  const schedule = compilePlan(plan, emptyJournal, { ...exchange, ...execution });
-  let told = '';
-  const sink = linesSink({ write: (part) => (told += part), color: false, width });
-  announce(sink, {
-    plan,
-    config: defaultConfig,
-    schedule,
-    planFile: 'plan.yaml',
-    mode: 'dry-run',
-    target: 'paper',
-    exchange: 'the embedded paper exchange',
-    precision: 'by a test',
-    known: emptyJournal,
-    options: [],
-  });
-  return told;
-}
 
 test('what shorthands became is shown before the calls, as the golden file has it', () => {
   const told = dryRunOf(PLAN, 80);
