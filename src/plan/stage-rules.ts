@@ -43,18 +43,24 @@ export function stagesAreSound(orders: readonly OrderDraft[], names: Names, foun
   for (const entry of entries) {
     for (const name of entry.after) {
       if (names.has(name) || isUnmade(name) || ++told > MOST_UNKNOWN) continue;
-      const meant = didYouMean(name, known);
       found({
         code: 'stage/unknown-order',
         message: `there is no order ${quoted(name)} to wait for`,
-        hint:
-          meant === undefined ? 'write the id of an order, or the name of a ladder' : `did you mean ${quoted(meant)}?`,
+        hint: meantBy(name, names, known),
         path: afterPath(entry, name),
       });
     }
   }
   refuseCycles(entries, orders, found);
   refuseFlood(entries, names, found);
+}
+
+/** A rung past the last is seldom a slip in the name. */
+function meantBy(name: string, names: Names, known: readonly string[]): string {
+  const rungs = names.get(name.replace(/-\d+$/, '')) ?? [];
+  if (rungs.length > 1) return `the ladder has the rungs ${quoted(rungs[0] ?? '')} to ${quoted(rungs.at(-1) ?? '')}`;
+  const meant = didYouMean(name, known);
+  return meant === undefined ? 'write the id of an order, or the name of a ladder' : `did you mean ${quoted(meant)}?`;
 }
 
 /** Each entry holds the orders that it waits for; ten thousand behind ten thousand would be a hundred million. */

@@ -68,7 +68,9 @@ describe('after', () => {
   });
 
   test('of a rung that the ladder has not', () => {
-    expect(told(withLadder('', 'a > l-3, l-4'))).toEqual([['stage/unknown-order'], ['l-4']]);
+    const beyond = withLadder('', 'a > l-3, l-4');
+    expect(told(beyond)).toEqual([['stage/unknown-order'], ['l-4']]);
+    expect(beyond.diagnostics[0]?.hint).toBe('the ladder has the rungs `l-1` to `l-3`');
   });
 
   test('of a rung is not judged where the ladder has an error', () => {
