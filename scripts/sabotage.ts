@@ -21,7 +21,7 @@ const root = new URL('..', import.meta.url).pathname;
 const run = promisify(execFile);
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '600' }, only: { type: 'string' }, figures: { type: 'string' } },
+  options: { seeds: { type: 'string', default: '1000' }, only: { type: 'string' }, figures: { type: 'string' } },
 });
 const REQUIRE = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 const AT_A_TIME = 2;
