@@ -29,6 +29,7 @@ export function violations(file: string, text: string, layers: Readonly<Record<s
     const target = normalize(join(dirname(file), specifier));
     if (target.startsWith('..'))
       return target.endsWith('.json') ? [] : [`${file} may not import ${specifier}: outside of src`];
+    if (layer.never?.includes(bare(target)) === true) return [`${file} may not import ${target}`];
     const allowed = roomOf(target) === room || layer.may.includes(roomOf(target)) || layer.may.includes(bare(target));
     return allowed ? [] : [`${file} may not import ${target}`];
   });

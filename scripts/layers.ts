@@ -4,6 +4,8 @@
  */
 export interface Layer {
   readonly may: readonly string[];
+  /** Files of those rooms that it may not all the same: what loads a library only some commands need. */
+  readonly never?: readonly string[];
   /** Outside module to the only files of the room that may import it; `*` means every file of the room. */
   readonly outside: Readonly<Record<string, readonly string[]>>;
 }
@@ -63,10 +65,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   watch: { may: ['ports'], outside: { chokidar: ['file-watcher'], 'node:path': ['file-watcher'] } },
   commands: {
-    may: everyRoom.filter(
-      (room) =>
-        !['ui', 'watch/file-watcher', 'exchange/http-exchange', 'replace-file', 'environment', 'start'].includes(room),
-    ),
+    may: everyRoom.filter((room) => !['ui', 'replace-file', 'environment', 'start'].includes(room)),
+    never: ['watch/file-watcher', 'exchange/http-exchange', 'exchange/http-contracts', 'exchange/connect'],
     outside: { 'node:path': ['*'], 'node:util': ['arguments'] },
   },
   version: { may: [], outside: {} },

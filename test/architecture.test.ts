@@ -14,6 +14,8 @@ describe('the house', () => {
     ['plan/rules.ts', "export { x } from '../journal/sqlite-journal.ts';"],
     ['execute/executor.ts', "const { default: ky } = await import('ky');"],
     ['report/lines.ts', "import '../ui/mount.tsx';"],
+    ['commands/run.ts', "import { HttpExchange } from '../exchange/http-exchange.ts';"],
+    ['commands/run.ts', "await import('../watch/file-watcher.ts')"],
     ['attic/box.ts', ''],
   ])('%s may not have: %s', (file, text) => {
     expect(violations(file, text)).not.toEqual([]);

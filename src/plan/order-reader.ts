@@ -201,18 +201,12 @@ export class OrderReader {
     return numbers;
   }
 
-  /** The reference of the defaults is that of the defaults' symbol. */
+  /** The reference of the defaults is that of the defaults' symbol; read once for all orders, as they share it. */
   #inheritedReference(scope: AmountScope): Amount | undefined {
     const { written, faulty } = this.#options.defaults;
-    if (this.#written.reference !== undefined || written.reference === undefined || faulty.has('reference'))
-      return undefined;
-    if (scope.symbol !== written.symbol) return undefined;
+    const text = this.#written.reference === undefined && !faulty.has('reference') ? written.reference : undefined;
+    if (text === undefined || scope.symbol !== written.symbol) return undefined;
     const site = { name: 'reference', path: ['defaults', 'reference'], rounding: 'tick' } as const;
-    return this.#defaultReference(written.reference, site, scope);
-  }
-
-  /** Read once for all orders: they share the symbol. */
-  #defaultReference(text: string, site: Parameters<AmountReader['read']>[1], scope: AmountScope): Amount | undefined {
     this.#sharedReference ??= { amount: this.#amounts.read(text, site, scope) };
     if (this.#sharedReference.amount === undefined) this.#faulty.add('reference');
     return this.#sharedReference.amount;

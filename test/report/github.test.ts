@@ -1,22 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { githubCommand, plainLine } from '../../src/report/github.ts';
-import type { Diagnostic } from '../../src/source/diagnostic.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
-
-/** A diagnostic at the first occurrence of `found` in a text. */
-function at(text: string, found: string, more: Partial<Diagnostic> = {}): Diagnostic {
-  const start = text.indexOf(found);
-  const source = new SourceFile('plan.yaml', text);
-  return {
-    severity: 'error',
-    code: 'order/off-tick',
-    message: 'bad',
-    source,
-    start,
-    end: start + found.length,
-    ...more,
-  };
-}
+import { diagnosticAt as at } from '../support/diagnostic-at.ts';
 
 const unescaped = (text: string): string =>
   text

@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sarifDocument } from '../../src/report/sarif.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
-
-function at(text: string, found: string, more: Partial<Diagnostic> = {}): Diagnostic {
-  const start = text.indexOf(found);
-  const source = new SourceFile('plan.yaml', text);
-  return {
-    severity: 'error',
-    code: 'order/off-tick',
-    message: 'bad',
-    source,
-    start,
-    end: start + found.length,
-    ...more,
-  };
-}
+import { diagnosticAt as at } from '../support/diagnostic-at.ts';
 
 interface Place {
   readonly id?: number;
