@@ -21,8 +21,14 @@ export type CallResult =
   | { readonly kind: 'answered'; readonly verdicts: readonly Verdict[]; readonly halt?: string }
   /** Proof that no byte of the request left (architecture decision 4). `again`: whether trying again makes sense. */
   | { readonly kind: 'not-sent'; readonly message: string; readonly rule: string; readonly again: boolean }
-  /** Refused by the rate limit: not processed (a named assumption). */
-  | { readonly kind: 'rate-refused'; readonly message: string; readonly rule: string; readonly retryAfterMs?: number }
+  /** Refused by the rate limit: not processed (a named assumption). `again`: false where this address is banned. */
+  | {
+      readonly kind: 'rate-refused';
+      readonly message: string;
+      readonly rule: string;
+      readonly again: boolean;
+      readonly retryAfterMs?: number;
+    }
   /** Refused for its timestamp: not processed. `verdict` is what it comes to where the clock cannot be set right. */
   | { readonly kind: 'clock-refused'; readonly message: string; readonly rule: string; readonly verdict: Verdict };
 

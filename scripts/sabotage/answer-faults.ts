@@ -4,6 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const CLASSIFY = 'src/exchange/classify.ts';
 const BATCH = 'src/exchange/classify-batch.ts';
 const ANSWERS = 'src/exchange/answers.ts';
+const PROOF = 'src/exchange/refusal-proof.ts';
 const REJECTED = (rule: string): string =>
   `{ outcome: 'rejected', code: '${rule}', message: 'planted', rule: '${rule}' }`;
 
@@ -30,8 +31,8 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: BATCH,
     changes: [
       [
-        `call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared));`,
-        `call.orders.map((_, index) => entriesVerdict(entries.slice(index, index + 1), shared));`,
+        `call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared, refusalCodes));`,
+        `call.orders.map((_, index) => entriesVerdict(entries.slice(index, index + 1), shared, refusalCodes));`,
       ],
     ],
   },
@@ -70,7 +71,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: BATCH,
     changes: [
       [
-        `if (entry['result'] === false && !isGiven(entry['order_id']) && provesRefusal({ code, message })) {`,
+        `if (entry['result'] === false && !namesOrder(entry) && provesRefusal({ code, message }, refusalCodes)) {`,
         `if (code !== '') {`,
       ],
     ],
@@ -114,20 +115,49 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the words for a repeated client order id count as a refusal',
-    file: ANSWERS,
-    changes: [
-      [`code !== DUPLICATE_CODE &&`, `DUPLICATE_CODE !== '' &&`],
-      [`!LEAVES_OPEN.test(message) &&`, `(LEAVES_OPEN.test(message) || true) &&`],
-    ],
+    file: PROOF,
+    changes: [[`!LEAVES_OPEN.test(message);`, `(!LEAVES_OPEN.test(message) || true);`]],
   },
   {
     name: 'a system error counts as a refusal',
-    file: ANSWERS,
+    file: PROOF,
     changes: [
       [
-        `(code !== '40015' || ENGINE_REFUSAL.test(message));`,
-        `(code !== '40015' || ENGINE_REFUSAL.test(message) || true);`,
+        `(code !== ENGINE_CODE || ENGINE_REFUSAL.test(message)) &&`,
+        `(code !== ENGINE_CODE || ENGINE_REFUSAL.test(message) || true) &&`,
       ],
+      [`!LEAVES_OPEN.test(message);`, `(!LEAVES_OPEN.test(message) || code === ENGINE_CODE);`],
+    ],
+  },
+  {
+    name: 'any code proves a refusal',
+    file: PROOF,
+    changes: [[`(KNOWN_REFUSALS.has(code) ||`, `(KNOWN_REFUSALS.has(code) || code !== '' ||`]],
+  },
+  {
+    name: 'an error is a refusal whatever stands beside it',
+    file: CLASSIFY,
+    changes: [
+      [
+        `=> (standsAlone(a.body) ? errorOf(a) : undefined);`,
+        `=> (standsAlone(a.body) || partsOf(a).length > 0 ? errorOf(a) : undefined);`,
+      ],
+      [
+        `const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);`,
+        `const both = call.kind !== 'batch' && failed && parts.some(claimsOrder) && a.body.kind === 'json' && namesOrder(a.body.value);`,
+      ],
+    ],
+  },
+  {
+    name: 'a 429 goes again though it names an order',
+    file: CLASSIFY,
+    changes: [[`return goesAgain(a, call) ? rateRefused(a, true) : undefined;`, `return rateRefused(a, true);`]],
+  },
+  {
+    name: 'a 418 goes again',
+    file: CLASSIFY,
+    changes: [
+      [`if (goesAgain(a, call)) return rateRefused(a, false);`, `if (goesAgain(a, call)) return rateRefused(a, true);`],
     ],
   },
   {

@@ -7,15 +7,19 @@ export const rateText = ({ amount, windowMs }: Rate): string =>
 
 /** What the interface leaves open, what is assumed of it, and where to change that (product.md section 8). */
 export function assumptions(config: Config, precision: string): Assumption[] {
-  const { limits, batchPresets } = config.exchange;
+  const { limits, batchPresets, refusalCodes } = config.exchange;
   return [
     { name: 'signature', value: 'Base64 HMAC-SHA256: time, method, path, body', change: 'fixed' },
     { name: 'timestamp tolerance', value: '30 s', change: 'fixed' },
     { name: 'IP weight', value: rateText(limits.ip), change: 'exchange.ipWeight' },
     { name: 'UID weight', value: rateText(limits.uid), change: 'exchange.uidWeight' },
     { name: 'order calls', value: rateText(limits.orderCalls), change: 'exchange.orderCalls' },
-    { name: 'a 429', value: 'was not processed', change: 'execution.rateRefusals' },
-    { name: 'a JSON error with 4xx', value: 'is a refusal', change: 'fixed' },
+    { name: 'a bare 429', value: 'was not processed; a 418 stops the run', change: 'execution.rateRefusals' },
+    {
+      name: 'an error',
+      value: `refuses by a known code${refusalCodes.length === 0 ? '' : ` or ${refusalCodes.join(', ')}`}, else is unknown`,
+      change: 'exchange.refusalCodes',
+    },
     {
       name: 'a batch entry',
       value: batchPresets ? 'carries presets' : 'carries no presets',

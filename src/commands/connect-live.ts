@@ -12,11 +12,12 @@ export async function connectLive(
   { config, configFile }: Setup,
   origin: string,
 ): Promise<Exchange & OrderLists> {
-  const { locale, timeoutMs, keysCommand: command } = config.exchange;
+  const { locale, timeoutMs, refusalCodes, keysCommand: command } = config.exchange;
   const connected = await world.connect({
     origin,
     locale,
     timeoutMs,
+    refusalCodes: new Set(refusalCodes),
     ...(command !== undefined && configFile !== undefined && { keysCommand: { command, file: configFile } }),
   });
   if (connected.ok) return connected.value;

@@ -56,8 +56,8 @@ async function executeOnPaper(
   plan: Plan,
   emit: EventSink,
 ): Promise<ExitCode> {
-  const { limits, locale, timeoutMs } = setup.config.exchange;
-  const paper = await world.startPaper(limits, { locale, timeoutMs });
+  const { limits, locale, timeoutMs, refusalCodes } = setup.config.exchange;
+  const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) });
   const journal = await world.openJournal(placeOf(plan, ':memory:', { origin: paper.origin, name: 'paper' }));
   try {
     if (options.journalPath !== undefined) {

@@ -33,6 +33,7 @@ export interface LiveConnection {
   readonly origin: string;
   readonly locale: string;
   readonly timeoutMs: number;
+  readonly refusalCodes: ReadonlySet<string>;
   /** What prints the keys, where the environment variables do not hold them all. */
   readonly keysCommand?: KeysCommand;
 }
@@ -95,7 +96,7 @@ export interface World {
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. */
   startPaper(
     limits: Limits,
-    connection: Pick<LiveConnection, 'locale' | 'timeoutMs'>,
+    connection: Pick<LiveConnection, 'locale' | 'timeoutMs' | 'refusalCodes'>,
   ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */
   servePaper(settings: PaperSettings): Promise<Result<{ origin: string; close(): Promise<void> }, string>>;

@@ -22,6 +22,7 @@ const exchange: Section<'exchange'> = {
   timeout: { what: 'a whole number with its unit, such as 10s or 500ms' },
   batchPresets: YES_OR_NO,
   queries: YES_OR_NO,
+  refusalCodes: { what: 'a list of error codes, such as [40034]' },
   keysCommand: { what: 'a list of a program and its arguments, such as [pass, show, exchange/main]' },
 };
 
@@ -30,6 +31,7 @@ const execution: Section<'execution'> = {
   onReject: { what: 'continue or stop' },
   maxOrdersPerCall: { what: 'a whole number from 1 to 20' },
   rateRefusals: { what: 'a whole number from 0 to 99' },
+  maxPause: { what: 'a whole number with its unit, such as 5m or 30s' },
 };
 
 const policy: Section<'policy'> = limitFields;

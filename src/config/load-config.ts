@@ -13,6 +13,7 @@ import { judge } from '../plan/schema-errors.ts';
 import { bestFirst, hasErrors } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { FIXED_CODES } from '../model/answer-codes.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { configShapeAt } from './config-fields.ts';
 
@@ -87,8 +88,23 @@ class ConfigReader {
       timeoutMs: (written.timeout === undefined ? undefined : parseDuration(written.timeout)) ?? base.timeoutMs,
       batchPresets: written.batchPresets === undefined ? base.batchPresets : written.batchPresets === 'true',
       queries,
+      refusalCodes: this.#refusalCodes(written.refusalCodes ?? []),
       ...(program !== undefined && { keysCommand: [program, ...args] }),
     };
+  }
+
+  /** A code that means something else already would let a success or a duplicate pass for a refusal. */
+  #refusalCodes(written: readonly (string | number)[]): readonly string[] {
+    const codes = written.map(String);
+    for (const [index, code] of codes.entries()) {
+      if (!FIXED_CODES.has(code)) continue;
+      this.#refuse(['exchange', 'refusalCodes', index], {
+        code: 'config/refusal-code',
+        message: `the code ${code} cannot prove a refusal: what it means is fixed`,
+        hint: 'delete it: only a code that ordo has no rule for can be added',
+      });
+    }
+    return codes;
   }
 
   #baseUrl(text: string | undefined): { baseUrl?: string } {
@@ -111,6 +127,7 @@ class ConfigReader {
       onReject: written.onReject ?? base.onReject,
       maxOrdersPerCall: Number(written.maxOrdersPerCall ?? base.maxOrdersPerCall),
       rateRefusals: Number(written.rateRefusals ?? base.rateRefusals),
+      maxPauseMs: (written.maxPause === undefined ? undefined : parseDuration(written.maxPause)) ?? base.maxPauseMs,
     };
   }
 

@@ -1,5 +1,6 @@
 /** Reads answer bodies: no digit is lost, no duplicate key is passed over, and a shape is taken for what it is or not at all. */
 import { parse } from 'lossless-json';
+import { SUCCESS_CODES } from '../model/answer-codes.ts';
 import { NumberText, type Body, type Json } from './evidence.ts';
 
 /** JSON as it came: numbers by their digits, and a key that says two things is an error rather than the last one's word. */
@@ -17,6 +18,7 @@ export function readBody(text: string): Body {
     return {
       kind: 'unreadable',
       why: error instanceof Error && /twice/.test(error.message) ? error.message : why,
+      text,
     };
   }
 }
@@ -37,8 +39,6 @@ export interface ErrorEnvelope {
   readonly code: string;
   readonly message: string;
 }
-
-const SUCCESS_CODES = new Set(['00000', '0', '200']);
 
 export function errorEnvelope(body: Json): ErrorEnvelope | undefined {
   if (!isObject(body)) return undefined;
@@ -68,23 +68,3 @@ export function orderIdOf(value: Json | undefined): string | undefined {
 /** Whether anything stands there: not null, "" or 0. */
 export const isGiven = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !/^0*$/.test(textOf(value) ?? 'neither text nor number');
-
-/** Code 40015 wraps both the engine's refusals, which begin with one of these words, and true system errors (section 4.3). */
-const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
-/**
- * Words that leave open whether the order stands. A repeated client order id may mean that our first attempt is there
- * (reliability.md row 35), a timeout inside the exchange says nothing, and an "error" that says success is no refusal.
- */
-const LEAVES_OPEN =
-  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.{0,60}(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$/i;
-/** The family's code for a repeated client order id (section 4.5); its words follow the locale. */
-const DUPLICATE_CODE = '40786';
-
-/** Whether an error object proves a refusal, by its code and words. */
-export const provesRefusal = ({ code, message }: ErrorEnvelope): boolean =>
-  code !== '' &&
-  !SUCCESS_CODES.has(code) &&
-  code !== DUPLICATE_CODE &&
-  !LEAVES_OPEN.test(code) &&
-  !LEAVES_OPEN.test(message) &&
-  (code !== '40015' || ENGINE_REFUSAL.test(message));

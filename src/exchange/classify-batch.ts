@@ -5,10 +5,11 @@
 import type { Call } from '../model/call.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { CallResult } from '../ports.ts';
-import { isGiven, isObject, orderIdOf, provesRefusal, textOf, type JsonObject } from './answers.ts';
+import { isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import type { Json } from './evidence.ts';
+import { namesOrder, provesRefusal, saysFailed } from './refusal-proof.ts';
 
-export function classifyBatch(payload: Json, call: Call): CallResult {
+export function classifyBatch(payload: Json, call: Call, refusalCodes: ReadonlySet<string>): CallResult {
   const list = isObject(payload) ? payload['order_info'] : undefined;
   if (!Array.isArray(list)) {
     return {
@@ -19,7 +20,7 @@ export function classifyBatch(payload: Json, call: Call): CallResult {
   const entries = (list as readonly Json[]).map((entry) => (isObject(entry) ? entry : {}));
   const named = byClientOid(entries);
   const shared = sharedOrderIds(entries);
-  const verdicts = call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared));
+  const verdicts = call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared, refusalCodes));
   const ours = new Set(call.orders.map(({ clientOid }) => clientOid));
   const foreign = [...named.keys()].filter((clientOid) => !ours.has(clientOid));
   return {
@@ -58,8 +59,12 @@ function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
 const unknown = (rule: string, message: string): Verdict => ({ outcome: 'unknown', message, rule });
 
 /** All entries that name one order must say one thing. */
-function entriesVerdict(entries: readonly JsonObject[], shared: ReadonlySet<string>): Verdict {
-  const [first, ...rest] = entries.map(entryVerdict);
+function entriesVerdict(
+  entries: readonly JsonObject[],
+  shared: ReadonlySet<string>,
+  refusalCodes: ReadonlySet<string>,
+): Verdict {
+  const [first, ...rest] = entries.map((entry) => entryVerdict(entry, refusalCodes));
   if (first === undefined) return unknown('entry-missing', 'the answer does not name this order');
   if (rest.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
     return unknown('entries-conflict', 'the answer names this order more than once, and differently');
@@ -70,17 +75,20 @@ function entriesVerdict(entries: readonly JsonObject[], shared: ReadonlySet<stri
   return first;
 }
 
-function entryVerdict(entry: JsonObject): Verdict {
+function entryVerdict(entry: JsonObject, refusalCodes: ReadonlySet<string>): Verdict {
   const orderId = orderIdOf(entry['order_id']);
   const code = textOf(entry['error_code']) ?? '';
   const message = textOf(entry['error_message']) ?? '';
-  const faultless = (entry['error_code'] ?? '') === '';
-  if (entry['result'] === true && orderId !== undefined && faultless) {
+  const isFaultless = (entry['error_code'] ?? '') === '' && !saysFailed(entry);
+  if (entry['result'] === true && orderId !== undefined && isFaultless) {
     return { outcome: 'accepted', orderId, rule: 'entry-accepted' };
   }
-  if (entry['result'] === false && !isGiven(entry['order_id']) && provesRefusal({ code, message })) {
+  if (entry['result'] === false && !namesOrder(entry) && provesRefusal({ code, message }, refusalCodes)) {
     return { outcome: 'rejected', code, message, rule: 'entry-rejected' };
   }
   const said = [code, message].filter((part) => part !== '').join(' ');
+  if (entry['result'] === false && !namesOrder(entry) && code !== '') {
+    return unknown('entry-ambiguous', `${said}: this error does not prove a refusal`);
+  }
   return unknown('entry-contradicts', `the entry does not say one thing${said === '' ? '' : `: ${said}`}`);
 }

@@ -3,11 +3,12 @@
  * reliability.md section 2, whose row numbers stand beside ours).
  *
  * Invariants
- * 1. Accepted needs the exchange's order id; rejected needs proof that the order was not taken. All else that may have
- *    left is unknown. No row guesses.
+ * 1. Accepted needs the exchange's order id and no word of an error beside it; rejected needs a code that is known to
+ *    refuse and no word of an order beside it. All else that may have left is unknown. No row guesses.
  * 2. The rows are tried from the top and the first that fits decides; the last fits everything, so every attempt has a rule.
  * 3. Every verdict names its row.
  */
+import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../model/answer-codes.ts';
 import type { Call } from '../model/call.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { CallResult } from '../ports.ts';
@@ -17,26 +18,28 @@ import {
   isObject,
   orderIdOf,
   payloadOf,
-  provesRefusal,
   textOf,
   type ErrorEnvelope,
   type JsonObject,
 } from './answers.ts';
 import { classifyBatch } from './classify-batch.ts';
 import type { Answer, Evidence, NoAnswer } from './evidence.ts';
+import { isBare, namesOrder, provesRefusal, saysFailed, standsAlone } from './refusal-proof.ts';
 
 export interface Row {
   readonly rule: string;
   /** Rows of reliability.md section 2 that this one decides. */
   readonly faults: string;
   readonly meaning: string;
-  readonly decide: (evidence: Evidence, call: Call) => CallResult | undefined;
+  readonly decide: (evidence: Evidence, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined;
 }
 
-/** The result of the first row that fits. */
-export function classify(evidence: Evidence, call: Call): CallResult {
+const NO_MORE: ReadonlySet<string> = new Set();
+
+/** The result of the first row that fits; `refusalCodes` adds to the codes that are known to refuse. */
+export function classify(evidence: Evidence, call: Call, refusalCodes = NO_MORE): CallResult {
   for (const row of TABLE) {
-    const result = row.decide(evidence, call);
+    const result = row.decide(evidence, call, refusalCodes);
     if (result !== undefined) return result;
   }
   throw new Error('the last row fits everything');
@@ -67,22 +70,16 @@ const answer = (
   rule: string,
   faults: string,
   meaning: string,
-  decide: (a: Answer, call: Call) => CallResult | undefined,
+  decide: (a: Answer, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined,
 ): Row => ({
   rule,
   faults,
   meaning,
-  decide: (evidence, call) => (evidence.kind === 'answer' ? decide(evidence, call) : undefined),
+  decide: (evidence, call, codes) => (evidence.kind === 'answer' ? decide(evidence, call, codes) : undefined),
 });
 
-/** Statuses whose JSON error is taken for a refusal: a named assumption, printed in every dry run. */
+/** Statuses at which an error of the exchange may refuse; at every other it proves nothing. */
 const REFUSING_STATUSES = new Set([400, 401, 403, 404, 405, 415, 422]);
-/** Codes of authentication and permission: every further call would meet the same (exchange-facts section 4.3). */
-const ACCESS_CODES = new Set(
-  '40001 40002 40003 40005 40006 40007 40008 40009 40011 40012 40013 40014 40016 40018'.split(' '),
-);
-/** Timestamp expired: the request was not executed (exchange-facts section 4.3). */
-export const CLOCK_CODE = '40008';
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** At these an error object is taken at its word. */
@@ -91,13 +88,18 @@ const refuses = (status: number): boolean => isSuccess(status) || REFUSING_STATU
 /** The answer's object and what it wraps, be its code one of success or not: an order id may stand in either. */
 const partsOf = ({ body }: Answer): readonly JsonObject[] =>
   body.kind === 'json' && isObject(body.value) ? [body.value, body.value['data']].filter(isObject) : [];
-/** Beside something in the place of an order id nothing proves that no order was taken, be it a good id or not. */
 const claimsOrder = (part: JsonObject): boolean => isGiven(part['order_id']);
-const carriesOrder = (part: JsonObject): boolean => claimsOrder(part) || Array.isArray(part['order_info']);
+const hasEntries = (part: JsonObject): boolean => Array.isArray(part['order_info']);
+const carriesOrder = (part: JsonObject): boolean => claimsOrder(part) || hasEntries(part);
 const errorOf = (a: Answer): ErrorEnvelope | undefined =>
   a.body.kind === 'json' ? errorEnvelope(a.body.value) : undefined;
 /** The error of an answer that is an error and nothing else. */
-const envelopeOf = (a: Answer): ErrorEnvelope | undefined => (partsOf(a).some(carriesOrder) ? undefined : errorOf(a));
+const envelopeOf = (a: Answer): ErrorEnvelope | undefined => (standsAlone(a.body) ? errorOf(a) : undefined);
+const goesAgain = ({ body }: Answer, call: Call): boolean =>
+  isBare(
+    body,
+    call.orders.map(({ clientOid }) => clientOid),
+  );
 
 const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
 
@@ -116,17 +118,19 @@ export const TABLE: readonly Row[] = [
   noAnswer('cut', '13 14 19 20', 'sent, and the connection ended before a whole answer', (e, call) =>
     unknown(call, 'cut', e.message),
   ),
-  answer('rate-limit', '26 27', 'refused by the rate limit; assumed not processed', (a) => {
-    const envelope = envelopeOf(a);
-    // It goes again: so no answer that may be about a standing order is let in here.
-    if (partsOf(a).some(carriesOrder)) return undefined;
-    if (a.status !== 429 && a.status !== 418 && !(envelope?.code === '429' && refuses(a.status))) return undefined;
-    return {
-      kind: 'rate-refused',
-      message: envelope === undefined ? `status ${a.status}` : words(envelope),
-      rule: 'rate-limit',
-      ...(a.retryAfterMs !== undefined && { retryAfterMs: a.retryAfterMs }),
-    };
+  answer('rate-limit', '26', 'a bare refusal by the rate limit; assumed not processed', (a, call) => {
+    const envelope = errorOf(a);
+    if (a.status !== 429 && !(envelope?.code === RATE_CODE && refuses(a.status))) return undefined;
+    return goesAgain(a, call) ? rateRefused(a, true) : undefined;
+  }),
+  answer('banned', '27', 'a 418: this address is banned, so nothing more is sent', (a, call) => {
+    if (a.status !== 418) return undefined;
+    if (goesAgain(a, call)) return rateRefused(a, false);
+    return all(
+      call,
+      { outcome: 'unknown', message: statusWords(a), rule: 'banned' },
+      'the exchange bans this address (status 418)',
+    );
   }),
   answer('redirect', '22', 'a redirect is never followed; a gateway may have passed the call on', (a, call) =>
     a.status >= 300 && a.status < 400
@@ -146,10 +150,10 @@ export const TABLE: readonly Row[] = [
   answer('unreadable', '21 24 30 34', 'an answer that is not JSON proves nothing', (a, call) =>
     a.body.kind === 'unreadable' ? unknown(call, 'unreadable', `status ${a.status}, body ${a.body.why}`) : undefined,
   ),
-  answer('contradiction', '29', 'an error and an order id in one answer, or two answers in one', (a, call) => {
+  answer('contradiction', '29', 'an error and an order in one answer, or two answers in one', (a, call) => {
     const parts = partsOf(a);
-    const refused = errorOf(a) !== undefined || parts.some((part) => part['result'] === false);
-    const both = call.kind !== 'batch' && refused && parts.some(claimsOrder);
+    const failed = errorOf(a) !== undefined || parts.some(saysFailed);
+    const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);
     const twice = parts.filter(carriesOrder).length > 1;
     return both || twice ? unknown(call, 'contradiction', statusWords(a)) : undefined;
   }),
@@ -157,9 +161,10 @@ export const TABLE: readonly Row[] = [
     'clock-refused',
     '36',
     'the timestamp is refused: not taken, and it can go again by the server’s clock',
-    (a) => {
-      const envelope = envelopeOf(a);
-      if (envelope?.code !== CLOCK_CODE || (!isSuccess(a.status) && !REFUSING_STATUSES.has(a.status))) return undefined;
+    (a, call) => {
+      const envelope = errorOf(a);
+      // It goes again: so no answer that may be about a standing order is let in here.
+      if (envelope?.code !== CLOCK_CODE || !refuses(a.status) || !goesAgain(a, call)) return undefined;
       const verdict = { outcome: 'rejected', ...envelope, rule: 'clock-refused' } as const;
       return { kind: 'clock-refused', message: words(envelope), rule: 'clock-refused', verdict };
     },
@@ -167,7 +172,7 @@ export const TABLE: readonly Row[] = [
   answer(
     'access-refused',
     '36',
-    'signature, timestamp or permission refused: not taken, and no further call would be',
+    'signature or permission refused: not taken, and no further call would be',
     (a, call) => {
       const envelope = envelopeOf(a);
       if (envelope === undefined || !ACCESS_CODES.has(envelope.code)) return undefined;
@@ -179,20 +184,26 @@ export const TABLE: readonly Row[] = [
       );
     },
   ),
-  answer('refused', '23 29', 'an error object without an order id, at a status that refuses', (a, call) => {
-    const envelope = envelopeOf(a);
-    if (envelope === undefined || !provesRefusal(envelope) || !refuses(a.status)) return undefined;
-    return all(call, { outcome: 'rejected', ...envelope, rule: 'refused' });
-  }),
-  answer('ambiguous-error', '23 29 35', 'an error object that does not prove a refusal', (a, call) => {
-    const envelope = envelopeOf(a);
-    return envelope === undefined ? undefined : unknown(call, 'ambiguous-error', words(envelope));
+  answer(
+    'refused',
+    '23 29',
+    'an error with a code that is known to refuse, and nothing of an order',
+    (a, call, codes) => {
+      const envelope = envelopeOf(a);
+      if (envelope === undefined || !provesRefusal(envelope, codes) || !refuses(a.status)) return undefined;
+      return all(call, { outcome: 'rejected', ...envelope, rule: 'refused' });
+    },
+  ),
+  answer('ambiguous-error', '23 29 35', 'an error that does not prove a refusal', (a, call) => {
+    const envelope = errorOf(a);
+    if (envelope === undefined || partsOf(a).some(carriesOrder)) return undefined;
+    return unknown(call, 'ambiguous-error', `${words(envelope)}: this error does not prove a refusal`);
   }),
   answer('unexpected-status', '23', 'no success status, and no error object', (a, call) =>
     isSuccess(a.status) ? undefined : unknown(call, 'unexpected-status', statusWords(a)),
   ),
-  answer('batch', '37-45', 'a batch answer, entry by entry', (a, call) =>
-    call.kind === 'batch' && a.body.kind === 'json' ? classifyBatch(payloadOf(a.body.value), call) : undefined,
+  answer('batch', '37-45', 'a batch answer, entry by entry', (a, call, codes) =>
+    call.kind === 'batch' && a.body.kind === 'json' ? classifyBatch(payloadOf(a.body.value), call, codes) : undefined,
   ),
   answer('accepted', '32 33', 'an order id, and our client order id or none', (a, call) => {
     const payload = a.body.kind === 'json' ? payloadOf(a.body.value) : null;
@@ -214,6 +225,17 @@ export const TABLE: readonly Row[] = [
     unknown(call, 'no-order-id', `status ${a.status} without an order id`),
   ),
 ];
+
+function rateRefused(a: Answer, again: boolean): CallResult {
+  const envelope = errorOf(a);
+  return {
+    kind: 'rate-refused',
+    message: envelope === undefined ? `status ${a.status}` : words(envelope),
+    rule: again ? 'rate-limit' : 'banned',
+    again,
+    ...(a.retryAfterMs !== undefined && { retryAfterMs: a.retryAfterMs }),
+  };
+}
 
 const statusWords = (a: Answer): string => {
   const envelope = errorOf(a);

@@ -18,10 +18,10 @@ export interface Answer {
   readonly retryAfterMs?: number;
 }
 
-/** The body as read: JSON with every number kept as its text, or why it is none. */
+/** The body as read: JSON with every number kept as its text, or why it is none; `text` where it was at least text. */
 export type Body =
   | { readonly kind: 'json'; readonly value: Json }
-  | { readonly kind: 'unreadable'; readonly why: string };
+  | { readonly kind: 'unreadable'; readonly why: string; readonly text?: string };
 
 export type Json = null | boolean | string | NumberText | readonly Json[] | { readonly [key: string]: Json };
 

@@ -30,6 +30,8 @@ export interface HttpExchangeOptions {
   readonly timeoutMs: number;
   readonly wallMs: () => number;
   readonly userAgent: string;
+  /** Codes that prove a refusal besides those that are known (`exchange.refusalCodes`). */
+  readonly refusalCodes?: ReadonlySet<string>;
 }
 
 /** No documented answer comes near; a longer one is not read on. */
@@ -48,14 +50,16 @@ export class HttpExchange implements Exchange, OrderLists {
   }
 
   async place(call: Call): Promise<CallResult> {
-    const result = classify(await this.#send('POST', call.path, call.body), call);
-    return withWords(result, (words) => withoutSecrets(words, this.#options.credentials));
+    const result = classify(await this.#send('POST', call.path, call.body), call, this.#options.refusalCodes);
+    return withoutCredentials(result, this.#options.credentials);
   }
 
   async list(query: ListQuery): Promise<ListAnswer> {
+    const { credentials } = this.#options;
     const answer = readList(await this.#send('GET', listTarget(query), ''));
-    if (answer.kind === 'page') return answer;
-    return { ...answer, message: withoutSecrets(answer.message, this.#options.credentials) };
+    if (answer.kind !== 'page') return { ...answer, message: withoutSecrets(answer.message, credentials) };
+    const orders = answer.orders.filter(({ orderId }) => withoutSecrets(orderId, credentials) === orderId);
+    return { ...answer, orders, unreadable: answer.unreadable + answer.orders.length - orders.length };
   }
 
   async syncClock(): Promise<boolean> {
@@ -121,10 +125,21 @@ export class HttpExchange implements Exchange, OrderLists {
   }
 }
 
-/** The result with all that may be the exchange's own words put through `change`; order ids are no words. */
-function withWords(result: CallResult, change: (words: string) => string): CallResult {
+/**
+ * The result without any of the credentials in it. An order id that contains one is no order id: the exchange, or who stands
+ * in between, gave back what it was sent.
+ */
+function withoutCredentials(result: CallResult, credentials: Credentials): CallResult {
+  const change = (words: string): string => withoutSecrets(words, credentials);
   const changed = (verdict: Verdict): Verdict => {
-    if (verdict.outcome === 'accepted') return verdict;
+    if (verdict.outcome === 'accepted') {
+      if (change(verdict.orderId) === verdict.orderId) return verdict;
+      return {
+        outcome: 'unknown',
+        message: 'the order id in the answer contains a credential',
+        rule: 'order-id-secret',
+      };
+    }
     const message = change(verdict.message);
     return verdict.outcome === 'unknown'
       ? { ...verdict, message }

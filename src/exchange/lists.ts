@@ -1,7 +1,7 @@
 /** Asks for a page of a list and reads it. Reading proves presence only: what a list does not tell may exist all the same. */
+import { CLOCK_CODE } from '../model/answer-codes.ts';
 import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../model/listing.ts';
 import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
-import { CLOCK_CODE } from './classify.ts';
 import type { Answer, Evidence, Json } from './evidence.ts';
 
 /** Path and query of a page; the parameters' names differ from list to list (exchange-facts section 7). */

@@ -180,7 +180,8 @@ export class Executor {
 
   #afterRefusal(call: Call, result: Extract<CallResult, { kind: 'rate-refused' }>, before: number): void {
     const { limits, settings, emit } = this.#options;
-    if (before >= settings.rateRefusals) return this.stop('rate-limit', `refused by the rate limit: ${result.message}`);
+    if (!result.again || before >= settings.rateRefusals)
+      return this.stop('rate-limit', `refused by the rate limit: ${result.message}`);
     const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, result.retryAfterMs ?? 0);
     this.#gate.pause(forMs);
     emit({ event: 'sending-paused', why: 'rate-limit', call: call.number, forMs, message: result.message });

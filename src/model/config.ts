@@ -27,6 +27,8 @@ export interface ExchangeSettings {
   readonly timeoutMs: number;
   readonly batchPresets: boolean;
   readonly queries: boolean;
+  /** Error codes that prove a refusal besides those that are known to. */
+  readonly refusalCodes: readonly string[];
   /** A program and its arguments that print the keys. */
   readonly keysCommand?: readonly [string, ...string[]];
 }
@@ -36,6 +38,8 @@ export interface ExecutionSettings {
   readonly onReject: 'continue' | 'stop';
   readonly maxOrdersPerCall: number;
   readonly rateRefusals: number;
+  /** A longer wait ends the sending. */
+  readonly maxPauseMs: number;
 }
 
 /** The config with every default applied (product.md section 6). */
@@ -60,7 +64,8 @@ export const defaultConfig: Config = {
     timeoutMs: 10_000,
     batchPresets: false,
     queries: true,
+    refusalCodes: [],
   },
-  execution: { onUnknown: 'stop', onReject: 'continue', maxOrdersPerCall: 20, rateRefusals: 3 },
+  execution: { onUnknown: 'stop', onReject: 'continue', maxOrdersPerCall: 20, rateRefusals: 3, maxPauseMs: 300_000 },
   policy: {},
 };

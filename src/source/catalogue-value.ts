@@ -68,6 +68,12 @@ export const valueMistakes = {
     meaning: 'The base URL is https, or http on this machine, and an origin only.',
     fix: 'Write an origin such as https://api-contract.weex.com.',
   },
+  'config/refusal-code': {
+    title: 'A code that cannot prove a refusal',
+    meaning:
+      'Success, a repeated client order id, a refused timestamp and the rate limit have rules of their own, and 40015 refuses only with the words of the engine.',
+    fix: 'Delete the code from the list.',
+  },
   'config/rate-too-small': {
     title: 'A weight limit below one batch',
     meaning:

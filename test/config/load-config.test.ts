@@ -20,12 +20,14 @@ exchange:
   timeout: 1500ms
   batchPresets: true
   queries: false
+  refusalCodes: [40034, '-1140']
 instruments: instruments.json
 execution:
   onUnknown: continue
   onReject: stop
   maxOrdersPerCall: 10
   rateRefusals: 0
+  maxPause: 30s
 policy:
   symbols: [cmt_btcusdt, 'cmt_ethusdt']
   maxOrders: 200
@@ -54,9 +56,10 @@ describe('a config', () => {
         timeoutMs: 1500,
         batchPresets: true,
         queries: false,
+        refusalCodes: ['40034', '-1140'],
       },
       instruments: 'instruments.json',
-      execution: { onUnknown: 'continue', onReject: 'stop', maxOrdersPerCall: 10, rateRefusals: 0 },
+      execution: { onUnknown: 'continue', onReject: 'stop', maxOrdersPerCall: 10, rateRefusals: 0, maxPauseMs: 30_000 },
       policy: {
         symbols: ['cmt_btcusdt', 'cmt_ethusdt'],
         maxOrders: 200,
@@ -69,6 +72,7 @@ describe('a config', () => {
   test.each([
     ['exchange: { timeout: 10 }', 'value/spelling'],
     ['exchange: { ipWeight: 500 }', 'value/spelling'],
+    ['exchange: { refusalCodes: [40034, "429"] }', 'config/refusal-code'],
     ['exchange: { ipWeight: 9/10s }', 'config/rate-too-small'],
     ['exchange: { ipWeight: 4/10s, queries: false }', 'config/rate-too-small'],
     ['exchange: { uidWeight: 9/10s }', 'config/rate-too-small'],

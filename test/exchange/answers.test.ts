@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGiven, isObject, orderIdOf, provesRefusal, readBody, textOf } from '../../src/exchange/answers.ts';
+import { isGiven, isObject, orderIdOf, readBody, textOf } from '../../src/exchange/answers.ts';
 import { NumberText, type Json } from '../../src/exchange/evidence.ts';
 import { ORDER_ID } from './world.ts';
 
@@ -114,40 +114,5 @@ describe('an order id', () => {
     ['true', true, true],
   ] as const)('%s: whether something is given', (_name, value, given) => {
     expect(isGiven(value)).toBe(given);
-  });
-});
-
-describe('what proves a refusal', () => {
-  const rows: [code: string, message: string, proves: boolean][] = [
-    ['40020', 'Parameter size is bad', true],
-    ['40015', "INVALID_ARGUMENT: size must fit the stepSize '0.0001'", true],
-    ['40015', 'FAILED_PRECONDITION: The order margin available amount not enough', true],
-    ['40020', 'order id does not exist', true],
-    ['40020', "The symbol doesn't exist", true],
-    ['40020', 'timeInForce is bad', true],
-    ['40015', '', false],
-    ['40015', 'System is busy', false],
-    ['40015', 'not an INVALID_ARGUMENT: at all', false],
-    ['40015', 'INVALID_ARGUMENTS', false],
-    ['40786', '', false],
-    ['40020', 'Duplicate clientOid', false],
-    ['40015', 'INVALID_ARGUMENT: client_oid is repeated', false],
-    ['40020', 'clientOid already exists', false],
-    ['40020', 'client_oid was already used', false],
-    ['40010', 'Request timed out', false],
-    ['50001', 'upstream timeout', false],
-    ['success', '', false],
-    ['1', 'success', false],
-    ['', 'Parameter size is bad', false],
-    ['00000', 'success', false],
-  ];
-  it.each(rows)('%s %s: %s', (code, message, proves) => {
-    expect(provesRefusal({ code, message })).toBe(proves);
-  });
-
-  it.each(['oid ', 'time', 'timed-', 'oid not exist'])('a megabyte of "%s" is judged at once', (piece) => {
-    const started = performance.now();
-    provesRefusal({ code: '1', message: piece.repeat(Math.floor(1_000_000 / piece.length)) });
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 });

@@ -30,6 +30,7 @@ const NO = ['rejected', 'entry-rejected'] as const;
 const MISSING = ['unknown', 'entry-missing'] as const;
 const CONFLICT = ['unknown', 'entries-conflict'] as const;
 const CONTRADICTS = ['unknown', 'entry-contradicts'] as const;
+const AMBIGUOUS = ['unknown', 'entry-ambiguous'] as const;
 const SHARED = ['unknown', 'order-id-shared'] as const;
 
 const all = [taken(0), taken(1), taken(2), taken(3)];
@@ -52,12 +53,20 @@ const contradictions: readonly (readonly [string, Entry])[] = [
   ['taken by null', taken(1, { result: null })],
   ['refused without a code', refused(1, { error_code: '' })],
   ['refused with a null code', refused(1, { error_code: null })],
-  ['refused with a success code', refused(1, { error_code: '00000' })],
   ['refused with an order id', refused(1, { order_id: '700000000000000001' })],
   ['refused with a bad order id', refused(1, { order_id: 'not an id' })],
   ['refused by 0', refused(1, { result: 0 })],
+  ['refused with an order id of another name', refused(1, { orderId: '700000000000000001' })],
+  ['taken, and no success', taken(1, { success: false })],
+  ['taken, with words of an error', taken(1, { error_message: 'Parameter is bad' })],
+];
+
+/** An error that is not known to refuse. */
+const open: readonly (readonly [string, Entry])[] = [
+  ['refused with a success code', refused(1, { error_code: '00000' })],
   ['refused as a duplicate', refused(1, { error_message: 'Duplicate clientOid' })],
   ['refused by a system error', refused(1, { error_code: '40015', error_message: 'System is busy' })],
+  ['refused with a code of no list', refused(1, { error_code: '45001', error_message: 'Unknown error' })],
 ];
 
 export const BATCH_CASES: readonly BatchCase[] = [
@@ -129,6 +138,7 @@ export const BATCH_CASES: readonly BatchCase[] = [
     entries: second(entry),
     want: secondIs(CONTRADICTS),
   })),
+  ...open.map(([name, entry]) => ({ fault: 43, name, entries: second(entry), want: secondIs(AMBIGUOUS) })),
   { fault: 44, name: 'null', entries: second(taken(1, { client_oid: null })), want: secondIs(MISSING) },
   { fault: 44, name: 'blank', entries: second(taken(1, { client_oid: '' })), want: secondIs(MISSING) },
   { fault: 44, name: 'left out', entries: second(taken(1, { client_oid: undefined })), want: secondIs(MISSING) },

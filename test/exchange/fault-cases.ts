@@ -126,9 +126,10 @@ const refusals: readonly FaultCase[] = [
   ),
   ...answers(26, [429], ['', HTML, '{}', REFUSAL, refusal('429', 'slow'), refusal('40009', '')], LIMITED),
   ...answers(26, [200, 400, 403], [refusal('429', 'slow'), '{"code":429}'], LIMITED),
-  ...answers(26, [429, 418], [placed], NO_SUCCESS),
+  ...answers(26, [429], [placed], NO_SUCCESS),
+  ...answers(27, [418], [placed], ['unknown', 'banned', 'halts']),
   ...answers(26, [429], [`{"code":"429","data":{"order_id":"${ORDER_ID}"}}`], CONTRADICTION, NO_SUCCESS),
-  ...answers(27, [418], ['', HTML, REFUSAL], LIMITED),
+  ...answers(27, [418], ['', HTML, REFUSAL], ['rate-refused', 'banned']),
   ...answers(
     28,
     [500, 502, 503, 504, 521, 599],

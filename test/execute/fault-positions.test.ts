@@ -70,7 +70,8 @@ function expectation(
   { result }: Case,
   onUnknown: 'stop' | 'continue',
 ): { outcomes: string[] | 'accepted' | 'stopped'; stops: boolean } {
-  if (result.kind === 'not-sent' && !result.again) return { outcomes: 'stopped', stops: true };
+  if ((result.kind === 'not-sent' || result.kind === 'rate-refused') && !result.again)
+    return { outcomes: 'stopped', stops: true };
   if (result.kind !== 'answered') return { outcomes: 'accepted', stops: false };
   const outcomes = result.verdicts.map(({ outcome }) => outcome);
   return { outcomes, stops: result.halt !== undefined || (onUnknown === 'stop' && outcomes.includes('unknown')) };

@@ -164,6 +164,7 @@ export class Judge {
     if (result.kind === 'answered' && result.halt !== undefined) this.#halted ??= { why: result.halt, atMs };
     if (result.kind !== 'rate-refused') return;
     const { ip, uid } = this.#scenario.limits;
+    if (!result.again) return void (this.#halted ??= { why: 'a ban', atMs });
     const untilMs = atMs + Math.max(ip.windowMs, uid.windowMs, result.retryAfterMs ?? 0);
     if (untilMs > (this.#refusal?.untilMs ?? 0)) this.#refusal = { call: call.number, atMs, untilMs };
   }

@@ -30,7 +30,7 @@ const error = (code: string, msg: string): object => ({ code, msg, data: null })
 type Before = (random: Random) => Reply;
 const INSTEAD: Readonly<Partial<Record<Fault, Before>>> = {
   'rate-limited': (random) => ({
-    ...json(random.pick([429, 429, 418, 200]), error('429', 'too many requests')),
+    ...json(random.pick([429, 429, 200]), error('429', 'too many requests')),
     ...(random.chance(0.3) && { retryAfterMs: random.int(0, 20) * 1000 }),
   }),
   'clock-refused': (random) => json(random.pick([200, 400, 401]), error('40008', 'request timestamp expired')),
@@ -39,6 +39,7 @@ const INSTEAD: Readonly<Partial<Record<Fault, Before>>> = {
   'server-error-before': (random) => (random.chance(0.5) ? { status: 502, body: HTML } : json(503, REFUSAL)),
   'ambiguous-status-before': (random) => json(random.pick([408, 409, 425]), REFUSAL),
   'redirect-before': (random) => ({ status: random.pick(REDIRECTS), body: '' }),
+  banned: () => ({ status: 418, body: '' }),
   'html-before': (random) => ({ status: random.pick([200, 403, 404]), body: HTML }),
 };
 
@@ -48,6 +49,9 @@ export function replyBefore(fault: Fault, random: Random): Reply {
   if (reply === undefined) throw new Error(`${fault} has no answer`);
   return reply(random);
 }
+
+/** The order id in an answer to what was taken; of a refused one that of some other order. */
+const idIn = ({ body }: Reply): string => /\d{18,}/.exec(body)?.[0] ?? '596471060000000001';
 
 type After = (whole: Reply, random: Random) => Reply;
 const SPOILT: Readonly<Partial<Record<Fault, After>>> = {
@@ -64,6 +68,31 @@ const SPOILT: Readonly<Partial<Record<Fault, After>>> = {
       json(400, error('40786', 'Duplicate clientOid')),
       json(200, error('40015', 'client_oid already exists')),
       json(400, error('40754', 'duplicate client order id')),
+    ]),
+  'unlisted-error': (_, random) =>
+    json(
+      random.pick([200, 400]),
+      random.pick([
+        error('45001', 'Unknown error'),
+        error('50001', 'please query the order status before trying again'),
+        error('000000', 'Success.'),
+        error('-1054', ''),
+      ]),
+    ),
+  'camel-case-id': (whole, random) => ({
+    status: random.pick([200, 400]),
+    body: JSON.stringify({
+      code: random.pick(['40020', '40017', '0000']),
+      msg: '',
+      data: random.pick([{ orderId: idIn(whole) }, [{ orderId: idIn(whole) }], { result: [{ algoId: idIn(whole) }] }]),
+    }),
+  }),
+  'limited-with-order': (whole, random) =>
+    random.pick([
+      json(429, { orderId: idIn(whole) }),
+      json(429, { code: '429', msg: '', data: [{ order_id: idIn(whole) }] }),
+      { status: 429, body: `order ${idIn(whole)} taken` },
+      { status: 418, body: whole.body },
     ]),
   'system-error': (_, random) => json(random.pick([200, 400]), error('40015', 'Unknown system error')),
   // The first word is true, and the last, which many a reader takes, is not.

@@ -14,6 +14,7 @@ export const BEFORE = [
   'ambiguous-status-before',
   'redirect-before',
   'html-before',
+  'banned',
 ] as const;
 
 /** The call is processed, and its answer never says so as it should. */
@@ -32,6 +33,9 @@ export const AFTER = [
   'garbage',
   'duplicate-words',
   'system-error',
+  'unlisted-error',
+  'camel-case-id',
+  'limited-with-order',
   'duplicate-keys',
 ] as const;
 
@@ -64,4 +68,4 @@ export const suits = (fault: Fault, isBatch: boolean): boolean =>
 
 /** What is proof, by the contract's named assumptions, that the exchange did not take the call. */
 export const provesNotTaken = (fault: Fault): boolean =>
-  ['not-sent', 'tls-failed', 'rate-limited', 'clock-refused', 'access-refused', 'refused'].includes(fault);
+  ['not-sent', 'tls-failed', 'rate-limited', 'clock-refused', 'access-refused', 'refused', 'banned'].includes(fault);

@@ -24,7 +24,7 @@ const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
   })(),
   loadPlan(file(`orders:\n${'- a\n'.repeat(20_001)}`)).diagnostics,
   loadPlan(file(`orders:\n${'- [a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u]\n'.repeat(19_000)}`)).diagnostics,
-  loadConfig(file('version: 1\nexchange: { baseUrl: ftp://x, ipWeight: 4/1s }')).diagnostics,
+  loadConfig(file('version: 1\nexchange: { baseUrl: ftp://x, ipWeight: 4/1s, refusalCodes: [200] }')).diagnostics,
   loadInstruments(file('{')).diagnostics,
 ];
 

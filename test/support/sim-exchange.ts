@@ -38,10 +38,11 @@ export const notSent = (again = true): CallResult => ({
   rule: 'refused',
   again,
 });
-export const refused = (retryAfterMs?: number): CallResult => ({
+export const refused = (retryAfterMs?: number, again = true): CallResult => ({
   kind: 'rate-refused',
   message: 'too many requests',
   rule: 'http-429',
+  again,
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
