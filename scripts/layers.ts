@@ -33,8 +33,20 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   journal: {
     may: ['model', 'ports'],
     outside: {
-      'node:sqlite': ['sqlite-journal', 'recent-spend', 'journal-file', 'read-journal', 'account-lock'],
-      'node:fs': ['journal-file', 'read-journal', 'account-lock', 'aside', 'private-file'],
+      'node:sqlite': [
+        'account-keys',
+        'account-lock',
+        'approvals',
+        'history',
+        'journal-file',
+        'live-requests',
+        'read-journal',
+        'recent-spend',
+        'sqlite-journal',
+        'steps',
+      ],
+      'node:fs': ['account-lock', 'aside', 'journal-file', 'journal-path', 'private-file'],
+      'node:path': ['journal-path'],
       'node:crypto': ['account-lock', 'row-sum'],
     },
   },
@@ -43,7 +55,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     outside: {
       ky: ['http-exchange', 'http-contracts'],
       'lossless-json': ['answers'],
-      'node:crypto': ['sign'],
+      'node:crypto': ['http-exchange', 'sign'],
       'node:async_hooks': ['sent-evidence'],
       'node:child_process': ['keys'],
       'node:diagnostics_channel': ['sent-evidence'],
@@ -67,7 +79,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   commands: {
     may: everyRoom.filter((room) => !['ui', 'replace-file', 'environment', 'start'].includes(room)),
     never: ['watch/file-watcher', 'exchange/http-exchange', 'exchange/http-contracts', 'exchange/connect'],
-    outside: { 'node:path': ['*'], 'node:util': ['arguments'] },
+    outside: { 'node:path': ['*'], 'node:util': ['arguments'], 'node:crypto': ['approval'] },
   },
   version: { may: [], outside: {} },
   'real-clock': { may: ['ports'], outside: {} },

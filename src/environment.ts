@@ -45,12 +45,17 @@ export function realWorld(): World {
     },
     ask,
     onSignal,
+    realJournal: async (file) => (await import('./journal/open.ts')).realJournalPath(file),
     readJournal: async (place) => (await import('./journal/open.ts')).readJournalState(place.file, place),
+    readHistory: async (place) => (await import('./journal/open.ts')).readJournalHistory(place.file, place),
     readSentCalls: async (place, id) => (await import('./journal/open.ts')).readSentCalls(place.file, place, id),
     openJournal: async (place) => {
-      const { SqliteJournal } = await import('./journal/open.ts');
-      if (place.file !== ':memory:') mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
-      return new SqliteJournal({ ...place, self, wallMs: realClock.wallMs, uptimeMs });
+      const { besideJournal, lockFileOf, SqliteJournal } = await import('./journal/open.ts');
+      const options = { ...place, self, wallMs: realClock.wallMs, uptimeMs };
+      if (place.file === ':memory:') return new SqliteJournal(options);
+      mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
+      const lockFile = lockFileOf(besideJournal(place.file, place.account.origin, place.account.name));
+      return new SqliteJournal({ ...options, lockFile });
     },
     readAside: async (place) => {
       const { besideJournal, readAside } = await import('./journal/open.ts');

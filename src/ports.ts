@@ -17,8 +17,16 @@ export interface Clock {
 
 /** What one attempt to send a call came to. A failure of the network is a value here, never a throw. */
 export type CallResult =
-  /** A verdict for every order of the call, in the call's order; `halt` says why no further call may start. */
-  | { readonly kind: 'answered'; readonly verdicts: readonly Verdict[]; readonly halt?: string }
+  /**
+   * A verdict for every order of the call, in the call's order; `halt` says why no further call may start. `isLost`: no whole
+   * answer came, so the exchange may count the call as long as its timestamp is good.
+   */
+  | {
+      readonly kind: 'answered';
+      readonly verdicts: readonly Verdict[];
+      readonly halt?: string;
+      readonly isLost?: true;
+    }
   /** Proof that no byte of the request left (architecture decision 4). `again`: whether trying again makes sense. */
   | { readonly kind: 'not-sent'; readonly message: string; readonly rule: string; readonly again: boolean }
   /** Refused by the rate limit: not processed (a named assumption). `again`: false where this address is banned. */
@@ -33,8 +41,12 @@ export type CallResult =
   | { readonly kind: 'clock-refused'; readonly message: string; readonly rule: string; readonly verdict: Verdict };
 
 export interface Exchange {
-  /** Sends the call's exact body once. */
-  place(call: Call): Promise<CallResult>;
+  /** What a request that is made now must be signed with: ms since 1970 by the server's clock, as far as it is known. */
+  timestampMs(): number;
+  /** HMAC-SHA256 of the key, in hex: tells one account's key from another's without keeping it. */
+  keyFingerprint(salt: Uint8Array): string;
+  /** Sends the call's exact body once, signed with this timestamp. */
+  place(call: Call, timestampMs: number): Promise<CallResult>;
   /** Takes the server's time for the timestamps from here on; false where the server does not tell it. */
   syncClock(): Promise<boolean>;
   /** Lets go of sockets and listeners. */
@@ -67,6 +79,8 @@ export interface RunRecord {
 
 export interface Intent {
   readonly call: Call;
+  /** The timestamp that it is signed and sent with: it bounds how late the request can still be taken. */
+  readonly signedAtMs: number;
   /** In the call's order. */
   readonly orders: readonly IntendedOrder[];
 }
@@ -77,12 +91,39 @@ export interface Question {
   readonly weight: Weight;
 }
 
-/** The weights that may still count at the exchange: of every call of the account whose window may not be over. */
+/** A weight that may still count at the exchange: of a request whose window may not be over. */
 export interface RecentSpend {
   readonly weight: Weight;
-  /** How long ago the answer arrived, in ms by the wall clock; 0 for a call whose answer never came. */
+  /** How long ago the exchange counted it at the latest, in ms; below 0 while it may still count it. */
   readonly ageMs: number;
 }
+
+/** Whether a request still fits, given all that others on this machine have spent: asked within the commit that reserves it. */
+export type Fits = (others: readonly RecentSpend[]) => boolean;
+
+/** A request that was sent and whose timestamp may still be good. */
+export interface LiveRequest {
+  readonly clientOid: string;
+  readonly signedAtMs: number;
+  /** From then on it can no longer be taken; ms from now. */
+  readonly deadInMs: number;
+}
+
+/** What a person approved: the code, the settings that it binds, and of each order what it says, by client order id. */
+export interface Approval {
+  readonly code: string;
+  readonly settings: string;
+  readonly orders: Readonly<Record<string, string>>;
+}
+
+/** Another account of the journal, or this one, that a key is bound to. */
+export interface KeyOwner {
+  readonly origin: string;
+  readonly name: string;
+}
+
+/** Why a key may not act for an account: the account is known with another key, or the key under another account. */
+export type KeyRefusal = { readonly kind: 'other-key' } | { readonly kind: 'other-account'; readonly owner: KeyOwner };
 
 /**
  * Durable truth about one account and plan. Every `record…` returns only when its record is on disk (SQLite, WAL,
@@ -90,25 +131,59 @@ export interface RecentSpend {
  */
 export interface Journal {
   state(): JournalState;
+  /** Ties the account to the key of this fingerprint, if neither is known otherwise; `rebind` overrides what is known. */
+  bindKey(fingerprint: (salt: Uint8Array) => string, rebind: boolean): Result<void, KeyRefusal>;
+  /** The order of the account, of any plan, that has this order id of the exchange. */
+  orderIdOwner(orderId: string): { readonly plan: string; readonly id: string; readonly clientOid: string } | undefined;
+  /** Those of these orders whose last request may still be taken. */
+  liveRequests(clientOids: readonly string[]): readonly LiveRequest[];
+  /** On disk before anything that it covers is sent. */
+  recordApproval(approval: Approval): void;
+  /** Every approval of this plan and generation, the newest first. */
+  approvals(): readonly Approval[];
+  history(): JournalHistory;
   /** Once per execution, before its first intent. */
   beginRun(run: RunRecord): void;
-  /** On disk before the first byte leaves. Refuses (throws) an order whose state does not allow an intent. */
-  recordIntent(intent: Intent): AttemptId;
-  /** On disk before a question leaves, whose weight counts against the next run too; ended by `recordVerdicts` with none. */
-  recordQuestion(question: Question): AttemptId;
+  /**
+   * On disk before the first byte leaves; undefined, and nothing is written, where it does not fit beside what others have
+   * spent. Refuses (throws) an order whose state does not allow an intent.
+   */
+  recordIntent(intent: Intent, fits: Fits): AttemptId | undefined;
+  /** As `recordIntent`, for a question, whose weight counts for others too; ended by `recordVerdicts` with none. */
+  recordQuestion(question: Question, fits: Fits): AttemptId | undefined;
   /** A verdict for each order of the attempt, in the call's order. */
-  recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number): void;
+  recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number, isLost?: boolean): void;
   /** Proof that the exchange did not take the call: its orders are as if never sent, under the same client order ids. */
   recordNotTaken(attempt: AttemptId, how: NotTaken, message: string, latencyMs: number): void;
   /**
    * Once the account's lock is held, before anything else: takes in what was kept aside, and turns every order of the
-   * account that is still in flight into unknown, for nobody awaits its answer any more. How many of each.
+   * account that is still in flight into unknown, for nobody awaits its answer any more.
    */
-  recover(aside: readonly AsideVerdict[]): { readonly taken: number; readonly unknown: number };
+  recover(aside: readonly AsideVerdict[]): Recovered;
   /** A person's or a lookup's word on an unknown order; refuses (throws) any other. */
   recordSettled(clientOid: string, settled: Settled): void;
+  /** All that was spent before and may still count. What is reserved from here on is the caller's own. */
   recentSpend(longest: Rate['windowMs']): readonly RecentSpend[];
   close(): void;
+}
+
+/** What a journal has of an account, and of one plan of it in whatever generation. */
+export interface JournalHistory {
+  /** Nothing of this account was ever sent from it. */
+  readonly isNew: boolean;
+  /** The highest one that was ever sent. */
+  readonly generation?: number;
+  /** The plan file of the last run that sent something: its absolute path. */
+  readonly planFile?: string;
+}
+
+export interface Recovered {
+  /** How many verdicts that were kept aside are in the journal now. */
+  readonly taken: number;
+  /** How many orders became unknown. */
+  readonly unknown: number;
+  /** Verdicts that were kept aside and contradict what the journal knows. */
+  readonly refused: readonly AsideVerdict[];
 }
 
 /** A verdict that the journal could not take. */
@@ -136,7 +211,11 @@ export interface SentCall extends Omit<Call, 'number' | 'waitsFor'> {
   /** When its intent was written, by the wall clock, ms since 1970. */
   readonly sentAtMs: number;
   /** How it ended; undefined where nothing was recorded of that. */
-  readonly ended?: { readonly how: 'answered' | NotTaken; readonly latencyMs: number; readonly message?: string };
+  readonly ended?: {
+    readonly how: 'answered' | 'lost' | NotTaken;
+    readonly latencyMs: number;
+    readonly message?: string;
+  };
 }
 
 /** The proofs that a call was not taken. */

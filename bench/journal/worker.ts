@@ -48,7 +48,7 @@ function intentOf(number: number): Intent {
     body: JSON.stringify({ symbol: 'cmt_btcusdt', marginMode: 1, orderDataList: list }),
     orders,
   };
-  return { call, orders };
+  return { call, orders, signedAtMs: 0 };
 }
 
 const verdictsOf = (number: number): Verdict[] =>
@@ -116,7 +116,7 @@ const WARM_UP_BLOCKS = 4;
 for (let round = 0; round < Number(blocks) + WARM_UP_BLOCKS; round++) {
   const ours = block(round * BLOCK + 1, (intent, verdicts) => {
     let attempt = 0 as AttemptId;
-    const intentUs = timed(() => (attempt = journal.recordIntent(intent)));
+    const intentUs = timed(() => (attempt = journal.recordIntent(intent, () => true) as AttemptId));
     return [intentUs, timed(() => journal.recordVerdicts(attempt, verdicts, 41.5))];
   });
   const plain = block(round * BLOCK + 1, (intent, verdicts) => {

@@ -10,6 +10,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Order, Plan } from '../../src/model/order.ts';
+import { ok } from '../../src/model/result.ts';
 import type { AttemptId, Exchange, Journal } from '../../src/ports.ts';
 import { realClock } from '../../src/real-clock.ts';
 import { BATCH, CONCURRENCY, type Client, type Place } from './client.ts';
@@ -54,7 +55,13 @@ const nowhere: Journal = {
   recordQuestion: () => 1 as AttemptId,
   recordVerdicts: () => undefined,
   recordNotTaken: () => undefined,
-  recover: () => ({ taken: 0, unknown: 0 }),
+  recover: () => ({ taken: 0, unknown: 0, refused: [] }),
+  bindKey: () => ok(undefined),
+  orderIdOwner: () => undefined,
+  liveRequests: () => [],
+  recordApproval: () => undefined,
+  approvals: () => [],
+  history: () => ({ isNew: true }),
   recordSettled: () => undefined,
   recentSpend: () => [],
   close: () => undefined,
@@ -62,8 +69,10 @@ const nowhere: Journal = {
 
 /** Throws unless every order of a call was accepted. */
 const checked = (exchange: Exchange): Exchange => ({
-  place: async (call) => {
-    const result = await exchange.place(call);
+  timestampMs: () => exchange.timestampMs(),
+  keyFingerprint: (salt) => exchange.keyFingerprint(salt),
+  place: async (call, timestampMs) => {
+    const result = await exchange.place(call, timestampMs);
     const accepted = result.kind === 'answered' ? result.verdicts.filter(({ outcome }) => outcome === 'accepted') : [];
     if (accepted.length !== BATCH) throw new Error(`call ${call.number}: ${JSON.stringify(result)}`);
     return result;

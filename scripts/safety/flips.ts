@@ -6,6 +6,7 @@ import { JournalError } from '../../src/journal/journal-error.ts';
 import { readJournalState } from '../../src/journal/read-journal.ts';
 import { SqliteJournal, type JournalOptions } from '../../src/journal/sqlite-journal.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
+import type { AttemptId } from '../../src/ports.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { Findings, Random } from './proof.ts';
 
@@ -34,7 +35,10 @@ function fill(file: string): void {
       body: JSON.stringify(content),
       orders: [order],
     } as const;
-    const attempt = journal.recordIntent({ call, orders: [{ ...order, lineage: 0, content }] });
+    const attempt = journal.recordIntent(
+      { call, signedAtMs: n, orders: [{ ...order, lineage: 0, content }] },
+      () => true,
+    ) as AttemptId;
     const verdicts: readonly Verdict[] = [
       { outcome: 'accepted', orderId: `59647106462462${n}`, rule: 'order-id' },
       { outcome: 'accepted', orderId: `71928859925361${n}`, rule: 'order-id' },

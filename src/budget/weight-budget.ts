@@ -23,6 +23,7 @@ class Window {
   readonly limit: number;
   readonly #windowMs: number;
   readonly #releases: Release[] = [];
+  #others: readonly Release[] = [];
   #first = 0;
   #held = 0;
 
@@ -42,7 +43,18 @@ class Window {
       this.#releases.splice(0, this.#first);
       this.#first = 0;
     }
-    return this.#held;
+    return this.#held + this.#othersHeld(nowMs);
+  }
+
+  #othersHeld(nowMs: number): number {
+    let held = 0;
+    for (const { atMs, amount } of this.#others) if (atMs > nowMs) held += amount;
+    return held;
+  }
+
+  /** What others hold, in place of what was known of them before. */
+  setOthers(others: readonly Release[]): void {
+    this.#others = others;
   }
 
   take(amount: number): void {
@@ -53,17 +65,23 @@ class Window {
     this.#held -= amount;
   }
 
-  /** Answers arrive in the order of time, so the releases stay sorted. */
-  releaseAfterWindow(answeredMs: number, amount: number): void {
-    this.#releases.push({ atMs: answeredMs + this.#windowMs, amount });
+  /** Most come in the order of time; what was lost is released later than what is answered after it. */
+  releaseAfterWindow(countedMs: number, amount: number): void {
+    const release = { atMs: this.releaseMs(countedMs), amount };
+    let at = this.#releases.length;
+    while (at > this.#first && (this.#releases[at - 1] as Release).atMs > release.atMs) at -= 1;
+    this.#releases.splice(at, 0, release);
+  }
+
+  releaseMs(countedMs: number): number {
+    return countedMs + this.#windowMs;
   }
 
   /** Milliseconds until `amount` fits; `undefined` while only an answer can tell. */
   waitMs(nowMs: number, amount: number): number | undefined {
     let excess = this.held(nowMs) + amount - this.limit;
     if (excess <= 0) return 0;
-    for (let n = this.#first; n < this.#releases.length; n++) {
-      const release = this.#releases[n] as Release;
+    for (const release of this.#upcoming(nowMs)) {
       excess -= release.amount;
       if (excess <= 0) return release.atMs - nowMs;
     }
@@ -72,8 +90,15 @@ class Window {
 
   nextReleaseMs(nowMs: number): number | undefined {
     this.held(nowMs);
-    const next = this.#releases[this.#first];
+    const next = this.#upcoming(nowMs)[0];
     return next === undefined ? undefined : next.atMs - nowMs;
+  }
+
+  /** What is released from now on, ours and others', in the order of time. */
+  #upcoming(nowMs: number): readonly Release[] {
+    const own = this.#first === 0 ? this.#releases : this.#releases.slice(this.#first);
+    const others = this.#others.filter(({ atMs }) => atMs > nowMs);
+    return others.length === 0 ? own : [...own, ...others].toSorted((a, b) => a.atMs - b.atMs);
   }
 }
 
@@ -112,7 +137,7 @@ export class WeightBudget {
     this.#orderCalls.take(cost.orderCalls ?? 1);
   }
 
-  /** The answer arrived, or was given up: the weight comes back one window from now. */
+  /** The exchange counted the request at `nowMs` at the latest: the weight comes back one window from then. */
   answered(nowMs: number, cost: Cost): void {
     this.#ip.releaseAfterWindow(nowMs, cost.ip);
     this.#uid.releaseAfterWindow(nowMs, cost.uid);
@@ -126,16 +151,24 @@ export class WeightBudget {
     this.#orderCalls.giveBack(cost.orderCalls ?? 1);
   }
 
-  /** Weight that a call before this budget's time may still hold at the server: its answer came `ageMs` ago. Oldest first. */
-  spentBefore(nowMs: number, cost: Cost, ageMs: number): void {
-    for (const [window, amount] of [
-      [this.#ip, cost.ip],
-      [this.#uid, cost.uid],
-      [this.#orderCalls, cost.orderCalls ?? 1],
-    ] as const) {
-      window.take(amount);
-      window.releaseAfterWindow(nowMs - ageMs, amount);
+  /**
+   * What others hold at the server: earlier runs, and runs side by side; each counted there `ageMs` ago at the latest. In
+   * place of what was said before. Whether all that is held, ours with it, is within the limits.
+   */
+  setOthers(nowMs: number, others: readonly { readonly weight: Cost; readonly ageMs: number }[]): boolean {
+    const windows = [
+      [this.#ip, ({ ip }: Cost) => ip],
+      [this.#uid, ({ uid }: Cost) => uid],
+      [this.#orderCalls, ({ orderCalls }: Cost) => orderCalls ?? 1],
+    ] as const;
+    for (const [window, amountOf] of windows) {
+      const releases = others.map(({ weight, ageMs }) => ({
+        atMs: window.releaseMs(nowMs - ageMs),
+        amount: amountOf(weight),
+      }));
+      window.setOthers(releases.filter(({ amount }) => amount > 0));
     }
+    return windows.every(([window]) => window.held(nowMs) <= window.limit);
   }
 
   gauges(nowMs: number): { ip: BudgetGauge; uid: BudgetGauge } {

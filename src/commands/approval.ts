@@ -1,62 +1,87 @@
-import type { Call } from '../model/call.ts';
+/**
+ * What a person approves before a live run: not the bytes alone, but where they go, for whom, and by which rules the sending
+ * is decided. The code stands for all of it.
+ */
+import { hash } from 'node:crypto';
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { Config } from '../model/config.ts';
+import { Decimal } from '../model/decimal.ts';
 import { EXIT } from '../model/exit-code.ts';
-import { shellWord } from '../report/words.ts';
-import { safeText } from '../model/safe-text.ts';
+import { orderContent, type Order, type Plan } from '../model/order.ts';
+import type { Approval, Journal } from '../ports.ts';
+import { CODE_SHOWN } from '../report/next-steps.ts';
+import { askToApprove } from './approval-question.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from './refusal.ts';
 import type { RunOptions } from './run-options.ts';
-import type { World } from './world.ts';
+import type { AccountName, World } from './world.ts';
 
-/** How many characters of the digest a person types: enough to have looked at it. */
-const TYPED = 6;
-/** Most calls that the question lists; the dry run shows every byte. */
-const MOST_CALLS = 12;
+/** The code, and what must hold for an earlier one to cover what it left. */
+export function approvalOf(plan: Plan, config: Config, account: AccountName, schedule: Schedule): Approval {
+  const { exchange, execution, policy } = config;
+  const { ip, uid, orderCalls } = exchange.limits;
+  const settings = sha256({
+    origin: account.origin,
+    account: account.name,
+    onUnknown: execution.onUnknown,
+    onReject: execution.onReject,
+    refusalCodes: exchange.refusalCodes,
+    validUntil: plan.validUntil?.ms ?? null,
+    windows: [ip, uid, orderCalls],
+    policy,
+  });
+  const orders = [...schedule.pending.values()].map((order) => [order.clientOid, contentOf(order)]);
+  return {
+    code: hash('sha256', `${schedule.digest} ${settings}`),
+    settings,
+    orders: Object.fromEntries(orders) as Record<string, string>,
+  };
+}
 
 /** Goes on only if what would be sent is what somebody approved; otherwise refuses (exit 5, 9 or 2). */
-export async function approve(world: World, options: RunOptions, run: PreparedRun): Promise<void> {
-  const { digest } = run.schedule;
+export async function approve(world: World, options: RunOptions, run: PreparedRun, journal: Journal): Promise<void> {
+  const { approval } = run;
+  if (approval === undefined) throw new Error('a run without an approval code');
   if (options.approve !== undefined) {
-    if (digest.startsWith(options.approve)) return;
-    refuse(
-      EXIT.notAsReviewed,
-      `approved ${options.approve.slice(0, 12)}, but the plan compiles to ${digest.slice(0, 12)}`,
-      'the plan, the config or what was sent before has changed; look at the dry run again and approve its digest',
-    );
-  }
-  if (options.yes) return;
-  const answer = await world.ask(question(run));
-  if (answer === undefined) {
-    refuse(
-      EXIT.usage,
-      'a live run needs an approval, and there is no terminal to ask on',
-      `give --approve ${digest.slice(0, 12)}, or --yes`,
-    );
-  }
-  if (answer.trim() !== digest.slice(0, TYPED)) refuse(EXIT.declined, 'declined');
+    if (!approval.code.startsWith(options.approve)) checkCovered(options.approve, approval, journal);
+  } else if (!options.yes) await askToApprove(world, run, approval.code);
+  journal.recordApproval(approval);
 }
 
-/** What is about to be sent, and what to type; the last line holds nothing that a plan wrote. */
-function question({ plan, planFile, exchange, schedule, options }: PreparedRun): string {
-  const { digest, calls, pending, weight } = schedule;
-  const more = calls.length - MOST_CALLS;
-  const words = options.flatMap(({ name, value }) => [`--${name}`, shellWord(safeText(value))]);
-  return [
-    '',
-    `LIVE  ${exchange}`,
-    `  ${plan.name}, generation ${plan.generation}: ${count(pending.size, 'order')} in ${count(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
-    ...calls.slice(0, MOST_CALLS).map((call) => `  ${callLine(call)}`),
-    ...(more > 0 ? [`  and ${count(more, 'more call')}`] : []),
-    `  every byte: ${['ordo run', shellWord(safeText(planFile)), '--live', ...words].join(' ')}`,
-    `  digest ${digest.slice(0, 12)}`,
-    `Type ${digest.slice(0, TYPED)} to place them; anything else declines: `,
-  ].join('\n');
+/** What an interrupted run left of an approved plan is covered by the same code. */
+function checkCovered(code: string, now: Approval, journal: Journal): void {
+  const earlier = journal.approvals().filter((one) => one.code.startsWith(code));
+  if (earlier.some((one) => covers(one, now))) return;
+  refuse(
+    EXIT.notAsReviewed,
+    `approved ${code.slice(0, CODE_SHOWN)}, but what would be sent has the approval code ${now.code.slice(0, CODE_SHOWN)}`,
+    `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`,
+  );
 }
 
-function callLine({ number, kind, orders }: Call): string {
-  const names = orders.map(({ id }) => id);
-  const [first = '', last = first] = [names[0], names.at(-1)];
-  const who = names.length === 1 ? first : `${first} … ${last}, ${names.length} orders`;
-  return `${String(number).padStart(4)}  ${kind.padEnd(7)}  ${safeText(who)}`;
+const covers = (earlier: Approval, now: Approval): boolean =>
+  earlier.settings === now.settings &&
+  Object.entries(now.orders).every(([clientOid, content]) => earlier.orders[clientOid] === content);
+
+function changedWords(earlier: readonly Approval[], now: Approval): string {
+  if (earlier.length === 0)
+    return 'the plan, the exchange, the account or a setting that decides about sending is another';
+  return earlier.some(({ settings }) => settings === now.settings)
+    ? 'an order says something else than what was approved, or is new'
+    : 'the exchange, the account or a setting that decides about sending is another than what was approved';
 }
 
-const count = (amount: number, word: string): string => `${amount} ${word}${amount === 1 ? '' : 's'}`;
+/** What one order says, and what it waits for. */
+const contentOf = (order: Order): string => sha256([orderContent(order), order.after ?? []]).slice(0, 32);
+
+const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(canonical(value)));
+
+/** One spelling for one value: keys in their order, decimals by value. */
+function canonical(value: unknown): unknown {
+  if (value instanceof Decimal) return value.canonical();
+  if (value instanceof Map) return canonical(Object.fromEntries(value as ReadonlyMap<string, unknown>));
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, one]) => [key, canonical(one)]);
+}

@@ -3,13 +3,16 @@ import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import { Tally } from '../execute/tally.ts';
+import type { JournalHistory } from '../ports.ts';
 import { paperInstruments } from '../paper/instruments.ts';
+import { approvalOf } from './approval.ts';
+import { checkGeneration, liveFacts, noteOtherFile } from './live-facts.ts';
 import { announce, compileUnder } from './prepare-run.ts';
 import { concluding, finished, reporter, type Reporter } from './reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { loadSetup, type Setup } from './setup.ts';
-import { accountOf, journalFile } from './target.ts';
-import type { World } from './world.ts';
+import { accountOf, journalPath } from './target.ts';
+import type { JournalPlace, World } from './world.ts';
 
 /** What would be sent, with no key read and no socket opened. */
 export async function dryRun(world: World, options: RunOptions): Promise<ExitCode> {
@@ -39,9 +42,10 @@ export function showDryRun(
       return setup.exitCode;
     }
     const { plan, config } = setup;
-    const known = options.live ? await knownLive(world, options, config, plan) : emptyJournal;
+    const memory = options.live ? await knownLive(world, options, config, plan) : undefined;
+    if (memory !== undefined) checkGeneration(plan, memory.history);
+    const known = memory?.known ?? emptyJournal;
     const schedule = compileUnder(config, plan, known, options);
-    const exchange = options.live ? accountOf(world, config).origin : 'the embedded paper exchange';
     announce(emit, {
       plan,
       config,
@@ -49,11 +53,16 @@ export function showDryRun(
       planFile: options.planPath,
       mode: 'dry-run',
       target,
-      exchange,
+      exchange: memory?.place.account.origin ?? 'the embedded paper exchange',
+      ...(memory !== undefined && {
+        live: liveFacts(memory.place, setup, memory.history),
+        approval: approvalOf(plan, config, memory.place.account, schedule),
+      }),
       precision: setup.precision,
       known,
       options: givenOptions(options),
     });
+    if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);
     for (const { order, outcome } of schedule.withheld) {
@@ -74,7 +83,14 @@ export function showDryRun(
   });
 }
 
-function knownLive(world: World, options: RunOptions, config: Config, plan: Plan): Promise<JournalState> {
-  const file = journalFile(world, options.journalPath);
-  return world.readJournal({ file, account: accountOf(world, config), plan: plan.name, generation: plan.generation });
+interface Memory {
+  readonly place: JournalPlace;
+  readonly known: JournalState;
+  readonly history: JournalHistory;
+}
+
+async function knownLive(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
+  const file = await journalPath(world, options.journalPath);
+  const place = { file, account: accountOf(world, config), plan: plan.name, generation: plan.generation };
+  return { place, known: await world.readJournal(place), history: await world.readHistory(place) };
 }

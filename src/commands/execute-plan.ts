@@ -2,6 +2,7 @@
  * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
  * environment, time, lock, journal, compile, approval, keys.
  */
+import { resolve } from 'node:path';
 import { Executor } from '../execute/executor.ts';
 import type { Tally } from '../execute/tally.ts';
 import { err } from '../model/result.ts';
@@ -9,16 +10,18 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import { safeText } from '../model/safe-text.ts';
 import type { Aside, AsideVerdict, EventSink, Exchange, Journal } from '../ports.ts';
-import { approve } from './approval.ts';
+import { approvalOf, approve } from './approval.ts';
 import { connectLive } from './connect-live.ts';
+import { checkDead } from './dead-requests.ts';
 import { loadFor } from './dry-run.ts';
+import { bindKey, checkGeneration, liveFacts, noteOtherFile } from './live-facts.ts';
 import { withLiveJournal } from './live-journal.ts';
 import { announce, compileUnder, type PreparedRun } from './prepare-run.ts';
 import { refuse } from './refusal.ts';
 import { concluding, finished, reporter } from './reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import type { Setup } from './setup.ts';
-import { accountOf, checkSafeToRunLive, journalFile } from './target.ts';
+import { accountOf, checkSafeToRunLive, journalPath } from './target.ts';
 import type { JournalPlace, Screen, World } from './world.ts';
 
 export async function executePlan(world: World, options: RunOptions): Promise<ExitCode> {
@@ -66,7 +69,7 @@ async function executeOnPaper(
     const known = journal.state();
     const schedule = compileUnder(setup.config, plan, known, options);
     const run = prepared(options, setup, { plan, known, schedule, exchange: paper.origin });
-    if (options.approve !== undefined) await approve(world, options, run);
+    checkPaperApproval(options, schedule.digest);
     return await place(world, options, run, { exchange: paper.exchange, journal, aside: noAside }, emit);
   } finally {
     journal.close();
@@ -83,17 +86,25 @@ async function executeLive(
   emit: EventSink,
 ): Promise<ExitCode> {
   const account = accountOf(world, setup.config);
-  const at = placeOf(plan, journalFile(world, options.journalPath), account);
+  const at = placeOf(plan, await journalPath(world, options.journalPath), account);
   return withLiveJournal(world, at, emit, async (journal, aside) => {
-    const known = journal.state();
+    const [known, history] = [journal.state(), journal.history()];
+    checkGeneration(plan, history);
     const schedule = compileUnder(setup.config, plan, known, options);
-    const run = prepared(options, setup, { plan, known, schedule, exchange: account.origin });
+    checkDead(journal, known, schedule);
+    const run = {
+      ...prepared(options, setup, { plan, known, schedule, exchange: account.origin }),
+      live: liveFacts(at, setup, history),
+      approval: approvalOf(plan, setup.config, account, schedule),
+    };
+    noteOtherFile(world, options.planPath, history, emit);
     if (schedule.calls.length === 0) {
       return place(world, options, run, { exchange: nothingToSend, journal, aside }, emit);
     }
-    await approve(world, options, run);
+    await approve(world, options, run, journal);
     const exchange = await connectLive(world, setup, account.origin);
     try {
+      bindKey(journal, exchange, at, options.rebind);
       return await place(world, options, run, { exchange, journal, aside }, emit);
     } finally {
       await exchange.close();
@@ -101,11 +112,23 @@ async function executeLive(
   });
 }
 
+/** On paper there is nothing to approve but the bytes. */
+function checkPaperApproval({ approve: asked }: RunOptions, digest: string): void {
+  if (asked === undefined || digest.startsWith(asked)) return;
+  refuse(
+    EXIT.notAsReviewed,
+    `approved ${asked.slice(0, 12)}, but the plan compiles to ${digest.slice(0, 12)}`,
+    'look at the dry run again and approve its digest; an approval code is for --live',
+  );
+}
+
 /** A paper run has no disk to keep anything on. */
 const noAside: Aside = () => err('a paper run has no disk');
 
 /** Stands in where every order was sent before: no key is read for it. */
 const nothingToSend: Exchange = {
+  timestampMs: () => 0,
+  keyFingerprint: () => '',
   place: () => Promise.reject(new Error('there is nothing to send')),
   syncClock: () => Promise.resolve(false),
   close: () => Promise.resolve(),
@@ -157,7 +180,7 @@ async function place(
   const tellUnjournaled = (): void => unjournaled.splice(0).forEach((line) => world.stderr.write(line));
   try {
     announce(emit, run);
-    parts.journal.beginRun({ planFile: run.planFile, digest: run.schedule.digest });
+    parts.journal.beginRun({ planFile: resolve(world.folder, run.planFile), digest: run.schedule.digest });
     executor = new Executor(run.schedule, {
       ...parts,
       aside: (verdicts) => {

@@ -21,7 +21,7 @@ import { callPlanned, compileUnder } from './prepare-run.ts';
 import { refuse, suggestion } from './refusal.ts';
 import { loadSetup, type Setup } from './setup.ts';
 import { outcomeEvent } from './status.ts';
-import { accountOf, journalFile } from './target.ts';
+import { accountOf, journalPath } from './target.ts';
 import type { JournalPlace, World } from './world.ts';
 
 export const EXPLAIN_OPTIONS: OptionSpecs = {
@@ -45,9 +45,9 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
     await tellDiagnostics(world, output, setup.diagnostics);
     return setup.exitCode;
   }
-  const journalPath = given.value('journal');
-  if (!isLive && journalPath !== undefined) accountOf(world, config, 'explain --journal');
-  const place = isLive ? placeOf(world, setup, plan, journalPath) : undefined;
+  const journal = given.value('journal');
+  if (!isLive && journal !== undefined) accountOf(world, config, 'explain --journal');
+  const place = isLive ? await placeOf(world, setup, plan, journal) : undefined;
   const known = place === undefined ? emptyJournal : await world.readJournal(place);
   const ids = idsOf(plan, known, id, planPath);
   const schedule = compileUnder(config, plan, known, { planPath, only: [], again: [] });
@@ -80,13 +80,13 @@ async function load(
   return { setup: isLive ? setup : await loadSetup(world, { ...options, otherwise: paperInstruments }), isLive };
 }
 
-const placeOf = (
+const placeOf = async (
   world: World,
   { config }: Setup,
   { name, generation }: Plan,
   file: string | undefined,
-): JournalPlace => ({
-  file: journalFile(world, file),
+): Promise<JournalPlace> => ({
+  file: await journalPath(world, file),
   account: accountOf(world, config),
   plan: name,
   generation,

@@ -19,7 +19,8 @@ export const HELP: ReadonlyMap<string, CommandHelp> = new Map([
       summary: 'Check and compile a plan and show every call it makes; --execute places the orders.',
       more: `Without --execute nothing is sent, no key is read and no socket opened. With it, orders
 go to the embedded paper exchange, or with --live to the real one, which asks for the
-digest of what was shown (or takes it from --approve). An order that was sent before is
+approval code of what was shown (or takes it from --approve). The code stands for the
+bytes, the exchange, the account and the settings. An order that was sent before is
 never sent again: not after a crash, not after an edit, not when its outcome is unknown.`,
       options: RUN_OPTIONS,
       examples: [

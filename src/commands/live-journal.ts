@@ -1,4 +1,5 @@
 import { EXIT } from '../model/exit-code.ts';
+import type { Verdict } from '../model/outcome.ts';
 import type { Aside, EventSink, Journal } from '../ports.ts';
 import { refuse } from './refusal.ts';
 import { count } from '../report/words.ts';
@@ -40,9 +41,14 @@ export async function withLiveJournal<T>(
 
 async function recover(world: World, place: JournalPlace, journal: Journal, emit: EventSink): Promise<void> {
   const aside = await world.readAside(place);
-  const { taken, unknown } = journal.recover(aside);
+  const { taken, unknown, refused } = journal.recover(aside);
   if (aside.length > 0) await world.setAsideDone(place);
   const note = (message: string): void => emit({ event: 'note', message });
   if (taken > 0) note(`${count(taken, 'outcome')} that an earlier run kept beside the journal: in it now`);
+  for (const { clientOid, verdict } of refused)
+    note(`kept beside the journal, and not taken, as the journal knows otherwise: ${clientOid} ${wordsOf(verdict)}`);
   if (unknown > 0) note(`${count(unknown, 'order')} unknown: an earlier run ended before the answers came`);
 }
+
+const wordsOf = (verdict: Verdict): string =>
+  verdict.outcome === 'accepted' ? `accepted, order id ${verdict.orderId}` : `${verdict.outcome}, ${verdict.message}`;

@@ -1,18 +1,21 @@
+import { resolve } from 'node:path';
 import { Settler, type Finding, type Sought } from '../execute/settler.ts';
 import type { KnownOrder } from '../journal/journal-state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { EventSink, Journal } from '../ports.ts';
 import { connectLive } from './connect-live.ts';
+import { bindKey } from './live-facts.ts';
 import { refuse } from './refusal.ts';
 import type { Conclusions } from './settle.ts';
 import type { Setup } from './setup.ts';
-import type { World } from './world.ts';
+import type { JournalPlace, World } from './world.ts';
 
 export interface LookUp {
   readonly setup: Setup;
   readonly planPath: string;
-  readonly origin: string;
+  readonly place: JournalPlace;
+  readonly rebind: boolean;
   readonly journal: Journal;
   readonly unknown: readonly KnownOrder[];
   readonly conclusions: Conclusions;
@@ -30,14 +33,16 @@ export async function lookUp(world: World, task: LookUp): Promise<ExitCode | und
       'look on the exchange, and decide with --placed or --absent',
     );
   }
-  const exchange = await connectLive(world, setup, task.origin);
-  journal.beginRun({ planFile: task.planPath, digest: callsDigest([]) });
+  const exchange = await connectLive(world, setup, task.place.account.origin);
+  bindKey(journal, exchange, task.place, task.rebind);
+  journal.beginRun({ planFile: resolve(world.folder, task.planPath), digest: callsDigest([]) });
   const settler = new Settler({
     lists: exchange,
     journal,
     clock: world.clock,
     limits: settings.limits,
     rateRefusals: execution.rateRefusals,
+    maxPauseMs: execution.maxPauseMs,
     note: (message) => emit({ event: 'note', message }),
   });
   let signalled: ExitCode | undefined;

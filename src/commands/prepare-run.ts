@@ -3,13 +3,13 @@ import { compilePlan } from '../compile/compile-plan.ts';
 import { PLACED_AGAIN_AFTER, removedAfterSend, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
 import type { Call } from '../model/call.ts';
 import type { Config } from '../model/config.ts';
-import type { GivenOption, OrderHeadline, RunEvent } from '../model/event.ts';
+import type { GivenOption, LiveFacts, OrderHeadline, RunEvent } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';
 import { isQuiet } from '../model/outcome.ts';
 import { count } from '../report/words.ts';
 import type { WithheldOrder } from '../compile/select-pending.ts';
-import type { EventSink } from '../ports.ts';
+import type { Approval, EventSink } from '../ports.ts';
 import { assumptions } from './assumptions.ts';
 import { refuse, suggestion } from './refusal.ts';
 
@@ -22,6 +22,9 @@ export interface PreparedRun {
   readonly target: 'paper' | 'live';
   /** Origin of the exchange, or what stands for it before there is one. */
   readonly exchange: string;
+  /** Of a live run or its dry run. */
+  readonly live?: LiveFacts;
+  readonly approval?: Approval;
   readonly precision: string;
   /** What the journal knew before. */
   readonly known: JournalState;
@@ -107,6 +110,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     mode: run.mode,
     target: run.target,
     exchange: run.exchange,
+    ...(run.live !== undefined && { live: run.live }),
     limits: run.config.exchange.limits,
     // Only a dry run tells how numbers came about.
     orders: plan.orders.map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
@@ -119,6 +123,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     generation: plan.generation,
     orders: plan.orders.length,
     digest: schedule.digest,
+    ...(run.mode === 'dry-run' && run.approval !== undefined && { approval: run.approval.code }),
   });
   emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
   for (const call of schedule.calls) emit(callPlanned(call));

@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly live: boolean;
   readonly approve?: string;
   readonly yes: boolean;
+  /** The account's key was replaced: take the new one from here on. */
+  readonly rebind: boolean;
   readonly only: readonly string[];
   readonly again: readonly string[];
   readonly variables: VariableValues;

@@ -12,7 +12,7 @@ export const RUN_OPTIONS: OptionSpecs = {
   execute: { help: 'place the orders; without it nothing is sent' },
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   watch: { help: 'dry run again at every save' },
-  approve: { value: '<digest>', help: 'go ahead if the calls’ digest begins so (8 characters at least)' },
+  approve: { value: '<code>', help: 'go ahead with what has this approval code (8 characters at least)' },
   yes: { help: 'go ahead with whatever the plan compiles to' },
   again: {
     value: '<id>|rejected',
@@ -20,6 +20,7 @@ export const RUN_OPTIONS: OptionSpecs = {
     help: 'place again what was rejected, or settled as absent; repeatable',
   },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
+  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
   var: VAR_OPTION,
   config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
   journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
@@ -36,8 +37,8 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
   if (approve !== undefined && !/^[0-9a-f]{8,64}$/.test(approve)) {
     refuse(
       EXIT.usage,
-      `--approve ${approve} is no digest`,
-      'give at least the first 8 characters of the digest that the dry run shows',
+      `--approve ${approve} is not an approval code`,
+      'give at least the first 8 characters of the code that the dry run with --live shows',
     );
   }
   if (execute && given.has('watch')) {
@@ -47,8 +48,9 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
       'leave --execute out, and run it once when the plan is right',
     );
   }
-  if (!execute && (approve !== undefined || given.has('yes'))) {
-    refuse(EXIT.usage, '--approve and --yes go with --execute', 'add --execute, or leave them out');
+  const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
+  if (!execute && approving !== undefined) {
+    refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute, or leave it out');
   }
   const configPath = given.value('config');
   const journalPath = given.value('journal');
@@ -56,6 +58,7 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
     planPath,
     live: given.has('live'),
     yes: given.has('yes'),
+    rebind: given.has('rebind'),
     only: given.values('only'),
     again: given.values('again'),
     variables: givenVariables(given),

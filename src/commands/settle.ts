@@ -6,13 +6,14 @@ import { ndjsonSink } from '../report/ndjson.ts';
 import { renderSettle, type SettledOrder } from '../report/settle-lines.ts';
 import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
+import { refuseWhileAlive } from './dead-requests.ts';
 import { withLiveJournal } from './live-journal.ts';
 import { lookUp } from './look-up.ts';
 import { loadOnePlan, type OnePlan } from './one-plan.ts';
 import { refuse } from './refusal.ts';
 import { concluding, finished, reporter } from './reporting.ts';
 import { decisionsOf, type Decisions } from './settle-decisions.ts';
-import { accountOf, checkSafeToRunLive, journalFile } from './target.ts';
+import { accountOf, checkSafeToRunLive, journalPath } from './target.ts';
 import type { World } from './world.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
@@ -21,6 +22,7 @@ export const SETTLE_OPTIONS: OptionSpecs = {
   why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
   config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
   var: VAR_OPTION,
   journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
   output: { value: 'lines|ndjson', help: 'default: lines' },
@@ -31,12 +33,18 @@ export async function settle(world: World, args: readonly string[]): Promise<Exi
   const decisions = decisionsOf(given);
   const loaded = await loadOnePlan(world, 'settle', given);
   if (typeof loaded === 'number') return loaded;
-  return settlePlan(world, { ...loaded, decisions, journalPath: given.value('journal') });
+  return settlePlan(world, {
+    ...loaded,
+    decisions,
+    journalPath: given.value('journal'),
+    rebind: given.has('rebind'),
+  });
 }
 
 interface Task extends OnePlan {
   readonly decisions: Decisions;
   readonly journalPath: string | undefined;
+  readonly rebind: boolean;
 }
 
 /** What is told of an order, before the plan is asked whether it still has it. */
@@ -61,7 +69,7 @@ function settlePlan(world: World, task: Task): Promise<ExitCode> {
   return concluding(world, emit, finish, async () => {
     if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
     const account = accountOf(world, setup.config, 'settle');
-    const file = journalFile(world, task.journalPath);
+    const file = await journalPath(world, task.journalPath);
     const place = { file, account, plan: plan.name, generation: plan.generation };
     return withLiveJournal(world, place, emit, async (journal) => {
       const orders: Ended[] = [];
@@ -69,9 +77,9 @@ function settlePlan(world: World, task: Task): Promise<ExitCode> {
       let signalled: ExitCode | undefined;
       try {
         const unknown = [...journal.state().values()].filter(({ state }) => state === 'unknown');
-        if (decisions.orders.length > 0) decide(world, journal.state(), decisions, conclusions);
+        if (decisions.orders.length > 0) decide(world, journal, decisions, conclusions);
         else if (unknown.length > 0) {
-          signalled = await lookUp(world, { ...task, origin: account.origin, journal, unknown, conclusions, emit });
+          signalled = await lookUp(world, { ...task, place, journal, unknown, conclusions, emit });
         }
       } catch (error) {
         // What was concluded before stands, and is told before why it went no further.
@@ -131,13 +139,9 @@ function concludeInto(journal: Journal, orders: Ended[], emit: EventSink): Concl
 }
 
 /** All decisions or none: each must be about an unknown order, and give no order id that another order has. */
-function decide(
-  world: World,
-  known: JournalState,
-  { orders: decisions, why }: Decisions,
-  conclusions: Conclusions,
-): void {
-  const ownerOf = new Map([...known.values()].map(({ id, orderId }) => [orderId, id]));
+function decide(world: World, journal: Journal, { orders: decisions, why }: Decisions, conclusions: Conclusions): void {
+  const known = journal.state();
+  const ownerOf = new Map<string, string>();
   const orders = decisions.map(({ id, orderId }) => {
     const order = known.get(id);
     if (order?.state !== 'unknown') {
@@ -147,11 +151,15 @@ function decide(
         'ordo status lists them',
       );
     }
-    const owner = orderId === undefined ? undefined : ownerOf.get(orderId);
-    if (owner !== undefined) refuse(EXIT.usage, `${orderId} is the order id of ${owner}`, 'look it up once more');
-    ownerOf.set(orderId, id);
+    if (orderId !== undefined) {
+      const owner = ownerOf.get(orderId) ?? journal.orderIdOwner(orderId)?.id;
+      if (owner !== undefined) refuse(EXIT.usage, `${orderId} is the order id of ${owner}`, 'look it up once more');
+      ownerOf.set(orderId, id);
+    }
     return order;
   });
+  const absent = orders.filter((_, index) => decisions[index]?.orderId === undefined);
+  refuseWhileAlive(journal, absent, (id) => `--absent ${id}`);
   const { user, host } = world.self;
   decisions.forEach(({ orderId }, index) => {
     const evidence = `decided by ${user} on ${host}${why === undefined ? '' : `: ${why}`}`;

@@ -8,7 +8,7 @@ import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { headline } from './prepare-run.ts';
 import { loadOnePlan } from './one-plan.ts';
-import { accountOf, journalFile } from './target.ts';
+import { accountOf, journalPath } from './target.ts';
 import type { World } from './world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
@@ -24,7 +24,7 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   if (typeof loaded === 'number') return loaded;
   const { output, setup, plan } = loaded;
   const account = accountOf(world, setup.config, 'status tells of live orders and');
-  const file = journalFile(world, given.value('journal'));
+  const file = await journalPath(world, given.value('journal'));
   const known = await world.readJournal({ file, account, plan: plan.name, generation: plan.generation });
   if (output === 'ndjson') {
     const emit = ndjsonSink((text) => world.stdout.write(text));

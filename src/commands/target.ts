@@ -63,8 +63,11 @@ export const accountOf = (world: World, config: Config, who = 'a live run'): Acc
   name: config.exchange.account,
 });
 
-/** `--journal`, or ORDO_JOURNAL, or the user's state folder. */
-export function journalFile(world: World, asked: string | undefined): string {
+/** The real path of `--journal`, ORDO_JOURNAL or the journal in the user's state folder: the one name that its lock goes by. */
+export const journalPath = (world: World, asked: string | undefined): Promise<string> =>
+  world.realJournal(journalFile(world, asked));
+
+function journalFile(world: World, asked: string | undefined): string {
   const named = asked ?? world.variables['ORDO_JOURNAL'];
   if (named !== undefined && named !== '') return join(named.startsWith('/') ? '' : world.folder, named);
   const state = world.variables['XDG_STATE_HOME'];

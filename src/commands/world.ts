@@ -3,7 +3,17 @@ import type { Received } from '../exchange/read-response.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
-import type { Aside, AsideVerdict, Clock, EventSink, Exchange, Journal, OrderLists, SentCall } from '../ports.ts';
+import type {
+  Aside,
+  AsideVerdict,
+  Clock,
+  EventSink,
+  Exchange,
+  Journal,
+  JournalHistory,
+  OrderLists,
+  SentCall,
+} from '../ports.ts';
 import type { JournalState } from '../journal/journal-state.ts';
 import type { AccountLock, Holder } from '../journal/account-lock.ts';
 
@@ -76,8 +86,11 @@ export interface World {
   /** Asks on the terminal; undefined where there is none to ask on, or the person ended the input. */
   ask(question: string): Promise<string | undefined>;
   onSignal(listener: (signal: Signal) => void): () => void;
+  /** The one real path of a journal, links resolved; rejects with JournalError where it cannot be told. */
+  realJournal(file: string): Promise<string>;
   /** What a journal knows, without making or changing one; rejects with JournalError where it cannot be read. */
   readJournal(place: JournalPlace): Promise<JournalState>;
+  readHistory(place: JournalPlace): Promise<JournalHistory>;
   /** Every call that carried the order of that id, the oldest first; as `readJournal` reads. */
   readSentCalls(place: JournalPlace, id: string): Promise<readonly SentCall[]>;
   /** Opens the journal, or makes it. Rejects with JournalError where it cannot be used. */

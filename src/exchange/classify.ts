@@ -54,6 +54,13 @@ const all = (call: Call, verdict: Verdict, halt?: string): CallResult => ({
 const unknown = (call: Call, rule: string, message: string): CallResult =>
   all(call, { outcome: 'unknown', message, rule });
 
+/** No whole answer came. */
+const lost = (call: Call, rule: string, message: string): CallResult => ({
+  kind: 'answered',
+  verdicts: call.orders.map(() => ({ outcome: 'unknown', message, rule })),
+  isLost: true,
+});
+
 const noAnswer = (
   rule: string,
   faults: string,
@@ -113,10 +120,10 @@ export const TABLE: readonly Row[] = [
     e.mayHaveLeft ? undefined : { kind: 'not-sent', message: e.message, rule: 'nothing-left', again: true },
   ),
   noAnswer('timeout', '11 12 16 18', 'sent, and no whole answer in time', (e, call) =>
-    e.failure === 'timeout' ? unknown(call, 'timeout', e.message) : undefined,
+    e.failure === 'timeout' ? lost(call, 'timeout', e.message) : undefined,
   ),
   noAnswer('cut', '13 14 19 20', 'sent, and the connection ended before a whole answer', (e, call) =>
-    unknown(call, 'cut', e.message),
+    lost(call, 'cut', e.message),
   ),
   answer('rate-limit', '26', 'a bare refusal by the rate limit; assumed not processed', (a, call) => {
     const envelope = errorOf(a);

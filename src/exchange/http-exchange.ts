@@ -5,6 +5,7 @@
  * would carry the keys to another host), no timeout of its own (ours covers the body too). Errors end here, since they hold the request's
  * headers: only our words and a system code go on.
  */
+import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
 import type { Call } from '../model/call.ts';
 import { TIME, type ListAnswer, type ListQuery } from '../model/listing.ts';
@@ -34,6 +35,14 @@ export interface HttpExchangeOptions {
   readonly refusalCodes?: ReadonlySet<string>;
 }
 
+/** One request; without a timestamp it goes unsigned. */
+interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: string;
+  readonly timestampMs?: number;
+}
+
 /** No documented answer comes near; a longer one is not read on. */
 const MOST_BODY_MIB = 1;
 
@@ -49,14 +58,24 @@ export class HttpExchange implements Exchange, OrderLists {
     this.#http = ky.create({ retry: { limit: 0 }, throwHttpErrors: false, redirect: 'manual', timeout: false });
   }
 
-  async place(call: Call): Promise<CallResult> {
-    const result = classify(await this.#send('POST', call.path, call.body), call, this.#options.refusalCodes);
+  timestampMs(): number {
+    return Math.trunc(this.#options.wallMs() + this.#clockOffsetMs);
+  }
+
+  keyFingerprint(salt: Uint8Array): string {
+    return createHmac('sha256', salt).update(this.#options.credentials.key.reveal()).digest('hex');
+  }
+
+  async place(call: Call, timestampMs: number): Promise<CallResult> {
+    const evidence = await this.#send({ method: 'POST', path: call.path, body: call.body, timestampMs });
+    const result = classify(evidence, call, this.#options.refusalCodes);
     return withoutCredentials(result, this.#options.credentials);
   }
 
   async list(query: ListQuery): Promise<ListAnswer> {
     const { credentials } = this.#options;
-    const answer = readList(await this.#send('GET', listTarget(query), ''));
+    const path = listTarget(query);
+    const answer = readList(await this.#send({ method: 'GET', path, body: '', timestampMs: this.timestampMs() }));
     if (answer.kind !== 'page') return { ...answer, message: withoutSecrets(answer.message, credentials) };
     const orders = answer.orders.filter(({ orderId }) => withoutSecrets(orderId, credentials) === orderId);
     return { ...answer, orders, unreadable: answer.unreadable + answer.orders.length - orders.length };
@@ -64,7 +83,7 @@ export class HttpExchange implements Exchange, OrderLists {
 
   async syncClock(): Promise<boolean> {
     const askedMs = this.#options.wallMs();
-    const serverMs = readTime(await this.#send('GET', TIME.path, '', 'unsigned'));
+    const serverMs = readTime(await this.#send({ method: 'GET', path: TIME.path, body: '' }));
     if (serverMs === undefined) return false;
     // The server read its clock between our question and its answer.
     this.#clockOffsetMs = serverMs - (askedMs + this.#options.wallMs()) / 2;
@@ -75,12 +94,8 @@ export class HttpExchange implements Exchange, OrderLists {
     this.#sent.close();
   }
 
-  async #send(
-    method: 'GET' | 'POST',
-    path: string,
-    body: string,
-    proof: 'signed' | 'unsigned' = 'signed',
-  ): Promise<Evidence> {
+  async #send(request: Outgoing): Promise<Evidence> {
+    const { method, path, body } = request;
     const attempt = newAttempt();
     const deadline = AbortSignal.timeout(this.#options.timeoutMs);
     try {
@@ -88,7 +103,7 @@ export class HttpExchange implements Exchange, OrderLists {
         const response = await this.#http(this.#options.origin + path, {
           method,
           ...(method === 'POST' && { body }),
-          headers: { ...this.#plainHeaders(), ...(proof === 'signed' && this.#proof(method, path, body)) },
+          headers: { ...this.#plainHeaders(), ...this.#proof(request) },
           signal: AbortSignal.any([deadline, attempt.second.signal]),
         });
         return await readAnswer(response);
@@ -112,10 +127,10 @@ export class HttpExchange implements Exchange, OrderLists {
     return { locale, 'Content-Type': 'application/json', 'User-Agent': userAgent, 'Accept-Encoding': 'identity' };
   }
 
-  /** Made for each attempt, after all waiting: the timestamp may be 30 s old at most. */
-  #proof(method: 'GET' | 'POST', path: string, body: string): Record<string, string> {
-    const { credentials, wallMs } = this.#options;
-    const timestamp = String(Math.trunc(wallMs() + this.#clockOffsetMs));
+  #proof({ method, path, body, timestampMs }: Outgoing): Record<string, string> {
+    if (timestampMs === undefined) return {};
+    const { credentials } = this.#options;
+    const timestamp = String(timestampMs);
     return {
       'ACCESS-KEY': credentials.key.reveal(),
       'ACCESS-SIGN': sign(credentials.secret, timestamp, method, path, body),

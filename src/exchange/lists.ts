@@ -18,7 +18,8 @@ export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): str
 
 /** A page out of an answer. Whatever is no list is a failure, never an empty page. */
 export function readList(evidence: Evidence): ListAnswer {
-  if (evidence.kind === 'no-answer') return { kind: 'failed', message: evidence.message };
+  if (evidence.kind === 'no-answer')
+    return { kind: 'failed', message: evidence.message, ...(evidence.mayHaveLeft && { isLost: true }) };
   const { status, body } = evidence;
   const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
   if (status === 429 || status === 418 || envelope?.code === '429') return rateRefused(evidence, envelope);
@@ -39,6 +40,7 @@ const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`
 const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope | undefined): ListAnswer => ({
   kind: 'rate-refused',
   message: envelope === undefined ? `status ${status}` : words(envelope),
+  again: status !== 418,
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 

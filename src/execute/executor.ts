@@ -8,7 +8,6 @@
  * 4. After a stop nothing new starts; what is in flight is awaited and recorded.
  * 5. A call that waits for orders starts only when the exchange has accepted all of them.
  */
-import { WeightBudget } from '../budget/weight-budget.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
@@ -18,7 +17,9 @@ import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
 import type { Aside, AttemptId, CallResult, Clock, EventSink, Exchange, Journal } from '../ports.ts';
 import { Dependencies } from './dependencies.ts';
 import { dispatch } from './dispatcher.ts';
-import { Gate } from './gate.ts';
+import { GapWatch } from './gap-watch.ts';
+import type { Gate } from './gate.ts';
+import { Pacer } from './pacer.ts';
 import { Tally } from './tally.ts';
 import { decided, type Tries } from './tries.ts';
 
@@ -43,8 +44,9 @@ const NOT_SENT_PAUSES_MS = [250, 1000, 4000];
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #schedule: Schedule;
-  readonly #budget: WeightBudget;
+  readonly #pacer: Pacer;
   readonly #gate: Gate;
+  readonly #gaps: GapWatch;
   readonly #tally = new Tally();
   readonly #dependencies: Dependencies;
   #stop: { readonly reason: StopReason; readonly why: string } | undefined;
@@ -56,22 +58,27 @@ export class Executor {
     this.#schedule = schedule;
     this.#options = options;
     this.#dependencies = new Dependencies(schedule.calls);
-    this.#budget = new WeightBudget(options.limits);
-    this.#gate = new Gate(this.#budget, options.clock);
-    const { ip, uid, orderCalls } = options.limits;
-    const now = options.clock.monotonicMs();
-    for (const { weight, ageMs } of options.journal.recentSpend(
-      Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs),
-    )) {
-      this.#budget.spentBefore(now, weight, ageMs);
-    }
+    const { journal, clock, limits, settings } = options;
+    const { maxPauseMs } = settings;
+    this.#pacer = new Pacer({ journal, clock, limits, maxPauseMs, onTooLong: (ms) => this.#stopForPause(ms) });
+    this.#gate = this.#pacer.gate;
+    this.#gaps = new GapWatch(clock, maxPauseMs, (ms) =>
+      this.stop('stopped', `this machine stood still for ${seconds(ms)}: what was approved is that old`),
+    );
   }
 
   /** Resolves when every order has its outcome; throws then what the exchange threw, which is a bug of ours. */
   async run(): Promise<Tally> {
     for (const { order, outcome } of this.#schedule.withheld) this.#tell(order, outcome);
     const perform = (call: Call): Promise<void> => this.#perform(call).finally(() => this.#dependencies.ended(call));
-    await dispatch(this.#schedule.calls, this.#options.limits.inFlight, perform, (call) => this.#isDue(call));
+    const over = new AbortController();
+    const watching = this.#gaps.run(over.signal);
+    try {
+      await dispatch(this.#schedule.calls, this.#options.limits.inFlight, perform, (call) => this.#isDue(call));
+    } finally {
+      over.abort();
+      await watching;
+    }
     if (this.#bug !== undefined) throw this.#bug.thrown;
     return this.#tally;
   }
@@ -108,15 +115,16 @@ export class Executor {
     const { validUntilMs, clock } = this.#options;
     const isOver = validUntilMs !== undefined && clock.wallMs() >= validUntilMs;
     if (isOver) this.stop('expired', 'the plan is past its validUntil');
+    this.#gaps.look();
     return this.#gate.isOpen();
   }
 
   /** One intent, one send, one record. Whether the orders have their verdicts; where not, the call may go again or the run stops. */
   async #attempt(call: Call, tries: Tries): Promise<boolean> {
     const { clock, emit } = this.#options;
-    const attempt = this.#recorded(() =>
-      this.#options.journal.recordIntent({ call, orders: call.orders.map((one) => this.#intended(one)) }),
-    );
+    const signedAtMs = this.#options.exchange.timestampMs();
+    const intent = { call, signedAtMs, orders: call.orders.map((one) => this.#intended(one)) };
+    const attempt = this.#recorded(() => this.#options.journal.recordIntent(intent, this.#pacer.fits));
     if (attempt === undefined) {
       this.#gate.notSent(call);
       return false;
@@ -125,9 +133,10 @@ export class Executor {
     emit({ event: 'call-sent', call: call.number });
     this.#emitBudget();
     const sentMs = clock.monotonicMs();
-    const result = decided(await this.#place(call), call, tries);
+    const result = this.#believed(decided(await this.#place(call, signedAtMs), call, tries), call);
     const latencyMs = Math.round((clock.monotonicMs() - sentMs) * 10) / 10;
     if (result.kind === 'not-sent') this.#gate.notSent(call);
+    else if (result.kind === 'answered' && result.isLost === true) this.#pacer.lost(call, sentMs);
     else this.#gate.answered(call);
     this.#awaited -= 1;
     // No await from the answer to here: the pause or stop it asks for stands before its weight can let a later call through.
@@ -138,14 +147,30 @@ export class Executor {
   }
 
   /** What became of a call that threw is unknown, and said before the bug is thrown on. */
-  async #place(call: Call): Promise<CallResult> {
+  async #place(call: Call, signedAtMs: number): Promise<CallResult> {
     try {
-      return await this.#options.exchange.place(call);
+      return await this.#options.exchange.place(call, signedAtMs);
     } catch (thrown) {
       this.#bug ??= { thrown };
       const verdict: Verdict = { outcome: 'unknown', message: 'ordo failed while it awaited the answer', rule: 'bug' };
       return { kind: 'answered', verdicts: call.orders.map(() => verdict), halt: 'a bug of ordo' };
     }
+  }
+
+  /** An order id that the journal has for another order proves nothing: the answer is another's, or given twice. */
+  #believed(result: CallResult, call: Call): CallResult {
+    if (result.kind !== 'answered') return result;
+    const own = new Set(call.orders.map(({ clientOid }) => clientOid));
+    let doubted: string | undefined;
+    const verdicts = result.verdicts.map((verdict, index): Verdict => {
+      if (verdict.outcome !== 'accepted') return verdict;
+      const owner = this.#recorded(() => this.#options.journal.orderIdOwner(verdict.orderId));
+      if (owner === undefined || owner.clientOid === call.orders[index]?.clientOid) return verdict;
+      doubted ??= `the exchange gave order id ${verdict.orderId}, which is that of ${owner.id}${own.has(owner.clientOid) ? '' : ` in ${owner.plan}`}`;
+      const message = `order id ${verdict.orderId} is that of ${owner.id} in the plan ${owner.plan}`;
+      return { outcome: 'unknown', message, rule: 'order-id-taken' };
+    });
+    return doubted === undefined ? result : { ...result, verdicts, halt: result.halt ?? doubted };
   }
 
   #conclude(call: Call, attempt: AttemptId, result: CallResult, latencyMs: number, tries: Tries): void {
@@ -158,7 +183,7 @@ export class Executor {
       return;
     }
     const isRecorded = this.#recorded(() => {
-      journal.recordVerdicts(attempt, result.verdicts, latencyMs);
+      journal.recordVerdicts(attempt, result.verdicts, latencyMs, result.isLost);
       return true;
     });
     if (isRecorded === undefined) this.#keepAside(call, result.verdicts);
@@ -183,6 +208,7 @@ export class Executor {
     if (!result.again || before >= settings.rateRefusals)
       return this.stop('rate-limit', `refused by the rate limit: ${result.message}`);
     const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, result.retryAfterMs ?? 0);
+    if (forMs > settings.maxPauseMs) return this.#stopForPause(forMs);
     this.#gate.pause(forMs);
     emit({ event: 'sending-paused', why: 'rate-limit', call: call.number, forMs, message: result.message });
   }
@@ -214,24 +240,29 @@ export class Executor {
   }
 
   async #askClock(): Promise<void> {
-    const question = { number: 0, weight: TIME.weight };
-    if (!(await this.#gate.pass(question))) return;
-    const { journal, clock } = this.#options;
-    const attempt = this.#recorded(() => journal.recordQuestion(TIME));
-    if (attempt === undefined) return this.#gate.notSent(question);
-    const askedMs = clock.monotonicMs();
-    const isSet = await this.#options.exchange.syncClock().catch((thrown: unknown) => {
-      this.#bug ??= { thrown };
-      return false;
-    });
-    this.#gate.answered(question);
-    this.#recorded(() => journal.recordVerdicts(attempt, [], clock.monotonicMs() - askedMs));
-    if (isSet)
+    const isSet = await this.#pacer
+      .question({ number: 0, weight: TIME.weight }, TIME, async () => {
+        const answer = await this.#options.exchange.syncClock().catch((thrown: unknown) => {
+          this.#bug ??= { thrown };
+          return false;
+        });
+        return { answer, isLost: !answer };
+      })
+      .catch((error: unknown) => {
+        this.#recorded(() => {
+          throw error;
+        });
+      });
+    if (isSet === true)
       this.#options.emit({
         event: 'note',
         message: 'the clock of this machine is off: timestamps go by the server’s from here on',
       });
     else this.stop('stopped', 'the timestamp was refused, and the server does not tell its time');
+  }
+
+  #stopForPause(ms: number): void {
+    this.stop('rate-limit', `the next call would have to wait ${seconds(ms)}, longer than execution.maxPause`);
   }
 
   /** A journal that cannot be written ends the sending; what is in flight still comes in and is told. */
@@ -274,7 +305,9 @@ export class Executor {
   }
 
   #emitBudget(): void {
-    const { ip, uid } = this.#budget.gauges(this.#options.clock.monotonicMs());
+    const { ip, uid } = this.#pacer.budget.gauges(this.#options.clock.monotonicMs());
     this.#options.emit({ event: 'budget-changed', ip, uid, inFlight: this.#awaited });
   }
 }
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

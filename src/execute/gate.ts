@@ -5,6 +5,7 @@
  * 1. A call is let through only with its weight debited; nothing else debits.
  * 2. A call that goes again passes before every later one.
  * 3. After `stop` nothing is let through any more.
+ * 4. Nothing is let through after a wait that is longer than `maxPauseMs`: who sees one coming is told instead.
  */
 import type { WeightBudget } from '../budget/weight-budget.ts';
 import type { Cost } from '../model/call.ts';
@@ -24,6 +25,14 @@ interface Waiter {
   readonly letThrough: (go: boolean) => void;
 }
 
+export interface Patience {
+  readonly maxPauseMs: number;
+  /** Must stop the gate. */
+  readonly onTooLong: (waitMs: number) => void;
+}
+
+const ENDLESS: Patience = { maxPauseMs: Number.POSITIVE_INFINITY, onTooLong: () => {} };
+
 export class Gate {
   readonly #budget: WeightBudget;
   readonly #clock: Clock;
@@ -32,10 +41,12 @@ export class Gate {
   #pumping = false;
   #stopped = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
+  readonly #patience: Patience;
 
-  constructor(budget: WeightBudget, clock: Clock) {
+  constructor(budget: WeightBudget, clock: Clock, patience: Patience = ENDLESS) {
     this.#budget = budget;
     this.#clock = clock;
+    this.#patience = patience;
   }
 
   /** True: the weight is debited and the call may start. False: the run stops. */
@@ -48,9 +59,9 @@ export class Gate {
     });
   }
 
-  /** The answer arrived, or was given up: the weight comes back one window from now. */
-  answered(call: Request): void {
-    this.#budget.answered(this.#clock.monotonicMs(), call.weight);
+  /** The exchange counted it by now, or at the latest at `countedMs`: the weight comes back one window from then. */
+  answered(call: { readonly weight: Cost }, countedMs = this.#clock.monotonicMs()): void {
+    this.#budget.answered(countedMs, call.weight);
     this.#wake.abort(WOKEN);
   }
 
@@ -79,6 +90,11 @@ export class Gate {
     this.#pumping = true;
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const waitMs = this.#stopped ? 0 : this.#waitMs(next.call);
+      if (waitMs !== Number.POSITIVE_INFINITY && waitMs > this.#patience.maxPauseMs) {
+        this.#patience.onTooLong(waitMs);
+        this.#stopped = true;
+        continue;
+      }
       if (waitMs === 0) {
         if (!this.#stopped) this.#budget.take(this.#clock.monotonicMs(), next.call.weight);
         this.#waiting.shift();

@@ -8,12 +8,12 @@
  *    looked up, which is said.
  * 3. Weight first, then the question on disk, then its first byte: the next run knows what was spent.
  */
-import { WeightBudget } from '../budget/weight-budget.ts';
 import type { Limits } from '../model/call.ts';
 import { LISTS, TIME, type ListAnswer, type ListName, type ListQuery } from '../model/listing.ts';
 import type { Clock, Journal, OrderLists, Question } from '../ports.ts';
-import { Gate } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { ListWalk } from './list-walk.ts';
+import { Pacer, type Asked } from './pacer.ts';
 
 /** An unknown order, as far as it can be looked for. */
 export interface Sought {
@@ -37,6 +37,8 @@ export interface SettlerOptions {
   readonly limits: Limits;
   /** How often a question that the rate limit refused is asked again. */
   readonly rateRefusals: number;
+  /** A longer wait ends the looking. */
+  readonly maxPauseMs: number;
   /** Something for a person to hear while it waits. */
   readonly note: (message: string) => void;
 }
@@ -46,6 +48,7 @@ type Told = Extract<ListAnswer, { kind: 'page' | 'failed' }>;
 
 export class Settler {
   readonly #options: SettlerOptions;
+  readonly #pacer: Pacer;
   readonly #gate: Gate;
   #asked = 0;
   #isClockAsked = false;
@@ -53,12 +56,11 @@ export class Settler {
 
   constructor(options: SettlerOptions) {
     this.#options = options;
-    const { ip, uid, orderCalls } = options.limits;
-    const longestMs = Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);
-    const budget = new WeightBudget(options.limits);
-    const now = options.clock.monotonicMs();
-    for (const { weight, ageMs } of options.journal.recentSpend(longestMs)) budget.spentBefore(now, weight, ageMs);
-    this.#gate = new Gate(budget, options.clock);
+    const { journal, clock, limits, maxPauseMs } = options;
+    const onTooLong = (ms: number): void =>
+      this.stop(`the next question would have to wait ${Math.round(ms / 1000)} s`);
+    this.#pacer = new Pacer({ journal, clock, limits, maxPauseMs, onTooLong });
+    this.#gate = this.#pacer.gate;
   }
 
   /** Tells a finding of each order, as soon as there is one. Throws JournalError where a question cannot be recorded. */
@@ -113,12 +115,19 @@ export class Settler {
   async #ask(query: ListQuery): Promise<Told> {
     const { lists, limits, rateRefusals, note } = this.#options;
     for (let refusals = 0; ;) {
-      const answer = await this.#question(LISTS[query.list], () => lists.list(query));
+      const answer = await this.#question(LISTS[query.list], async () => {
+        const told = await lists.list(query);
+        return { answer: told, isLost: told.kind === 'failed' && told.isLost === true };
+      });
       if (answer === undefined) return failed(this.#stopped ?? 'stopped');
       if (answer.kind === 'clock-refused') {
         if (!(await this.#setClock())) return failed(answer.message);
       } else if (answer.kind === 'rate-refused') {
         if (refusals++ >= rateRefusals) return failed(`refused by the rate limit: ${answer.message}`);
+        if (!answer.again) {
+          this.stop(`the exchange bans this address: ${answer.message}`);
+          continue;
+        }
         const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, answer.retryAfterMs ?? 0);
         this.#gate.pause(forMs);
         note(`refused by the rate limit: asking again in ${forMs / 1000} s`);
@@ -130,20 +139,17 @@ export class Settler {
   async #setClock(): Promise<boolean> {
     if (this.#isClockAsked) return false;
     this.#isClockAsked = true;
-    return (await this.#question(TIME, () => this.#options.lists.syncClock())) === true;
+    return (
+      (await this.#question(TIME, async () => {
+        const answer = await this.#options.lists.syncClock();
+        return { answer, isLost: !answer };
+      })) === true
+    );
   }
 
   /** Undefined where the stop came first. */
-  async #question<T>({ path, weight }: Question, ask: () => Promise<T>): Promise<T | undefined> {
-    const { journal, clock } = this.#options;
-    const request = { number: ++this.#asked, weight };
-    if (!(await this.#gate.pass(request))) return undefined;
-    const attempt = journal.recordQuestion({ path, weight });
-    const askedMs = clock.monotonicMs();
-    const answer = await ask();
-    this.#gate.answered(request);
-    journal.recordVerdicts(attempt, [], clock.monotonicMs() - askedMs);
-    return answer;
+  #question<T>({ path, weight }: Question, ask: () => Promise<Asked<T>>): Promise<T | undefined> {
+    return this.#pacer.question({ number: ++this.#asked, weight }, { path, weight }, ask);
   }
 }
 

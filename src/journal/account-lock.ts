@@ -31,6 +31,16 @@ const PATIENCE_MS = 250;
 /** SQLite's code for a file that another connection holds. */
 const BUSY = 5;
 
+/**
+ * The file whose lock a run holds. It is not called a lock, as people delete what looks like a stale one: nothing is ever
+ * stale here, and a second run would begin beside the first.
+ */
+export const lockFileOf = (beside: string): string => `${beside}.account`;
+
+/** For whoever looks into the note beside it. */
+const NOTE =
+  'One run of ordo at a time holds this account. It lets go by itself when it ends. Do not delete these files.';
+
 /** Where what belongs to one account stands beside the journal: accounts share a journal, and the client order ids of a plan. */
 export function besideJournal(journalFile: string, origin: string, account: string): string {
   const key = createHash('sha256')
@@ -50,14 +60,14 @@ export function lockAccount(
   account: string,
   self: Holder,
 ): Result<AccountLock, Holder | undefined> {
-  const lockFile = `${besideJournal(journalFile, origin, account)}.lock`;
+  const lockFile = lockFileOf(besideJournal(journalFile, origin, account));
   const noteFile = `${lockFile}.json`;
   let database: DatabaseSync | undefined;
   try {
     makePrivate(lockFile);
     database = new DatabaseSync(lockFile, { timeout: PATIENCE_MS });
     database.exec('begin exclusive');
-    writeFileSync(noteFile, JSON.stringify(self), { mode: 0o600 });
+    writeFileSync(noteFile, JSON.stringify({ ...self, note: NOTE }), { mode: 0o600 });
     return ok({ release: releaseOf(database) });
   } catch (error) {
     database?.close();
@@ -79,7 +89,8 @@ const releaseOf = (database: DatabaseSync) => (): void => {
 
 function readHolder(noteFile: string): Holder | undefined {
   try {
-    return JSON.parse(readFileSync(noteFile, 'utf8')) as Holder;
+    const { pid, user, host, since } = JSON.parse(readFileSync(noteFile, 'utf8')) as Holder;
+    return { pid, user, host, since };
   } catch {
     return undefined;
   }

@@ -2,10 +2,11 @@
  * The file beside a journal that takes verdicts of one account the journal could not: a full or failing disk may refuse a database and
  * still take a line elsewhere in it. The next run that holds the account's lock moves them into the journal.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { err, ok, type Result } from '../model/result.ts';
 import type { AsideVerdict } from '../ports.ts';
 import { JournalError } from './journal-error.ts';
+import { isThere } from './journal-path.ts';
 
 /** `beside`: the journal's path with the account's key. */
 export const asideFile = (beside: string): string => `${beside}.aside.jsonl`;
@@ -34,7 +35,7 @@ export function keepAside(beside: string, verdicts: readonly AsideVerdict[]): Re
  */
 export function readAside(beside: string): AsideVerdict[] {
   const file = asideFile(beside);
-  if (!existsSync(file)) return [];
+  if (!isThere(file)) return [];
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

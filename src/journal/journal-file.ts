@@ -1,8 +1,9 @@
 /** The journal's file: opened for a run, or only read; refused where it is not ours, of another version, or damaged. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { JournalError } from './journal-error.ts';
 import { TransitionError } from './journal-state.ts';
+import { checkOnlyName, isThere } from './journal-path.ts';
 import { isLogDamaged } from './log-end.ts';
 import { makePrivate } from './private-file.ts';
 import { RowError } from './row-sum.ts';
@@ -17,8 +18,9 @@ export function openDatabase(file: string): DatabaseSync {
   try {
     // Asked first: where the mark is, the tables were there before it.
     const wasMade = mustBeThere(file);
-    if (wasMade && !existsSync(file)) throw journalGone(file);
-    if (file !== ':memory:') makePrivate(file);
+    if (wasMade && !isThere(file)) throw journalGone(file);
+    if (file !== MEMORY) makePrivate(file);
+    checkOnlyName(file);
     checkLog(file);
     database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
     const isNew = hasNoTables(database);
@@ -96,7 +98,7 @@ export function checkSound(database: DatabaseSync, file: string): void {
 /** Before SQLite reads the log, for it forgets what stands behind damage. */
 function checkLog(file: string): void {
   const log = `${file}-wal`;
-  if (existsSync(log) && isLogDamaged(readFileSync(log))) throw damaged(file, `${log} breaks off before its end`);
+  if (isThere(log) && isLogDamaged(readFileSync(log))) throw damaged(file, `${log} breaks off before its end`);
 }
 
 const damaged = (file: string, words: string): JournalError =>
@@ -108,7 +110,7 @@ const damaged = (file: string, words: string): JournalError =>
 /** Lies beside a journal from the moment it is made: a journal that is lost must not look like one that never was. */
 const markOf = (file: string): string => `${file}.made`;
 
-export const mustBeThere = (file: string): boolean => file !== MEMORY && existsSync(markOf(file));
+export const mustBeThere = (file: string): boolean => file !== MEMORY && isThere(markOf(file));
 
 function markMade(file: string): void {
   if (file === MEMORY) return;
@@ -124,16 +126,18 @@ export const journalGone = (file: string): JournalError =>
   );
 
 /**
- * Throws JournalError from when the journal's files are no longer those that are open, or shorter than they were: SQLite
- * would go on writing into a file that was deleted, and nobody would ever read it.
+ * Throws JournalError from when the journal's files or its lock are no longer those that are open, or shorter than they were:
+ * SQLite would go on writing into a file that was deleted, and nobody would ever read it; and beside a lock that was
+ * deleted another run may have begun.
  */
-export function watchFiles(file: string): () => void {
+export function watchFiles(file: string, lockFile?: string): () => void {
   if (file === MEMORY) return () => {};
-  const open = [file, `${file}-wal`, `${file}-shm`].map((path) => ({ path, was: statOf(path) }));
+  const paths = [file, `${file}-wal`, `${file}-shm`, ...(lockFile === undefined ? [] : [lockFile])];
+  const open = paths.map((path) => ({ path, was: statOf(path) }));
   return () => {
     for (const { path, was } of open) {
       const now = statOf(path);
-      if (now.inode !== was.inode || now.size < was.size) {
+      if (now.inode !== was.inode || now.device !== was.device || now.size < was.size) {
         throw new JournalError(
           `the journal’s file ${path} was removed, replaced or cut while it was in use`,
           'nothing more is sent; bring the file back as it was',
@@ -144,9 +148,9 @@ export function watchFiles(file: string): () => void {
   };
 }
 
-function statOf(path: string): { inode: number; size: number } {
+function statOf(path: string): { inode: number; device: number; size: number } {
   const stat = statSync(path, { throwIfNoEntry: false });
-  return { inode: stat?.ino ?? 0, size: stat?.size ?? 0 };
+  return { inode: stat?.ino ?? 0, device: stat?.dev ?? 0, size: stat?.size ?? 0 };
 }
 
 /** Any failure as one that a person can act on. */
@@ -168,7 +172,8 @@ export function journalError(error: unknown, file: string): JournalError {
 
 /** Without a `-wal` file nobody has the journal open, and a reader that says so need not make one (nor may, in a folder it cannot write). */
 export function openToRead(file: string): DatabaseSync {
-  if (existsSync(`${file}-wal`)) {
+  checkOnlyName(file);
+  if (isThere(`${file}-wal`)) {
     checkLog(file);
     return new DatabaseSync(file, { readOnly: true, timeout: 2000 });
   }

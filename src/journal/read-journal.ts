@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { checkSound, hasNoTables, journalError, journalGone, mustBeThere, openToRead } from './journal-file.ts';
+import { isThere } from './journal-path.ts';
 import { emptyJournal, foldJournal, type JournalRecord, type JournalState } from './journal-state.ts';
 import { checkSum } from './row-sum.ts';
 import type { CallKind } from '../model/call.ts';
-import type { SentCall } from '../ports.ts';
+import type { JournalHistory, SentCall } from '../ports.ts';
+import { NO_HISTORY, readHistory } from './history.ts';
 
 /** Whose orders, of which plan. */
 export interface JournalScope {
@@ -19,6 +20,10 @@ export const readJournalState = (file: string, scope: JournalScope): JournalStat
     const rows = database.prepare(`select step.* ${STEPS_OF_PLAN} order by step.id`).all(...valuesOf(scope));
     return foldJournal(rows.map(recordOf));
   });
+
+/** What the journal has of the account, and of the plan in whatever generation; read as `readJournalState` reads. */
+export const readJournalHistory = (file: string, { account, plan }: JournalScope): JournalHistory =>
+  reading(file, NO_HISTORY, (database) => readHistory(database, account, plan));
 
 /** Every call that carried one order of the plan, the oldest first; read as `readJournalState` reads. */
 export const readSentCalls = (file: string, scope: JournalScope, id: string): readonly SentCall[] =>
@@ -47,7 +52,7 @@ const valuesOf = ({ account, plan, generation }: JournalScope): [string, string,
 /** What `read` finds in the journal of `file`, or `nothing` where there is none yet. */
 function reading<T>(file: string, nothing: T, read: (database: DatabaseSync) => T): T {
   const wasMade = mustBeThere(file);
-  if (!existsSync(file)) return nothingIn(file, wasMade, nothing);
+  if (!isThere(file)) return nothingIn(file, wasMade, nothing);
   let database: DatabaseSync | undefined;
   try {
     database = openToRead(file);

@@ -1,56 +1,91 @@
-import type { DatabaseSync } from 'node:sqlite';
+/**
+ * What was spent lately on this machine: IP weight of every account at the origin, UID weight and order calls of this one.
+ * Read again within the commit that reserves the weight of a request, so that runs side by side never pass a window together.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { TIMESTAMP_TOLERANCE_MS, type Cost } from '../model/call.ts';
 import type { RecentSpend } from '../ports.ts';
+import { passedSince, type Moment } from './moment.ts';
 
-/** Some systems tell their uptime in hundredths of a second: a difference may be too long by one. */
-const UPTIME_GRAIN_MS = 10;
-
-/** More calls than any window holds. */
+/** More requests than any window holds. */
 const MOST_RECENT = 20_000;
 
-/** No call is awaited longer; an intent older than this and a window cannot count at the server any more. */
-const LONGEST_CALL_MS = 10 * 60_000;
+type Row = Readonly<Record<string, unknown>>;
 
-/** Both clocks of one moment; the uptime where it is known. */
-export interface Moment {
-  readonly wallMs: number;
-  readonly uptimeMs: number | null;
-}
+export class SpendReader {
+  readonly #rows: StatementSync;
+  readonly #newest: StatementSync;
+  readonly #account: { readonly id: number; readonly origin: string };
+  readonly #own = new Set<number>();
+  /** No request up to this one counts any more. */
+  #over = 0;
+  /** The newest request when the others' were read last, and whether one of theirs had no answer then. */
+  #seen = -1;
+  #isOpen = false;
 
-/**
- * What may still count at the exchange, the oldest first: IP weight of every account at the origin, UID weight of this one.
- * A call without an answer counts as if answered now, until it cannot have been awaited any longer.
- */
-export function readRecentSpend(
-  database: DatabaseSync,
-  account: { readonly id: number; readonly origin: string },
-  now: Moment,
-  longestMs: number,
-): readonly RecentSpend[] {
-  return database
-    .prepare(
-      `select ip_weight, iif(a.account = ?, uid_weight, 0) as uid_weight, e.attempt is not null as answered,
-         coalesce(e.at_ms, a.intent_at_ms) as at_ms, coalesce(e.uptime_ms, a.uptime_ms) as uptime_ms
+  constructor(database: DatabaseSync, account: { readonly id: number; readonly origin: string }) {
+    this.#account = account;
+    this.#newest = database.prepare('select coalesce(max(id), 0) as id from attempt');
+    this.#rows = database.prepare(
+      `select a.id, a.kind, a.account, ip_weight, uid_weight, e.how, a.intent_at_ms, a.uptime_ms as intent_uptime_ms,
+         e.at_ms, e.uptime_ms
        from attempt a join account on account.id = a.account left join attempt_end e on e.attempt = a.id
-       where origin = ? and coalesce(e.how, '') <> 'not-sent' order by a.id desc limit ?`,
-    )
-    .all(account.id, account.origin, MOST_RECENT)
-    .flatMap((row) => {
-      const passedMs = passedSince(row, now);
-      if (passedMs >= (row['answered'] === 1 ? longestMs : longestMs + LONGEST_CALL_MS)) return [];
-      const weight = { ip: Number(row['ip_weight']), uid: Number(row['uid_weight']) };
-      return [{ weight, ageMs: row['answered'] === 1 ? passedMs : 0 }];
-    })
-    .toSorted((a, b) => b.ageMs - a.ageMs);
+       where origin = ? and a.id > ? and coalesce(e.how, '') <> 'not-sent' order by a.id desc limit ?`,
+    );
+  }
+
+  /** From here on only what is added is the reader's own: all before counts as others'. */
+  begin(): void {
+    this.#own.clear();
+    this.#over = 0;
+  }
+
+  /** All that others spent and that may still count, the oldest first. */
+  read(now: Moment, longestMs: number): readonly RecentSpend[] {
+    this.#seen = this.#newestId();
+    const rows = this.#rows.all(this.#account.origin, this.#over, MOST_RECENT).filter((row) => !this.#isOwn(row));
+    const counting = rows.flatMap((row) => {
+      const ageMs = ageOf(row, now);
+      return ageMs >= longestMs ? [] : [{ row, ageMs }];
+    });
+    this.#isOpen = counting.some(({ row }) => row['how'] === null);
+    const oldest = counting.at(-1)?.row['id'];
+    this.#over = oldest === undefined ? this.#seen : Number(oldest) - 1;
+    return counting
+      .map(({ row, ageMs }) => ({ weight: this.#costOf(row), ageMs }))
+      .toSorted((a, b) => b.ageMs - a.ageMs);
+  }
+
+  /** Whether others may have spent something since they were read last. */
+  get isStale(): boolean {
+    return this.#isOpen || this.#newestId() !== this.#seen;
+  }
+
+  /** A request of this run is counted by the run itself. */
+  add(id: number): void {
+    if (id === this.#seen + 1) this.#seen = id;
+    this.#own.add(id);
+  }
+
+  #newestId(): number {
+    return Number(this.#newest.get()?.['id']);
+  }
+
+  readonly #isOwn = (row: Row): boolean => this.#own.has(Number(row['id']));
+
+  #costOf(row: Row): Cost {
+    const isOurs = row['account'] === this.#account.id;
+    const asks = row['kind'] === 'question' || !isOurs;
+    const weight = { ip: Number(row['ip_weight']), uid: isOurs ? Number(row['uid_weight']) : 0 };
+    return asks ? { ...weight, orderCalls: 0 } : weight;
+  }
 }
 
-/**
- * At least so long ago. The wall clock may have been put forward since, and then says too much; the time since the
- * machine started never does: in the same uptime it is exact, and after a restart the whole uptime has passed.
- */
-function passedSince(row: Readonly<Record<string, unknown>>, now: Moment): number {
-  const wallMs = Math.max(0, now.wallMs - Number(row['at_ms']));
-  if (now.uptimeMs === null || row['uptime_ms'] === null) return wallMs;
-  const thenMs = Number(row['uptime_ms']);
-  const passedMs = now.uptimeMs >= thenMs ? now.uptimeMs - thenMs : now.uptimeMs;
-  return Math.max(0, Math.min(wallMs, passedMs - UPTIME_GRAIN_MS));
+/** A request without an answer may be counted until its timestamp has expired. */
+function ageOf(row: Row, now: Moment): number {
+  const expiredMs =
+    passedSince(Number(row['intent_at_ms']), row['intent_uptime_ms'] as number | null, now) - TIMESTAMP_TOLERANCE_MS;
+  if (row['how'] === null) return expiredMs;
+  const endedMs = passedSince(Number(row['at_ms']), row['uptime_ms'] as number | null, now);
+  return row['how'] === 'lost' ? Math.min(endedMs, expiredMs) : endedMs;
 }

@@ -10,23 +10,36 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Verdict } from '../model/outcome.ts';
+import type { Result } from '../model/result.ts';
 import type {
+  Approval,
   AsideVerdict,
   AttemptId,
+  Fits,
   Intent,
   Journal,
+  JournalHistory,
+  KeyRefusal,
+  LiveRequest,
   NotTaken,
   Question,
   RecentSpend,
+  Recovered,
   RunRecord,
   Settled,
 } from '../ports.ts';
+import { bindKey, readSalt } from './account-keys.ts';
+import { readApprovals, writeApproval, type ApprovalScope } from './approvals.ts';
 import { JournalError } from './journal-error.ts';
+import { readHistory } from './history.ts';
 import { journalError, openDatabase, watchFiles } from './journal-file.ts';
-import { foldJournal, type JournalRecord, type JournalState } from './journal-state.ts';
+import { readLiveRequests } from './live-requests.ts';
+import type { Moment } from './moment.ts';
+import { foldJournal, type JournalState } from './journal-state.ts';
 import { recordOf } from './read-journal.ts';
-import { readRecentSpend } from './recent-spend.ts';
-import { checkSum, rowSum, SUMMED } from './row-sum.ts';
+import { SpendReader } from './recent-spend.ts';
+import { recover } from './recovery.ts';
+import { Steps, verdictFields } from './steps.ts';
 
 export interface JournalOptions {
   /** A file, or `:memory:`. */
@@ -39,18 +52,20 @@ export interface JournalOptions {
   readonly wallMs: () => number;
   /** Milliseconds since the machine started; where it is not known, ages go by the wall clock alone. */
   readonly uptimeMs?: () => number;
+  /** The file whose lock this process holds: as soon as another stands in its place, nothing more is written. */
+  readonly lockFile?: string;
 }
-
-type Row = Record<string, unknown>;
 
 export class SqliteJournal implements Journal {
   readonly #database: DatabaseSync;
   readonly #options: JournalOptions;
   readonly #account: number;
   readonly #checkFiles: () => void;
-  readonly #insertStep: StatementSync;
+  readonly #steps: Steps;
   readonly #insertAttempt: StatementSync;
   readonly #insertEnd: StatementSync;
+  readonly #spend: SpendReader;
+  #longestMs = 0;
   #run: number | undefined;
   readonly #attempts = new Map<AttemptId, Intent['orders']>();
 
@@ -59,12 +74,11 @@ export class SqliteJournal implements Journal {
     this.#options = options;
     this.#database = openDatabase(options.file);
     this.#account = this.#read(() => this.#accountId(options.account));
-    this.#checkFiles = watchFiles(options.file);
-    this.#insertStep = this.#database.prepare(
-      `insert into step (${SUMMED.join(', ')}, sum) values (${SUMMED.map(() => '?').join(',')},?)`,
-    );
+    this.#checkFiles = watchFiles(options.file, options.lockFile);
+    this.#spend = new SpendReader(this.#database, { id: this.#account, origin: options.account.origin });
+    this.#steps = new Steps(this.#database, this.#account);
     this.#insertAttempt = this.#database.prepare(
-      `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms, uptime_ms) values (?,?,?,?,?,?,?,?,?,?)`,
+      `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms, signed_at_ms, uptime_ms) values (?,?,?,?,?,?,?,?,?,?,?)`,
     );
     this.#insertEnd = this.#database.prepare(
       `insert into attempt_end (attempt, how, message, latency_ms, at_ms, uptime_ms) values (?,?,?,?,?,?)`,
@@ -96,31 +110,97 @@ export class SqliteJournal implements Journal {
     );
   }
 
-  recordIntent(intent: Intent): AttemptId {
-    const { call, orders } = intent;
-    const atMs = this.#options.wallMs();
-    return this.#commit(() => {
-      const attempt = this.#beginAttempt(call, atMs);
+  bindKey(fingerprint: (salt: Uint8Array) => string, rebind: boolean): Result<void, KeyRefusal> {
+    const { self, wallMs } = this.#options;
+    return this.#commit(() =>
+      bindKey(
+        this.#database,
+        {
+          account: this.#account,
+          fingerprint: fingerprint(readSalt(this.#database)),
+          host: self.host,
+          user: self.user,
+          atMs: wallMs(),
+        },
+        rebind,
+      ),
+    );
+  }
+
+  orderIdOwner(orderId: string): { plan: string; id: string; clientOid: string } | undefined {
+    const row = this.#read(() =>
+      this.#database
+        .prepare('select plan, order_key, client_oid from step where account = ? and order_id = ? limit 1')
+        .get(this.#account, orderId),
+    );
+    if (row === undefined) return undefined;
+    return { plan: String(row['plan']), id: String(row['order_key']), clientOid: String(row['client_oid']) };
+  }
+
+  liveRequests(clientOids: readonly string[]): readonly LiveRequest[] {
+    return this.#read(() => readLiveRequests(this.#database, this.#account, clientOids, this.#now()));
+  }
+
+  recordApproval(approval: Approval): void {
+    const { self, wallMs } = this.#options;
+    this.#commit(() => writeApproval(this.#database, this.#scope(), approval, { ...self, atMs: wallMs() }));
+  }
+
+  approvals(): readonly Approval[] {
+    return this.#read(() => readApprovals(this.#database, this.#scope()));
+  }
+
+  #scope(): ApprovalScope {
+    const { plan, generation } = this.#options;
+    return { account: this.#account, plan, generation };
+  }
+
+  history(): JournalHistory {
+    const { account, plan } = this.#options;
+    return this.#read(() => readHistory(this.#database, account, plan));
+  }
+
+  recordIntent(intent: Intent, fits: Fits): AttemptId | undefined {
+    const { call, orders, signedAtMs } = intent;
+    return this.#reserve(fits, () => {
+      const atMs = this.#options.wallMs();
+      const attempt = this.#beginAttempt(call, atMs, signedAtMs);
       for (const order of orders) {
-        this.#writeStep(attempt, order, { step: 'intent', content: JSON.stringify(order.content), atMs });
+        this.#steps.write(
+          attempt,
+          order,
+          { step: 'intent', content: JSON.stringify(order.content), atMs },
+          this.#options,
+        );
       }
       this.#attempts.set(attempt, orders);
       return attempt;
     });
   }
 
-  recordQuestion({ path, weight }: Question): AttemptId {
-    return this.#commit(() => {
+  recordQuestion({ path, weight }: Question, fits: Fits): AttemptId | undefined {
+    return this.#reserve(fits, () => {
       const question = { number: 0, kind: 'question', path, body: '', weight } as const;
-      const attempt = this.#beginAttempt(question, this.#options.wallMs());
+      const attempt = this.#beginAttempt(question, this.#options.wallMs(), null);
       this.#attempts.set(attempt, []);
       return attempt;
     });
   }
 
+  /** In one commit: what others have spent is read, and the request is written if it still fits beside that. */
+  #reserve(fits: Fits, begin: () => AttemptId): AttemptId | undefined {
+    const attempt = this.#commit(() => {
+      if (this.#spend.isStale && !fits(this.#spend.read(this.#now(), this.#longestMs))) return undefined;
+      return begin();
+    });
+    if (attempt !== undefined) this.#spend.add(attempt);
+    return attempt;
+  }
+
   #beginAttempt(
     { number, kind, path, body, weight }: Omit<Intent['call'], 'kind' | 'orders'> & { kind: string },
     atMs: number,
+    signedAtMs: number | null,
   ): AttemptId {
     const { ip, uid } = weight;
     const row = this.#insertAttempt.run(
@@ -133,60 +213,50 @@ export class SqliteJournal implements Journal {
       ip,
       uid,
       atMs,
+      signedAtMs,
       this.#uptimeMs(),
     );
     return Number(row.lastInsertRowid) as AttemptId;
   }
 
-  recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number): void {
+  recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number, isLost = false): void {
     const atMs = this.#options.wallMs();
-    this.#end(attempt, 'answered', null, latencyMs, atMs, (order, index) => {
+    this.#end(attempt, isLost ? 'lost' : 'answered', null, latencyMs, atMs, (order, index) => {
       const verdict = verdicts[index] as Verdict;
-      this.#writeStep(attempt, order, { ...verdictFields(verdict), atMs });
+      this.#steps.write(attempt, order, { ...verdictFields(verdict), atMs }, this.#options);
     });
   }
 
   recordNotTaken(attempt: AttemptId, how: NotTaken, message: string, latencyMs: number): void {
     const atMs = this.#options.wallMs();
     this.#end(attempt, how, message, latencyMs, atMs, (order) =>
-      this.#writeStep(attempt, order, { step: 'not-sent', message, atMs }),
+      this.#steps.write(attempt, order, { step: 'not-sent', message, atMs }, this.#options),
     );
   }
 
-  recover(aside: readonly AsideVerdict[]): { taken: number; unknown: number } {
-    const atMs = this.#options.wallMs();
-    const inFlight = new Map(this.#lastSteps('intent').map((row) => [String(row['client_oid']), row]));
-    return this.#commit(() => {
-      let taken = 0;
-      for (const { clientOid, verdict } of aside) {
-        const row = inFlight.get(clientOid);
-        if (row === undefined) continue;
-        this.#writeAfter(row, { ...verdictFields(verdict), atMs });
-        inFlight.delete(clientOid);
-        taken += 1;
-      }
-      for (const row of inFlight.values())
-        this.#writeAfter(row, { step: 'unknown', message: NO_RECORD, rule: 'no-record', atMs });
-      return { taken, unknown: inFlight.size };
-    });
+  recover(aside: readonly AsideVerdict[]): Recovered {
+    return this.#commit(() => recover(this.#steps, aside, this.#options.wallMs()));
   }
 
   recordSettled(clientOid: string, { orderId, rule, evidence }: Settled): void {
-    const row = this.#lastSteps('unknown').find((one) => one['client_oid'] === clientOid);
-    if (row === undefined) throw new JournalError(`${clientOid} is not unknown`, 'only an unknown order is settled');
-    const atMs = this.#options.wallMs();
-    const step = orderId === undefined ? 'settle-absent' : 'settle-accepted';
-    this.#commit(() =>
-      this.#writeAfter(row, { step, ...(orderId !== undefined && { orderId }), message: evidence, rule, atMs }),
-    );
+    this.#commit(() => {
+      const row = this.#steps.lastOf(clientOid);
+      if (row?.['step'] !== 'unknown')
+        throw new JournalError(`${clientOid} is not unknown`, 'only an unknown order is settled');
+      const step = orderId === undefined ? 'settle-absent' : 'settle-accepted';
+      const atMs = this.#options.wallMs();
+      this.#steps.writeAfter(row, { step, ...(orderId !== undefined && { orderId }), message: evidence, rule, atMs });
+    });
   }
 
   recentSpend(longestMs: number): readonly RecentSpend[] {
-    const { account, wallMs } = this.#options;
-    const now = { wallMs: wallMs(), uptimeMs: this.#uptimeMs() };
-    return this.#read(() =>
-      readRecentSpend(this.#database, { id: this.#account, origin: account.origin }, now, longestMs),
-    );
+    this.#longestMs = longestMs;
+    this.#spend.begin();
+    return this.#read(() => this.#spend.read(this.#now(), this.#longestMs));
+  }
+
+  #now(): Moment {
+    return { wallMs: this.#options.wallMs(), uptimeMs: this.#uptimeMs() };
   }
 
   #uptimeMs(): number | null {
@@ -195,31 +265,6 @@ export class SqliteJournal implements Journal {
 
   close(): void {
     this.#database.close();
-  }
-
-  /** The account's orders, of every plan, whose last step is this one. */
-  #lastSteps(step: JournalRecord['step']): Row[] {
-    return this.#read(() => {
-      const rows = this.#database
-        .prepare(
-          `select * from step where account = ? and step = ? and not exists (
-             select 1 from step later where later.account = step.account and later.client_oid = step.client_oid and later.id > step.id)`,
-        )
-        .all(this.#account, step);
-      rows.forEach(checkSum);
-      return rows;
-    });
-  }
-
-  /** A step of the order that `row` is of, whatever its plan. */
-  #writeAfter(row: Row, step: StepFields): void {
-    const order = {
-      id: String(row['order_key']),
-      clientOid: String(row['client_oid']),
-      lineage: Number(row['lineage']),
-    };
-    const plan = { plan: String(row['plan']), generation: Number(row['generation']) };
-    this.#writeStep(row['attempt'] === null ? null : Number(row['attempt']), order, step, plan);
   }
 
   #accountId({ origin, name }: JournalOptions['account']): number {
@@ -246,31 +291,6 @@ export class SqliteJournal implements Journal {
     this.#attempts.delete(attempt);
   }
 
-  #writeStep(
-    attempt: number | null,
-    order: Omit<Intent['orders'][number], 'content'>,
-    step: StepFields,
-    { plan, generation }: { plan: string; generation: number } = this.#options,
-  ): void {
-    const values = [
-      this.#account,
-      plan,
-      generation,
-      order.id,
-      order.lineage,
-      order.clientOid,
-      attempt,
-      step.step,
-      step.content ?? null,
-      step.orderId ?? null,
-      step.code ?? null,
-      step.message ?? null,
-      step.rule ?? null,
-      step.atMs,
-    ];
-    this.#insertStep.run(...values, rowSum(values));
-  }
-
   #read<T>(read: () => T): T {
     try {
       return read();
@@ -293,23 +313,3 @@ export class SqliteJournal implements Journal {
     }
   }
 }
-
-interface StepFields {
-  readonly step: JournalRecord['step'];
-  readonly content?: string;
-  readonly orderId?: string;
-  readonly code?: string;
-  readonly message?: string;
-  readonly rule?: string;
-  readonly atMs: number;
-}
-
-const NO_RECORD = 'sent, and no answer was recorded';
-
-const verdictFields = (verdict: Verdict): Omit<StepFields, 'atMs'> => ({
-  step: verdict.outcome,
-  ...(verdict.outcome === 'accepted' && { orderId: verdict.orderId }),
-  ...(verdict.outcome === 'rejected' && { code: verdict.code }),
-  ...(verdict.outcome !== 'accepted' && { message: verdict.message }),
-  rule: verdict.rule,
-});

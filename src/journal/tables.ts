@@ -8,7 +8,7 @@ import { TRANSITIONS } from '../model/outcome.ts';
 import { PLACED_AGAIN_AFTER } from './journal-state.ts';
 
 /** Raised with every change of the tables; a journal of another version is refused, never guessed at. */
-export const JOURNAL_VERSION = 1;
+export const JOURNAL_VERSION = 2;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
 export const APPLICATION_ID = 0x6f72646f;
@@ -19,7 +19,10 @@ const path = Object.entries(TRANSITIONS)
 
 /** What tells a row from every other: an insert over one of them would delete it without a delete trigger. No path is ever added. */
 const KEYS = {
+  salt: 'true',
   account: 'id = new.id',
+  account_key: 'id = new.id',
+  approval: 'id = new.id',
   run: 'id = new.id',
   attempt: 'id = new.id',
   attempt_end: 'attempt = new.attempt',
@@ -28,13 +31,37 @@ const KEYS = {
 };
 
 export const TABLES = `
+create table salt (
+  value blob not null
+) strict;
+
 create table account (
   id      integer primary key,
   origin  text not null,
   name    text not null,
-  salt    blob,
-  key_fingerprint blob,
   unique (origin, name)
+) strict;
+
+create table account_key (
+  id          integer primary key,
+  account     integer not null references account,
+  fingerprint text not null,
+  host        text not null,
+  user        text not null,
+  at_ms       integer not null
+) strict;
+
+create table approval (
+  id         integer primary key,
+  account    integer not null references account,
+  plan       text not null,
+  generation integer not null,
+  code       text not null,
+  settings   text not null,
+  orders     text not null,
+  host       text not null,
+  user       text not null,
+  at_ms      integer not null
 ) strict;
 
 create table run (
@@ -52,7 +79,7 @@ create table run (
 
 create table attempt (
   id           integer primary key,
-  run          integer not null references run,
+  run          integer references run,
   account      integer not null references account,
   call         integer not null,
   kind         text not null,
@@ -61,12 +88,14 @@ create table attempt (
   ip_weight    integer not null,
   uid_weight   integer not null,
   intent_at_ms integer not null,
-  uptime_ms    real
+  signed_at_ms integer,
+  uptime_ms    real,
+  check (run is not null or kind = 'question')
 ) strict;
 
 create table attempt_end (
   attempt    integer primary key references attempt,
-  how        text not null check (how in ('answered', 'not-sent', 'rate-refused', 'clock-refused')),
+  how        text not null check (how in ('answered', 'lost', 'not-sent', 'rate-refused', 'clock-refused')),
   message    text,
   latency_ms real not null,
   at_ms      integer not null,
@@ -103,7 +132,7 @@ insert into path values ${path};
 
 create index step_by_order on step (account, plan, generation, order_key);
 create index step_by_client_oid on step (account, client_oid);
-create index attempt_by_time on attempt (account, intent_at_ms);
+create index step_by_exchange_id on step (account, order_id) where order_id is not null;
 
 create trigger step_follows_path before insert on step begin
   select raise(abort, 'no such transition') where not exists (
@@ -132,12 +161,13 @@ create trigger ${table}_is_new before insert on ${table} when exists (select 1 f
   begin select raise(abort, 'the journal is append-only'); end;`,
   )
   .join('')}
-${['run', 'attempt', 'attempt_end', 'step', 'path']
+${['salt', 'account_key', 'approval', 'run', 'attempt', 'attempt_end', 'step', 'path']
   .map(
     (table) =>
       `create trigger ${table}_as_written before update on ${table} begin select raise(abort, 'the journal is append-only'); end;`,
   )
   .join('\n')}
+insert into salt values (randomblob(32));
 pragma application_id = ${APPLICATION_ID};
 pragma user_version = ${JOURNAL_VERSION};
 `;

@@ -18,6 +18,15 @@ export const OPERATIONS: Readonly<Record<CallKind, { readonly path: string; read
   trigger: { path: '/capi/v2/order/plan_order', weight: { ip: 2, uid: 5 } },
 };
 
+/** How far the signed timestamp of a request may be from the server's clock (exchange-facts section 1). */
+export const TIMESTAMP_TOLERANCE_MS = 30_000;
+
+/**
+ * From when on a request can no longer be taken, counted from its signing: its timestamp has expired by then, though the
+ * two clocks may be as far apart as the exchange allows.
+ */
+export const REQUEST_DEAD_AFTER_MS = TIMESTAMP_TOLERANCE_MS + 30_000;
+
 /** Most entries of one batch (interface section 8). */
 export const MAX_BATCH = 20;
 

@@ -12,6 +12,8 @@ export type RunStarted = {
   readonly mode: 'dry-run' | 'execute';
   readonly target: 'paper' | 'live';
   readonly exchange: string;
+  /** Of a live run or its dry run. */
+  readonly live?: LiveFacts;
   readonly limits: Limits;
   /** Every order of the plan, in its order: what a line needs to name it. */
   readonly orders: readonly OrderHeadline[];
@@ -19,6 +21,9 @@ export type RunStarted = {
   /** What a command that goes on from here must say as well, such as `--var entry=64500`. */
   readonly options?: readonly GivenOption[];
 };
+
+/** For whom a live run sends, by which config, and from which journal: each in words. */
+export type LiveFacts = { readonly account: string; readonly config: string; readonly journal: string };
 
 /** An option of the run with its value, as it was given. */
 export type GivenOption = { readonly name: 'config' | 'journal' | 'var' | 'only' | 'again'; readonly value: string };

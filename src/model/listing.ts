@@ -47,7 +47,9 @@ export type ListPage = { readonly kind: 'page'; readonly orders: readonly Listed
 
 export type ListAnswer =
   | ListPage
-  | { readonly kind: 'rate-refused'; readonly message: string; readonly retryAfterMs?: number }
+  /** `again`: false where this address is banned. */
+  | { readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean; readonly retryAfterMs?: number }
   /** Refused for its timestamp: the server's clock has to be taken first. */
   | { readonly kind: 'clock-refused'; readonly message: string }
-  | { readonly kind: 'failed'; readonly message: string };
+  /** `isLost`: no whole answer came. */
+  | { readonly kind: 'failed'; readonly message: string; readonly isLost?: true };

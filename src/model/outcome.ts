@@ -45,9 +45,10 @@ export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-
  *                             │
  *                             ├──answer──▶ accepted
  *                             ├──answer──▶ rejected
- *                             └──anything else, or a crash──▶ unknown ──settle──▶ accepted | absent
+ *                             └──anything else, or a crash──▶ unknown ──settle──▶ accepted | rejected | absent
  *
- * Unknown is a resting state: no path leaves it but a settle record. An order settled as absent, or rejected, is placed
+ * Unknown is a resting state: no path leaves it but a settle record. Rejected it becomes only by the exchange's own answer, where
+ * that was kept aside by a run that could not write it. An order settled as absent, or rejected, is placed
  * again only with a new lineage, which is a new client order id and starts at never-sent.
  */
 export type OrderState = 'never-sent' | 'in-flight' | 'accepted' | 'rejected' | 'unknown' | 'absent';
@@ -59,6 +60,7 @@ export type JournalStep =
   | 'rejected'
   | 'unknown'
   | 'settle-accepted'
+  | 'settle-rejected'
   | 'settle-absent';
 
 export const TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<JournalStep, OrderState>>>>> = {
@@ -66,7 +68,7 @@ export const TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<Jo
   'in-flight': { 'not-sent': 'never-sent', accepted: 'accepted', rejected: 'rejected', unknown: 'unknown' },
   accepted: {},
   rejected: {},
-  unknown: { 'settle-accepted': 'accepted', 'settle-absent': 'absent' },
+  unknown: { 'settle-accepted': 'accepted', 'settle-rejected': 'rejected', 'settle-absent': 'absent' },
   absent: {},
 };
 

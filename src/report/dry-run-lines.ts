@@ -1,7 +1,7 @@
 import type { OrderHeadline, PublicEvent } from '../model/event.ts';
 import { safeText } from '../model/safe-text.ts';
 import { NumberColumn, padEnd, padStart, widthOf, wrap } from './layout.ts';
-import { DIGEST_SHOWN } from './next-steps.ts';
+import { CODE_SHOWN } from './next-steps.ts';
 import type { OrderView } from './order-rows.ts';
 import type { RunView } from './run-view.ts';
 import { flow, line, widthOfPieces, type Paint, type Piece } from './style.ts';
@@ -27,13 +27,15 @@ export function headLines(view: RunView, paint: Paint, width: number): string[] 
     ...(run === undefined
       ? []
       : about('target', `  ${run.exchange}`, run.target === 'live' ? ['live', 'LIVE'] : ['paper', 'PAPER'])),
+    ...(run?.live === undefined ? [] : Object.entries(run.live).flatMap(([name, text]) => about(name, text))),
     ...(run === undefined ? [] : about('file', run.planFile)),
-    ...(plan === undefined ? [] : about('digest', plan.digest.slice(0, DIGEST_SHOWN))),
+    ...(plan === undefined ? [] : about('digest', plan.digest.slice(0, CODE_SHOWN))),
+    ...(plan?.approval === undefined ? [] : about('approval', plan.approval.slice(0, CODE_SHOWN))),
   ];
 }
 
 /** Columns of the names in the head. */
-const ABOUT = 10;
+const ABOUT = 12;
 
 /** One call: what it is, its orders in a table, and its body exactly as it would be sent. */
 export function callLines(view: RunView, call: CallPlanned, paint: Paint, width: number): string[] {

@@ -76,6 +76,7 @@ const STATES: Readonly<Record<KnownOrder['state'], string>> = {
 
 const ENDS: Readonly<Record<NonNullable<SentCall['ended']>['how'], string>> = {
   answered: 'ended',
+  lost: 'given up',
   'not-sent': 'proved not to have left',
   'rate-refused': 'refused by the rate limit',
   'clock-refused': 'refused for its timestamp',

@@ -11,8 +11,8 @@ export interface NextStep {
   readonly command?: string;
 }
 
-/** Digits of the digest that are shown; `--approve` takes 8 of them at least. */
-export const DIGEST_SHOWN = 12;
+/** Digits of the approval code that are shown; `--approve` takes 8 of them at least. */
+export const CODE_SHOWN = 12;
 
 /** Why nothing was sent, where a run ended before its first call (product.md section 4). */
 const ENDED_BY: Readonly<Record<number, string>> = {
@@ -56,7 +56,8 @@ function afterDryRun(view: RunView): NextStep[] {
   if (view.calls.planned === 0)
     return [{ why: 'Nothing to send. What the journal knows of each order:', command: lookCommand(view, 'status') }];
   if (isLive(view)) {
-    const approve = view.plan === undefined ? [] : ['--approve', view.plan.digest.slice(0, DIGEST_SHOWN)];
+    const code = view.plan?.approval;
+    const approve = code === undefined ? [] : ['--approve', code.slice(0, CODE_SHOWN)];
     return [
       {
         why: 'Place exactly these calls on the exchange, with real money:',

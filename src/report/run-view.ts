@@ -8,7 +8,7 @@
  *    newest may be read.
  */
 import type { Limits } from '../model/call.ts';
-import type { Assumption, Gauge, GivenOption, PublicEvent, RunEvent, RunStarted } from '../model/event.ts';
+import type { Assumption, Gauge, GivenOption, LiveFacts, PublicEvent, RunEvent, RunStarted } from '../model/event.ts';
 import type { Ladder } from '../model/order.ts';
 import { unreachable } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
@@ -25,13 +25,19 @@ export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
 export interface RunView {
   /** When the first event came. */
   readonly startedAtMs?: number;
-  readonly plan?: { readonly name: string; readonly generation: number; readonly digest: string };
+  readonly plan?: {
+    readonly name: string;
+    readonly generation: number;
+    readonly digest: string;
+    readonly approval?: string;
+  };
   readonly run?: {
     readonly planFile: string;
     readonly description?: string;
     readonly mode: RunStarted['mode'];
     readonly target: RunStarted['target'];
     readonly exchange: string;
+    readonly live?: LiveFacts;
     readonly limits: Limits;
     readonly ladders: readonly Ladder[];
     /** Orders by their ids, and a ladder all of whose rungs are among them by its name. */
@@ -96,7 +102,12 @@ function apply(view: Folding, event: RunEvent, atMs: number): RunView {
     case 'plan-loaded':
       return {
         ...view,
-        plan: { name: safeText(event.plan), generation: event.generation, digest: safeText(event.digest) },
+        plan: {
+          name: safeText(event.plan),
+          generation: event.generation,
+          digest: safeText(event.digest),
+          ...(event.approval !== undefined && { approval: safeText(event.approval) }),
+        },
       };
     case 'run-started':
       return runStarted(view, event);
@@ -170,6 +181,13 @@ function runStarted(
     options: options.map(({ name, value }) => ({ name, value: safeText(value) })),
     planFile: safeText(words.planFile),
     exchange: safeText(words.exchange),
+    ...(words.live !== undefined && {
+      live: {
+        account: safeText(words.live.account),
+        config: safeText(words.live.config),
+        journal: safeText(words.live.journal),
+      },
+    }),
     ...description,
   };
   return { ...view, run };

@@ -100,9 +100,10 @@ describe('a server that counts sliding windows, fixed ones of any phase, or a bu
           await clock.run(clock.sleep(goneMs));
           const second = new WeightBudget(bounds);
           const now = clock.monotonicMs();
-          for (const { weight, answeredMs } of first.arrivals.toSorted((a, b) => a.answeredMs - b.answeredMs)) {
-            second.spentBefore(now, weight, now - answeredMs);
-          }
+          second.setOthers(
+            now,
+            first.arrivals.map(({ weight, answeredMs }) => ({ weight, ageMs: now - answeredMs })),
+          );
           const { arrivals } = await flow(clock, after, second, bounds.inFlight);
           expect(refusals([...first.arrivals, ...arrivals], bounds)).toEqual([]);
         },
@@ -212,8 +213,10 @@ describe('the budget', () => {
         array(tuple(constantFrom(SINGLE, BATCH), integer({ min: 0, max: 3000 })), { maxLength: 12 }),
         async (spent) => {
           const budget = new WeightBudget(bounds);
-          const oldestFirst = spent.toSorted((a, b) => b[1] - a[1]);
-          for (const [weight, ageMs] of oldestFirst) budget.spentBefore(0, weight, ageMs);
+          budget.setOthers(
+            0,
+            spent.map(([weight, ageMs]) => ({ weight, ageMs })),
+          );
           const held = (windowMs: number, of: keyof Weight): number =>
             spent.filter(([, ageMs]) => ageMs < windowMs + GUARD_MS).reduce((sum, [weight]) => sum + weight[of], 0);
           expect(budget.gauges(0)).toMatchObject({ ip: { used: held(1000, 'ip') }, uid: { used: held(2000, 'uid') } });

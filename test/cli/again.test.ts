@@ -4,7 +4,20 @@ import { clientOrderId } from '../../src/model/ids.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { startPaperExchange } from '../../src/paper/server.ts';
 import { bids, eventsOf, ofKind, ordo } from '../support/ordo.ts';
-import { KINDS, LOSING, afterTest, forget, oids, paperAndPlace, run, said, settle, status } from '../support/live.ts';
+import { passTime } from '../support/pass-time.ts';
+import {
+  KINDS,
+  LOSING,
+  afterTest,
+  forget,
+  journalOf,
+  oids,
+  paperAndPlace,
+  run,
+  said,
+  settle,
+  status,
+} from '../support/live.ts';
 
 describe('placing again', () => {
   test('what was settled as absent: only when asked, under a new client order id', async () => {
@@ -12,6 +25,7 @@ describe('placing again', () => {
     at.write('plan.yaml', bids('again', 2));
     await run(at);
     forget(paper, () => true);
+    passTime(journalOf(at), 61_000);
     await settle(at, '--absent', 'bid-1', '--absent', 'bid-2', '--why', 'in no list');
     expect((await run(at)).code).toBe(6);
     expect(paper.orders).toHaveLength(0);

@@ -58,13 +58,13 @@ describe('a plan of every kind on the paper exchange', () => {
     expect(outcomes).toHaveLength(7);
   });
 
-  test('an approval by the digest of the dry run goes ahead, and by its first eight characters', async () => {
+  test('an approval by the code of the dry run goes ahead, and by its first eight characters', async () => {
     const { paper, at } = await paperAndPlace();
     const plan = at.write('plan.yaml', bids('approved', 3));
-    const digest =
-      ofKind(eventsOf(await ordo(['run', plan, '--live', '--output', 'ndjson'], at)), 'plan-loaded')[0]?.digest ?? '';
+    const code =
+      ofKind(eventsOf(await ordo(['run', plan, '--live', '--output', 'ndjson'], at)), 'plan-loaded')[0]?.approval ?? '';
     const run = await ordo(
-      ['run', plan, '--execute', '--live', '--approve', digest.slice(0, 8), '--output', 'ndjson'],
+      ['run', plan, '--execute', '--live', '--approve', code.slice(0, 8), '--output', 'ndjson'],
       at,
     );
     expect(run.code).toBe(0);

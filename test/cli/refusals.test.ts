@@ -29,7 +29,7 @@ describe('the command line', () => {
     ['two plans', ['run', 'plan.yaml', 'plan.yaml'], 'one plan'],
     ['an unknown output', ['run', 'plan.yaml', '--output', 'xml'], 'ndjson'],
     ['the screen without a terminal', ['run', 'plan.yaml', '--output', 'tui'], 'terminal'],
-    ['a digest that is none', ['run', 'plan.yaml', '--execute', '--approve', 'zz'], 'digest'],
+    ['an approval code that is none', ['run', 'plan.yaml', '--execute', '--approve', 'zz'], 'approval code'],
     ['an approval of a dry run', ['run', 'plan.yaml', '--yes'], '--execute'],
     ['an order that is not there', ['run', 'plan.yaml', '--only', 'bid-9'], 'bid-'],
     ['a plan that is not there', ['run', 'nowhere.yaml'], 'nowhere.yaml'],
@@ -61,14 +61,14 @@ describe('the environment', () => {
     expect(ended.stderr).toContain(word);
   });
 
-  test('a live run with neither approval nor terminal is exit 2 and names the digest', async () => {
+  test('a live run with neither approval nor terminal is exit 2 and names the approval code', async () => {
     const plan = at.write('plan.yaml', bids('plan', 3));
     const ended = await ordo(['run', plan, '--execute', '--live', '--output', 'ndjson'], at);
     expect(ended.code).toBe(2);
     const digest = eventsOf(await ordo(['run', plan, '--live', '--output', 'ndjson'], at)).find(
       (event) => event.event === 'plan-loaded',
     );
-    expect(ended.stderr).toContain(digest?.event === 'plan-loaded' ? digest.digest.slice(0, 12) : 'none');
+    expect(ended.stderr).toContain(digest?.event === 'plan-loaded' ? (digest.approval ?? '').slice(0, 12) : 'none');
   });
 
   test('a journal that is no journal is exit 2', async () => {
@@ -107,7 +107,7 @@ describe('the plan and what it must keep to', () => {
     expect(eventsOf(ended)[0]).toMatchObject({ event: 'diagnostic', line: 3, column: 3 });
   });
 
-  test('another digest than the approved one is exit 5', async () => {
+  test('another code than the approved one is exit 5', async () => {
     const plan = at.write('plan.yaml', bids('plan', 3));
     const ended = await ordo(
       ['run', plan, '--execute', '--live', '--approve', '0123456789ab', '--output', 'ndjson'],

@@ -99,7 +99,7 @@ function rulesInSources(): Set<string> {
   const sources = ['classify.ts', 'classify-batch.ts'].map((file) =>
     readFileSync(new URL(`../../src/exchange/${file}`, import.meta.url), 'utf8'),
   );
-  const written = /(?:rule: |noAnswer\(\s*|answer\(\s*|unknown\(\s*(?:call, )?)'([a-z-]+)'/g;
+  const written = /(?:rule: |noAnswer\(\s*|answer\(\s*|(?:unknown|lost)\(\s*(?:call, )?)'([a-z-]+)'/g;
   return new Set([...sources.join('\n').matchAll(written)].map((match) => match[1] as string));
 }
 

@@ -2,12 +2,22 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { HttpExchange } from '../../src/exchange/http-exchange.ts';
+
 import type { CallResult } from '../../src/ports.ts';
 import { closedPort, httpAnswer } from '../support/fault-server.ts';
 import { placed, REFUSAL } from './fault-cases.ts';
 import { ANSWER, client, serve, write, writeAndEnd } from './rig.ts';
-import { callOf, classOf, clientOid, credentials, KINDS, NOW_MS, rulesOf, type ResultClass } from './world.ts';
+import {
+  callOf,
+  classOf,
+  clientOid,
+  credentials,
+  KINDS,
+  NOW_MS,
+  rulesOf,
+  type PromptExchange,
+  type ResultClass,
+} from './world.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -131,7 +141,7 @@ describe('eight calls at once', () => {
     orders: [{ id: `o${index}`, clientOid: clientOid(index) }],
   }));
   const indexOf = (body: Buffer): number => calls.findIndex((call) => call.body === body.toString());
-  const placeAll = (exchange: HttpExchange): Promise<CallResult[]> =>
+  const placeAll = (exchange: PromptExchange): Promise<CallResult[]> =>
     Promise.all(calls.map((call) => exchange.place(call)));
 
   it('each gets the answer to its own order', async () => {

@@ -1,9 +1,9 @@
 /** Servers and clients that end with the test that made them. */
 import { afterEach } from 'vitest';
-import type { HttpExchange, HttpExchangeOptions } from '../../src/exchange/http-exchange.ts';
+import type { HttpExchangeOptions } from '../../src/exchange/http-exchange.ts';
 import { httpAnswer, startFaultServer, type FaultServer, type Script } from '../support/fault-server.ts';
 import { placed } from './fault-cases.ts';
-import { connect } from './world.ts';
+import { connect, type PromptExchange } from './world.ts';
 
 const closers: (() => Promise<void>)[] = [];
 /** Closes after the test, the last first. */
@@ -18,7 +18,7 @@ export async function serve(script: Script): Promise<FaultServer> {
   return server;
 }
 
-export function client(origin: string, changes: Partial<HttpExchangeOptions> = {}): HttpExchange {
+export function client(origin: string, changes: Partial<HttpExchangeOptions> = {}): PromptExchange {
   const exchange = connect(origin, changes);
   afterTest(() => exchange.close());
   return exchange;

@@ -1,12 +1,11 @@
 /** No secret in anything that leaves the client but the request itself: not in results, errors, or what printing shows. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { HttpExchange } from '../../src/exchange/http-exchange.ts';
 import { Secret, withoutSecrets } from '../../src/exchange/secret.ts';
 import { closedPort, httpAnswer, type Received, type Script } from '../support/fault-server.ts';
 import { placed } from './fault-cases.ts';
 import { client, serve } from './rig.ts';
-import { callOf, KINDS } from './world.ts';
+import { callOf, KINDS, type PromptExchange } from './world.ts';
 
 const CANARIES = { key: 'weex_Canary+Key/1', secret: 'Canary&Secret=2?', passphrase: 'Canary Pass%3' };
 const credentials = {
@@ -33,7 +32,7 @@ function shown(value: unknown): string {
   return [printed, String(value), JSON.stringify(value), ...own].join('\n');
 }
 
-const canaryClient = (origin: string): HttpExchange => client(origin, { credentials, timeoutMs: 100 });
+const canaryClient = (origin: string): PromptExchange => client(origin, { credentials, timeoutMs: 100 });
 
 /** Says all that it was sent. */
 const echo = ({ headers }: Received): string => [...headers].map(([name, value]) => `${name}: ${value}`).join(' ');

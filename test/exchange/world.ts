@@ -30,8 +30,15 @@ export const credentials: Credentials = {
   passphrase: new Secret('passphrase'),
 };
 
-export const connect = (origin: string, changes: Partial<HttpExchangeOptions> = {}): HttpExchange =>
-  new HttpExchange({
+/** Signs at once, where no journal has to know the timestamp first. */
+export class PromptExchange extends HttpExchange {
+  override async place(call: Call, timestampMs?: number): Promise<CallResult> {
+    return super.place(call, timestampMs ?? this.timestampMs());
+  }
+}
+
+export const connect = (origin: string, changes: Partial<HttpExchangeOptions> = {}): PromptExchange =>
+  new PromptExchange({
     origin,
     credentials,
     locale: 'en-US',

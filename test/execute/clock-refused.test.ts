@@ -74,7 +74,11 @@ describe('a call whose timestamp is refused', () => {
     await one.run();
     // 2 for the refused call, 1 for the question, 2 for the call again: the window is exactly full.
     expect(sent(one)).toEqual(['1 at 0', '1 at 40']);
-    expect(one.journal.recentSpend(10_000).map(({ weight }) => weight)).toContainEqual({ ip: 1, uid: 0 });
+    expect(one.journal.recentSpend(10_000).map(({ weight }) => weight)).toContainEqual({
+      ip: 1,
+      uid: 0,
+      orderCalls: 0,
+    });
     const full = rig({
       orders: ORDERS.slice(0, 1),
       script: firstTimes(1),

@@ -47,7 +47,7 @@ describe.each(cases)(
 
       const accepted = one.outcomes().filter((outcome) => outcome.outcome === 'accepted');
       expect(accepted.map(({ id }) => id).toSorted()).toEqual(placedIds(one).toSorted());
-      expect(accepted.map(({ orderId }) => orderId)).toEqual(accepted.map(({ call }) => `${call}0000`));
+      expect(accepted.map(({ orderId }) => orderId)).toEqual(accepted.map(({ clientOid }) => `1${clientOid}`));
       const unrecorded = one.log.flatMap((effect) =>
         effect.what === 'failed' && effect.write === 'outcome' ? [effect.call] : [],
       );

@@ -9,7 +9,7 @@ import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Order } from '../../src/model/order.ts';
 import { err, ok } from '../../src/model/result.ts';
-import type { AsideVerdict, AttemptId, CallResult, Exchange, Intent, Journal } from '../../src/ports.ts';
+import type { AsideVerdict, AttemptId, CallResult, Exchange, Fits, Intent, Journal } from '../../src/ports.ts';
 import { aPlan, limits, PLAN } from '../support/plan-builder.ts';
 import { SimClock } from '../support/sim-clock.ts';
 import { SimExchange, type Script } from '../support/sim-exchange.ts';
@@ -51,18 +51,25 @@ class RecordingJournal implements Journal {
   state: Journal['state'] = () => this.#journal.state();
   beginRun: Journal['beginRun'] = (run) => this.#journal.beginRun(run);
   recentSpend: Journal['recentSpend'] = (longest) => this.#journal.recentSpend(longest);
-  recordQuestion: Journal['recordQuestion'] = (question) => {
-    const attempt = this.#journal.recordQuestion(question);
-    this.#questions.add(attempt);
+  bindKey: Journal['bindKey'] = (...words) => this.#journal.bindKey(...words);
+  orderIdOwner: Journal['orderIdOwner'] = (orderId) => this.#journal.orderIdOwner(orderId);
+  liveRequests: Journal['liveRequests'] = (clientOids) => this.#journal.liveRequests(clientOids);
+  recordApproval: Journal['recordApproval'] = (approval) => this.#journal.recordApproval(approval);
+  approvals: Journal['approvals'] = () => this.#journal.approvals();
+  history: Journal['history'] = () => this.#journal.history();
+  recordQuestion: Journal['recordQuestion'] = (question, fits) => {
+    const attempt = this.#journal.recordQuestion(question, fits);
+    if (attempt !== undefined) this.#questions.add(attempt);
     return attempt;
   };
   recover: Journal['recover'] = (aside) => this.#journal.recover(aside);
   recordSettled: Journal['recordSettled'] = (clientOid, settled) => this.#journal.recordSettled(clientOid, settled);
   close: Journal['close'] = () => this.#journal.close();
 
-  recordIntent(intent: Intent): AttemptId {
+  recordIntent(intent: Intent, fits: Fits): AttemptId | undefined {
     this.#mayFail('intent', intent.call.number);
-    const attempt = this.#journal.recordIntent(intent);
+    const attempt = this.#journal.recordIntent(intent, fits);
+    if (attempt === undefined) return undefined;
     this.#calls.set(attempt, intent.call.number);
     this.#log.push({ what: 'intent', call: intent.call.number });
     return attempt;
@@ -102,9 +109,12 @@ class LoggingExchange implements Exchange {
     this.#log = log;
   }
 
-  async place(call: Call): Promise<CallResult> {
+  timestampMs: Exchange['timestampMs'] = () => this.#exchange.timestampMs();
+  keyFingerprint: Exchange['keyFingerprint'] = (salt) => this.#exchange.keyFingerprint(salt);
+
+  async place(call: Call, timestampMs: number): Promise<CallResult> {
     this.#log.push({ what: 'placed', call: call.number });
-    const result = await this.#exchange.place(call);
+    const result = await this.#exchange.place(call, timestampMs);
     this.#log.push({ what: 'returned', call: call.number });
     return result;
   }

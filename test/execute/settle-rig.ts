@@ -52,6 +52,7 @@ export function rig(
     clock,
     limits: limits(changes.limits),
     rateRefusals: changes.rateRefusals ?? 3,
+    maxPauseMs: 3_600_000,
     note: (message) => notes.push(message),
   });
   return {

@@ -116,15 +116,15 @@ describe('the weight', () => {
     await second.look([sought(1)]);
     expect(second.asked[0]?.[1]).toBeGreaterThanOrEqual(1020);
     const spent = second.journal.recentSpend(1000).map(({ weight }) => weight);
-    expect(spent).toContainEqual({ ip: 10, uid: 10 });
+    expect(spent).toContainEqual({ ip: 10, uid: 10, orderCalls: 0 });
   });
 
   it('of a question whose answer never came counts in full', () => {
     const clock = new SimClock();
     const journal = memoryJournal(clock);
-    journal.recordQuestion(LISTS.history);
+    journal.recordQuestion(LISTS.history, () => true);
     clock.jumpWall(500);
-    expect(journal.recentSpend(1000)).toEqual([{ weight: { ip: 10, uid: 10 }, ageMs: 0 }]);
+    expect(journal.recentSpend(1000)).toEqual([{ weight: { ip: 10, uid: 10, orderCalls: 0 }, ageMs: 500 - 30_000 }]);
   });
 
   it('is on disk before the question leaves', async () => {
@@ -141,7 +141,7 @@ const refusing = (times: number, retryAfterMs = 0): Answering => {
   let left = times;
   return () =>
     left-- > 0
-      ? { kind: 'rate-refused', message: 'status 429', retryAfterMs }
+      ? { kind: 'rate-refused', message: 'status 429', again: true, retryAfterMs }
       : page({ clientOid: listedOid(1), orderId: '7' });
 };
 

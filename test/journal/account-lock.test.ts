@@ -17,7 +17,7 @@ const release = (held: Result<AccountLock, Holder | undefined>): void => {
 };
 
 const lockFileOf = (file: string): string =>
-  join(dirname(file), readdirSync(dirname(file)).find((entry) => entry.endsWith('.lock')) ?? '');
+  join(dirname(file), readdirSync(dirname(file)).find((entry) => entry.endsWith('.account')) ?? '');
 
 async function ready(): Promise<Child> {
   const child = startChild('hold-lock.ts');

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { JournalError } from '../../src/journal/journal-error.ts';
 import { readJournalState } from '../../src/journal/read-journal.ts';
 import { rowSum, SUMMED } from '../../src/journal/row-sum.ts';
+import { JOURNAL_VERSION } from '../../src/journal/tables.ts';
 import { SqliteJournal } from '../../src/journal/sqlite-journal.ts';
 import { anOrder, PLAN, someOrders } from '../support/plan-builder.ts';
 import { unknown } from '../support/sim-exchange.ts';
@@ -41,7 +42,8 @@ describe('a file that is no journal of ours', () => {
     ['a few bytes', (file: string): void => writeFileSync(file, 'SQLite')],
     ['a database of another application', foreign('pragma application_id = 1; pragma user_version = 1;')],
     ['a database without an application', foreign('')],
-    ['a newer version', aged('pragma user_version = 2')],
+    ['a newer version', aged(`pragma user_version = ${JOURNAL_VERSION + 1}`)],
+    ['the first version', aged('pragma user_version = 1')],
     ['an older version', aged('pragma user_version = 0')],
     ['cut to its header', cut(() => 100)],
     ['cut to one page', cut(() => 4096)],

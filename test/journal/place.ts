@@ -9,7 +9,7 @@ import { SqliteJournal, type JournalOptions } from '../../src/journal/sqlite-jou
 import { OPERATIONS, type CallKind } from '../../src/model/call.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
-import type { Intent, Journal } from '../../src/ports.ts';
+import type { AttemptId, Fits, Intent, Journal, Question } from '../../src/ports.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../support/sim-clock.ts';
 import { accepted, rejected, unknown } from '../support/sim-exchange.ts';
@@ -32,9 +32,20 @@ export const optionsFor = (file: string, changes: Partial<JournalOptions> = {}):
   ...changes,
 });
 
+/** A journal whose requests fit, unless a test says otherwise. */
+export class RoomyJournal extends SqliteJournal {
+  override recordIntent(intent: Intent, fits: Fits = () => true): AttemptId {
+    return super.recordIntent(intent, fits) as AttemptId;
+  }
+
+  override recordQuestion(question: Question, fits: Fits = () => true): AttemptId {
+    return super.recordQuestion(question, fits) as AttemptId;
+  }
+}
+
 /** An open journal with its run begun; closed when the test ends. */
-export function openJournal(file: string, changes: Partial<JournalOptions> = {}): SqliteJournal {
-  const journal = new SqliteJournal(optionsFor(file, changes));
+export function openJournal(file: string, changes: Partial<JournalOptions> = {}): RoomyJournal {
+  const journal = new RoomyJournal(optionsFor(file, changes));
   onTestFinished(() => {
     try {
       journal.close();
@@ -58,6 +69,7 @@ export const intentOf = (
     body: `{"n":${number}}`,
     orders: orders.map(({ id, clientOid }) => ({ id, clientOid })),
   },
+  signedAtMs: WALL_START_MS,
   orders: orders.map((order) => ({
     id: order.id,
     clientOid: order.clientOid,

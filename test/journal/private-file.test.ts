@@ -52,7 +52,14 @@ describe('a private file', () => {
     openJournal(file);
     const beside = besideJournal(file, 'http://127.0.0.1:1', 'main');
     keepAside(beside, [{ clientOid: 'a', verdict: taken }]);
-    const files = [file, `${file}-wal`, `${file}-shm`, `${beside}.lock`, `${beside}.lock.json`, asideFile(beside)];
+    const files = [
+      file,
+      `${file}-wal`,
+      `${file}-shm`,
+      `${beside}.account`,
+      `${beside}.account.json`,
+      asideFile(beside),
+    ];
     expect(files.map((one) => [one, modeOf(one)])).toEqual(files.map((one) => [one, 0o600]));
   });
 });

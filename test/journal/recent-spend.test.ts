@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { SqliteJournal } from '../../src/journal/sqlite-journal.ts';
+
 import { OPERATIONS } from '../../src/model/call.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../support/sim-clock.ts';
 import { rejected, unknown } from '../support/sim-exchange.ts';
-import { intentOf, newFile, openJournal, taken } from './place.ts';
+import { intentOf, newFile, openJournal, taken, type RoomyJournal } from './place.ts';
 
 const WINDOW_MS = 10_000;
 const single = OPERATIONS.single.weight;
 const batch = OPERATIONS.batch.weight;
 
 /** A journal and its clock, which the test sets. */
-function timed(file = newFile()): { journal: SqliteJournal; at: (ms: number) => SqliteJournal; file: string } {
+function timed(file = newFile()): { journal: RoomyJournal; at: (ms: number) => RoomyJournal; file: string } {
   let nowMs = 0;
   const journal = openJournal(file, { wallMs: () => WALL_START_MS + nowMs });
-  const at = (ms: number): SqliteJournal => {
+  const at = (ms: number): RoomyJournal => {
     nowMs = ms;
     return journal;
   };
@@ -51,17 +51,22 @@ describe('what was spent lately', () => {
     expect(at(10).recentSpend(WINDOW_MS)).toEqual([{ weight: single, ageMs: 10 }]);
   });
 
-  it('counts a call whose answer never came as answered now, for as long as a call can take and a window more', () => {
-    const { at } = timed();
-    at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));
-    const answered = at(50_000).recordIntent(intentOf([anOrder({ id: 'b' })], 2));
-    at(50_000).recordVerdicts(answered, [taken], 1);
-    expect(at(55_000).recentSpend(WINDOW_MS)).toEqual([
-      { weight: single, ageMs: 5000 },
-      { weight: single, ageMs: 0 },
-    ]);
-    expect(at(24 * 3_600_000).recentSpend(WINDOW_MS)).toEqual([]);
-  });
+  it.each(['never came', 'was given up'])(
+    'counts a call whose answer %s for as long as it can be taken, and a window more',
+    (how) => {
+      const { at } = timed();
+      const open = at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));
+      if (how === 'was given up') at(2000).recordVerdicts(open, [unknown], 2000, true);
+      const answered = at(10_000).recordIntent(intentOf([anOrder({ id: 'b' })], 2));
+      at(10_000).recordVerdicts(answered, [taken], 1);
+      expect(at(15_000).recentSpend(WINDOW_MS)).toEqual([
+        { weight: single, ageMs: 5000 },
+        { weight: single, ageMs: -15_000 },
+      ]);
+      expect(at(30_000 + WINDOW_MS - 1).recentSpend(WINDOW_MS)).toHaveLength(1);
+      expect(at(30_000 + WINDOW_MS).recentSpend(WINDOW_MS)).toEqual([]);
+    },
+  );
 
   it('is of the account, whichever plan spent it and whoever asks', () => {
     const { at, file } = timed();

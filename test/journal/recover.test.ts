@@ -15,9 +15,9 @@ describe('recovery, once nobody awaits an answer any more', () => {
     const file = newFile();
     fill(file);
     const journal = openJournal(file);
-    expect(journal.recover([])).toEqual({ taken: 0, unknown: 1 });
+    expect(journal.recover([])).toEqual({ taken: 0, unknown: 1, refused: [] });
     expect(statesOf(journal)).toEqual({ ...FILLED, o4: 'unknown' });
-    expect(journal.recover([])).toEqual({ taken: 0, unknown: 0 });
+    expect(journal.recover([])).toEqual({ taken: 0, unknown: 0, refused: [] });
   });
 
   it('takes in what was kept aside, once, and only for orders in flight', () => {
@@ -30,10 +30,10 @@ describe('recovery, once nobody awaits an answer any more', () => {
       { clientOid: oids[0] as string, verdict: rejected },
       { clientOid: 'ordonobody', verdict: taken },
     ];
-    expect(journal.recover(aside)).toEqual({ taken: 2, unknown: 1 });
+    expect(journal.recover(aside)).toEqual({ taken: 2, unknown: 1, refused: aside.slice(2) });
     expect(statesOf(journal)).toEqual({ o1: 'accepted', o2: 'rejected', o3: 'unknown' });
     expect(journal.state().get('o1')).toMatchObject({ orderId: '596471064624628269' });
-    expect(journal.recover(aside)).toEqual({ taken: 0, unknown: 0 });
+    expect(journal.recover(aside)).toEqual({ taken: 0, unknown: 0, refused: aside.slice(2) });
     expect(statesOf(journal)).toEqual({ o1: 'accepted', o2: 'rejected', o3: 'unknown' });
   });
 
@@ -43,7 +43,7 @@ describe('recovery, once nobody awaits an answer any more', () => {
     const another = openJournal(file, { plan: 'another' });
     other.recordIntent(intentOf(ORDERS));
     another.recordIntent(intentOf(someOrders(3, { lineage: 1 })));
-    expect(openJournal(file).recover([])).toEqual({ taken: 0, unknown: 3 });
+    expect(openJournal(file).recover([])).toEqual({ taken: 0, unknown: 3, refused: [] });
     expect(statesOf(another)).toEqual({ o1: 'unknown', o2: 'unknown', o3: 'unknown' });
     expect(statesOf(other)).toEqual({ o1: 'in-flight', o2: 'in-flight', o3: 'in-flight' });
   });

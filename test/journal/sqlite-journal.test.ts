@@ -91,7 +91,7 @@ describe('what was recorded', () => {
 
   it('needs a run', () => {
     const journal = new SqliteJournal(optionsFor(newFile()));
-    expect(() => journal.recordIntent(intentOf([anOrder()]))).toThrow(JournalError);
+    expect(() => journal.recordIntent(intentOf([anOrder()]), () => true)).toThrow(JournalError);
     journal.close();
   });
 });

@@ -12,6 +12,7 @@ const STEPS: JournalStep[] = [
   'rejected',
   'unknown',
   'settle-accepted',
+  'settle-rejected',
   'settle-absent',
 ];
 const WAYS: Readonly<Record<OrderState, readonly JournalStep[]>> = {
@@ -40,6 +41,8 @@ function strange(): { database: DatabaseSync; write: (step: string, row?: StepRo
   const journal = openJournal(file);
   const attempt = journal.recordIntent(intentOf([anOrder({ id: 'other' })]));
   journal.recordVerdicts(attempt, [{ outcome: 'accepted', orderId: '1', rule: 'r' }], 1);
+  journal.bindKey(() => 'fingerprint', false);
+  journal.recordApproval({ code: 'c', settings: 's', orders: {} });
   journal.close();
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   const write = (
@@ -119,7 +122,7 @@ describe('a step written past the program', () => {
 });
 
 describe('what stands in the journal', () => {
-  const TABLES = ['account', 'run', 'attempt', 'attempt_end', 'step', 'path'];
+  const TABLES = ['salt', 'account', 'account_key', 'approval', 'run', 'attempt', 'attempt_end', 'step', 'path'];
 
   it('is in these tables and no other', () => {
     const { database } = strange();
@@ -138,6 +141,9 @@ describe('what stands in the journal', () => {
     ['step', `step = 'unknown'`],
     ['step', `order_id = '2'`],
     ['path', `to_state = 'never-sent'`],
+    ['salt', `value = x'00'`],
+    ['account_key', `fingerprint = 'x'`],
+    ['approval', `orders = '{}'`],
   ])('%s: cannot be changed, not even %s', (table, change) => {
     expect(() => strange().database.exec(`update ${table} set ${change}`)).toThrow('append-only');
   });
@@ -153,13 +159,19 @@ describe('what stands in the journal', () => {
       `(id, run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms) values (1, 1, 1, 1, 'k', 'p', 'b', 0, 0, 1)`,
     ],
     ['attempt_end', `(attempt, how, latency_ms, at_ms) values (1, 'not-sent', 1, 1)`],
+    ['salt', `values (x'00')`],
+    ['account_key', `(id, account, fingerprint, host, user, at_ms) values (1, 1, 'f', 'h', 'u', 1)`],
+    [
+      'approval',
+      `(id, account, plan, generation, code, settings, orders, host, user, at_ms) values (1, 1, 'p', 1, 'c', 's', '{}', 'h', 'u', 1)`,
+    ],
     ['path', `values ('accepted', 'intent', 'in-flight')`],
     ['path', `values ('unknown', 'intent', 'in-flight')`],
   ])('%s: cannot be written over', (table, row) => {
     expect(() => strange().database.exec(`insert or replace into ${table} ${row}`)).toThrow('append-only');
   });
 
-  it('knows no end of an attempt but the three', () => {
+  it('knows no end of an attempt but its own', () => {
     const { database } = strange();
     database.exec(
       `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms) values (1, 1, 2, 'single', '', '', 2, 5, 1)`,

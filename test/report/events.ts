@@ -48,12 +48,16 @@ export const started = (orders: readonly OrderHeadline[], fields: Partial<RunSta
   ...fields,
 });
 
-export const loaded = (orders: number, plan = 'btc-breakout'): RunEvent => ({
+/** What a dry run with --live says is to be approved. */
+const APPROVAL = `62a81732f0b4${'0'.repeat(52)}`;
+
+export const loaded = (orders: number, plan = 'btc-breakout', approval?: string): RunEvent => ({
   event: 'plan-loaded',
   plan,
   generation: 1,
   orders,
   digest: DIGEST,
+  ...(approval !== undefined && { approval }),
 });
 
 export const assumptions: RunEvent = {
@@ -103,7 +107,7 @@ export function planned(call: number, kind: Kind, orders: readonly OrderHeadline
 
 /** A dry run's or an execution's events up to the first call that is sent. */
 export const prologue = (fields: Partial<RunStarted> = {}): RunEvent[] => [
-  loaded(twelve.length),
+  loaded(twelve.length, 'btc-breakout', fields.target === 'live' ? APPROVAL : undefined),
   started(twelve, fields),
   assumptions,
   planned(1, 'single', twelve.slice(0, 1)),

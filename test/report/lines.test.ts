@@ -28,7 +28,11 @@ function told(events: readonly RunEvent[], { width = 80, color = false } = {}): 
 const bodies = (events: readonly RunEvent[]): string[] =>
   events.flatMap((event) => (event.event === 'call-planned' ? [event.body] : []));
 
-const LIVE = { target: 'live', exchange: 'https://api-contract.weex.com' } as const;
+const LIVE = {
+  target: 'live',
+  exchange: 'https://api-contract.weex.com',
+  live: { account: 'main', config: '/plans/ordo.config.yaml', journal: '/state/ordo/journal.db' },
+} as const;
 const RUNS = {
   'dry-run-paper': dryRun(),
   'dry-run-live': dryRun(LIVE),

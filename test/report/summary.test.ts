@@ -75,7 +75,7 @@ describe('what to do next', () => {
     ['all accepted, live', after([...prologue(LIVE), ...all, finished(LIVE)]), ['ordo status plan.yaml']],
     ['all accepted, paper', after([...prologue(), ...all, finished()]), ['ordo run plan.yaml --live']],
     ['dry run, paper', after(dryRun()), ['ordo run plan.yaml --execute', 'ordo run plan.yaml --live']],
-    ['dry run, live', after(dryRun(LIVE)), ['ordo run plan.yaml --execute --live --approve 3f9c12ab34cd']],
+    ['dry run, live', after(dryRun(LIVE)), ['ordo run plan.yaml --execute --live --approve 62a81732f0b4']],
     [
       'a dry run with nothing to send',
       after([started(twelve, { mode: 'dry-run' }), prologue().at(-1) as RunEvent, finished({ mode: 'dry-run' })]),

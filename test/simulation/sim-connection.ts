@@ -9,14 +9,17 @@ export function connectTo(
   witness: Witness,
   within: <T>(act: () => Promise<T>) => Promise<T>,
   isAlive: () => boolean,
+  origin: string,
 ): Exchange & OrderLists {
   let offsetMs = 0;
-  const stamp = (): number => clock.wallMs() + offsetMs;
+  const stamp = (): number => Math.trunc(clock.wallMs() + offsetMs);
   return {
-    place: (call) =>
+    timestampMs: stamp,
+    keyFingerprint: () => origin,
+    place: (call, timestampMs) =>
       within(async () => {
         witness.placing(call);
-        const { evidence, proof } = await venue.place(call, stamp());
+        const { evidence, proof } = await venue.place(call, timestampMs);
         const result = classify(evidence, call);
         if (isAlive()) witness.answered(call, result, proof);
         return result;

@@ -6,7 +6,7 @@
 import type { Holder } from '../../src/journal/account-lock.ts';
 import { keepAside, readAside, setAsideDone } from '../../src/journal/aside.ts';
 import { JournalError } from '../../src/journal/journal-error.ts';
-import { readJournalState } from '../../src/journal/read-journal.ts';
+import { readJournalHistory, readJournalState } from '../../src/journal/read-journal.ts';
 import type { Call } from '../../src/model/call.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
 import type { JournalPlace, Output, Signal, World } from '../../src/commands/world.ts';
@@ -163,7 +163,9 @@ export class Life {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);
       },
+      realJournal: (file) => Promise.resolve(file),
       readJournal: (place) => later('journal', () => readJournalState(this.#around.disk.file, place)),
+      readHistory: (place) => later('journal', () => readJournalHistory(this.#around.disk.file, place)),
       openJournal: (place) => later('journal', () => this.#openJournal(place)),
       readAside: () => later('aside', () => readAside(this.#around.disk.beside)),
       keepAside: () =>
@@ -178,7 +180,7 @@ export class Life {
         ),
       setAsideDone: () => later('aside', () => setAsideDone(this.#around.disk.beside, 1)),
       lock: () => later('lock', () => this.#lock()),
-      connect: () =>
+      connect: ({ origin }) =>
         Promise.resolve(
           ok(
             connectTo(
@@ -186,6 +188,7 @@ export class Life {
               this.#witness,
               (act) => this.#later('exchange', act),
               () => !this.isDead,
+              origin,
             ),
           ),
         ),
@@ -272,8 +275,14 @@ export class Life {
     return {
       state: () => write(() => journal.state()),
       beginRun: (run) => write(() => journal.beginRun(run)),
-      recordQuestion: (question) => write(() => journal.recordQuestion(question)),
-      recordIntent: (intent) => write(() => journal.recordIntent(intent)),
+      bindKey: (...words) => write(() => journal.bindKey(...words)),
+      orderIdOwner: (orderId) => write(() => journal.orderIdOwner(orderId)),
+      liveRequests: (clientOids) => write(() => journal.liveRequests(clientOids)),
+      recordApproval: (approval) => write(() => journal.recordApproval(approval)),
+      approvals: () => write(() => journal.approvals()),
+      history: () => write(() => journal.history()),
+      recordQuestion: (...words) => write(() => journal.recordQuestion(...words)),
+      recordIntent: (...words) => write(() => journal.recordIntent(...words)),
       recordVerdicts: (...words) => write(() => journal.recordVerdicts(...words)),
       recordNotTaken: (...words) => write(() => journal.recordNotTaken(...words)),
       recover: (aside) => write(() => journal.recover(aside)),

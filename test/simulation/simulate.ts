@@ -180,7 +180,7 @@ class Simulation {
     const random = this.#random;
     const { again, only, args } = drawChoice(random, this.#orders, this.#around.disk);
     const reviewed = random.chance(0.12) ? await this.#dryRun(args) : undefined;
-    const approval = reviewed === undefined ? ['--yes'] : ['--approve', reviewed.digest];
+    const approval = reviewed === undefined ? ['--yes'] : ['--approve', reviewed.approval];
     const task = this.#task({
       again: new Set(again),
       ...(only.length > 0 && { only: new Set(only) }),
@@ -260,20 +260,20 @@ class Simulation {
     if (code !== EXIT.locked) accuse('lock', `a second runner ends with ${code}`);
   }
 
-  /** The bytes that an execution would send now, and their digest; undefined where it refuses. */
-  async #dryRun(chosen: readonly string[]): Promise<{ digest: string; bytes: Set<string> } | undefined> {
+  /** The bytes that an execution would send now, and their approval code; undefined where it refuses. */
+  async #dryRun(chosen: readonly string[]): Promise<{ approval: string; bytes: Set<string> } | undefined> {
     const { accuse, clock } = this.#around;
     const bytes = new Set<string>();
-    let digest: string | undefined;
+    let approval: string | undefined;
     const touches = (): void => accuse('bytes', 'a dry run sends');
     const wrote = (text: string): void => {
       const event = JSON.parse(text) as PublicEvent;
       if (event.event === 'call-planned') bytes.add(`${event.path} ${event.body}`);
-      if (event.event === 'plan-loaded') ({ digest } = event);
+      if (event.event === 'plan-loaded') ({ approval } = event);
     };
     const life = new Life(this.#around, { placing: touches, answered: touches, wrote, keptAside: touches });
     await clock.run(main(life.world(), ['run', 'plan.yaml', '--live', '--output', 'ndjson', ...chosen], 'sim'));
-    return digest === undefined ? undefined : { digest, bytes };
+    return approval === undefined ? undefined : { approval, bytes };
   }
 
   /** Everything still on its way arrives, the clock is right, the exchange behaves, and the program runs once more. */

@@ -24,7 +24,9 @@ export const accepted = (orderId: string): Verdict => ({ outcome: 'accepted', or
 export const rejected: Verdict = { outcome: 'rejected', code: '40015', message: 'off the tick', rule: 'http-4xx' };
 export const unknown: Verdict = { outcome: 'unknown', message: 'no answer', rule: 'timeout' };
 
-export const acceptsAll = (call: Call): CallResult => answers(call, (index) => accepted(`${call.number}000${index}`));
+/** Every order under an order id of its own. */
+export const acceptsAll = (call: Call): CallResult =>
+  answers(call, (index) => accepted(`1${call.orders[index]?.clientOid ?? ''}`));
 export const rejectsAll = (call: Call): CallResult => answers(call, () => rejected);
 export const losesAll = (call: Call): CallResult => answers(call, () => unknown);
 export const halts = (call: Call, halt: string): CallResult => ({
@@ -70,6 +72,14 @@ export class SimExchange implements Exchange {
     this.#clock = clock;
     this.#script = script;
     this.#tellsTime = tellsTime;
+  }
+
+  timestampMs(): number {
+    return this.#clock.wallMs();
+  }
+
+  keyFingerprint(): string {
+    return 'sim';
   }
 
   async place(call: Call): Promise<CallResult> {

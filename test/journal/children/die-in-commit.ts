@@ -23,11 +23,12 @@ const intent = (number: number, orders: Intent['orders']): Intent => ({
     body: '',
     orders: orders.map(({ id, clientOid }) => ({ id, clientOid })),
   },
+  signedAtMs: Date.now(),
   orders,
 });
 const order = (id: string): Intent['orders'][number] => ({ id, clientOid: `oid${id}`, lineage: 0, content: {} });
 
-journal.recordIntent(intent(1, [order('a'), order('b'), order('c')]));
+journal.recordIntent(intent(1, [order('a'), order('b'), order('c')]), () => true);
 writeSync(1, 'first call on disk\n');
 const hangs = {
   ...order('e'),
@@ -37,4 +38,4 @@ const hangs = {
     return {};
   },
 };
-journal.recordIntent(intent(2, [order('d'), hangs, order('f')]));
+journal.recordIntent(intent(2, [order('d'), hangs, order('f')]), () => true);

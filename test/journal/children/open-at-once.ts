@@ -11,10 +11,14 @@ try {
   const journal = new SqliteJournal({ file, account, plan: 'p', generation: 1, self, wallMs: () => Date.now() });
   journal.beginRun({ planFile: 'plan.yaml', digest: 'd' });
   const order = { id: 'a', clientOid: `oid${name}` };
-  journal.recordIntent({
-    call: { number: 1, kind: 'single', ...OPERATIONS.single, body: '', orders: [order] },
-    orders: [{ ...order, lineage: 0, content: {} }],
-  });
+  journal.recordIntent(
+    {
+      call: { number: 1, kind: 'single', ...OPERATIONS.single, body: '', orders: [order] },
+      signedAtMs: Date.now(),
+      orders: [{ ...order, lineage: 0, content: {} }],
+    },
+    () => true,
+  );
   journal.close();
   writeSync(1, 'recorded\n');
 } catch (error) {

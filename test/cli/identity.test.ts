@@ -1,0 +1,278 @@
+/** Who a run sends as: one account has one memory, whatever its key, its exchange, its journal or its plan is called. */
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { lockFileOf } from '../../src/journal/account-lock.ts';
+import type { PaperExchange } from '../../src/paper/server.ts';
+import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../support/ordo.ts';
+import {
+  besideOf,
+  journalOf,
+  LOSING,
+  oids,
+  paperAndPlace,
+  run,
+  said,
+  settle,
+  status,
+  type At,
+} from '../support/live.ts';
+import { passTime } from '../support/pass-time.ts';
+
+const lines = (at: At, ...args: string[]): Promise<Ended> => ordo(['run', 'plan.yaml', '--live', ...args], at);
+const localhost = (at: At): At => ({
+  ...at,
+  env: { ...at.env, ORDO_BASE_URL: (at.env['ORDO_BASE_URL'] ?? '').replace('127.0.0.1', 'localhost') },
+});
+
+describe('the same key under another name of the account', () => {
+  test('another spelling of the address is refused before anything is sent, until it is rebound', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('named', 2));
+    expect((await run(at)).code).toBe(0);
+    const renamed = localhost(at);
+    const refused = await run(renamed);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('known as the account default at http://127.0.0.1');
+    expect(refused.stderr).toContain('--rebind');
+    expect(eventsOf(refused).at(-1)).toMatchObject({ event: 'run-finished', exitCode: 2 });
+    expect(paper.orders).toHaveLength(2);
+    // A person who says that they are two accounts is believed.
+    expect((await run(renamed, '--rebind')).code).toBe(0);
+    expect((await run(renamed)).code).toBe(0);
+    expect(paper.orders).toHaveLength(4);
+  });
+
+  test('another exchange.account is refused, by settle too, before the first question', async () => {
+    const { paper, at } = await paperAndPlace(LOSING);
+    at.write('plan.yaml', bids('named', 1));
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { account: one }\n');
+    expect((await run(at)).code).toBe(7);
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { account: two }\n');
+    expect((await run(at)).code).toBe(2);
+    expect(paper.orders).toHaveLength(1);
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { account: one }\n');
+    expect((await settle(at)).code).toBe(0);
+  });
+});
+
+/** An account with an unknown order, and the same place with another key. */
+async function withKeys(): Promise<{ paper: PaperExchange; at: At; other: At }> {
+  const { paper, at } = await paperAndPlace(LOSING);
+  at.write('plan.yaml', bids('keyed', 1));
+  const env = { ...at.env, ORDO_API_KEY: 'other', ORDO_API_SECRET: 'other', ORDO_API_PASSPHRASE: 'other' };
+  return { paper, at, other: { ...at, env } };
+}
+
+describe('another key under the same account', () => {
+  test('is refused by run and by settle, before the first byte, until it is rebound', async () => {
+    const { paper, at, other } = await withKeys();
+    expect((await run(at)).code).toBe(7);
+    const asked = paper.requests.length;
+    for (const refused of [await settle(other), await run(other, '--only', 'bid-1')]) {
+      if (refused.code !== 2) expect(said(refused)).toEqual(['bid-1 unresolved']);
+      else expect(refused.stderr).toContain('was used with another key');
+    }
+    expect(paper.requests).toHaveLength(asked);
+    expect((await settle(other, '--rebind')).code).toBe(7);
+    expect((await settle(at)).code).toBe(2);
+  });
+});
+
+describe('a journal under two names', () => {
+  test('a link to it is the journal: what was sent is known by either name', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('linked', 3));
+    expect((await run(at)).code).toBe(0);
+    const link = join(at.folder, 'elsewhere.db');
+    symlinkSync(journalOf(at), link);
+    const byLink = await ordo(['status', 'plan.yaml', '--journal', link], at);
+    expect(byLink.stdout).toContain('3 accepted');
+    expect(byLink.stdout).toContain(journalOf(at));
+    expect(said(await run(at, '--journal', link))).toEqual(
+      Array.from({ length: 3 }, (_, n) => `bid-${n + 1} already-accepted`),
+    );
+    expect(paper.orders).toHaveLength(3);
+  });
+
+  test('two runs by two names: the second is refused', async () => {
+    const { at } = await paperAndPlace({ latencyMs: 2000 });
+    at.write('plan.yaml', bids('linked', 1));
+    expect((await run(at)).code).toBe(0);
+    at.write('plan.yaml', bids('linked', 2));
+    const link = join(at.folder, 'elsewhere.db');
+    symlinkSync(journalOf(at), link);
+    const first = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
+    await first.until(/call-sent/);
+    expect((await run(at, '--journal', link)).code).toBe(10);
+    expect((await first.ended).code).toBe(0);
+  });
+
+  test('a hard link, a link to nothing and a folder are refused, and nothing is told of them', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('linked', 1));
+    expect((await run(at)).code).toBe(0);
+    const [hard, dangling, folder] = ['hard.db', 'dangling.db', 'folder.db'].map((name) => join(at.folder, name));
+    linkSync(journalOf(at), hard as string);
+    symlinkSync(join(at.folder, 'nowhere', 'gone.db'), dangling as string);
+    mkdirSync(folder as string);
+    for (const journal of [hard, dangling, folder] as string[]) {
+      const asked = await ordo(['status', 'plan.yaml', '--journal', journal], at);
+      expect([journal, asked.code, asked.stdout]).toEqual([journal, 2, '']);
+      expect((await run(at, '--journal', journal)).code).toBe(2);
+    }
+    expect((await run(at)).code).toBe(2);
+    rmSync(hard as string);
+    expect((await run(at)).code).toBe(0);
+    expect(paper.orders).toHaveLength(1);
+  });
+});
+
+describe('the lock file removed during a run', () => {
+  test('ends the sending; what came in is kept aside, and taken in by the next run', async () => {
+    const { paper, at } = await paperAndPlace({ latencyMs: 300 });
+    at.write('ordo.config.yaml', 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1 }\n');
+    at.write('plan.yaml', bids('robbed', 6));
+    const first = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
+    await first.until(/"accepted"/);
+    const lock = lockFileOf(besideOf(at, paper));
+    renameSync(lock, `${lock}.stale`);
+    const second = await run(at);
+    const ended = await first.ended;
+    expect(ended.stdout).toContain('removed, replaced or cut');
+    const before = ofKind(eventsOf(ended), 'order-outcome').filter(({ outcome }) => outcome === 'accepted');
+    // The second run calls what was in flight unknown; the third takes in what the first kept aside.
+    const third = await run(at);
+    const after = new Map(ofKind(eventsOf(third), 'order-outcome').map((one) => [one.id, one]));
+    for (const { id, orderId } of before as { id: string; orderId: string }[]) {
+      expect(after.get(id)).toMatchObject({ outcome: 'withheld', reason: 'already-accepted', orderId });
+    }
+    expect([second.code, third.code].every((code) => [0, 6, 7].includes(code ?? -1))).toBe(true);
+    expect(new Set(oids(paper)).size).toBe(paper.orders.length);
+  });
+});
+
+describe('the head of a live run', () => {
+  test('names account, config, journal and whether it is new', async () => {
+    const { at } = await paperAndPlace();
+    at.write('plan.yaml', bids('head', 1));
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { account: main }\n');
+    const first = (await lines(at)).stdout;
+    expect(first).toMatch(/account +main/);
+    expect(first).toMatch(/config +\S*ordo\.config\.yaml/);
+    expect(first.replaceAll(/\s+/g, '')).toContain(`${journalOf(at)}(new:nothingwaseversent`);
+    expect((await run(at)).code).toBe(0);
+    expect((await lines(at)).stdout).not.toContain('new: nothing');
+  });
+
+  test('tells of another file that the journal knows the plan from', async () => {
+    const { at } = await paperAndPlace();
+    at.write('plan.yaml', bids('twofold', 1));
+    expect((await run(at)).code).toBe(0);
+    at.write('other.yaml', bids('twofold', 1));
+    const other = await ordo(['run', 'other.yaml', '--live'], at);
+    expect(other.stdout.replaceAll(/\s+/g, ' ')).toContain(`knows this plan from another file: ${at.folder}/plan.yaml`);
+  });
+});
+
+test('a generation below the highest that was sent is exit 5, and places nothing', async () => {
+  const { paper, at } = await paperAndPlace();
+  at.write('plan.yaml', bids('older', 1).replace('name:', 'generation: 2\nname:'));
+  expect((await run(at)).code).toBe(0);
+  at.write('plan.yaml', bids('older', 1));
+  for (const ended of [await run(at), await lines(at)]) {
+    expect(ended.code).toBe(5);
+    expect(ended.stderr).toContain('generation 2');
+  }
+  expect(paper.orders).toHaveLength(1);
+});
+
+describe('a request that was given up', () => {
+  test('may still be taken: no decision that it is absent before it is dead, and none is recorded', async () => {
+    const { at } = await paperAndPlace(LOSING);
+    at.write('plan.yaml', bids('late', 2));
+    expect((await run(at)).code).toBe(7);
+    const early = await settle(at, '--absent', 'bid-1', '--why', 'not seen');
+    expect(early.code).toBe(2);
+    expect(early.stderr).toMatch(/may still be taken[\s\S]*wait \d+ s/);
+    expect(await status(at)).toMatch(/2 UNKNOWN|2 unknown/i);
+    // What is found, or said to stand, waits for nothing.
+    expect((await settle(at, '--placed', 'bid-2=77')).code).toBe(7);
+    passTime(journalOf(at), 30_000);
+    expect((await settle(at, '--absent', 'bid-1', '--why', 'not seen')).code).toBe(2);
+    passTime(journalOf(at), 31_000);
+    expect((await settle(at, '--absent', 'bid-1', '--why', 'not seen')).code).toBe(0);
+  });
+});
+
+const codeOf = async (at: At): Promise<string> =>
+  ofKind(eventsOf(await lines(at, '--output', 'ndjson')), 'plan-loaded')[0]?.approval ?? '';
+const approved = (at: At, code: string, ...more: string[]): Promise<Ended> =>
+  ordo(['run', 'plan.yaml', '--execute', '--live', '--approve', code, '--output', 'ndjson', ...more], at);
+
+describe('an approval', () => {
+  test.each([
+    ['another exchange', (at: At): At => localhost(at)],
+    ['another account', (at: At): At => (at.write('ordo.config.yaml', 'version: 1\nexchange: { account: big }\n'), at)],
+    [
+      'another answer to an unknown',
+      (at: At): At => (at.write('ordo.config.yaml', 'version: 1\nexecution: { onUnknown: continue }\n'), at),
+    ],
+    [
+      'another answer to a rejection',
+      (at: At): At => (at.write('ordo.config.yaml', 'version: 1\nexecution: { onReject: stop }\n'), at),
+    ],
+    [
+      'another weight window',
+      (at: At): At => (at.write('ordo.config.yaml', 'version: 1\nexchange: { uidWeight: 400/10s }\n'), at),
+    ],
+    ['another policy', (at: At): At => (at.write('ordo.config.yaml', 'version: 1\npolicy: { maxOrders: 9 }\n'), at)],
+    [
+      'another end of its time',
+      (at: At): At => (
+        at.write('plan.yaml', bids('bound', 1).replace('name:', 'validUntil: 2999-01-01T00:00:00Z\nname:')),
+        at
+      ),
+    ],
+  ])('is of what it was given for, not of %s', async (_, change) => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('bound', 1));
+    const code = await codeOf(at);
+    expect(code).toMatch(/^[0-9a-f]{64}$/);
+    const refused = await approved(change(at), code);
+    expect(refused.code).toBe(5);
+    expect(paper.orders).toHaveLength(0);
+  });
+
+  test('covers what an interrupted run left of it, and nothing else', async () => {
+    const { paper, at } = await paperAndPlace({ latencyMs: 100 });
+    at.write('ordo.config.yaml', 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1 }\n');
+    at.write('plan.yaml', bids('rest', 4));
+    const code = await codeOf(at);
+    const first = start(['run', 'plan.yaml', '--execute', '--live', '--approve', code, '--output', 'ndjson'], at);
+    await first.until(/"accepted"/);
+    first.child.kill('SIGTERM');
+    expect((await first.ended).code).toBe(143);
+    const placed = paper.orders.length;
+    expect(placed).toBeLessThan(4);
+    // An order that says something else than what was approved is not covered, nor is a new one.
+    for (const changed of [bids('rest', 4).replace('price: 60003', 'price: 59000'), bids('rest', 5)]) {
+      at.write('plan.yaml', changed);
+      const refused = await approved(at, code);
+      expect([refused.code, paper.orders.length]).toEqual([5, placed]);
+    }
+    at.write('plan.yaml', bids('rest', 4));
+    expect((await approved(at, code)).code).toBe(0);
+    expect(paper.orders).toHaveLength(4);
+  });
+
+  test('does not cover the rest under another setting', async () => {
+    const { paper, at } = await paperAndPlace({ faults: { 'reject-one': 1 } });
+    at.write('plan.yaml', bids('rest', 2));
+    const code = await codeOf(at);
+    expect((await approved(at, code, '--only', 'bid-1')).code).toBe(5);
+    expect((await approved(at, code)).code).toBe(6);
+    expect((await approved(at, code, '--again', 'rejected')).code).toBe(5);
+    expect(paper.orders.length).toBeLessThanOrEqual(1);
+  });
+});
