@@ -57,7 +57,7 @@ function settingsOf(given: Arguments): PaperSettings {
   const latency = given.value('latency');
   const latencyMs = latency === undefined ? undefined : parseDuration(latency);
   if (latency !== undefined && latencyMs === undefined)
-    refuse(EXIT.usage, `--latency ${latency} is no time`, 'write such as 20ms or 2s');
+    refuse(EXIT.usage, `--latency ${latency} is no time`, 'write such as 20ms or 2s, at most 9999m');
   const faults = faultsOf(given.value('faults'));
   return {
     port: whole(given, 'port', 65_535) ?? 0,

@@ -8,7 +8,7 @@ import { explainDecimal } from '../plan/spelling.ts';
 
 type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<keyof NonNullable<ConfigDocument[Name]>, Field>;
 
-const RATE: Field = { what: 'an amount per window, such as 500/10s' };
+const RATE: Field = { what: 'an amount per window, such as 500/10s, the window at most 9999m' };
 const YES_OR_NO: Field = { what: 'true or false', words: { yes: 'true', on: 'true', no: 'false', off: 'false' } };
 
 const exchange: Section<'exchange'> = {
@@ -19,7 +19,7 @@ const exchange: Section<'exchange'> = {
   uidWeight: RATE,
   orderCalls: RATE,
   inFlight: { what: 'a whole number from 1 to 999' },
-  timeout: { what: 'a whole number with its unit, such as 10s or 500ms' },
+  timeout: { what: 'a whole number with its unit, such as 10s or 500ms, at most 9999m' },
   batchPresets: YES_OR_NO,
   queries: YES_OR_NO,
   refusalCodes: { what: 'a list of error codes, such as [40034]' },

@@ -1,3 +1,4 @@
+import { assert, constantFrom, integer, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from '../../src/config/base-url.ts';
 import { loadConfig, parseDuration, parseRate } from '../../src/config/load-config.ts';
@@ -71,6 +72,13 @@ describe('a config', () => {
 
   test.each([
     ['exchange: { timeout: 10 }', 'value/spelling'],
+    ['exchange: { timeout: 35792m }', 'value/spelling'],
+    ['exchange: { timeout: 71583m }', 'value/spelling'],
+    ['exchange: { timeout: 2147484s }', 'value/spelling'],
+    ['exchange: { ipWeight: 500/35792m }', 'value/spelling'],
+    ['exchange: { orderCalls: 10/9999999s }', 'value/spelling'],
+    ['exchange: { inFlight: 1000 }', 'value/spelling'],
+    ['execution: { rateRefusals: 100 }', 'value/spelling'],
     ['exchange: { ipWeight: 500 }', 'value/spelling'],
     ['exchange: { refusalCodes: [40034, "429"] }', 'config/refusal-code'],
     ['exchange: { ipWeight: 9/10s }', 'config/rate-too-small'],
@@ -87,6 +95,7 @@ describe('a config', () => {
     ['policy: { symbols: cmt_btcusdt }', 'value/type'],
     ['policy: { symbols: [[a]] }', 'value/type'],
     ['policy: { maxOrders: many }', 'value/spelling'],
+    ['policy: { maxOrders: 1000000 }', 'value/spelling'],
     ['policy: { maxOrderNotional: 1e5 }', 'value/number'],
     ['policy: { maxPlanNotional: 0.0 }', 'value/zero'],
     [`policy: { maxPlanNotional: ${'9'.repeat(41)} }`, 'value/digits'],
@@ -129,10 +138,42 @@ describe('a config', () => {
   });
 });
 
+test('a duration that is too long is refused at its place, with the longest that is not', () => {
+  const [found] = load('version: 1\nexchange: { timeout: 35792m }\n').diagnostics;
+  expect([found?.message, found?.hint]).toEqual([
+    '`timeout` cannot be `35792m`',
+    'write a whole number with its unit, such as 10s or 500ms, at most 9999m',
+  ]);
+  expect(found?.source.text.slice(found.start, found.end)).toBe('35792m');
+});
+
+/** What setTimeout and AbortSignal.timeout hold; above it they fire at once, or throw. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+test('whatever a config may say, a timer holds it, and what a config takes is what is read', () => {
+  const duration = tuple(integer({ min: 0, max: 99_999_999 }), constantFrom('ms', 's', 'm', 'h', ''));
+  assert(
+    property(duration, ([number, unit]) => {
+      const text = `${number}${unit}`;
+      const { config } = load(`version: 1\nexchange: { timeout: ${text}, ipWeight: 500/${text} }\n`);
+      expect(config?.exchange.timeoutMs).toBe(parseDuration(text));
+      expect(config?.exchange.limits.ip.windowMs).toBe(parseRate(`500/${text}`)?.windowMs);
+      expect(config === undefined).toBe(parseDuration(text) === undefined);
+      expect(parseDuration(text) ?? 0).toBeLessThanOrEqual(LONGEST_TIMER_MS);
+    }),
+    { numRuns: 400 },
+  );
+});
+
 test.each([
   ['20ms', 20],
   ['10s', 10_000],
   ['1m', 60_000],
+  ['9999999ms', 9_999_999],
+  ['999999s', 999_999_000],
+  ['9999m', 599_940_000],
+  ['10000m', undefined],
+  ['1000000s', undefined],
   ['0s', undefined],
   ['10', undefined],
   ['1.5s', undefined],
