@@ -3,7 +3,7 @@ import type { ConfigDocument } from '../generated/config.ts';
 import type { Instrument, InstrumentsDocument } from '../generated/instruments.ts';
 import type { Field, Shape } from '../plan/fields.ts';
 import type { Path } from '../plan/locate.ts';
-import { limitFields } from '../plan/plan-fields.ts';
+import { limitFields, limitsShapeAt } from '../plan/plan-fields.ts';
 import { explainDecimal } from '../plan/spelling.ts';
 
 type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<keyof NonNullable<ConfigDocument[Name]>, Field>;
@@ -76,18 +76,12 @@ const SECTIONS: Readonly<Record<string, Shape>> = {
     synonyms: { batchsize: 'maxOrdersPerCall', retries: 'rateRefusals' },
     remarks: NOWHERE,
   },
-  policy: {
-    name: '`policy`',
-    whole: 'its limits below it',
-    fields: policy,
-    synonyms: { pairs: 'symbols', allowed: 'symbols' },
-    remarks: NOWHERE,
-  },
 };
 
 export function configShapeAt(path: Path): Shape | undefined {
-  const [section] = path;
+  const [section, ...within] = path;
   if (section === undefined) return CONFIG;
+  if (section === 'policy') return limitsShapeAt('`policy`', policy, within);
   return path.length === 1 && typeof section === 'string' && Object.hasOwn(SECTIONS, section)
     ? SECTIONS[section]
     : undefined;

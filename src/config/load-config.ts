@@ -48,7 +48,8 @@ class ConfigReader {
   /** The section without the keys that have an error; none where the section as a whole has one. */
   #sound<Section extends object>(name: keyof ConfigDocument, written: Section | undefined): Partial<Section> {
     if (written === undefined || this.#faulty.has(name)) return {};
-    const isSound = ([key]: [string, unknown]): boolean => !this.#faulty.has(`${name}/${key}`);
+    const isSound = ([key]: [string, unknown]): boolean =>
+      ![...this.#faulty].some((place) => `${place}/`.startsWith(`${name}/${key}/`));
     return Object.fromEntries(Object.entries(written).filter(isSound)) as Partial<Section>;
   }
 

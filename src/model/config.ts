@@ -8,6 +8,8 @@ import type { Decimal } from './decimal.ts';
 export interface Policy {
   readonly symbols?: readonly string[];
   readonly maxOrders?: number;
+  /** Of one opening order, in base coin, by symbol. */
+  readonly maxOrderSize?: Readonly<Record<string, Decimal>>;
   /** Of one opening order. */
   readonly maxOrderNotional?: Decimal;
   /** Of the opening orders of one symbol and side. */

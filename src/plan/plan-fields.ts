@@ -42,31 +42,53 @@ export const DEFAULTS: Shape = {
   ),
 };
 
+const SIZES = 'sizes by symbol, such as { cmt_btcusdt: 2 }';
 const NOTIONAL: Field = { what: 'a plain decimal in quote coin, such as 20000', explain: explainDecimal };
 
 /** Of a plan's `limits` and of a config's `policy` alike. */
 export const limitFields: Record<keyof LimitsDocument, Field> = {
   symbols: { what: 'a list of symbols, such as [cmt_btcusdt]' },
-  maxOrders: { what: 'a whole number from 1' },
+  maxOrders: { what: 'a whole number from 1 to 999999' },
+  maxOrderSize: { what: SIZES },
   maxOrderNotional: NOTIONAL,
   maxSideNotional: NOTIONAL,
   maxPlanNotional: NOTIONAL,
   maxCloseNotional: NOTIONAL,
 };
 
-const LIMITS: Shape = {
-  name: '`limits`',
+const ABOUT_NOTIONAL =
+  'did you mean `maxOrderNotional`, `maxSideNotional`, `maxPlanNotional` or `maxCloseNotional`? They bound one opening order, one side of a symbol, the whole plan and one closing order';
+
+const limitsShape = (name: string, fields: Shape['fields']): Shape => ({
+  name,
   whole: 'its limits below it',
-  fields: limitFields,
+  fields,
   synonyms: {
     pairs: 'symbols',
     allowed: 'symbols',
     orders: 'maxOrders',
-    maxnotional: 'maxPlanNotional',
-    maxsize: 'maxOrderNotional',
+    maxsize: 'maxOrderSize',
+    size: 'maxOrderSize',
   },
+  remarks: { maxnotional: ABOUT_NOTIONAL, notional: ABOUT_NOTIONAL },
+});
+
+/** Keys are symbols; only what they hold is known. */
+const ORDER_SIZES: Shape = {
+  name: '`maxOrderSize`',
+  whole: SIZES,
+  fields: {},
+  names: SYMBOL,
+  every: { what: 'a plain decimal in base coin, such as 2', explain: explainDecimal },
+  synonyms: {},
   remarks: {},
 };
+
+/** Which mapping stands at a path inside a plan’s `limits` or a config’s `policy`. */
+export function limitsShapeAt(name: string, fields: Shape['fields'], path: Path): Shape | undefined {
+  if (path.length === 0) return limitsShape(name, fields);
+  return path.length === 1 && path[0] === 'maxOrderSize' ? ORDER_SIZES : undefined;
+}
 
 const VARIABLE_NAME = 'a name of letters, digits and _, at most 64, beginning with a letter or _';
 
@@ -145,12 +167,13 @@ const PLAN: Shape = {
   ),
 };
 
-const SECTIONS: Readonly<Record<string, Shape>> = { defaults: DEFAULTS, limits: LIMITS, vars: VARS };
+const SECTIONS: Readonly<Record<string, Shape>> = { defaults: DEFAULTS, vars: VARS };
 
 /** Which mapping stands at a path of a plan without its orders. */
 export function planShapeAt(path: Path): Shape | undefined {
-  const [section] = path;
+  const [section, ...within] = path;
   if (section === undefined) return PLAN;
+  if (section === 'limits') return limitsShapeAt('`limits`', limitFields, within);
   return path.length === 1 && typeof section === 'string' && Object.hasOwn(SECTIONS, section)
     ? SECTIONS[section]
     : undefined;

@@ -22,6 +22,13 @@ export interface Bound {
 
 export type PolicyRule = (orders: readonly OrderDraft[], bound: Bound, found: Found) => void;
 
+/** ` of rung 3`, or nothing. */
+const ofRung = ({ rung }: OrderDraft): string => (rung === undefined ? '' : ` of rung ${rung.number}`);
+
+/** What is said once of a ladder stands for more of its rungs. */
+export const moreRungs = (count: number): string =>
+  count === 0 ? '' : ` (and ${count} more rung${count === 1 ? '' : 's'})`;
+
 const symbolsAreAllowed: PolicyRule = (orders, { limits: { symbols }, who, key }, found) => {
   if (symbols === undefined) return;
   const allowed = new Set(symbols);
@@ -48,6 +55,40 @@ const ordersAreFew: PolicyRule = (orders, { limits: { maxOrders }, who, key }, f
   });
 };
 
+type Sizes = NonNullable<Policy['maxOrderSize']>;
+
+/** The bound of a symbol. Capitals make no other symbol of it: what an exchange may take for the same must not go free. */
+function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
+  const bounds = new Map<string, Decimal>();
+  for (const [symbol, size] of Object.entries(sizes)) {
+    const earlier = bounds.get(symbol.toLowerCase());
+    if (earlier === undefined || size.compare(earlier) < 0) bounds.set(symbol.toLowerCase(), size);
+  }
+  return (symbol) => bounds.get(symbol.toLowerCase());
+}
+
+/** By size alone: what needs no price, no reference can talk away. A close may be as large as its position. */
+const sizesAreSmall: PolicyRule = (orders, { limits: { maxOrderSize }, who, key }, found) => {
+  if (maxOrderSize === undefined) return;
+  const most = boundOf(maxOrderSize);
+  const breaches = orders.filter(({ side, symbol, size }) => {
+    const bound = symbol === undefined ? undefined : most(symbol);
+    return (
+      side !== undefined && isOpening(side) && bound !== undefined && size !== undefined && size.compare(bound) > 0
+    );
+  });
+  for (const alike of Map.groupBy(breaches, ({ index }) => index).values()) {
+    const [order] = alike as [OrderDraft, ...OrderDraft[]];
+    const { size, symbol = '' } = order;
+    found({
+      code: 'policy/max-order-size',
+      message: `the order${ofRung(order)} opens ${size?.toString() ?? ''} of ${quoted(symbol)}; ${who} allows ${most(symbol)?.toString() ?? ''}${moreRungs(alike.length - 1)}`,
+      hint: `make it smaller, or change ${key}.maxOrderSize`,
+      path: placeOf(order, 'size'),
+    });
+  }
+};
+
 type Valued = { readonly order: OrderDraft; readonly worth: Worth | undefined };
 
 /** Orders of one kind with what they may come to be worth; those with an error in size or price are left out. */
@@ -59,13 +100,6 @@ function valued(orders: readonly OrderDraft[], opening: boolean): Valued[] {
     )
     .map((order) => ({ order, worth: worstCase(order) }));
 }
-
-/** ` of rung 3`, or nothing. */
-const ofRung = ({ rung }: OrderDraft): string => (rung === undefined ? '' : ` of rung ${rung.number}`);
-
-/** What is said once of a ladder stands for more of its rungs. */
-export const moreRungs = (count: number): string =>
-  count === 0 ? '' : ` (and ${count} more rung${count === 1 ? '' : 's'})`;
 
 const notionalIsKnown: PolicyRule = (orders, { limits, key }, found) => {
   const limit = (['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional'] as const).find(
@@ -151,6 +185,7 @@ const planIsSmall: PolicyRule = (orders, { limits: { maxPlanNotional: most }, wh
 export const POLICY_RULES: readonly PolicyRule[] = [
   symbolsAreAllowed,
   ordersAreFew,
+  sizesAreSmall,
   notionalIsKnown,
   ordersAreSmall,
   sidesAreSmall,
@@ -172,6 +207,12 @@ export function limitsAreTighter(limits: Policy, policy: Policy, found: Found): 
   }
   if (limits.maxOrders !== undefined && policy.maxOrders !== undefined && limits.maxOrders > policy.maxOrders) {
     refuse('maxOrders', String(limits.maxOrders), String(policy.maxOrders));
+  }
+  const most = boundOf(policy.maxOrderSize ?? {});
+  for (const [symbol, size] of Object.entries(limits.maxOrderSize ?? {})) {
+    const allowed = most(symbol);
+    if (allowed !== undefined && size.compare(allowed) > 0)
+      refuse('maxOrderSize', `${size.toString()} of ${quoted(symbol)}`, allowed.toString(), [symbol]);
   }
   for (const key of ['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional', 'maxCloseNotional'] as const) {
     const [own, allowed] = [limits[key], policy[key]];

@@ -2,34 +2,48 @@
 import type { LimitsDocument } from '../generated/plan.ts';
 import type { Policy } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
+import { quoted } from '../source/quoted.ts';
 import type { Found } from './draft.ts';
+import type { Path } from './locate.ts';
 import { tooManyDigits } from './spelling.ts';
 
 const NOTIONALS = ['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional', 'maxCloseNotional'] as const;
 
 /** `written` has only keys that fit the schema. */
 export function readLimits(written: LimitsDocument, root: 'limits' | 'policy', found: Found): Policy {
-  const notionals: Partial<Record<(typeof NOTIONALS)[number], Decimal>> = {};
-  for (const key of NOTIONALS) {
-    const text = written[key];
-    if (text === undefined) continue;
-    const value = Decimal.parse(text);
-    if (value !== undefined && !value.isZero) notionals[key] = value;
-    else if (value === undefined) {
-      const said = tooManyDigits(text.replace('.', '').length);
-      found({ ...said, message: `\`${key}\` ${said.message}`, path: [root, key] });
-    } else
-      found({
-        code: 'value/zero',
-        message: `\`${key}\` is zero`,
-        hint: 'write a decimal above zero',
-        path: [root, key],
-      });
-  }
-  const { symbols, maxOrders } = written;
+  const { symbols, maxOrders, maxOrderSize } = written;
   return {
     ...(symbols === undefined ? {} : { symbols }),
     ...(maxOrders === undefined ? {} : { maxOrders: Number(maxOrders) }),
-    ...notionals,
+    ...(maxOrderSize === undefined
+      ? {}
+      : { maxOrderSize: readDecimals(maxOrderSize, Object.keys(maxOrderSize), [root, 'maxOrderSize'], found) }),
+    ...(readDecimals(written, NOTIONALS, [root], found) as Partial<Record<(typeof NOTIONALS)[number], Decimal>>),
   };
+}
+
+function readDecimals<Key extends string>(
+  texts: Readonly<Partial<Record<Key, string>>>,
+  keys: readonly Key[],
+  within: Path,
+  found: Found,
+): Record<string, Decimal> {
+  const read = keys.flatMap((key): [string, Decimal][] => {
+    const text = texts[key];
+    const value = text === undefined ? undefined : readAboveZero(key, text, [...within, key], found);
+    return value === undefined ? [] : [[key, value]];
+  });
+  return Object.fromEntries(read);
+}
+
+/** The schema has seen its form, so that only its length can be wrong, or that it is zero. */
+function readAboveZero(key: string, text: string, path: Path, found: Found): Decimal | undefined {
+  const value = Decimal.parse(text);
+  if (value !== undefined && !value.isZero) return value;
+  const said =
+    value === undefined
+      ? tooManyDigits(text.replace('.', '').length)
+      : ({ code: 'value/zero', message: 'is zero', hint: 'write a decimal above zero' } as const);
+  found({ ...said, message: `${quoted(key)} ${said.message}`, path });
+  return undefined;
 }

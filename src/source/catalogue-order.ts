@@ -138,6 +138,12 @@ export const orderMistakes = {
     meaning: 'The policy of the config, or the limits of the plan, say how many orders a plan may have.',
     fix: 'Split the plan, or change maxOrders.',
   },
+  'policy/max-order-size': {
+    title: 'An order whose size the policy forbids',
+    meaning:
+      'An opening order is larger than maxOrderSize allows of its symbol. That needs no price, so no `reference` makes it look smaller; closing orders are not held up by it.',
+    fix: 'Make it smaller, or change the limit.',
+  },
   'policy/max-order-notional': {
     title: 'An order larger than the policy allows',
     meaning: 'An opening order may come to be worth more than maxOrderNotional.',

@@ -32,6 +32,7 @@ execution:
 policy:
   symbols: [cmt_btcusdt, 'cmt_ethusdt']
   maxOrders: 200
+  maxOrderSize: { cmt_btcusdt: 2.0, 007: 1 }
   maxOrderNotional: 20000.50
   maxPlanNotional: "100000"
 `;
@@ -64,6 +65,7 @@ describe('a config', () => {
       policy: {
         symbols: ['cmt_btcusdt', 'cmt_ethusdt'],
         maxOrders: 200,
+        maxOrderSize: { cmt_btcusdt: '2.0', '007': '1' },
         maxOrderNotional: '20000.50',
         maxPlanNotional: '100000',
       },
@@ -129,6 +131,25 @@ describe('a config', () => {
       ['text/empty'],
       ['value/type'],
     ]);
+  });
+
+  test.each(['policy: { maxNotional: 5 }', 'policy: { max_notional: 5, maxOrders: 3 }'])(
+    'with %s is told the four that there are',
+    (line) => {
+      const [found, ...others] = load(`version: 1\n${line}\n`).diagnostics;
+      expect([others, found?.code]).toEqual([[], 'key/unknown']);
+      for (const key of ['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional', 'maxCloseNotional'])
+        expect(found?.hint).toContain(`\`${key}\``);
+    },
+  );
+
+  test.each([
+    ['maxSize: { a: 1 }', 'maxOrderSize'],
+    ['max-order-size: { a: 1 }', 'maxOrderSize'],
+    ['pairs: [a]', 'symbols'],
+  ])('with policy: { %s } is asked whether %s was meant', (line, key) => {
+    const [found] = load(`version: 1\npolicy: { ${line} }\n`).diagnostics;
+    expect([found?.code, found?.hint]).toEqual(['key/unknown', `did you mean \`${key}\`?`]);
   });
 
   test('never shows a key that stands in it', () => {
