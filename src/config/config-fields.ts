@@ -1,6 +1,7 @@
 /** The words of the config: what each key takes. */
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Instrument, InstrumentsDocument } from '../generated/instruments.ts';
+import { YES_OR_NO } from '../plan/field-kinds.ts';
 import type { Field, Shape } from '../plan/fields.ts';
 import type { Path } from '../plan/locate.ts';
 import { limitFields, limitsShapeAt } from '../plan/plan-fields.ts';
@@ -9,7 +10,6 @@ import { explainDecimal } from '../plan/spelling.ts';
 type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<keyof NonNullable<ConfigDocument[Name]>, Field>;
 
 const RATE: Field = { what: 'an amount per window, such as 500/10s, the window at most 9999m' };
-const YES_OR_NO: Field = { what: 'true or false', words: { yes: 'true', on: 'true', no: 'false', off: 'false' } };
 
 const exchange: Section<'exchange'> = {
   baseUrl: { what: 'the exchange’s origin, such as https://api-contract.weex.com' },

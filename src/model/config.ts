@@ -18,6 +18,10 @@ export interface Policy {
   readonly maxPlanNotional?: Decimal;
   /** Of one closing order. */
   readonly maxCloseNotional?: Decimal;
+  /** Of all opening orders together, in quote coin, as `worst-case` says; what has no stop is a breach. */
+  readonly maxLossAtStops?: Decimal;
+  /** Whether every opening order has a stop, or triggers that close as much. */
+  readonly requireStop?: boolean;
 }
 
 export interface ExchangeSettings {

@@ -135,3 +135,8 @@ export const SIDE: Field = {
 };
 
 export const MAX_DISTANCE: Field = { what: PERCENTAGE, explain: explainPercentage };
+
+export const YES_OR_NO: Field = {
+  what: 'true or false',
+  words: { yes: 'true', on: 'true', no: 'false', off: 'false' },
+};

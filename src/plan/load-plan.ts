@@ -21,6 +21,7 @@ import { DEFAULTS, planShapeAt } from './plan-fields.ts';
 import { PLAN_RULES, unlistedSymbols } from './plan-rules.ts';
 import { limitsAreTighter, moreRungs, POLICY_RULES } from './policy-rules.ts';
 import { readLimits } from './read-limits.ts';
+import { stopsHold } from './stop-rules.ts';
 import { checkOrder, checkPlanFrame } from './schema.ts';
 import { judge } from './schema-errors.ts';
 import type { Verdict } from './schema-errors.ts';
@@ -178,7 +179,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   if (!found.hasErrors && given.size === 0) tellUnused(variables, found);
   const limits = soundLimits(document, frame, found.add);
   limitsAreTighter(limits, policy, found.add);
-  for (const rule of POLICY_RULES) {
+  for (const rule of [...POLICY_RULES, stopsHold]) {
     rule(orders, { limits: policy, who: 'the policy', key: 'policy' }, found.add);
     rule(orders, { limits, who: 'the plan itself', key: 'limits' }, found.add);
   }

@@ -13,6 +13,7 @@ import {
   NAME,
   SYMBOL,
   TIME_IN_FORCE,
+  YES_OR_NO,
 } from './field-kinds.ts';
 import type { Field, Shape } from './fields.ts';
 import type { Path } from './locate.ts';
@@ -54,6 +55,8 @@ export const limitFields: Record<keyof LimitsDocument, Field> = {
   maxSideNotional: NOTIONAL,
   maxPlanNotional: NOTIONAL,
   maxCloseNotional: NOTIONAL,
+  maxLossAtStops: { ...NOTIONAL, what: 'a plain decimal in quote coin, such as 2000' },
+  requireStop: YES_OR_NO,
 };
 
 const ABOUT_NOTIONAL =

@@ -9,6 +9,7 @@ import { isOpening } from '../model/order.ts';
 import { allOf, quoted } from '../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
 import type { Path } from './locate.ts';
+import { AMOUNTS } from './read-limits.ts';
 import { worstCase, type Worth } from './worst-case.ts';
 
 /** Limits and where they stand. */
@@ -214,7 +215,8 @@ export function limitsAreTighter(limits: Policy, policy: Policy, found: Found): 
     if (allowed !== undefined && size.compare(allowed) > 0)
       refuse('maxOrderSize', `${size.toString()} of ${quoted(symbol)}`, allowed.toString(), [symbol]);
   }
-  for (const key of ['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional', 'maxCloseNotional'] as const) {
+  if (limits.requireStop === false && policy.requireStop === true) refuse('requireStop', 'false', 'true');
+  for (const key of AMOUNTS) {
     const [own, allowed] = [limits[key], policy[key]];
     if (own !== undefined && allowed !== undefined && own.compare(allowed) > 0)
       refuse(key, own.toString(), allowed.toString());

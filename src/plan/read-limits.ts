@@ -7,18 +7,26 @@ import type { Found } from './draft.ts';
 import type { Path } from './locate.ts';
 import { tooManyDigits } from './spelling.ts';
 
-const NOTIONALS = ['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional', 'maxCloseNotional'] as const;
+/** Limits that are one decimal, above which a plan is in breach. */
+export const AMOUNTS = [
+  'maxOrderNotional',
+  'maxSideNotional',
+  'maxPlanNotional',
+  'maxCloseNotional',
+  'maxLossAtStops',
+] as const;
 
 /** `written` has only keys that fit the schema. */
 export function readLimits(written: LimitsDocument, root: 'limits' | 'policy', found: Found): Policy {
-  const { symbols, maxOrders, maxOrderSize } = written;
+  const { symbols, maxOrders, maxOrderSize, requireStop } = written;
   return {
     ...(symbols === undefined ? {} : { symbols }),
     ...(maxOrders === undefined ? {} : { maxOrders: Number(maxOrders) }),
     ...(maxOrderSize === undefined
       ? {}
       : { maxOrderSize: readDecimals(maxOrderSize, Object.keys(maxOrderSize), [root, 'maxOrderSize'], found) }),
-    ...(readDecimals(written, NOTIONALS, [root], found) as Partial<Record<(typeof NOTIONALS)[number], Decimal>>),
+    ...(requireStop === undefined ? {} : { requireStop: requireStop === 'true' }),
+    ...(readDecimals(written, AMOUNTS, [root], found) as Partial<Record<(typeof AMOUNTS)[number], Decimal>>),
   };
 }
 

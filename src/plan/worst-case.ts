@@ -11,7 +11,10 @@
  * without reference and maxDistance may cost anything, and what cannot be computed counts as a breach of a limit.
  */
 import { Decimal } from '../model/decimal.ts';
+import { isLong } from '../model/order.ts';
 import type { OrderDraft } from './draft.ts';
+
+const PER_CENT = Decimal.of('0.01');
 
 export interface Worth {
   readonly notional: Decimal;
@@ -25,6 +28,19 @@ export function worstCase(order: OrderDraft): Worth | undefined {
   if (size === undefined || price === undefined) return undefined;
   const assumed = price.kind === 'limit' ? worstLimit(order, price.at) : worstAtMarket(order);
   return assumed === undefined ? undefined : { notional: size.times(assumed.at), by: assumed.by };
+}
+
+/**
+ * The price at which an opening order loses most at its stop: a limit's own, and at market its reference or else its
+ * trigger, put to the worse side by maxDistance. Undefined where it cannot be computed.
+ */
+export function worstEntry({ side, price, trigger, reference, maxDistance }: OrderDraft): Decimal | undefined {
+  if (price?.kind === 'limit') return price.at;
+  const base = reference ?? trigger;
+  if (base === undefined || maxDistance === undefined || side === undefined) return undefined;
+  const room = base.times(maxDistance).times(PER_CENT);
+  if (isLong(side)) return base.plus(room);
+  return room.compare(base) < 0 ? base.minus(room) : Decimal.zero;
 }
 
 interface Assumed {
@@ -49,7 +65,7 @@ function worstAtMarket({ trigger, reference, maxDistance }: OrderDraft): Assumed
 }
 
 function putUp(what: string, base: Decimal, percent: Decimal): Assumed {
-  const at = base.plus(base.times(percent).times(Decimal.of('0.01')));
+  const at = base.plus(base.times(percent).times(PER_CENT));
   const sum = percent.isZero ? '' : ` + ${percent.toString()} % = ${at.canonical()}`;
   return { at, by: `, valued at its ${what} ${base.toString()}${sum}` };
 }

@@ -164,6 +164,24 @@ export const orderMistakes = {
     meaning: 'A closing order is worth more than maxCloseNotional, the one notional limit for closing orders.',
     fix: 'Check the size, or change the limit.',
   },
+  'policy/no-stop': {
+    title: 'An opening order without a stop, which the policy requires',
+    meaning:
+      'Under requireStop or maxLossAtStops every opening order has a `stopLoss`, or triggers that close as much. A trigger counts where it closes the same position, of the same symbol and margin mode, on the losing side of the entry, at market or at a limit that takes; each covers at most its size.',
+    fix: 'Add `stopLoss`, or a trigger order that closes what is left open.',
+  },
+  'policy/max-loss-at-stops': {
+    title: 'More to lose at the stops than the policy allows',
+    meaning:
+      'All opening orders together, each by its size and the distance from its entry to its stop, may lose more than maxLossAtStops. An entry at market is taken to be at the `reference`, put to the worse side by `maxDistance`.',
+    fix: 'Make orders smaller, set their stops nearer, or change the limit.',
+  },
+  'policy/unknown-loss': {
+    title: 'An order whose loss cannot be computed',
+    meaning:
+      'An opening order at market may be filled anywhere, and what cannot be computed counts as a breach of maxLossAtStops.',
+    fix: 'Write a limit price; or `reference` and `maxDistance`, and it is counted from the worst of them.',
+  },
   'policy/looser-limit': {
     title: 'A limit of the plan that is looser than the policy',
     meaning:

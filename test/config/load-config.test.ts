@@ -35,6 +35,8 @@ policy:
   maxOrderSize: { cmt_btcusdt: 2.0, 007: 1 }
   maxOrderNotional: 20000.50
   maxPlanNotional: "100000"
+  maxLossAtStops: 2000
+  requireStop: true
 `;
 
 describe('a config', () => {
@@ -68,6 +70,8 @@ describe('a config', () => {
         maxOrderSize: { cmt_btcusdt: '2.0', '007': '1' },
         maxOrderNotional: '20000.50',
         maxPlanNotional: '100000',
+        maxLossAtStops: '2000',
+        requireStop: true,
       },
     });
   });

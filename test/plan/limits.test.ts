@@ -1,10 +1,5 @@
 /** The config's policy and a plan's own limits: just met, passed by a step, and what they never hold up. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadSetup } from '../../src/commands/setup.ts';
-import type { World } from '../../src/commands/world.ts';
+import { describe, expect, test } from 'vitest';
 import type { Policy } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
@@ -243,34 +238,5 @@ describe('what an opening order may come to be worth', () => {
       policy: policyOf('maxPlanNotional', '1'),
     });
     expect(codes(wrong)).toEqual(['value/number']);
-  });
-});
-
-/** Of a plan beside a config with a policy of two orders, by the command's own reading of both files. */
-async function exitOf(text: string): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'ordo-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'ordo.config.yaml'), 'version: 1\npolicy: { maxOrders: 2 }\n');
-  writeFileSync(join(folder, 'plan.yaml'), `version: 1\nname: a\n${text}`);
-  const files: Pick<World, 'folder' | 'fileExists' | 'readFile'> = {
-    folder,
-    fileExists: existsSync,
-    readFile: (path) => ({ ok: true, value: readFileSync(path) }),
-  };
-  return (await loadSetup(files as World, { planPath: 'plan.yaml' })).exitCode;
-}
-
-describe('the exit code', () => {
-  test.each([
-    ['0 of a plan that keeps to it', [LONG, MORE], '', 0],
-    ['4 where the policy forbids it', [LONG, MORE, SHORT], '', 4],
-    ['4 where the plan’s own limit does', [LONG], 'limits: { maxOrderNotional: 1 }', 4],
-    ['4 where the plan loosens the policy', [LONG], 'limits: { maxOrders: 3 }', 4],
-    ['4 with a warning beside it', [LONG, MORE, 'id: c, side: open-short, size: 1, price: 5'], '', 4],
-    ['3 of a mistake', [LONG.replace('0.1', '0')], '', 3],
-    ['3 of a mistake beside a breach', [LONG, MORE, SHORT.replace('0.1', '0')], '', 3],
-    ['3 of a mistake in the limits', [LONG], 'limits: { maxOrderNotional: 0 }', 3],
-  ])('%s', async (_, orders, head, code) => {
-    expect(await exitOf(plan(orders, head))).toBe(code);
   });
 });

@@ -20,6 +20,7 @@ const sized = (orders: readonly string[], sizes: string): string[] => {
   expect(codes(load(plan(orders, `limits: { maxOrderSize: ${sizes} }`)))).toEqual(byPolicy);
   return byPolicy;
 };
+
 describe('maxOrderSize', () => {
   const BREACH = ['policy/max-order-size'];
 

@@ -1,0 +1,104 @@
+/**
+ * Which stops close an opening order, for whoever asks what is lost there (product.md sections 6 and 10a): an order's own
+ * stop counts first; triggers cover what has none: of the same symbol and margin mode, closing the same position, each at
+ * most its size.
+ *
+ * A trigger stops an order only where it lies on the losing side of its entry, and closes once it is there: at market, or
+ * at a limit that takes. On the other side it takes a profit. Each order has the triggers that come first, which is also
+ * how the most orders are covered: what can stop a long with a low entry can stop each with a higher one.
+ */
+import { Decimal } from './decimal.ts';
+import { isLong, isOpening, type MarginMode, type Price, type Side } from './order.ts';
+
+/** What is read of an order; one of a plan satisfies it. */
+export interface Stoppable {
+  readonly symbol: string;
+  readonly marginMode: MarginMode;
+  readonly side: Side;
+  readonly size: Decimal;
+  readonly price: Price;
+  readonly trigger?: Decimal | undefined;
+  readonly stopLoss?: Decimal | undefined;
+  readonly reference?: Decimal | undefined;
+}
+
+export interface Stop {
+  /** Base coin that it closes of the order. */
+  readonly size: Decimal;
+  readonly at: Decimal;
+}
+
+export interface Stops {
+  readonly stops: readonly Stop[];
+  /** Base coin that nothing closes. */
+  readonly bare: Decimal;
+}
+
+/** Where an order is taken to be filled; at market only a trigger or a reference tells. */
+export const entryOf = ({ price, trigger, reference }: Stoppable): Decimal | undefined =>
+  price.kind === 'limit' ? price.at : (trigger ?? reference);
+
+const isOpen = ({ side }: Stoppable): boolean => isOpening(side);
+
+/** Of every opening order, in their order. */
+export function stopsOf<Order extends Stoppable>(orders: readonly Order[]): ReadonlyMap<Order, Stops> {
+  const found = new Map<Order, Stops>();
+  for (const order of orders.filter(isOpen)) {
+    const { stopLoss: at, size } = order;
+    found.set(order, at === undefined ? { stops: [], bare: size } : { stops: [{ size, at }], bare: Decimal.zero });
+  }
+  const positions = Map.groupBy(orders, ({ symbol, marginMode, side }) => `${symbol} ${marginMode} ${isLong(side)}`);
+  for (const position of positions.values()) {
+    const bare = position.filter((order) => isOpen(order) && order.stopLoss === undefined);
+    coverByTriggers(bare, position.filter(closesAtTrigger), found);
+  }
+  return found;
+}
+
+function closesAtTrigger({ side, trigger, price }: Stoppable): boolean {
+  if (isOpening(side) || trigger === undefined) return false;
+  return price.kind === 'market' || !isBetter(price.at, trigger, side);
+}
+
+/** Of a long from the lowest price up, of a short from the highest down. */
+const inTurn = (a: Decimal, b: Decimal, side: Side): number => (isLong(side) ? a.compare(b) : b.compare(a));
+
+/** Whether a close at `a` brings more than one at `b`. */
+const isBetter = (a: Decimal, b: Decimal, side: Side): boolean => inTurn(a, b, side) > 0;
+
+/**
+ * All of one position. Entries and triggers are gone through in turn: `beyond` has the triggers on the losing side of the
+ * entry at hand, and the last of them is the first to come.
+ */
+function coverByTriggers<Order extends Stoppable>(
+  bare: readonly Order[],
+  triggers: readonly Stoppable[],
+  found: Map<Order, Stops>,
+): void {
+  const waiting = triggers
+    .map(({ trigger, size, side }) => ({ at: trigger as Decimal, left: size, side }))
+    .toSorted((a, b) => inTurn(a.at, b.at, a.side));
+  const entries = bare.flatMap((order) => {
+    const at = entryOf(order);
+    return at === undefined ? [] : [{ order, at }];
+  });
+  const beyond: typeof waiting = [];
+  let next = 0;
+  for (const { order, at } of entries.toSorted((a, b) => inTurn(a.at, b.at, a.order.side))) {
+    for (; next < waiting.length; next++) {
+      const trigger = waiting[next] as (typeof waiting)[number];
+      if (!isBetter(at, trigger.at, order.side)) break;
+      beyond.push(trigger);
+    }
+    const stops: Stop[] = [];
+    let left = order.size;
+    for (let trigger = beyond.at(-1); trigger !== undefined && !left.isZero; trigger = beyond.at(-1)) {
+      const size = trigger.left.compare(left) < 0 ? trigger.left : left;
+      stops.push({ size, at: trigger.at });
+      left = left.minus(size);
+      trigger.left = trigger.left.minus(size);
+      if (trigger.left.isZero) beyond.pop();
+    }
+    found.set(order, { stops, bare: left });
+  }
+}

@@ -1,0 +1,101 @@
+/** What the policy and the limits of a plan say of stops: that each opening order has one, and what is lost there at most. */
+import { Decimal } from '../model/decimal.ts';
+import { isLong } from '../model/order.ts';
+import { entryOf, stopsOf, type Stops, type Stoppable } from '../model/stops.ts';
+import { quoted } from '../source/quoted.ts';
+import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
+import { moreRungs, type Bound, type PolicyRule } from './policy-rules.ts';
+import { worstEntry } from './worst-case.ts';
+
+type ReadyDraft = OrderDraft & Stoppable;
+/** An opening order and what closes it. */
+type Stopped = readonly [order: ReadyDraft, stops: Stops];
+
+/** What is missing with an error of its own may be the very stop. */
+function isReady(order: OrderDraft): order is ReadyDraft {
+  const needed = ['symbol', 'marginMode', 'side', 'size', 'price'] as const;
+  const optional = ['stopLoss', 'trigger', 'reference', 'maxDistance'] as const;
+  return (
+    needed.every((field) => order[field] !== undefined) &&
+    optional.every((field) => order[field] !== undefined || !order.faulty.has(field))
+  );
+}
+
+/** A plan with an order that is not ready is refused for that, and judged here once it is mended. */
+export const stopsHold: PolicyRule = (orders, bound, found) => {
+  const { requireStop, maxLossAtStops } = bound.limits;
+  if ((requireStop !== true && maxLossAtStops === undefined) || !orders.every(isReady)) return;
+  const stopped = [...stopsOf(orders)];
+  eachHasAStop(stopped, bound, found);
+  if (maxLossAtStops === undefined) return;
+  lossIsKnown(stopped, bound, found);
+  lossIsSmall(stopped, maxLossAtStops, bound, found);
+};
+
+function eachHasAStop(stopped: readonly Stopped[], { limits, key }: Bound, found: Found): void {
+  const bare = stopped.filter(([, stops]) => !stops.bare.isZero);
+  const limit = limits.requireStop === true ? 'requireStop' : 'maxLossAtStops';
+  for (const alike of Map.groupBy(bare, ([{ index }]) => index).values()) {
+    const [[order, { bare: without }]] = alike as [Stopped, ...Stopped[]];
+    const { size } = order;
+    const what =
+      without.compare(size) === 0
+        ? `opens ${size.toString()} without a stop`
+        : `opens ${size.toString()}, and stops close only ${size.minus(without).canonical()} of it`;
+    found({
+      code: 'policy/no-stop',
+      message: `${quoted(order.id ?? '')} ${what}, so ${key}.${limit} forbids it${moreRungs(alike.length - 1)}`,
+      hint: wayToStop(alike.map(([one]) => one)),
+      path: orderPath(order.index, 'id'),
+    });
+  }
+}
+
+/** A trigger that stops each of them stops the one with the worst entry. */
+function wayToStop(orders: readonly ReadyDraft[]): string {
+  const [{ side, trigger }] = orders as [ReadyDraft, ...ReadyDraft[]];
+  const entries = orders.flatMap((order) => entryOf(order) ?? []).toSorted((a, b) => a.compare(b));
+  const entry = entries.at(isLong(side) ? 0 : -1);
+  if (entry === undefined)
+    return 'add `stopLoss`; or `reference`, which tells a trigger that stops from one that takes a profit';
+  const close = `a trigger ${isLong(side) ? 'below' : 'above'} ${entry.toString()} that closes as much`;
+  return trigger === undefined ? `add \`stopLoss\`, or ${close}` : `add ${close}`;
+}
+
+function lossIsKnown(stopped: readonly Stopped[], { key }: Bound, found: Found): void {
+  for (const [order, { stops }] of stopped) {
+    if (stops.length === 0 || worstEntry(order) !== undefined) continue;
+    found({
+      code: 'policy/unknown-loss',
+      message: `what an opening order at market loses at its stop cannot be computed, so ${key}.maxLossAtStops forbids it`,
+      hint: 'write a limit price; or `reference` and `maxDistance`, and it is counted from the worst of them',
+      path: orderPath(order.index, 'price'),
+    });
+  }
+}
+
+/** Adds up in the plan's order; the breach is at the order that passes the limit. */
+function lossIsSmall(stopped: readonly Stopped[], most: Decimal, { who, key }: Bound, found: Found): void {
+  let total = Decimal.zero;
+  let breach: OrderDraft | undefined;
+  for (const [order, stops] of stopped) {
+    total = total.plus(lossOf(order, stops));
+    if (total.compare(most) > 0) breach ??= order;
+  }
+  if (breach === undefined) return;
+  found({
+    code: 'policy/max-loss-at-stops',
+    message: `the orders that open lose ${total.canonical()} at their stops; ${who} allows ${most.toString()}, which is passed here`,
+    hint: `make orders smaller or their stops nearer, or change ${key}.maxLossAtStops`,
+    path: placeOf(breach, 'size'),
+  });
+}
+
+function lossOf(order: ReadyDraft, { stops }: Stops): Decimal {
+  const entry = worstEntry(order);
+  if (entry === undefined) return Decimal.zero;
+  return stops.reduce((sum, { size, at }) => {
+    const distance = isLong(order.side) ? entry.minus(at) : at.minus(entry);
+    return distance.compare(Decimal.zero) > 0 ? sum.plus(size.times(distance)) : sum;
+  }, Decimal.zero);
+}

@@ -1,0 +1,22 @@
+/** Orders at 50,000 and what may stop them. */
+import { expect } from 'vitest';
+import type { Policy } from '../../src/model/config.ts';
+import { Decimal } from '../../src/model/decimal.ts';
+import { codes, load, plan } from './small-plans.ts';
+
+/** The same limit as the config’s policy and as the plan’s own; both must say the same. */
+export function under(orders: readonly string[], key: 'requireStop' | 'maxLossAtStops', value: string): string[] {
+  const policy: Policy = key === 'requireStop' ? { [key]: value === 'true' } : { [key]: Decimal.of(value) };
+  const byPolicy = codes(load(plan(orders), { policy }));
+  expect(codes(load(plan(orders, `limits: { ${key}: ${value} }`)))).toEqual(byPolicy);
+  return byPolicy;
+}
+
+export const LONG = 'id: a, side: open-long, size: 1, price: 50000';
+export const SHORT = 'id: a, side: open-short, size: 1, price: 50000';
+export const NOW = 'id: a, side: open-long, size: 1, price: market';
+export const BREAK = 'id: a, side: open-long, size: 1, trigger: 50000, price: market';
+export const LADDER = 'id: a, side: open-long, size: { total: 1 }, price: { from: 50000, to: 49000, steps: 2 }';
+export const stop = (size: string, trigger: string, rest = 'side: close-long, price: market', id = 's'): string =>
+  `id: ${id}, size: ${size}, trigger: ${trigger}, ${rest}`;
+export const COVER = 'side: close-short, price: market';
