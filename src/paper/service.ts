@@ -43,6 +43,7 @@ export interface ServiceParts {
   readonly credentials: Credentials;
   readonly timestampToleranceMs: number;
   readonly businessStatus: number;
+  readonly strict: boolean;
   readonly refuseBatchPresets: boolean;
 }
 
@@ -108,12 +109,18 @@ export class Service {
     const request = { ...arrived, body: arrived.body };
     const refusal =
       this.#checkSignature(request) ??
-      checkOrderHeaders(request) ??
+      checkOrderHeaders(request, this.#parts.strict) ??
       (query === undefined ? undefined : parameterUnknown('in the query'));
     if (refusal !== undefined) return err(refusal);
-    const { book, refuseBatchPresets } = this.#parts;
+    const { book, strict, refuseBatchPresets } = this.#parts;
     const unlucky = hand.faults.has('reject-one') ? { rejectOne: hand.pick } : {};
-    const placed = operate(kind, arrived.body, { book, refuseBatchPresets, wallMs: arrived.wallMs, ...unlucky });
+    const placed = operate(kind, arrived.body, {
+      book,
+      strict,
+      refuseBatchPresets,
+      wallMs: arrived.wallMs,
+      ...unlucky,
+    });
     return placed.ok ? { ok: true, value: garble(placed.value, hand) } : placed;
   }
 
