@@ -10,12 +10,18 @@ export interface Answer {
   readonly body: string;
 }
 
+/** What the socket does: answer, answer and stop midway through the body, close without a word, or stay silent. */
+export type Delivery =
+  | { readonly kind: 'answer' | 'truncate'; readonly answer: Answer }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'stall' };
+
 const JSON_TYPE = 'application/json;charset=UTF-8';
 
 /** Codes about who asks; the interface answers them with 401 (exchange-facts section 4.2). */
 const AUTHENTICATION = new Set(['40001', '40002', '40003', '40005', '40006', '40008', '40009', '40011', '40012']);
 /** Codes that are the HTTP status itself. */
-const PROTOCOL = new Set(['404', '405', '413', '429', '500']);
+const PROTOCOL = new Set(['404', '405', '413', '418', '429', '500']);
 /** The code that wraps every refusal of the engine. */
 const ENGINE = '40015';
 
@@ -37,10 +43,14 @@ export const parameterBad = (name: string, why: string): Refusal => ({
   message: `Parameter ${name} ${why}`,
 });
 
+export const TOO_FREQUENT: Refusal = { code: '429', message: 'Too many requests' };
+
 /** The order itself is wrong. */
 export const invalidArgument = (why: string): Refusal => ({ code: ENGINE, message: `INVALID_ARGUMENT: ${why}` });
 /** The order is well-formed, and the state of the account or the book does not allow it. */
 export const failedPrecondition = (why: string): Refusal => ({ code: ENGINE, message: `FAILED_PRECONDITION: ${why}` });
+/** As bots have it from the exchange (exchange-facts section 4.5): clients match these words. */
+export const noMargin: Refusal = failedPrecondition('The order margin available amount not enough');
 
 /** A bare value, as placing, queries and market calls answer (exchange-facts section 5). */
 export const bare = (value: unknown): Answer => ({ status: 200, contentType: JSON_TYPE, body: JSON.stringify(value) });
@@ -52,13 +62,14 @@ export const html = (status: number, title: string): Answer => ({
 });
 
 /** The error envelope (exchange-facts section 4.1) under the status that goes with its code. */
-export function refused(refusal: Refusal, businessStatus: number, wallMs: number): Answer {
-  return {
-    status: statusOf(refusal.code, businessStatus),
-    contentType: JSON_TYPE,
-    body: JSON.stringify({ code: refusal.code, msg: refusal.message, requestTime: Math.floor(wallMs), data: null }),
-  };
-}
+export const refused = (refusal: Refusal, businessStatus: number, wallMs: number): Answer =>
+  envelope(statusOf(refusal.code, businessStatus), refusal, wallMs, null);
+
+export const envelope = (status: number, { code, message }: Refusal, wallMs: number, data: unknown): Answer => ({
+  status,
+  contentType: JSON_TYPE,
+  body: JSON.stringify({ code, msg: message, requestTime: Math.floor(wallMs), data }),
+});
 
 function statusOf(code: string, businessStatus: number): number {
   if (AUTHENTICATION.has(code)) return 401;

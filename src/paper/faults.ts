@@ -1,27 +1,33 @@
 import { err, ok, type Result } from '../model/result.ts';
 
 /**
- * What can go wrong with an order call on purpose. Before it is processed: the socket is cut, a 500, a 429. Inside: one
- * order refused. In the answer: batch entries reversed, one left out, one without its order id. After: the socket is cut
- * without an answer, no answer ever, a 502 page, text that is no JSON, an answer cut short.
+ * What can go wrong with an order call on purpose, in the words of the help: before the call is processed, inside, in the
+ * content of the answer, and with the answer as a whole.
  *
- * Of several before, or several after, the first in this order happens.
+ * Of several before, or several with the answer as a whole, the first in this order happens.
  */
-export const FAULTS = [
-  'drop-before',
-  'http-500-before',
-  'rate',
-  'reject-one',
-  'reorder',
-  'missing',
-  'no-order-id',
-  'drop-after',
-  'stall-after',
-  'http-502-after',
-  'garbage',
-  'truncate',
-] as const;
-export type FaultName = (typeof FAULTS)[number];
+export const FAULT_MEANINGS = {
+  'drop-before': 'the connection is cut; nothing is taken',
+  'http-500-before': 'a 500; nothing is taken',
+  'http-418-before': 'a 418; nothing is taken',
+  rate: 'a 429; nothing is taken',
+  'reject-one': 'one order of the call is refused for its margin',
+  reorder: 'the entries of a batch answer are reversed',
+  missing: 'an entry of a batch answer is left out',
+  'no-order-id': 'an order is told as taken without its order id',
+  'order-id-again': 'an order is told under the order id of an earlier one',
+  'drop-after': 'taken, and the connection is cut',
+  'stall-after': 'taken, and no answer ever comes',
+  'http-502-after': 'taken, and the answer is a 502 page',
+  'error-unlisted': 'taken, and the answer is the error 45001 at 400',
+  'error-with-order': 'taken, and the answer is a refusal that names the order',
+  'zeros-with-order': 'taken, and the answer is the code 000000 and the order',
+  'rate-with-order': 'taken, and the answer is a 429 that names the order',
+  garbage: 'taken, and the answer is not JSON',
+  truncate: 'taken, and the answer is cut short',
+} as const;
+export type FaultName = keyof typeof FAULT_MEANINGS;
+export const FAULTS = Object.keys(FAULT_MEANINGS) as readonly FaultName[];
 
 /** Probability of each fault per order call, from 0 to 1; drawn independently of each other. */
 export type FaultSpec = Readonly<Partial<Record<FaultName, number>>>;
@@ -33,7 +39,7 @@ export interface Hand {
 }
 
 const PROBABILITY = /^(?:0(?:\.[0-9]+)?|1(?:\.0+)?)$/;
-const isFault = (name: string): name is FaultName => (FAULTS as readonly string[]).includes(name);
+const isFault = (name: string): name is FaultName => Object.hasOwn(FAULT_MEANINGS, name);
 
 /** Reads `drop-after:0.1,rate:0.05`. The error is a sentence that names the part at fault. */
 export function parseFaults(text: string): Result<FaultSpec, string> {

@@ -1,14 +1,7 @@
 /** The three operations: a body to orders in the book, or to why not (interface sections 2 to 4). */
 import type { Book } from './book.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import {
-  failedPrecondition,
-  invalidArgument,
-  parameterBad,
-  parameterEmpty,
-  unreadable,
-  type Refusal,
-} from './answers.ts';
+import { invalidArgument, noMargin, parameterBad, parameterEmpty, unreadable, type Refusal } from './answers.ts';
 import { checkFields, checkLimitPrice, DOCUMENTED, STRICT, type Fields, type Forms } from './fields.ts';
 import { contracts, type Contract } from './instruments.ts';
 import { isObject, JsonNumber, readJson, type Json, type JsonObject } from './json.ts';
@@ -39,8 +32,6 @@ export interface Desk {
 }
 
 const MOST_ENTRIES = 20;
-/** As bots have it from the exchange (exchange-facts section 4.5): clients match these words. */
-const NO_MARGIN = 'The order margin available amount not enough';
 
 /** Reads, checks and places the order or orders of a body. */
 export function operate(kind: OrderKind, body: Uint8Array, desk: Desk): Result<Placed, Refusal> {
@@ -134,7 +125,7 @@ function placeOrder(request: OrderRequest, desk: Desk, unlucky: boolean): Return
   if (contract === undefined) return err(unknownSymbol(request.symbol));
   const refusal = checkRules(request, contract);
   if (refusal !== undefined) return err(refusal);
-  if (unlucky) return err(failedPrecondition(NO_MARGIN));
+  if (unlucky) return err(noMargin);
   return desk.book.accept(request, desk.wallMs);
 }
 

@@ -10,13 +10,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Rate, Weight } from '../model/call.ts';
-import type { Refusal } from './answers.ts';
+import type { Delivery, Refusal } from './answers.ts';
 import type { Credentials } from './authentication.ts';
 import { Book, type PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
 import { Gate } from './gate.ts';
-import { Service, splitTarget, type Delivery } from './service.ts';
+import { Service, splitTarget } from './service.ts';
 
 export interface PaperOptions {
   /** 0, the default: any free port. Always bound to 127.0.0.1. */

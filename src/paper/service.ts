@@ -2,14 +2,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { noWeight, type Weight } from '../model/call.ts';
 import { err, type Result } from '../model/result.ts';
-import { bare, html, parameterUnknown, refused, type Answer, type Refusal } from './answers.ts';
+import { bare, parameterUnknown, refused, TOO_FREQUENT, type Delivery, type Refusal } from './answers.ts';
 import { checkOrderHeaders, checkSignature, type Credentials } from './authentication.ts';
 import type { Book } from './book.ts';
-import type { FaultName, Hand } from './faults.ts';
+import type { Hand } from './faults.ts';
 import type { Gate } from './gate.ts';
-import { operate, type OrderInfo, type Placed } from './operations.ts';
+import { operate, type Placed } from './operations.ts';
 import { QUERIES, readParams, type Query } from './queries.ts';
 import type { OrderKind } from './rules.ts';
+import { faultAfter, garble, misreport } from './wrong-answers.ts';
 
 export interface Arrived {
   readonly method: string;
@@ -22,12 +23,6 @@ export interface Arrived {
   readonly monotonicMs: number;
   readonly wallMs: number;
 }
-
-/** What the socket does: answer, answer and stop midway through the body, close without a word, or stay silent. */
-export type Delivery =
-  | { readonly kind: 'answer' | 'truncate'; readonly answer: Answer }
-  | { readonly kind: 'cut' }
-  | { readonly kind: 'stall' };
 
 export interface Handled {
   readonly delivery: Delivery;
@@ -62,7 +57,8 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ]),
 ]);
 
-const TOO_FREQUENT: Refusal = { code: '429', message: 'Too many requests' };
+/** A call has no more orders than this, so no more of them can be told under an earlier one's id. */
+const MOST_ORDERS = 20;
 const NO_FAULTS: Hand = { faults: new Set(), pick: 0 };
 
 export class Service {
@@ -94,17 +90,27 @@ export class Service {
       return this.#refuse(arrived, TOO_FREQUENT, noWeight);
     }
     const weight = { ip: route.weight.ip, uid: spender.hasAccount ? route.weight.uid : 0 };
-    const result =
-      route.kind === 'order'
-        ? this.#order(arrived, route.operation, query, hand)
-        : this.#query(arrived, route.query, query ?? '');
-    const handled = result.ok
-      ? { delivery: { kind: 'answer', answer: bare(result.value) } as const, weight }
+    if (route.kind === 'order') return this.#order(arrived, route.operation, query, hand, weight);
+    const result = this.#query(arrived, route.query, query ?? '');
+    return result.ok
+      ? { delivery: { kind: 'answer', answer: bare(result.value) }, weight }
       : this.#refuse(arrived, result.error, weight);
-    return { ...handled, delivery: faultAfter(handled.delivery, hand.faults) };
   }
 
-  #order(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand): Result<Placed, Refusal> {
+  #order(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand, weight: Weight): Handled {
+    const { book, businessStatus } = this.#parts;
+    const earlierIds = book.orders.slice(0, MOST_ORDERS).map(({ orderId }) => orderId);
+    const placed = this.#place(arrived, kind, query, hand);
+    if (!placed.ok) {
+      const handled = this.#refuse(arrived, placed.error, weight);
+      return { ...handled, delivery: faultAfter(handled.delivery, hand.faults, undefined) };
+    }
+    const told: Delivery = { kind: 'answer', answer: bare(garble(placed.value, hand, earlierIds)) };
+    const misreported = misreport(placed.value, hand.faults, businessStatus, arrived.wallMs);
+    return { delivery: faultAfter(told, hand.faults, misreported), weight };
+  }
+
+  #place(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand): Result<Placed, Refusal> {
     if (arrived.body === undefined) return err({ code: '413', message: 'The body is too long' });
     const request = { ...arrived, body: arrived.body };
     const refusal =
@@ -114,14 +120,7 @@ export class Service {
     if (refusal !== undefined) return err(refusal);
     const { book, strict, refuseBatchPresets } = this.#parts;
     const unlucky = hand.faults.has('reject-one') ? { rejectOne: hand.pick } : {};
-    const placed = operate(kind, arrived.body, {
-      book,
-      strict,
-      refuseBatchPresets,
-      wallMs: arrived.wallMs,
-      ...unlucky,
-    });
-    return placed.ok ? { ok: true, value: garble(placed.value, hand) } : placed;
+    return operate(kind, arrived.body, { book, strict, refuseBatchPresets, wallMs: arrived.wallMs, ...unlucky });
   }
 
   #query(arrived: Arrived, query: Query, queryString: string): Result<unknown, Refusal> {
@@ -147,6 +146,9 @@ export class Service {
     if (faults.has('http-500-before')) {
       return this.#refuse(arrived, { code: '500', message: 'Internal server error' }, noWeight);
     }
+    if (faults.has('http-418-before')) {
+      return this.#refuse(arrived, { code: '418', message: 'The address is banned' }, noWeight);
+    }
     return faults.has('rate') ? this.#refuse(arrived, TOO_FREQUENT, noWeight) : undefined;
   }
 }
@@ -155,33 +157,4 @@ export class Service {
 export function splitTarget(target: string): readonly [path: string, query: string | undefined] {
   const mark = target.indexOf('?');
   return mark === -1 ? [target, undefined] : [target.slice(0, mark), target.slice(mark + 1)];
-}
-
-/** The faults in a successful answer's own content. */
-function garble(placed: Placed, { faults, pick }: Hand): Placed {
-  if (!('order_info' in placed)) {
-    return faults.has('no-order-id') ? { client_oid: placed.client_oid } : placed;
-  }
-  const chosen = Math.floor(pick * placed.order_info.length);
-  let entries: readonly OrderInfo[] = placed.order_info;
-  if (faults.has('no-order-id')) {
-    entries = entries.map((entry, index) => (index === chosen ? withoutOrderId(entry) : entry));
-  }
-  if (faults.has('missing')) entries = entries.toSpliced(chosen, 1);
-  if (faults.has('reorder')) entries = entries.toReversed();
-  return { order_info: entries, result: placed.result };
-}
-
-function withoutOrderId(entry: OrderInfo): OrderInfo {
-  const { order_id: _left, ...rest } = entry;
-  return rest;
-}
-
-function faultAfter(delivery: Delivery, faults: ReadonlySet<FaultName>): Delivery {
-  if (faults.has('drop-after')) return { kind: 'cut' };
-  if (faults.has('stall-after')) return { kind: 'stall' };
-  if (!('answer' in delivery)) return delivery;
-  if (faults.has('http-502-after')) return { kind: 'answer', answer: html(502, 'Bad Gateway') };
-  if (faults.has('garbage')) return { kind: 'answer', answer: { ...delivery.answer, body: 'upstream said: {"order_' } };
-  return faults.has('truncate') ? { kind: 'truncate', answer: delivery.answer } : delivery;
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { FaultName } from '../../src/paper/faults.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 
 /** The wall clock of the tests; whoever needs another moment says so. */
@@ -111,3 +112,20 @@ export const json = (received: Received): Record<string, unknown> =>
   JSON.parse(received.text) as Record<string, unknown>;
 export const list = (received: Received): Record<string, unknown>[] =>
   JSON.parse(received.text) as Record<string, unknown>[];
+
+/** Entries of a batch. */
+export const four = ['a', 'b', 'c', 'd'].map((clientOid) => entry({ client_oid: clientOid }));
+
+/** One exchange that deals exactly these faults to every order call, for as long as a body runs. */
+export async function under(
+  faults: readonly FaultName[],
+  body: (exchange: PaperExchange) => Promise<void>,
+  seed = 1,
+): Promise<void> {
+  const exchange = await startAmple({ faults: Object.fromEntries(faults.map((name) => [name, 1])), seed });
+  try {
+    await body(exchange);
+  } finally {
+    await exchange.close();
+  }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDealer, FAULTS, parseFaults, type FaultName } from '../../src/paper/faults.ts';
-import { startAmple, batch, entry, json, PATHS, send, single, trigger } from './client.ts';
+import { batch, four, json, PATHS, send, single, trigger, under } from './client.ts';
 
 describe('parseFaults', () => {
   it('reads names and probabilities', () => {
@@ -60,22 +60,6 @@ describe('the dealer', () => {
   });
 });
 
-const four = ['a', 'b', 'c', 'd'].map((clientOid) => entry({ client_oid: clientOid }));
-
-/** One exchange that deals exactly these faults to every order call, for as long as a body runs. */
-async function under(
-  faults: readonly FaultName[],
-  body: (exchange: Awaited<ReturnType<typeof startAmple>>) => Promise<void>,
-  seed = 1,
-): Promise<void> {
-  const exchange = await startAmple({ faults: Object.fromEntries(faults.map((name) => [name, 1])), seed });
-  try {
-    await body(exchange);
-  } finally {
-    await exchange.close();
-  }
-}
-
 describe('before processing: nothing is placed, nothing is counted', () => {
   it('drop-before cuts the connection', () =>
     under(['drop-before'], async (exchange) => {
@@ -87,6 +71,7 @@ describe('before processing: nothing is placed, nothing is counted', () => {
 
   it.each([
     ['http-500-before', 500],
+    ['http-418-before', 418],
     ['rate', 429],
   ] as const)('%s answers %i', (fault, status) =>
     under([fault], async (exchange) => {
@@ -196,6 +181,32 @@ describe('in the answer', () => {
       expect(json(await send(exchange.origin, PATHS.trigger, trigger()))['code']).toBe('40015');
       expect(exchange.orders).toHaveLength(3);
     }));
+});
+
+/** What a client gets of two single orders and a batch. */
+async function gotten(faults: readonly FaultName[]): Promise<readonly string[]> {
+  const got: string[] = [];
+  await under(faults, async (exchange) => {
+    for (const [path, body] of [
+      [PATHS.single, single()],
+      [PATHS.single, single({ client_oid: 'two' })],
+      [PATHS.batch, batch(four)],
+    ] as const) {
+      got.push(
+        await send(exchange.origin, path, body).then(
+          ({ status, text }) => `${status} ${text}`,
+          () => 'cut',
+        ),
+      );
+    }
+  });
+  return got;
+}
+
+// No answer ever comes of `stall-after`: it has its own test.
+it.each(FAULTS.filter((name) => name !== 'stall-after'))('%s is seen by a client', async (fault) => {
+  expect(await gotten([])).toEqual(await gotten([]));
+  expect(await gotten([fault])).not.toEqual(await gotten([]));
 });
 
 it('faults meet the three order calls only', () =>

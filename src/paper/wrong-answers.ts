@@ -1,0 +1,58 @@
+/** The faults of an answer: its content, what it says in place of what happened, and how it arrives. */
+import { envelope, html, noMargin, refused, TOO_FREQUENT, type Answer, type Delivery } from './answers.ts';
+import type { FaultName, Hand } from './faults.ts';
+import type { OrderInfo, Placed } from './operations.ts';
+
+type Faults = ReadonlySet<FaultName>;
+
+/** The faults in a successful answer's own content; `earlierIds` are those of the orders that stood before the call. */
+export function garble(placed: Placed, { faults, pick }: Hand, earlierIds: readonly string[]): Placed {
+  if (!('order_info' in placed)) {
+    if (faults.has('no-order-id')) return { client_oid: placed.client_oid };
+    return faults.has('order-id-again') ? underId(placed, earlierIds[0]) : placed;
+  }
+  const chosen = Math.floor(pick * placed.order_info.length);
+  let entries: readonly OrderInfo[] = placed.order_info;
+  if (faults.has('order-id-again')) {
+    entries = entries.map((entry, index) => (entry.result ? underId(entry, earlierIds[index]) : entry));
+  }
+  if (faults.has('no-order-id')) {
+    entries = entries.map((entry, index) => (index === chosen ? withoutOrderId(entry) : entry));
+  }
+  if (faults.has('missing')) entries = entries.toSpliced(chosen, 1);
+  if (faults.has('reorder')) entries = entries.toReversed();
+  return { order_info: entries, result: placed.result };
+}
+
+const underId = <T extends object>(told: T, orderId: string | undefined): T =>
+  orderId === undefined ? told : { ...told, order_id: orderId };
+
+function withoutOrderId(entry: OrderInfo): OrderInfo {
+  const { order_id: _left, ...rest } = entry;
+  return rest;
+}
+
+/** What the answer says of orders that were taken, where it does not say that; undefined where none was, or it does. */
+export function misreport(placed: Placed, faults: Faults, businessStatus: number, wallMs: number): Answer | undefined {
+  const told = 'order_info' in placed ? placed.order_info : [placed];
+  const named = told.filter(({ order_id: id }) => id !== '').map(({ order_id: orderId }) => ({ orderId }));
+  if (named.length === 0) return undefined;
+  const data = 'order_info' in placed ? named : named[0];
+  if (faults.has('error-unlisted')) {
+    return refused({ code: '45001', message: 'Unknown error' }, businessStatus, wallMs);
+  }
+  if (faults.has('error-with-order')) return envelope(businessStatus, noMargin, wallMs, data);
+  if (faults.has('zeros-with-order')) return envelope(200, { code: '000000', message: 'Success' }, wallMs, data);
+  return faults.has('rate-with-order') ? envelope(429, TOO_FREQUENT, wallMs, data) : undefined;
+}
+
+/** How an answer arrives; `misreported` stands in its place where there is one. */
+export function faultAfter(delivery: Delivery, faults: Faults, misreported: Answer | undefined): Delivery {
+  if (faults.has('drop-after')) return { kind: 'cut' };
+  if (faults.has('stall-after')) return { kind: 'stall' };
+  if (!('answer' in delivery)) return delivery;
+  if (faults.has('http-502-after')) return { kind: 'answer', answer: html(502, 'Bad Gateway') };
+  if (misreported !== undefined) return { kind: 'answer', answer: misreported };
+  if (faults.has('garbage')) return { kind: 'answer', answer: { ...delivery.answer, body: 'upstream said: {"order_' } };
+  return faults.has('truncate') ? { kind: 'truncate', answer: delivery.answer } : delivery;
+}
