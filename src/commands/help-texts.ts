@@ -1,4 +1,4 @@
-import { EXCHANGE_OPTIONS } from './exchange.ts';
+import { EXCHANGE_HELP, EXCHANGE_OPTIONS } from './exchange.ts';
 import { EXPLAIN_OPTIONS } from './explain.ts';
 import { FMT_OPTIONS } from './fmt.ts';
 import type { CommandHelp } from './help.ts';
@@ -127,13 +127,13 @@ config's exchange.baseUrl; no key is needed, and none is read.`,
       usage: 'ordo exchange',
       brief: 'serve the paper exchange',
       summary: 'Serve the paper exchange on this machine.',
-      more: `It checks every rule of the documented interface, signatures and weights included, keeps
-its orders in memory, and knows the keys paper / paper / paper.`,
+      more: EXCHANGE_HELP,
       options: EXCHANGE_OPTIONS,
       examples: [
-        ['ordo exchange --port 8080', 'then run plans with --live against http://127.0.0.1:8080'],
-        ['ordo exchange --uid-weight 60/2s --counting fixed', 'a tighter window, counted another way'],
+        ['ordo exchange --port 8080', 'a port that stays the same'],
+        ['ordo exchange --uid-weight 60/2s --counting fixed', 'another window'],
         ['ordo exchange --faults drop-after:0.1 --seed 7', 'one answer in ten is lost'],
+        ['ordo exchange --strict --errors 200', 'a narrower exchange'],
       ],
     },
   ],

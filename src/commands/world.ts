@@ -62,7 +62,16 @@ export interface Screen {
 
 export type PaperSettings = Pick<
   PaperOptions,
-  'port' | 'ipWeight' | 'uidWeight' | 'orderCalls' | 'counting' | 'latencyMs' | 'faults' | 'seed'
+  | 'port'
+  | 'ipWeight'
+  | 'uidWeight'
+  | 'orderCalls'
+  | 'counting'
+  | 'latencyMs'
+  | 'faults'
+  | 'seed'
+  | 'strict'
+  | 'businessStatus'
 >;
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';

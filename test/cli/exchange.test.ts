@@ -1,0 +1,113 @@
+/** `ordo exchange` in a process of its own, and a client that is not ours. */
+import { describe, expect, test } from 'vitest';
+import { FAULT_MEANINGS } from '../../src/paper/faults.ts';
+import { batch, entry, json, PATHS, send, single, trigger, type Changes, type Received } from '../paper/client.ts';
+import { afterTest } from '../support/live.ts';
+import { ordo, place, start } from '../support/ordo.ts';
+
+type Client = (path: string, body: Changes | undefined, locale?: string) => Promise<Received>;
+
+/** A client of `ordo exchange` with these options. */
+async function served(...options: string[]): Promise<Client> {
+  const at = place();
+  afterTest(() => at.remove());
+  const serving = start(['exchange', ...options], at);
+  afterTest(async () => {
+    serving.child.kill('SIGTERM');
+    await serving.ended;
+  });
+  let text = '';
+  serving.child.stdout?.on('data', (part: string) => (text += part));
+  await serving.until(/paper exchange on \S+\n/);
+  const origin = /on (http:\S+)/.exec(text)?.[1] ?? '';
+  return (path, body, locale = 'en-US') =>
+    send(origin, path, body, {
+      timestamp: String(Date.now()),
+      headers: { locale: locale === '' ? undefined : locale },
+    });
+}
+
+/** As a bot and an SDK send it: no locale, keys of its own, empty prices, an id with `_`. */
+const ofABot: readonly (readonly [path: string, body: Changes])[] = [
+  [PATHS.single, single({ client_oid: 'ww#123456', match_price: '1', price: '', separatedMode: 1 })],
+  [PATHS.trigger, trigger({ client_oid: 'smt_tighten_1771491765497', execute_price: '' })],
+];
+const half = batch([entry({ client_oid: 'a' }), entry({ client_oid: 'a'.repeat(41) })]);
+
+describe('who may be a client', () => {
+  test('what the document does not forbid is taken, and one bad entry refuses itself', async () => {
+    const client = await served();
+    for (const [path, body] of ofABot) expect(json(await client(path, body, ''))).toHaveProperty('order_id');
+    const infos = json(await client(PATHS.batch, half))['order_info'] as Changes[];
+    expect(infos.map((info) => info['result'])).toEqual([true, false]);
+    expect(JSON.parse((await client('/capi/v2/order/current', undefined)).text)).toHaveLength(1);
+    expect(JSON.parse((await client('/capi/v2/order/currentPlan', undefined)).text)).toHaveLength(1);
+  });
+
+  test('--strict refuses each of these', async () => {
+    const client = await served('--strict');
+    for (const [path, body] of ofABot) {
+      expect((await client(path, body, '')).status).toBe(400);
+      expect((await client(path, body)).status).toBe(400);
+    }
+    expect(json(await client(PATHS.batch, half))['code']).toBe('40020');
+    expect(JSON.parse((await client('/capi/v2/order/current', undefined)).text)).toEqual([]);
+  });
+
+  test('--errors 200: what the engine refuses comes with 200, and with 400 else', async () => {
+    const wrong = single({ size: '0' });
+    for (const [options, status] of [
+      [['--errors', '200'], 200],
+      [['--errors', '400'], 400],
+      [[], 400],
+    ] as const) {
+      const client = await served(...options);
+      const received = await client(PATHS.single, wrong);
+      expect([received.status, json(received)['code']]).toEqual([status, '40015']);
+    }
+  });
+});
+
+describe('what it says of itself', () => {
+  test('the help names every fault with its meaning, each switch, and what there is not, within 80 columns', async () => {
+    const at = place();
+    afterTest(() => at.remove());
+    const { stdout } = await ordo(['exchange', '--help'], at);
+    for (const [name, meaning] of Object.entries(FAULT_MEANINGS)) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} +${meaning}$`, 'm'));
+    }
+    for (const path of Object.values(PATHS)) expect(stdout).toContain(path.split('/').at(-1));
+    for (const absent of ['cancel', 'fills', 'depth', 'tickers', 'account', '/capi/v2', '/capi/v3', '404']) {
+      expect(stdout).toContain(absent);
+    }
+    expect(stdout).toContain('--strict');
+    expect(stdout).toContain('--errors 200|400');
+    for (const line of stdout.split('\n')) expect(line).toMatch(/^.{0,80}$/u);
+  });
+
+  test.each([
+    ['--errors', '300', '200, 400'],
+    ['--faults', 'drop', 'error-unlisted'],
+  ])('%s %s is exit 2, with what there is', async (option, value, word) => {
+    const at = place();
+    afterTest(() => at.remove());
+    const { code, stderr } = await ordo(['exchange', option, value], at);
+    expect(code).toBe(2);
+    expect(stderr).toContain(word);
+  });
+
+  test('the paths of which the help says so are 404', async () => {
+    const client = await served();
+    for (const path of [
+      'v2/order/cancel_order',
+      'v2/order/cancel_plan',
+      'v2/order/fills',
+      'v2/market/depth',
+      'v2/market/tickers',
+      'v2/account/assets',
+      'v3/order',
+    ]) {
+      expect([path, (await client(`/capi/${path}`, undefined)).status]).toEqual([path, 404]);
+    }
+  });
+});
