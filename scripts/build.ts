@@ -2,8 +2,9 @@
  * Bundles the command into `dist/`: everything inside, nothing to install beside it. The program is one file, since a start
  * pays for every file it opens; what is heavy and not always needed stands in a file of its own, loaded when it is used.
  */
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
+import { thirdPartyText, type KeptText } from './third-party.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -53,18 +54,25 @@ const common: BuildOptions = {
   platform: 'node',
   target: 'node24',
   minify: true,
-  legalComments: 'linked',
+  // The whole texts stand in THIRD_PARTY.txt.
+  legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': '"production"' },
   // Ink imports its developer tools even where it never opens them; a bundle without them cannot leave them external.
   alias: { 'react-devtools-core': './scripts/empty-module.ts' },
 };
 
+/** Libraries that publish no licence file; the texts are those of their repositories. */
+const KEPT_TEXTS: readonly KeptText[] = [
+  { name: 'yoga-layout', version: /^3\.2\./, file: `${root}scripts/licences/yoga-layout.txt` },
+];
+
 /** Libraries written as CommonJS ask for Node's modules by `require`. */
 const REQUIRE = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 
 rmSync(`${root}dist`, { recursive: true, force: true });
-await Promise.all(
+const built = await Promise.all(
   Object.entries(FILES).map(([entry, file]) =>
     bundle({
       ...common,
@@ -75,3 +83,11 @@ await Promise.all(
     }),
   ),
 );
+
+const bundles = built.flatMap(({ metafile }) => metafile ?? []);
+const thirdParty = thirdPartyText(bundles, root, KEPT_TEXTS);
+if (thirdParty.ok) writeFileSync(`${root}dist/THIRD_PARTY.txt`, thirdParty.value);
+else {
+  for (const fault of thirdParty.error) console.error(`build: ${fault}`);
+  process.exitCode = 1;
+}
