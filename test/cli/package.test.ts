@@ -1,25 +1,38 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES, place } from '../support/ordo.ts';
+
+const PROJECT = new URL('../../', import.meta.url).pathname;
 
 /** An older Node, where the machine has one outside of this project. */
 const OLDER_NODES = ['/usr/bin/node', '/usr/local/bin/node'];
 
+/** Where the text stands of a library that publishes none. */
+const keptText = (name: string | undefined): string => `scripts/licences/${name}.txt`;
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+
 describe('the package', () => {
   let at: ReturnType<typeof place>;
   let command: string;
+  let root: string;
   beforeAll(() => {
     at = place();
-    const root = new URL('../../', import.meta.url).pathname;
     const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', at.folder], {
-      cwd: root,
+      cwd: PROJECT,
       encoding: 'utf8',
     });
     const file = /"filename": "([^"]+)"/.exec(packed)?.[1] as string;
     execFileSync('tar', ['xzf', join(at.folder, file), '-C', at.folder]);
-    command = join(at.folder, 'package', 'dist', 'cli.js');
+    root = join(at.folder, 'package');
+    command = join(root, 'dist', 'cli.js');
   });
   afterAll(() => at.remove());
 
@@ -36,6 +49,65 @@ describe('the package', () => {
     );
     expect(out).toMatch(/11 orders: 11 accepted/);
   });
+
+  test('has the licence of every library that the program has code of', async () => {
+    const { metafile } = await build({
+      absWorkingDir: PROJECT,
+      entryPoints: ['src/start.ts'],
+      bundle: true,
+      splitting: true,
+      outdir: 'dist',
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      external: ['react-devtools-core'],
+      logLevel: 'error',
+    });
+    const folders = new Set(
+      Object.values(metafile.outputs)
+        .flatMap(({ inputs }) => Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0))
+        .flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
+    );
+    expect(folders.size).toBeGreaterThan(40);
+    const told = readFileSync(join(root, 'dist', 'THIRD_PARTY.txt'), 'utf8');
+    for (const folder of folders) {
+      const { name, version, license } = JSON.parse(
+        readFileSync(join(PROJECT, folder, 'package.json'), 'utf8'),
+      ) as Record<string, string>;
+      expect(told).toContain(`\n${name} ${version} (${license})\n`);
+      const file = readdirSync(join(PROJECT, folder)).find((one) => /^licen[cs]e(?:\.md|\.txt)?$/i.test(one));
+      const text = readFileSync(join(PROJECT, file === undefined ? keptText(name) : join(folder, file)), 'utf8');
+      expect(told).toContain(text.replaceAll('\r\n', '\n').trim());
+    }
+  });
+
+  test('has few files: the program, the schemas, the examples, the docs', () => {
+    const files = filesIn(root);
+    expect(files.length).toBeLessThanOrEqual(70);
+    const places = new Set(files.map((file) => (file.includes('/') ? `${file.split('/')[0]}/` : file)));
+    const roots = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'];
+    expect(places).toEqual(new Set([...roots, 'bench/', 'dist/', 'docs/', 'examples/', 'schemas/']));
+    expect(files.filter((file) => file.startsWith('examples/') && file.split('/').length > 2)).toEqual([]);
+    expect(files.filter((file) => /^examples\/.*\.yaml$/.test(file)).length).toBe(
+      readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml')).length,
+    );
+  });
+
+  test('the links of its README and the schema lines of its examples lead to files in it', () => {
+    const files = filesIn(root);
+    const links = linksOf('README.md', /\]\(([^)\s#]+)[^)]*\)/g);
+    const schemas = files.filter((file) => file.endsWith('.yaml')).flatMap((file) => linksOf(file, /\$schema=(\S+)/g));
+    expect(links.length).toBeGreaterThan(10);
+    expect(schemas.length).toBeGreaterThan(10);
+    const dead = [...links, ...schemas].filter(({ page, to }) => !existsSync(join(root, dirname(page), to)));
+    expect(dead).toEqual([]);
+  });
+
+  const linksOf = (page: string, pattern: RegExp): { page: string; to: string }[] =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(pattern)]
+      .map(([, to]) => ({ page, to: to ?? '' }))
+      .filter(({ to }) => !to.startsWith('https://'));
 
   test('on an older Node it says so in one line', () => {
     const older = OLDER_NODES.find(
