@@ -16,7 +16,7 @@ import { readBody } from './answers.ts';
 import { classify } from './classify.ts';
 import type { Answer, Evidence, NoAnswer } from './evidence.ts';
 import { failureWords } from './failure-words.ts';
-import { listTarget, readList, readTime } from './lists.ts';
+import { listTarget, readList, readTime, withListWords } from './lists.ts';
 import { readResponse } from './read-response.ts';
 import { withoutSecrets, type Credentials } from './secret.ts';
 import { newAttempt, SentEvidence } from './sent-evidence.ts';
@@ -73,12 +73,12 @@ export class HttpExchange implements Exchange, OrderLists {
   }
 
   async list(query: ListQuery): Promise<ListAnswer> {
-    const { credentials } = this.#options;
+    const clean = (words: string): string => withoutSecrets(words, this.#options.credentials);
     const path = listTarget(query);
     const answer = readList(await this.#send({ method: 'GET', path, body: '', timestampMs: this.timestampMs() }));
-    if (answer.kind !== 'page') return { ...answer, message: withoutSecrets(answer.message, credentials) };
-    const orders = answer.orders.filter(({ orderId }) => withoutSecrets(orderId, credentials) === orderId);
-    return { ...answer, orders, unreadable: answer.unreadable + answer.orders.length - orders.length };
+    if (answer.kind !== 'page') return withListWords(answer, clean);
+    const orders = answer.orders.filter(({ orderId }) => clean(orderId) === orderId);
+    return withListWords({ ...answer, orders, unreadable: answer.unreadable + answer.orders.length - orders.length }, clean);
   }
 
   async syncClock(): Promise<boolean> {

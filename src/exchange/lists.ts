@@ -1,6 +1,7 @@
 /** Asks for a page of a list and reads it. Reading proves presence only: what a list does not tell may exist all the same. */
 import { CLOCK_CODE } from '../model/answer-codes.ts';
 import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../model/listing.ts';
+import { SIDES } from '../model/order.ts';
 import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
 import type { Answer, Evidence, Json } from './evidence.ts';
 
@@ -49,11 +50,36 @@ function listed(record: Json): ListedOrder | undefined {
   const orderId = orderIdOf(record['order_id']);
   if (orderId === undefined) return undefined;
   const created = textOf(record['createTime']);
+  // The history's own table writes it with a capital (exchange-facts section 7).
+  const symbol = textOf(record['symbol']) ?? textOf(record['Symbol']);
+  const type = textOf(record['type']);
+  const size = textOf(record['size']);
   return {
     clientOid: textOf(record['client_oid']) ?? '',
     orderId,
+    ...(symbol !== undefined && { symbol }),
+    ...(type !== undefined && { side: sideOf(type) }),
+    ...(size !== undefined && { size }),
     ...(created !== undefined && /^[0-9]{13}$/.test(created) && { createdMs: Number(created) }),
   };
+}
+
+/** `1` to `4` or words, in either kind of list; live trigger lists wrote the words in capitals (lifecycle section 2.1). */
+const sideOf = (type: string): string =>
+  SIDES.find((side, at) => type === String(at + 1) || lettersOf(side) === lettersOf(type)) ?? type;
+
+const lettersOf = (word: string): string => word.toLowerCase().replaceAll(/[_-]/g, '');
+
+/** The answer with everything that is the exchange's own words put through `change`; order ids are no words. */
+export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
+  if (answer.kind !== 'page') return { ...answer, message: change(answer.message) };
+  const orders = answer.orders.map(({ symbol, side, size, ...order }) => ({
+    ...order,
+    ...(symbol !== undefined && { symbol: change(symbol) }),
+    ...(side !== undefined && { side: change(side) }),
+    ...(size !== undefined && { size: change(size) }),
+  }));
+  return { ...answer, orders };
 }
 
 /** Server time in ms since 1970 out of market/time's answer, or undefined. */

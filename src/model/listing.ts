@@ -38,7 +38,12 @@ export interface ListedOrder {
   /** Empty for an order that was given none, which is none of ours. */
   readonly clientOid: string;
   readonly orderId: string;
-  /** Undefined where the list does not say. */
+  /** Each as text, and undefined where the list does not say. */
+  readonly symbol?: string;
+  /** A side of ours where it is one, else the list's own word. */
+  readonly side?: string;
+  /** The whole size, filled or not, in the list's own digits. */
+  readonly size?: string;
   readonly createdMs?: number;
 }
 

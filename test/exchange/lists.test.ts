@@ -36,6 +36,25 @@ describe('a page', () => {
     ],
   ])('of %s', (_, text, want) => expect(readList(answered(200, text))).toEqual(want));
 
+  it.each<[string, string, object]>([
+    [
+      'an ordinary order',
+      '"symbol":"cmt_btcusdt","type":"open_long","size":"0.010000"',
+      { symbol: 'cmt_btcusdt', side: 'open-long', size: '0.010000' },
+    ],
+    ['a trigger order', '"type":"4","size":"5"', { side: 'close-short', size: '5' }],
+    ['a trigger order as a live list told it', '"type":"CLOSE_LONG"', { side: 'close-long' }],
+    ['numbers', '"type":2,"size":0.010', { side: 'open-short', size: '0.010' }],
+    ['a symbol with a capital', '"Symbol":"cmt_btcusdt"', { symbol: 'cmt_btcusdt' }],
+    ['a type that is no side of ours', '"type":"burst_liquidate_long"', { side: 'burst_liquidate_long' }],
+    ['a number that is no side of ours', '"type":"5"', { side: '5' }],
+    ['nothing', '"symbol":null,"type":null,"size":null', {}],
+    ['what is no text', '"symbol":{},"type":[1],"size":true', {}],
+  ])('tells what an order is, of %s', (_, fields, want) => {
+    const answer = readList(answered(200, `[{"client_oid":"ordoa","order_id":"7",${fields}}]`));
+    expect(answer).toEqual(page({ clientOid: 'ordoa', orderId: '7', ...want }));
+  });
+
   it('counts the records in which no order can be recognised', () => {
     const text = `[null, 7, [], {}, {"client_oid":"ordoa"}, {"client_oid":"ordoa","order_id":"0"}, ${RECORD}]`;
     expect(readList(answered(200, text))).toEqual({ kind: 'page', orders: [READ], unreadable: 6 });
@@ -106,14 +125,20 @@ describe('against the paper exchange, which refuses what is not documented', () 
     ['open', { status: 'open' }],
     ['history', { status: 'filled', averagePrice: '60000' }],
     ['open-triggers', { status: 'untriggered', kind: 'trigger', trigger: '50000' }],
-  ] as const)('%s tells its orders, the newest first, a hundred a page', async (list, fields) => {
+  ] as const)('%s tells its orders and what they are, the newest first, a hundred a page', async (list, fields) => {
     const paper = await paperWith();
     putOrders(paper, 120, fields);
     const exchange = paperClient(paper);
     const first = await exchange.list(query(list));
     if (first.kind !== 'page') throw new Error(JSON.stringify(first));
     expect(first.orders).toHaveLength(100);
-    expect(first.orders[0]).toMatchObject({ clientOid: listedOid(119), orderId: listedOrderId(119) });
+    expect(first.orders[0]).toMatchObject({
+      clientOid: listedOid(119),
+      orderId: listedOrderId(119),
+      symbol: 'cmt_btcusdt',
+      side: 'open-long',
+      size: '0.01',
+    });
     const back = await exchange.list(query(list, { page: 1, toMs: first.orders.at(-1)?.createdMs ?? 0 }));
     expect(back).toMatchObject({ kind: 'page' });
     expect(back.kind === 'page' && back.orders.at(-1)).toMatchObject({ clientOid: listedOid(0) });
@@ -179,5 +204,14 @@ describe('what leaves', () => {
     const server = await serve({ onRequest: (_, socket) => socket.write(httpAnswer(400, echo)) });
     const answer = await client(server.origin).list(query('open'));
     expect(JSON.stringify(answer)).not.toMatch(/weex_key|passphrase|test-secret-key/);
+  });
+
+  it('an order’s words hold no key either', async () => {
+    const record = '{"client_oid":"a","order_id":"7","symbol":"weex_key","type":"passphrase","size":"test-secret-key"}';
+    const server = await serve({ onRequest: (_, socket) => socket.write(httpAnswer(200, `[${record}]`)) });
+    const told = await client(server.origin).list(query('open'));
+    expect(told).toEqual(
+      page({ clientOid: 'a', orderId: '7', symbol: '[secret]', side: '[secret]', size: '[secret]' }),
+    );
   });
 });
