@@ -4,6 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const EXECUTOR = 'src/execute/executor.ts';
 const SELECT = 'src/compile/select-pending.ts';
 const LIVE = 'src/commands/live-journal.ts';
+const SIGHTINGS = 'src/execute/sightings.ts';
 const JOURNAL = 'src/journal/sqlite-journal.ts';
 
 export const RUN_FAULTS: readonly PlantedFault[] = [
@@ -226,11 +227,11 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an order of the lists is taken for whichever is missing',
-    file: 'src/execute/settler.ts',
+    file: SIGHTINGS,
     changes: [
       [
-        `const order = missing.get(clientOid);`,
-        `const order = missing.get(clientOid) ?? missing.values().next().value;`,
+        `const { clientOid, orderId } = order;`,
+        `const { orderId } = order;\n      const clientOid = this.#sought.has(order.clientOid) ? order.clientOid : (this.#sought.keys().next().value ?? '');`,
       ],
     ],
   },

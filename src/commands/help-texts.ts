@@ -92,8 +92,9 @@ which the config's exchange.baseUrl or ORDO_BASE_URL names; paper runs keep none
       usage: 'ordo settle <plan>',
       brief: 'end unknowns: look them up, or decide',
       summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
-      more: `A match in the exchange's lists proves an order accepted. That an order is in no list proves
-nothing, so it stays unknown until a person decides; who, when and why go into the journal.`,
+      more: `An order is accepted where the exchange's lists have it once, as it was sent. One that stands
+twice is an alarm. One that differs, or is in no list, proves nothing. All of these stay unknown
+until a person decides; who, when and why go into the journal.`,
       options: SETTLE_OPTIONS,
       examples: [
         ['ordo settle plan.yaml', 'look every unknown order up'],

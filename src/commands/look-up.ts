@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
-import { Settler, type Finding, type Sought } from '../execute/settler.ts';
+import { Settler } from '../execute/settler.ts';
+import type { Finding, Sought } from '../execute/sightings.ts';
 import type { KnownOrder } from '../journal/journal-state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { EventSink, Journal } from '../ports.ts';
 import { connectLive } from './connect-live.ts';
 import { bindKey } from './live-facts.ts';
+import { foundWords, openWords } from './finding-words.ts';
 import { refuse } from './refusal.ts';
 import type { Conclusions } from './settle.ts';
 import type { Setup } from './setup.ts';
@@ -22,7 +24,7 @@ export interface LookUp {
   readonly emit: EventSink;
 }
 
-/** Looks orders up on the live exchange, and concludes each as soon as there is a finding. The exit code of a signal that ended it. */
+/** Looks orders up on the live exchange, and concludes each. The exit code of a signal that ended it. */
 export async function lookUp(world: World, task: LookUp): Promise<ExitCode | undefined> {
   const { setup, journal, unknown, conclusions, emit } = task;
   const { exchange: settings, execution } = setup.config;
@@ -43,6 +45,7 @@ export async function lookUp(world: World, task: LookUp): Promise<ExitCode | und
     limits: settings.limits,
     rateRefusals: execution.rateRefusals,
     maxPauseMs: execution.maxPauseMs,
+    orderIdOwner: (orderId) => journal.orderIdOwner(orderId)?.id,
     note: (message) => emit({ event: 'note', message }),
   });
   let signalled: ExitCode | undefined;
@@ -67,24 +70,20 @@ const sought = ({ id, clientOid, content, sentAtMs }: KnownOrder): Sought => ({
   clientOid,
   sentAtMs,
   symbol: content['symbol'] ?? '',
+  side: content['side'] ?? '',
+  size: content['size'] ?? '',
   isTrigger: content['trigger'] !== undefined,
 });
 
 function conclude(order: KnownOrder, finding: Finding, conclusions: Conclusions): void {
   switch (finding.kind) {
     case 'found':
-      return conclusions.settled(order, {
-        rule: 'found',
-        evidence: `found in the list ${finding.list}`,
-        orderId: finding.orderId,
-      });
+      return conclusions.settled(order, { rule: 'found', evidence: foundWords(finding), orderId: finding.orderId });
     case 'not-found':
-      return conclusions.open(
-        order,
-        'not-found',
-        `in none of the lists ${finding.lists.join(', ')}; that is no proof that it does not exist`,
-      );
     case 'failed':
-      return conclusions.open(order, 'failed', `not looked up: ${finding.message}`);
+    case 'found-twice':
+    case 'order-id-shared':
+    case 'found-differs':
+      return conclusions.open(order, finding.kind, openWords(order.id, finding));
   }
 }

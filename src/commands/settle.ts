@@ -3,7 +3,7 @@ import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { EventSink, Journal, Settled } from '../ports.ts';
 import { ndjsonSink } from '../report/ndjson.ts';
-import { renderSettle, type SettledOrder } from '../report/settle-lines.ts';
+import { renderSettle, type OpenEnd, type SettledOrder } from '../report/settle-lines.ts';
 import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { refuseWhileAlive } from './dead-requests.ts';
@@ -54,7 +54,7 @@ type Ended = Omit<SettledOrder, 'isRemoved'>;
 export interface Conclusions {
   settled(order: KnownOrder, settled: Settled): void;
   /** Still unknown, and why. */
-  open(order: KnownOrder, end: 'not-found' | 'failed', why: string): void;
+  open(order: KnownOrder, end: OpenEnd, why: string): void;
 }
 
 function settlePlan(world: World, task: Task): Promise<ExitCode> {

@@ -2,11 +2,12 @@
  * Looks unknown orders up in the exchange's lists, under the same weight budget as orders.
  *
  * Invariants
- * 1. A match by client order id is proof that the order was accepted. Nothing else decides: an order in no list may exist
- *    all the same (late visibility, short retention), so "not found" leaves it unknown.
- * 2. A list counts as looked through only if every record of every page of it was read; otherwise its orders were not
- *    looked up, which is said.
- * 3. Weight first, then the question on disk, then its first byte: the next run knows what was spent.
+ * 1. Finding is proof as sightings.ts has it. Nothing else decides: an order in no list may exist all the same (late
+ *    visibility, short retention), so "not found" leaves it unknown.
+ * 2. Both lists of an order's kind are read to their end, though it was found before: it may stand once more behind that.
+ *    A list counts as looked through only if every record of every page of it was read; otherwise that is said.
+ * 3. Nothing is told before all lists were read: what a later one tells may contradict what was found.
+ * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent.
  */
 import type { Limits } from '../model/call.ts';
 import { LISTS, TIME, type ListAnswer, type ListName, type ListQuery } from '../model/listing.ts';
@@ -14,21 +15,7 @@ import type { Clock, Journal, OrderLists, Question } from '../ports.ts';
 import type { Gate } from './gate.ts';
 import { ListWalk } from './list-walk.ts';
 import { Pacer, type Asked } from './pacer.ts';
-
-/** An unknown order, as far as it can be looked for. */
-export interface Sought {
-  readonly id: string;
-  readonly clientOid: string;
-  readonly symbol: string;
-  readonly isTrigger: boolean;
-  readonly sentAtMs: number;
-}
-
-export type Finding =
-  | { readonly kind: 'found'; readonly orderId: string; readonly list: ListName }
-  /** Every list was looked through, and none has it. */
-  | { readonly kind: 'not-found'; readonly lists: readonly ListName[] }
-  | { readonly kind: 'failed'; readonly message: string };
+import { Sightings, type Finding, type OrderIdOwner, type Sought } from './sightings.ts';
 
 export interface SettlerOptions {
   readonly lists: OrderLists;
@@ -39,6 +26,7 @@ export interface SettlerOptions {
   readonly rateRefusals: number;
   /** A longer wait ends the looking. */
   readonly maxPauseMs: number;
+  readonly orderIdOwner: OrderIdOwner;
   /** Something for a person to hear while it waits. */
   readonly note: (message: string) => void;
 }
@@ -63,10 +51,24 @@ export class Settler {
     this.#gate = this.#pacer.gate;
   }
 
-  /** Tells a finding of each order, as soon as there is one. Throws JournalError where a question cannot be recorded. */
+  /** Tells a finding of each order. Throws JournalError where a question cannot be recorded. */
   async look(orders: readonly Sought[], tell: Tell): Promise<void> {
+    const sightings = new Sightings(orders, this.#options.orderIdOwner);
     const groups = Map.groupBy(orders, ({ symbol, isTrigger }) => `${String(isTrigger)} ${symbol}`);
-    for (const group of groups.values()) await this.#lookForGroup(group, tell);
+    const read: { group: readonly Sought[]; lists: readonly ListName[]; unread: readonly string[] }[] = [];
+    for (const group of groups.values()) {
+      // What rests before what is over: an order that ends in between is then in the second list.
+      const lists: ListName[] =
+        group[0]?.isTrigger === true ? ['open-triggers', 'trigger-history'] : ['open', 'history'];
+      const unread: string[] = [];
+      for (const list of lists) {
+        const failure = await this.#readList(list, group, sightings);
+        if (failure !== undefined) unread.push(`${list}: ${failure}`);
+      }
+      read.push({ group, lists, unread });
+    }
+    for (const { group, lists, unread } of read)
+      for (const order of group) tell(order, sightings.finding(order, lists, unread));
   }
 
   /** Nothing more is asked from here on; what was not looked up says so. */
@@ -75,37 +77,13 @@ export class Settler {
     this.#gate.stop();
   }
 
-  async #lookForGroup(group: readonly Sought[], tell: Tell): Promise<void> {
-    // What rests before what is over: an order that ends in between is then in the second list.
-    const lists: ListName[] = group[0]?.isTrigger === true ? ['open-triggers', 'trigger-history'] : ['open', 'history'];
-    const missing = new Map(group.map((order) => [order.clientOid, order]));
-    const failures: string[] = [];
-    for (const list of lists) {
-      if (missing.size === 0) return;
-      const failure = await this.#readList(list, missing, tell);
-      if (failure !== undefined) failures.push(`${list}: ${failure}`);
-    }
-    for (const order of missing.values()) {
-      tell(
-        order,
-        failures.length > 0 ? { kind: 'failed', message: failures.join('; ') } : { kind: 'not-found', lists },
-      );
-    }
-  }
-
-  /** Takes what it finds out of `missing`. Undefined when it found all or read the whole list, or why it did neither. */
-  async #readList(list: ListName, missing: Map<string, Sought>, tell: Tell): Promise<string | undefined> {
-    const walk = new ListWalk(list, [...missing.values()], this.#options.clock.wallMs());
+  /** Undefined when it read the whole list, or why it did not. */
+  async #readList(list: ListName, group: readonly Sought[], sightings: Sightings): Promise<string | undefined> {
+    const walk = new ListWalk(list, group, this.#options.clock.wallMs());
     for (let query = walk.query(); query !== undefined; query = walk.query()) {
       const answer = await this.#ask(query);
       if (answer.kind === 'failed') return answer.message;
-      for (const { clientOid, orderId } of answer.orders) {
-        const order = missing.get(clientOid);
-        if (order === undefined) continue;
-        missing.delete(clientOid);
-        tell(order, { kind: 'found', orderId, list });
-      }
-      if (missing.size === 0) return undefined;
+      sightings.take(list, answer.orders);
       walk.take(answer);
     }
     return walk.failure;

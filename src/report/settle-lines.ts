@@ -7,8 +7,10 @@ import { flow, painter, type Piece, type Tone } from './style.ts';
 import { commas, stepLines } from './summary.ts';
 import { count, shellWord, STATE_LABELS } from './words.ts';
 
-/** How the look-up or the decision left one order. Only the first three ended an unknown. */
-export type SettleEnd = 'found' | 'placed' | 'absent' | 'not-found' | 'failed';
+/** How the look-up left an order that it did not end. */
+export type OpenEnd = 'found-twice' | 'order-id-shared' | 'found-differs' | 'not-found' | 'failed';
+/** How the look-up or the decision left one order. */
+export type SettleEnd = 'found' | 'placed' | 'absent' | OpenEnd;
 
 export interface SettledOrder {
   readonly id: string;
@@ -27,28 +29,49 @@ export interface SettleOptions {
   readonly width: number;
 }
 
-const ENDS: Readonly<Record<SettleEnd, { readonly label: string; readonly tone: Tone; readonly words: string }>> = {
+interface End {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly words: string;
+  /** It did not end the unknown. */
+  readonly isOpen?: true;
+  /** It is told before everything else. */
+  readonly isAlarm?: true;
+}
+
+const OPEN = { label: STATE_LABELS.unknown, tone: 'unknown', isOpen: true } as const;
+const ALARM = { ...OPEN, label: '! ALARM', isAlarm: true } as const;
+
+const ENDS: Readonly<Record<SettleEnd, End>> = {
+  'found-twice': { ...ALARM, words: 'standing twice' },
+  'order-id-shared': { ...ALARM, words: 'under the order id of another' },
   found: { label: STATE_LABELS.accepted, tone: 'accepted', words: 'found on the exchange' },
   placed: { label: STATE_LABELS.accepted, tone: 'accepted', words: 'decided to stand' },
   absent: { label: '○ absent', tone: 'withheld', words: 'decided to be absent' },
-  'not-found': { label: STATE_LABELS.unknown, tone: 'unknown', words: 'in no list' },
-  failed: { label: STATE_LABELS.unknown, tone: 'unknown', words: 'not looked up' },
+  'found-differs': { ...OPEN, words: 'found, but different' },
+  'not-found': { ...OPEN, words: 'in no list' },
+  failed: { ...OPEN, words: 'not looked up' },
 };
 
-/** In order: verdict, evidence, next steps. Ends in a newline. */
+/** In order: alarms, verdict, evidence, next steps. Ends in a newline. */
 export function renderSettle(orders: readonly SettledOrder[], options: SettleOptions): string {
   const { color, width, unknown } = options;
   const paint = painter(color);
   if (orders.length === 0 && unknown === 0) return 'No order of this plan is unknown: there is nothing to settle.\n';
   const safe = orders.map(({ id, end, evidence, isRemoved }) => {
-    const { label, tone } = ENDS[end];
+    const { label, tone, isAlarm = false } = ENDS[end];
     const removed = isRemoved ? '; removed from the plan after being sent' : '';
-    return { label, tone, id: safeText(id), words: safeText(evidence) + removed };
+    return { label, tone, isAlarm, id: safeText(id), words: safeText(evidence) + removed };
   });
   const idWidth = Math.min(ID_ROOM, Math.max(0, ...safe.map(({ id }) => widthOf(id))));
+  const linesOf = (isAlarm: boolean): string[] =>
+    safe
+      .filter((order) => order.isAlarm === isAlarm)
+      .flatMap((order) => labelledLines(order, { idWidth, paint, width }));
   const blocks = [
+    linesOf(true),
     flow(paint, verdict(orders, unknown), width, ' '),
-    safe.flatMap((order) => labelledLines(order, { idWidth, paint, width })),
+    linesOf(false),
     stepLines(nextSteps(orders, options), paint, width),
   ];
   return `${stack(blocks).join('\n')}\n`;
@@ -68,14 +91,29 @@ function verdict(orders: readonly SettledOrder[], unknown: number): Piece[] {
 
 /** What neither look-up nor decision was about. */
 const stillUnknown = (orders: readonly SettledOrder[], unknown: number): number =>
-  unknown - orders.filter(({ end }) => end === 'not-found' || end === 'failed').length;
+  unknown - orders.filter(({ end }) => ENDS[end].isOpen === true).length;
 
 function nextSteps(orders: readonly SettledOrder[], { planFile, unknown }: SettleOptions): NextStep[] {
   const settle = `ordo settle ${shellWord(planFile)}`;
   const run = `ordo run ${shellWord(planFile)} --execute --live`;
   const of = (end: SettleEnd): readonly SettledOrder[] => orders.filter((order) => order.end === end);
   const [missing] = of('not-found');
+  const doubles = of('found-twice');
+  const doubtful = [...of('order-id-shared'), ...of('found-differs')];
   const steps: NextStep[] = [];
+  if (doubles[0] !== undefined) {
+    const stand = doubles.length === 1 ? '1 order stands' : `${doubles.length} orders stand`;
+    steps.push({
+      why: `${stand} twice. Cancel one of the two on the exchange, then say which one is left, with its order id:`,
+      command: `${settle} --placed ${doubles[0].id}=ORDER_ID`,
+    });
+  }
+  if (doubtful[0] !== undefined) {
+    steps.push({
+      why: `What was found of ${count(doubtful.length, 'order')} proves nothing. Look on the exchange which order it is, then say so with its order id:`,
+      command: `${settle} --placed ${doubtful[0].id}=ORDER_ID`,
+    });
+  }
   if (of('failed').length > 0) {
     steps.push({ why: `${count(of('failed').length, 'order')} could not be looked up. Look again:`, command: settle });
   }

@@ -37,24 +37,25 @@ describe('over HTTP, against the paper exchange', () => {
       Object.fromEntries(
         [0, 120, 229, 230, 345, 459, 500, 501].map((index) => [
           `o${index}`,
-          { kind: 'found', orderId: listedOrderId(index), list: listOf(index) },
+          { kind: 'found', orderId: listedOrderId(index), lists: [listOf(index)], unread: [] },
         ]),
       ),
     );
     expect(one.told).toHaveLength(8);
   });
 
-  it('an order in no list is not found, whatever else is there, and nobody is asked twice for what is known', async () => {
+  it('an order in no list is not found, whatever else is there; the lists of a symbol are read once, to their end', async () => {
     const one = await paperRig();
     putOrders(one.paper, 3);
     await one.look([sought(1), sought(99)]);
     expect(one.told).toEqual([
-      ['o1', { kind: 'found', orderId: listedOrderId(1), list: 'open' }],
+      ['o1', { kind: 'found', orderId: listedOrderId(1), lists: ['open'], unread: [] }],
       ['o99', { kind: 'not-found', lists: ['open', 'history'] }],
     ]);
-    const before = one.paper.requests.length;
+    const asked = [LISTS.open.path, LISTS.open.path, LISTS.history.path];
+    expect(one.paper.requests.map(({ path }) => path)).toEqual(asked);
     await one.look([sought(2)]);
-    expect(one.paper.requests.slice(before).map(({ path }) => path)).toEqual([LISTS.open.path]);
+    expect(one.paper.requests.map(({ path }) => path)).toEqual([...asked, ...asked]);
   });
 
   it('sets its clock right once, by the server’s', async () => {

@@ -1,48 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LISTS, type ListAnswer, type ListedOrder, type ListName, type ListQuery } from '../../src/model/listing.ts';
-import type { Journal, OrderLists } from '../../src/ports.ts';
+import { LISTS, type ListAnswer } from '../../src/model/listing.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { SimClock } from '../support/sim-clock.ts';
-import { memoryJournal, rig, sought, type Rig } from './settle-rig.ts';
-
-type Answering = (query: ListQuery, atMs: number) => ListAnswer;
-
-/** Lists in virtual time; each answer takes 20 ms. */
-function simLists(
-  clock: SimClock,
-  answer: Answering,
-  tellsTime = true,
-): OrderLists & { asked: [ListName | 'time', number][] } {
-  const asked: [ListName | 'time', number][] = [];
-  return {
-    asked,
-    list: async (query) => {
-      asked.push([query.list, clock.monotonicMs()]);
-      const given = answer(query, clock.monotonicMs());
-      await clock.sleep(20);
-      return given;
-    },
-    syncClock: async () => {
-      asked.push(['time', clock.monotonicMs()]);
-      await clock.sleep(20);
-      return tellsTime;
-    },
-  };
-}
-
-const nothing: ListAnswer = { kind: 'page', orders: [], unreadable: 0 };
-const page = (...orders: ListedOrder[]): ListAnswer => ({ kind: 'page', orders, unreadable: 0 });
-
-function simRig(
-  answer: Answering,
-  changes: Parameters<typeof rig>[3] & { tellsTime?: boolean; after?: { clock: SimClock; journal: Journal } } = {},
-): Rig & { clock: SimClock; journal: Journal; asked: [ListName | 'time', number][] } {
-  const clock = changes.after?.clock ?? new SimClock();
-  const journal = changes.after?.journal ?? memoryJournal(clock);
-  const lists = simLists(clock, answer, changes.tellsTime);
-  const one = rig(lists, clock, journal, changes);
-  return { ...one, clock, journal, asked: lists.asked, look: (orders) => clock.run(one.look(orders)) };
-}
+import { memoryJournal, nothing, page, simRig, sought, type Answering } from './settle-rig.ts';
 
 describe('what decides', () => {
   const wrong: [string, ListAnswer][] = [
@@ -61,18 +21,21 @@ describe('what decides', () => {
       list === 'history' ? page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 }) : nothing,
     );
     await one.look([sought(1)]);
-    expect(one.told).toEqual([['o1', { kind: 'found', orderId: '7', list: 'history' }]]);
-    expect(one.asked.map(([list]) => list)).toEqual(['open', 'history']);
+    expect(one.told).toEqual([['o1', { kind: 'found', orderId: '7', lists: ['history'], unread: [] }]]);
+    expect(one.asked.map(([list]) => list)).toEqual(['open', 'history', 'history']);
   });
 
-  it('a list that cannot be read leaves its orders not looked up, and the other list may still have them', async () => {
+  it('a list that cannot be read leaves its orders not looked up; what the other list has is found, with that said', async () => {
     const one = simRig(({ list }) =>
       list === 'open'
         ? { kind: 'failed', message: 'status 502' }
         : page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 }),
     );
     await one.look([sought(1), sought(2)]);
-    expect(one.told[0]).toEqual(['o1', { kind: 'found', orderId: '7', list: 'history' }]);
+    expect(one.told[0]).toEqual([
+      'o1',
+      { kind: 'found', orderId: '7', lists: ['history'], unread: ['open: status 502'] },
+    ]);
     expect(one.told[1]).toMatchObject(['o2', { kind: 'failed', message: expect.stringContaining('502') as string }]);
   });
 
@@ -129,11 +92,11 @@ describe('the weight', () => {
 
   it('is on disk before the question leaves', async () => {
     const one = simRig(() => {
-      expect(one.journal.recentSpend(10_000)).toHaveLength(1);
-      return page({ clientOid: listedOid(1), orderId: '7' });
+      expect(one.journal.recentSpend(10_000)).toHaveLength(one.asked.length);
+      return page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 });
     });
     await one.look([sought(1)]);
-    expect(one.told).toHaveLength(1);
+    expect(one.asked).toHaveLength(4);
   });
 });
 
@@ -142,14 +105,14 @@ const refusing = (times: number, retryAfterMs = 0): Answering => {
   return () =>
     left-- > 0
       ? { kind: 'rate-refused', message: 'status 429', again: true, retryAfterMs }
-      : page({ clientOid: listedOid(1), orderId: '7' });
+      : page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 });
 };
 
 describe('being refused', () => {
   it('by the rate limit: a window’s pause, said, and the same question again', async () => {
     const one = simRig(refusing(1));
     await one.look([sought(1)]);
-    expect(one.asked.map(([list]) => list)).toEqual(['open', 'open']);
+    expect(one.asked.slice(0, 2).map(([list]) => list)).toEqual(['open', 'open']);
     expect(one.asked[1]?.[1]).toBeGreaterThanOrEqual(10_020);
     expect(one.notes).toHaveLength(1);
     expect(one.told[0]?.[1].kind).toBe('found');

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { firstUnsafe } from '../../src/model/safe-text.ts';
 import { widthOf } from '../../src/report/layout.ts';
 import { renderSettle, type SettledOrder, type SettleEnd, type SettleOptions } from '../../src/report/settle-lines.ts';
+import { painter } from '../../src/report/style.ts';
 import { orderId } from './events.ts';
 
 const order = (id: string, end: SettleEnd, evidence: string, isRemoved = false): SettledOrder => ({
@@ -22,11 +23,24 @@ const DECIDED: readonly SettledOrder[] = [
   order('entry', 'placed', `order ${orderId(1)}, decided by alice on desk-3: seen in the app at 14:05`),
   order('pullback-1', 'absent', 'decided by alice on desk-3: seen in the app at 14:05'),
 ];
+const TWICE =
+  'stands twice on the exchange: order ids 719288599253615461 and 719288599253615462; cancel one there, then settle --placed entry=ORDER_ID';
+const ALARMS: readonly SettledOrder[] = [
+  order('hedge', 'found', `order ${orderId(2)}, found in the list open`),
+  order('entry', 'found-twice', TWICE),
+  order(
+    'probe',
+    'found-differs',
+    'told as order 71, and differs: size 5, not 0.1; that is no proof that it is this order',
+  ),
+  order('bail-out', 'order-id-shared', 'told as order 72 (also the order id of entry)', true),
+];
 const told = (orders: readonly SettledOrder[], options: Partial<SettleOptions> = {}): string =>
   renderSettle(orders, { planFile: 'plan.yaml', unknown: 0, color: false, width: 80, ...options });
 
 describe.each([
   ['settle-looked-up', told(LOOKED, { unknown: 2 })],
+  ['settle-alarms', told(ALARMS, { unknown: 3 })],
   ['settle-decided', told(DECIDED, { unknown: 1 })],
 ])('%s', (name, text) => {
   test('is told as the golden file has it (UPDATE_GOLDEN=1 writes it anew)', () => {
@@ -48,6 +62,13 @@ test.each<[string, SettleEnd[], number, string]>([
   expect(told(orders, { unknown }).split('\n')[0]).toBe(verdict);
 });
 
+test('an alarm comes before everything else, in words and in the loudest colour', () => {
+  const orders = [order('a', 'found', 'so'), order('b', 'found-twice', 'so')];
+  const [first, second] = told(orders, { unknown: 1, color: true }).split('\n');
+  expect(first?.startsWith(painter(true)('unknown', '! ALARM'))).toBe(true);
+  expect(second).toBe('');
+});
+
 test('with nothing unknown there is one line', () => expect(told([])).toMatch(/^[^\n]+\n$/));
 
 const commands = (ends: SettleEnd[], unknown: number): string[] =>
@@ -63,6 +84,9 @@ test('a command is only ever for what there is to do', () => {
   expect(commands(['found'], 0)).toEqual(["ordo run 'my plan.yaml' --execute --live"]);
   expect(commands(['failed'], 1)).toEqual(["ordo settle 'my plan.yaml'"]);
   expect(commands(['absent', 'absent'], 0)).toEqual(["ordo run 'my plan.yaml' --execute --live --again o0 --again o1"]);
+  expect(commands(['found-twice', 'found-twice'], 2)).toEqual(["ordo settle 'my plan.yaml' --placed o0=ORDER_ID"]);
+  expect(commands(['order-id-shared'], 1)).toEqual(["ordo settle 'my plan.yaml' --placed o0=ORDER_ID"]);
+  expect(commands(['found-differs'], 1)).toEqual(["ordo settle 'my plan.yaml' --placed o0=ORDER_ID"]);
   expect(commands(['not-found'], 1).map((line) => line.split(' ')[4])).toEqual(['--placed', '--absent']);
 });
 

@@ -1,0 +1,125 @@
+/**
+ * What the lists told of the orders that are sought, and what it proves. Pure.
+ *
+ * Invariants
+ * 1. A record with an order's client order id proves that the order was accepted only where all of this holds: it stands
+ *    under one order id, that order id is nobody else's, and every record of it says what was sent, as far as it says it.
+ * 2. What contradicts that proves nothing. Which of two orders is the right one, a person decides.
+ */
+import { Decimal } from '../model/decimal.ts';
+import type { ListedOrder, ListName } from '../model/listing.ts';
+
+/** An unknown order, as far as it can be looked for and recognised. */
+export interface Sought {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  readonly isTrigger: boolean;
+  readonly sentAtMs: number;
+}
+
+/** An order id under which the order was told, and what speaks against it. */
+export interface Standing {
+  readonly orderId: string;
+  /** `size 5, not 0.1` */
+  readonly differences: readonly string[];
+  /** Ids of the other orders that have it; empty text for one that is none of ours. */
+  readonly owners: readonly string[];
+}
+
+export type Finding =
+  | {
+      readonly kind: 'found';
+      readonly orderId: string;
+      readonly lists: readonly ListName[];
+      /** The lists that were not read to their end, and why: in them it may stand twice. */
+      readonly unread: readonly string[];
+    }
+  | { readonly kind: 'found-twice'; readonly standing: readonly Standing[] }
+  | { readonly kind: 'order-id-shared'; readonly standing: Standing }
+  | { readonly kind: 'found-differs'; readonly standing: Standing }
+  /** Every list was looked through, and none has it. */
+  | { readonly kind: 'not-found'; readonly lists: readonly ListName[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** The order that the journal has under an order id, by its own id. */
+export type OrderIdOwner = (orderId: string) => string | undefined;
+
+interface Sighting {
+  readonly list: ListName;
+  readonly order: ListedOrder;
+}
+
+export class Sightings {
+  readonly #sought: ReadonlyMap<string, Sought>;
+  readonly #ownerOf: OrderIdOwner;
+  readonly #sightings = new Map<string, Sighting[]>();
+  /** Client order ids by the order id that they were told under. */
+  readonly #toldUnder = new Map<string, Set<string>>();
+
+  constructor(sought: readonly Sought[], ownerOf: OrderIdOwner) {
+    this.#sought = new Map(sought.map((order) => [order.clientOid, order]));
+    this.#ownerOf = ownerOf;
+  }
+
+  take(list: ListName, orders: readonly ListedOrder[]): void {
+    for (const order of orders) {
+      const { clientOid, orderId } = order;
+      if (clientOid === '') continue;
+      put(this.#toldUnder, orderId, () => new Set<string>()).add(clientOid);
+      if (this.#sought.has(clientOid)) put(this.#sightings, clientOid, (): Sighting[] => []).push({ list, order });
+    }
+  }
+
+  /** What all that was told comes to, once these lists were read; `unread` says which of them not to the end. */
+  finding(sought: Sought, lists: readonly ListName[], unread: readonly string[]): Finding {
+    const sightings = this.#sightings.get(sought.clientOid) ?? [];
+    const byOrderId = Map.groupBy(sightings, ({ order }) => order.orderId);
+    const standing = [...byOrderId].map(([orderId, told]) => this.#standing(sought, orderId, told));
+    const [one] = standing;
+    if (one === undefined) {
+      return unread.length > 0 ? { kind: 'failed', message: unread.join('; ') } : { kind: 'not-found', lists };
+    }
+    if (standing.length > 1) return { kind: 'found-twice', standing };
+    if (one.owners.length > 0) return { kind: 'order-id-shared', standing: one };
+    if (one.differences.length > 0) return { kind: 'found-differs', standing: one };
+    return { kind: 'found', orderId: one.orderId, lists: [...new Set(sightings.map(({ list }) => list))], unread };
+  }
+
+  #standing(sought: Sought, orderId: string, told: readonly Sighting[]): Standing {
+    const others = [...(this.#toldUnder.get(orderId) ?? [])].filter((clientOid) => clientOid !== sought.clientOid);
+    const owners = [this.#ownerOf(orderId), ...others.map((clientOid) => this.#sought.get(clientOid)?.id ?? '')];
+    return {
+      orderId,
+      differences: [...new Set(told.flatMap(({ order }) => differences(sought, order)))],
+      owners: [...new Set(owners.filter((owner) => owner !== undefined))],
+    };
+  }
+}
+
+function differences(sought: Sought, told: ListedOrder): string[] {
+  const pairs = [
+    ['symbol', told.symbol, sought.symbol, sameText],
+    ['side', told.side, sought.side, sameText],
+    ['size', told.size, sought.size, sameValue],
+  ] as const;
+  return pairs.flatMap(([name, is, sent, isSame]) =>
+    is === undefined || isSame(is, sent) ? [] : [`${name} ${is}, not ${sent}`],
+  );
+}
+
+const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** `0.10` is `0.1`. */
+function sameValue(a: string, b: string): boolean {
+  const [left, right] = [Decimal.parse(a), Decimal.parse(b)];
+  return left === undefined || right === undefined ? a === b : left.compare(right) === 0;
+}
+
+function put<K, V>(map: Map<K, V>, key: K, fresh: () => V): V {
+  const held = map.get(key) ?? fresh();
+  map.set(key, held);
+  return held;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { Sightings, type Finding, type OrderIdOwner, type Sought } from '../../src/execute/sightings.ts';
+import type { ListedOrder } from '../../src/model/listing.ts';
+import { listedOid } from '../support/listed-orders.ts';
+import { sought } from './settle-rig.ts';
+
+const record = (index: number, fields: Partial<ListedOrder> = {}): ListedOrder => ({
+  clientOid: listedOid(index),
+  orderId: String(700 + index),
+  symbol: 'cmt_btcusdt',
+  side: 'open-long',
+  size: '0.01',
+  ...fields,
+});
+
+/** What the first of these orders comes to when the open orders are these. */
+function finding(
+  told: readonly ListedOrder[],
+  orders: readonly Sought[] = [sought(1)],
+  ownerOf: OrderIdOwner = () => undefined,
+): Finding {
+  const sightings = new Sightings(orders, ownerOf);
+  for (const one of told) sightings.take('open', [one]);
+  return sightings.finding(orders[0] as Sought, ['open', 'history'], []);
+}
+
+const found = { kind: 'found', orderId: '701', lists: ['open'], unread: [] };
+
+describe('a record', () => {
+  it.each<[string, Partial<ListedOrder>]>([
+    ['the same', {}],
+    ['a size in other digits', { size: '0.0100' }],
+    ['a symbol in capitals', { symbol: 'CMT_BTCUSDT' }],
+  ])('that says %s is proof', (_, fields) => expect(finding([record(1, fields)])).toEqual(found));
+
+  it('that says nothing of symbol, side and size is proof', () =>
+    expect(finding([{ clientOid: listedOid(1), orderId: '701' }])).toEqual(found));
+
+  it.each<[string, Partial<ListedOrder>, string[]]>([
+    ['symbol', { symbol: 'cmt_ethusdt' }, ['symbol cmt_ethusdt, not cmt_btcusdt']],
+    ['side', { side: 'close-long' }, ['side close-long, not open-long']],
+    ['side that is none of ours', { side: 'burst_liquidate_long' }, ['side burst_liquidate_long, not open-long']],
+    ['size', { size: '0.1' }, ['size 0.1, not 0.01']],
+    ['size of nothing', { size: '0' }, ['size 0, not 0.01']],
+    ['size that is no number', { size: 'all' }, ['size all, not 0.01']],
+    ['side and size', { side: 'open-short', size: '1' }, ['side open-short, not open-long', 'size 1, not 0.01']],
+  ])('of another %s is no proof, and says what differs', (_, fields, differences) =>
+    expect(finding([record(1, fields)])).toEqual({
+      kind: 'found-differs',
+      standing: { orderId: '701', differences, owners: [] },
+    }),
+  );
+
+  it('that is told rightly, and once more wrongly, is no proof', () => {
+    const told = [record(1), record(1, { size: '5' })];
+    expect(finding(told)).toMatchObject({ kind: 'found-differs' });
+    expect(finding(told.toReversed())).toMatchObject({ kind: 'found-differs' });
+  });
+});
+
+describe('two order ids of one order', () => {
+  it('are an alarm, with what speaks against each', () =>
+    expect(finding([record(1), record(1, { orderId: '8', size: '5' })])).toEqual({
+      kind: 'found-twice',
+      standing: [
+        { orderId: '701', differences: [], owners: [] },
+        { orderId: '8', differences: ['size 5, not 0.01'], owners: [] },
+      ],
+    }));
+
+  it('are an alarm also where one of them differs, or is taken', () => {
+    const told = [record(1, { side: 'open-short' }), record(1, { orderId: '8' })];
+    expect(finding(told, [sought(1)], (id) => (id === '8' ? 'entry' : undefined))).toMatchObject({
+      kind: 'found-twice',
+      standing: [{ differences: ['side open-short, not open-long'] }, { owners: ['entry'] }],
+    });
+  });
+});
+
+const shared = (owners: string[]): object => ({
+  kind: 'order-id-shared',
+  standing: { orderId: '701', differences: [], owners },
+});
+
+describe('an order id of two orders', () => {
+  it('that are both sought proves neither', () => {
+    const told = [record(1), record(2, { orderId: '701' })];
+    expect(finding(told, [sought(1), sought(2)])).toEqual(shared(['o2']));
+    expect(finding(told, [sought(2), sought(1)])).toEqual(shared(['o1']));
+  });
+
+  it('one of which is somebody else’s proves nothing', () =>
+    expect(finding([record(1), record(2, { orderId: '701' })])).toEqual(shared([''])));
+
+  it('one of which the journal has proves nothing', () =>
+    expect(finding([record(1)], [sought(1)], (id) => (id === '701' ? 'entry' : undefined))).toEqual(shared(['entry'])));
+
+  it('is no matter where the other is told without a client order id', () =>
+    expect(finding([record(1), record(1, { clientOid: '' })])).toEqual(found));
+
+  it('is no matter for a third', () =>
+    expect(finding([record(1), record(2, { orderId: '9' }), record(3, { orderId: '9' })])).toEqual(found));
+});
