@@ -236,6 +236,49 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     ],
   },
   {
+    name: 'settle takes the first of two order ids',
+    file: SIGHTINGS,
+    changes: [[`if (standing.length > 1) return`, `if (standing.length > 99) return`]],
+  },
+  {
+    name: 'settle takes an order id that another order has',
+    file: SIGHTINGS,
+    changes: [[`if (one.owners.length > 0) return`, `if (one.owners.length > 99) return`]],
+  },
+  {
+    name: 'settle takes a record of another size',
+    file: SIGHTINGS,
+    changes: [[`['size', told.size, sought.size, sameValue],`, `['size', undefined, sought.size, sameValue],`]],
+  },
+  {
+    name: 'settle takes a record of another side',
+    file: SIGHTINGS,
+    changes: [[`['side', told.side, sought.side, sameText],`, `['side', undefined, sought.side, sameText],`]],
+  },
+  {
+    name: 'settle compares sizes digit by digit',
+    file: SIGHTINGS,
+    changes: [
+      [`const [left, right] = [Decimal.parse(a), Decimal.parse(b)];`, `const [left, right] = [undefined, undefined];`],
+    ],
+  },
+  {
+    name: 'settle knows sides in small letters only',
+    file: 'src/exchange/lists.ts',
+    changes: [[`word.toLowerCase().replaceAll(`, `word.replaceAll(`]],
+  },
+  {
+    name: 'settle reads no second list once all are found',
+    file: 'src/execute/settler.ts',
+    changes: [
+      [
+        `const failure = await this.#readList(list, group, sightings);`,
+        `if (group.every((order) => sightings.finding(order, lists, []).kind === 'found')) break;
+        const failure = await this.#readList(list, group, sightings);`,
+      ],
+    ],
+  },
+  {
     name: 'questions to the exchange weigh nothing for the next run',
     file: 'src/journal/recent-spend.ts',
     changes: [[`coalesce(e.how, '') <> 'not-sent'`, `coalesce(e.how, '') <> 'not-sent' and a.kind <> 'question'`]],

@@ -10,6 +10,7 @@
  *  pause        nothing starts for a window after a refusal by the rate limit
  *  told         an outcome is on disk before it is told, or beside a journal that failed
  *  accepted     an order told as accepted stands, under that order id
+ *  found        a settle tells as found what the lists told once and rightly, and nothing else (judge-lists.ts)
  *  rejected     an order told as rejected stands nowhere, now or later
  *  withheld     an order told as not sent is not out there, and the reason is the one that the journal gives
  *  outcomes     one outcome for each order, run-finished last, and the exit code that they make
@@ -29,6 +30,7 @@ import type { CallResult } from '../../src/ports.ts';
 import type { JournaledOrder } from './disk.ts';
 import { expectedExit, expectedReason, saysTheWords, type Outcome, type Task } from './expected.ts';
 import { waitsFor, type OrderWords } from './plan-text.ts';
+import { ListJudge } from './judge-lists.ts';
 import type { Scenario } from './scenario.ts';
 import type { Surroundings, Witness } from './sim-world.ts';
 
@@ -45,6 +47,7 @@ const REFUSES = new Set<string>([
 export class Judge {
   readonly #around: Surroundings;
   readonly #scenario: Scenario;
+  readonly #lists: ListJudge;
   readonly #story = createHash('sha256');
   #before: ReadonlyMap<string, JournaledOrder> = new Map();
   /** Client order ids that may stand, by what was sent, and what they said then. */
@@ -71,6 +74,7 @@ export class Judge {
   constructor(around: Surroundings, scenario: Scenario) {
     this.#around = around;
     this.#scenario = scenario;
+    this.#lists = new ListJudge(around);
   }
 
   /** Of all that was told; at the end. */
@@ -89,16 +93,19 @@ export class Judge {
     this.#halted = undefined;
     this.#before = this.#around.disk.orders();
     this.#asideBefore = new Map(this.#aside);
+    this.#lists.begin();
   }
 
   signalled(code: ExitCode): void {
     this.#signalled ??= code;
     this.#stopped ??= 'a signal';
+    this.#lists.listed(undefined);
   }
 
   readonly witness: Witness = {
     placing: (call) => this.#placing(call),
     answered: (call, result, proof) => this.#answered(call, result, proof),
+    listed: (told) => this.#lists.listed(told),
     wrote: (text) => this.#wrote(text),
     keptAside: (clientOid, outcome) => this.#keptAside(clientOid, outcome),
   };
@@ -199,9 +206,10 @@ export class Judge {
       if (!said.includes(step) && !isBeside)
         accuse('told', `${id} is told as ${event.outcome}, and the journal has ${step}`);
     }
+    if (this.#task?.command === 'settle') this.#lists.told(event);
     const taken = venue.byClientOid.get(clientOid);
     if (event.outcome === 'accepted') {
-      if (taken?.orderId !== event.orderId)
+      if (!venue.listed.standsAs(clientOid, event.orderId))
         accuse('accepted', `${id} is told as ${event.orderId}, and is ${taken?.orderId ?? 'nowhere'}`);
     } else if (event.outcome === 'rejected') {
       if (event.rule !== 'by-person') this.#rejected.add(clientOid);
@@ -234,7 +242,7 @@ export class Judge {
         order !== undefined &&
         (order.state === 'unknown' ||
           order.state === 'in-flight' ||
-          (order.state === 'accepted' && order.orderId === orderId));
+          (order.state === 'accepted' && venue.listed.standsAs(clientOid, order.orderId)));
       if (!isKnown && !this.#absent.has(clientOid))
         accuse(
           'lost',

@@ -1,6 +1,7 @@
 /** All that a seed decides before its first run: the config, the plan, and how the exchange behaves. */
 import type { Limits, Rate } from '../../src/model/call.ts';
 import { COUNTINGS } from './counters.ts';
+import type { ListNature } from './listed-book.ts';
 import { drawOrder, withTies, type OrderWords } from './plan-text.ts';
 import { Random } from './random.ts';
 import { FAULTS } from './venue-faults.ts';
@@ -79,6 +80,7 @@ export function drawScenario(seed: number): Scenario {
       manner: { isWrapped: random.chance(0.4), hasNumericIds: random.chance(0.3) },
       hidden: rough(0.3, 0.8),
       late: rough(0.3, 0.8),
+      lists: drawLists(seed),
     },
     orders: drawOrders(random, seed),
     config: `version: 1\n${section('exchange', exchange)}${section('execution', execution)}`,
@@ -88,6 +90,19 @@ export function drawScenario(seed: number): Scenario {
     seconds: rough(0.15, 0.6),
     wallJumps: rough(0.3, 0.4),
     lives: random.pick([1, 2, 2, 3, 3, 4, 5]),
+  };
+}
+
+/** What lists get wrong and how they write has a stream of its own, as the ties have. */
+function drawLists(seed: number): ListNature {
+  const random = new Random(seed, 'lists');
+  const rough = (): number => (random.chance(0.5) ? random.next() * 0.8 : 0);
+  return {
+    doubles: rough(),
+    mistold: rough(),
+    shared: rough(),
+    words: random.chance(0.1) ? 'none' : random.pick(['digits', 'words', 'capitals']),
+    pads: random.chance(0.5),
   };
 }
 

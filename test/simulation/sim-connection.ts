@@ -24,7 +24,12 @@ export function connectTo(
         if (isAlive()) witness.answered(call, result, proof);
         return result;
       }),
-    list: (query) => within(async () => readList(await venue.list(query, stamp()))),
+    list: (query) =>
+      within(async () => {
+        const { evidence, told } = await venue.list(query, stamp());
+        if (isAlive()) witness.listed(told);
+        return readList(evidence);
+      }),
     syncClock: () =>
       within(async () => {
         const askedMs = clock.wallMs();

@@ -13,6 +13,7 @@ import type { JournalPlace, Output, Signal, World } from '../../src/commands/wor
 import type { CallResult, Journal } from '../../src/ports.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import type { Disk } from './disk.ts';
+import type { ToldRecord } from './listed-book.ts';
 import { connectTo } from './sim-connection.ts';
 import type { Accuse, Log } from './violation.ts';
 import type { Venue } from './venue.ts';
@@ -43,6 +44,8 @@ export interface Surroundings {
 export interface Witness {
   placing(call: Call): void;
   answered(call: Call, result: CallResult, proof: boolean): void;
+  /** Undefined: the answer to a question is no page that can be read. */
+  listed(told: readonly ToldRecord[] | undefined): void;
   wrote(text: string): void;
   /** Without an outcome: it could not be kept. */
   keptAside(clientOid: string, outcome?: string): void;

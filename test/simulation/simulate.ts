@@ -93,7 +93,8 @@ class Simulation {
     this.#origin = ORIGIN.replace('sim', `sim${++runs}`);
     this.#random = new Random(seed, 'lives');
     this.#orders = scenario.orders;
-    const venue = new Venue(nature, limits, timeoutMs, { ...parts, random: new Random(seed, 'venue') });
+    const draws = { random: new Random(seed, 'venue'), listRandom: new Random(seed, 'listed') };
+    const venue = new Venue(nature, limits, timeoutMs, { ...parts, ...draws });
     this.#around = {
       ...parts,
       venue,
@@ -255,7 +256,13 @@ class Simulation {
     await clock.sleep(ms);
     if (first.isDead || this.#around.lockedBy !== first || this.#isPastValid()) return;
     const touches = (): void => accuse('lock', 'a second runner sends');
-    const witness: Witness = { placing: touches, answered: touches, wrote: () => {}, keptAside: touches };
+    const witness: Witness = {
+      placing: touches,
+      answered: touches,
+      listed: touches,
+      wrote: () => {},
+      keptAside: touches,
+    };
     const code = await main(new Life(this.#around, witness, { isSecond: true }).world(), args, 'sim');
     if (code !== EXIT.locked) accuse('lock', `a second runner ends with ${code}`);
   }
@@ -271,7 +278,13 @@ class Simulation {
       if (event.event === 'call-planned') bytes.add(`${event.path} ${event.body}`);
       if (event.event === 'plan-loaded') ({ approval } = event);
     };
-    const life = new Life(this.#around, { placing: touches, answered: touches, wrote, keptAside: touches });
+    const life = new Life(this.#around, {
+      placing: touches,
+      answered: touches,
+      listed: touches,
+      wrote,
+      keptAside: touches,
+    });
     await clock.run(main(life.world(), ['run', 'plan.yaml', '--live', '--output', 'ndjson', ...chosen], 'sim'));
     return approval === undefined ? undefined : { approval, bytes };
   }

@@ -5,10 +5,11 @@
 import { readBody } from '../../src/exchange/answers.ts';
 import type { Evidence } from '../../src/exchange/evidence.ts';
 import type { Call, Cost, Limits } from '../../src/model/call.ts';
-import { LISTS, PAGE_SIZE, TIME, type ListQuery } from '../../src/model/listing.ts';
+import { LISTS, TIME, type ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import { WALL_START_MS } from '../support/sim-clock.ts';
 import { RateCounters, type Counting } from './counters.ts';
+import { ListedBook, type ListNature, type SentWords, type ToldRecord } from './listed-book.ts';
 import type { Random } from './random.ts';
 import { replyAfter, replyBefore, type Handled, type Manner, type Reply } from './reply.ts';
 import { isBatchShape, provesNotTaken, strikesBefore, suits, type Fault } from './venue-faults.ts';
@@ -29,6 +30,7 @@ export interface Nature {
   /** Of the orders it took: how many no list ever shows, and how many only much later. */
   readonly hidden: number;
   readonly late: number;
+  readonly lists: ListNature;
 }
 
 /** An order that stands. */
@@ -46,16 +48,21 @@ const TOLERANCE_MS = 30_000;
 /** No request stays on its way longer than this after its sender gave it up. */
 export const MOST_LATE_MS = 60_000;
 
-interface Body {
+interface Entry extends SentWords {
+  readonly client_oid: string;
+}
+
+interface Body extends Entry {
   readonly symbol: string;
-  readonly client_oid?: string;
-  readonly orderDataList?: readonly { readonly client_oid: string }[];
+  readonly orderDataList?: readonly Entry[];
 }
 
 /** One answer to one call, and whether it is proof that the call was not taken. */
 export interface Answered {
   readonly evidence: Evidence;
   readonly proof: boolean;
+  /** The records of a page that can be read. */
+  readonly told?: readonly ToldRecord[];
 }
 
 export class Venue {
@@ -64,6 +71,7 @@ export class Venue {
   /** Calls that may still arrive. */
   onTheWay = 0;
   isKind = false;
+  readonly listed: ListedBook;
   readonly #counters: RateCounters;
   readonly #parts: { readonly clock: SimClock; readonly random: Random; readonly accuse: Accuse; readonly log: Log };
   readonly #nature: Nature;
@@ -74,11 +82,12 @@ export class Venue {
     nature: Nature,
     limits: Limits,
     timeoutMs: number,
-    parts: { clock: SimClock; random: Random; accuse: Accuse; log: Log },
+    parts: { clock: SimClock; random: Random; listRandom: Random; accuse: Accuse; log: Log },
   ) {
     this.#nature = nature;
     this.#timeoutMs = timeoutMs;
     this.#parts = parts;
+    this.listed = new ListedBook(nature.lists, parts.listRandom);
     this.#counters = new RateCounters(limits, nature.counting, nature.phaseMs);
   }
 
@@ -106,18 +115,19 @@ export class Venue {
     return this.#carry(fault, arrive);
   }
 
-  async list(query: ListQuery, stampMs: number): Promise<Evidence> {
+  list(query: ListQuery, stampMs: number): Promise<Answered> {
     const fault = this.#fault((one) => strikesBefore(one) || ['lost-after', 'truncated', 'empty'].includes(one));
     const arrive = (isCounted: boolean): Answered => {
-      const { random } = this.#parts;
+      const { random, clock } = this.#parts;
       if (isCounted && this.#overflows(LISTS[query.list].weight)) return said(replyBefore('rate-limited', random));
       if (fault !== undefined && strikesBefore(fault)) return said(replyBefore(fault, random));
       if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
         return said(replyBefore('clock-refused', random));
-      const whole = this.#page(query);
-      return said({ status: 200, body: fault === undefined ? whole : whole.slice(0, random.int(0, whole.length - 1)) });
+      const { text, told } = this.listed.page(query, clock.monotonicMs());
+      if (fault === undefined) return { ...said({ status: 200, body: text }), told };
+      return said({ status: 200, body: text.slice(0, random.int(0, text.length - 1)) });
     };
-    return (await this.#carry(fault, arrive)).evidence;
+    return this.#carry(fault, arrive);
   }
 
   async time(): Promise<Evidence> {
@@ -171,17 +181,15 @@ export class Venue {
 
   #process(call: Call): Handled[] {
     const body = JSON.parse(call.body) as Body;
-    const clientOids = body.orderDataList?.map((entry) => entry.client_oid) ?? [body.client_oid as string];
-    return clientOids.map((clientOid) => this.#take(clientOid, body.symbol, call.kind === 'trigger'));
+    return (body.orderDataList ?? [body]).map((entry) => this.#take(entry, body.symbol, call.kind === 'trigger'));
   }
 
-  #take(clientOid: string, symbol: string, isTrigger: boolean): Handled {
+  #take(entry: Entry, symbol: string, isTrigger: boolean): Handled {
+    const { client_oid: clientOid } = entry;
     const { clock, random, accuse, log } = this.#parts;
     if (!this.isKind && random.chance(this.#nature.rejects)) return { clientOid };
     const nowMs = clock.monotonicMs();
-    this.#orders += 1;
-    // Eighteen digits, as the exchange's are: more than a float holds.
-    const orderId = `59647106${String(random.int(0, 9999)).padStart(4, '0')}${String(this.#orders * 7 + 1).padStart(6, '0')}`;
+    const orderId = this.#newOrderId();
     const visibleMs = random.chance(this.#nature.hidden)
       ? Number.POSITIVE_INFINITY
       : random.chance(this.#nature.late)
@@ -199,33 +207,16 @@ export class Venue {
     if (this.byClientOid.has(clientOid)) accuse('twice', `client order id ${clientOid} was taken twice`);
     this.ledger.push(taken);
     this.byClientOid.set(clientOid, taken);
+    this.listed.take(taken, entry, nowMs, () => this.#newOrderId());
     log(() => `  book: ${clientOid} taken as ${orderId}`);
     return taken;
   }
 
-  #page({ list, symbol, page, fromMs, toMs }: ListQuery): string {
-    const nowMs = this.#parts.clock.monotonicMs();
-    const isTrigger = list === 'open-triggers' || list === 'trigger-history';
-    const isOpen = list === 'open' || list === 'open-triggers';
-    const shown = this.ledger
-      .filter(
-        (order) =>
-          order.symbol === symbol &&
-          order.isTrigger === isTrigger &&
-          order.visibleMs <= nowMs &&
-          order.pastMs > nowMs === isOpen &&
-          order.atMs >= fromMs &&
-          order.atMs <= toMs,
-      )
-      .toReversed();
-    const from = isOpen ? page * PAGE_SIZE : 0;
-    const told = shown.slice(from, from + PAGE_SIZE).map(({ clientOid, orderId, atMs }) => ({
-      symbol,
-      client_oid: clientOid,
-      order_id: orderId,
-      createTime: String(atMs),
-    }));
-    return JSON.stringify(isTrigger && !isOpen ? { list: told } : told);
+  /** Eighteen digits, as the exchange's are: more than a float holds. */
+  #newOrderId(): string {
+    this.#orders += 1;
+    const drawn = String(this.#parts.random.int(0, 9999)).padStart(4, '0');
+    return `59647106${drawn}${String(this.#orders * 7 + 1).padStart(6, '0')}`;
   }
 }
 
