@@ -26,7 +26,7 @@ export function openWords(id: string, finding: Exclude<Finding, Found>): string 
     case 'order-id-shared':
       return `told as order ${remarked(finding.standing)}: one order id cannot be two orders, so it proves neither`;
     case 'found-differs':
-      return `told as order ${finding.standing.orderId}, and differs: ${finding.standing.differences.join(', ')}; that is no proof that it is this order`;
+      return `told as order ${finding.standing.orderId}, and differs: ${someOf(finding.standing.differences)}; that is no proof that it is this order`;
     default:
       return unreachable(finding);
   }
@@ -40,7 +40,7 @@ const inWords = (ids: readonly string[]): string =>
 function remarked({ orderId, differences, owners }: Standing): string {
   const names = owners.map((id) => (id === '' ? 'an order that is none of these' : id));
   const remarks = [
-    ...(differences.length > 0 ? [differences.join(', ')] : []),
+    ...(differences.length > 0 ? [someOf(differences)] : []),
     ...(names.length > 0 ? [`also the order id of ${someOf(names)}`] : []),
   ];
   return remarks.length === 0 ? orderId : `${orderId} (${remarks.join('; ')})`;

@@ -7,7 +7,8 @@
  * 2. What contradicts that proves nothing. Which of two orders is the right one, a person decides.
  */
 import { Decimal } from '../model/decimal.ts';
-import type { ListedOrder, ListName } from '../model/listing.ts';
+import { tellsTriggers, type ListedOrder, type ListName } from '../model/listing.ts';
+import { safeText } from '../model/safe-text.ts';
 
 /** An unknown order, as far as it can be looked for and recognised. */
 export interface Sought {
@@ -47,6 +48,9 @@ export type Finding =
 /** The order that the journal has under an order id, by its own id. */
 export type OrderIdOwner = (orderId: string) => string | undefined;
 
+/** Most characters that are shown of a list's word. */
+const MOST_SHOWN = 64;
+
 interface Sighting {
   readonly list: ListName;
   readonly order: ListedOrder;
@@ -69,7 +73,9 @@ export class Sightings {
       const { clientOid, orderId } = order;
       if (clientOid === '') continue;
       put(this.#toldUnder, orderId, () => new Set<string>()).add(clientOid);
-      if (this.#sought.has(clientOid)) put(this.#sightings, clientOid, (): Sighting[] => []).push({ list, order });
+      // The ordinary order that a fired trigger became is no second one of it.
+      if (this.#sought.get(clientOid)?.isTrigger === tellsTriggers(list))
+        put(this.#sightings, clientOid, (): Sighting[] => []).push({ list, order });
     }
   }
 
@@ -106,7 +112,7 @@ function differences(sought: Sought, told: ListedOrder): string[] {
     ['size', told.size, sought.size, sameValue],
   ] as const;
   return pairs.flatMap(([name, is, sent, isSame]) =>
-    is === undefined || isSame(is, sent) ? [] : [`${name} ${is}, not ${sent}`],
+    is === undefined || isSame(is, sent) ? [] : [`${name} ${safeText(is, MOST_SHOWN)}, not ${sent}`],
   );
 }
 

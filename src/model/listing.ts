@@ -22,6 +22,9 @@ export const PAGE_SIZE = 100;
 /** The lists of what rests are read page by page; the others, which only grow, are walked back in time. */
 export const isPaged = (list: ListName): boolean => list === 'open' || list === 'open-triggers';
 
+/** Ordinary orders and trigger orders have lists of their own; a trigger that fired may stand in the ordinary ones as well. */
+export const tellsTriggers = (list: ListName): boolean => list === 'open-triggers' || list === 'trigger-history';
+
 /** One page of a list, of one symbol. */
 export interface ListQuery {
   readonly list: ListName;

@@ -51,6 +51,11 @@ describe('a record', () => {
     }),
   );
 
+  it('that runs on and on is told in short', () => {
+    const told = finding([record(1, { size: '9'.repeat(100_000) })]);
+    expect(JSON.stringify(told).length).toBeLessThan(300);
+  });
+
   it('that is told rightly, and once more wrongly, is no proof', () => {
     const told = [record(1), record(1, { size: '5' })];
     expect(finding(told)).toMatchObject({ kind: 'found-differs' });
@@ -59,6 +64,17 @@ describe('a record', () => {
 });
 
 describe('two order ids of one order', () => {
+  it('are none where one is the ordinary order that a trigger became', () => {
+    const trigger = sought(1, { isTrigger: true });
+    const sightings = new Sightings([trigger, sought(2)], () => undefined);
+    sightings.take('history', [record(1, { orderId: '8' }), record(2)]);
+    sightings.take('trigger-history', [record(1)]);
+    expect(sightings.finding(trigger, ['open-triggers', 'trigger-history'], [])).toEqual({
+      ...found,
+      lists: ['trigger-history'],
+    });
+  });
+
   it('are an alarm, with what speaks against each', () =>
     expect(finding([record(1), record(1, { orderId: '8', size: '5' })])).toEqual({
       kind: 'found-twice',
