@@ -11,7 +11,7 @@ export interface Layer {
 }
 
 const everyRoom =
-  'generated model source budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock replace-file environment start'.split(
+  'generated model source budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock real-files replace-file environment start'.split(
     ' ',
   );
 
@@ -77,12 +77,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   watch: { may: ['ports'], outside: { chokidar: ['file-watcher'], 'node:path': ['file-watcher'] } },
   commands: {
-    may: everyRoom.filter((room) => !['ui', 'replace-file', 'environment', 'start'].includes(room)),
+    may: everyRoom.filter((room) => !['ui', 'real-files', 'replace-file', 'environment', 'start'].includes(room)),
     never: ['watch/file-watcher', 'exchange/http-exchange', 'exchange/http-contracts', 'exchange/connect'],
     outside: { 'node:path': ['*'], 'node:util': ['arguments'], 'node:crypto': ['approval'] },
   },
   version: { may: [], outside: {} },
   'real-clock': { may: ['ports'], outside: {} },
+  'real-files': { may: ['model', 'commands/world'], outside: { 'node:fs': ['*'] } },
   'replace-file': { may: [], outside: { 'node:fs': ['*'] } },
   environment: {
     may: everyRoom,

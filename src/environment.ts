@@ -1,5 +1,5 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import type { LiveConnection, Output, Screen, Signal, World } from './commands/world.ts';
@@ -7,10 +7,8 @@ import type { PlainKeys } from './exchange/secret.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange, OrderLists } from './ports.ts';
 import { realClock } from './real-clock.ts';
+import { entryAt, fileWords, readFile, userId } from './real-files.ts';
 import { VERSION } from './version.ts';
-
-/** A plan is refused above 8 MiB by its reader; a file far above that is not even read. */
-const MOST_FILE_BYTES = 64 * 1024 * 1024;
 
 export function realWorld(): World {
   // A crash report would hold the environment, and with it the keys.
@@ -24,17 +22,9 @@ export function realWorld(): World {
     stderr: output(process.stderr),
     clock: realClock,
     self,
-    readFile: (path) => {
-      try {
-        const stat = statSync(path);
-        if (!stat.isFile()) return err('it is no regular file');
-        if (stat.size > MOST_FILE_BYTES) return err(`it has ${stat.size} bytes`);
-        return ok(readFileSync(path));
-      } catch (error) {
-        return err(fileWords(error));
-      }
-    },
-    fileExists: existsSync,
+    userId,
+    readFile,
+    entryAt,
     replaceFile: async (path, text) => {
       const { replaceFile } = await import('./replace-file.ts');
       try {
@@ -170,19 +160,6 @@ function onSignal(listener: (signal: Signal) => void): () => void {
     for (const [signal, heard] of listeners) process.off(signal, heard);
     process.stdout.off('error', unheard);
   };
-}
-
-const FILE_WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
-  EADDRINUSE: 'the port is taken',
-};
-
-function fileWords(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return FILE_WORDS[code] ?? (code === '' ? String(error) : code);
 }
 
 function userName(): string {

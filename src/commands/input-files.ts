@@ -1,23 +1,58 @@
 /** Finds and reads the files that a command works on. */
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { EXIT } from '../model/exit-code.ts';
+import { shellWord } from '../report/words.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { readSource } from '../source/read-source.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { refuse } from './refusal.ts';
-import type { World } from './world.ts';
+import type { Entry, World } from './world.ts';
 
 export const CONFIG_NAME = 'ordo.config.yaml';
+const MISSPELT_NAME = 'ordo.config.yml';
 
-/** The config that is named, or the nearest from the folder upwards; undefined where there is none. */
+/**
+ * The config that is named, or the nearest from the folder upwards; undefined where there is none. What is above the root of
+ * the repository, or in a folder of another owner, is somebody else's word. Whatever bears the name is taken, also where it
+ * cannot be read: its reader refuses it, and no policy is passed over in silence.
+ */
 export function findConfig(world: World, named: string | undefined, from: string): string | undefined {
   if (named !== undefined) return resolve(world.folder, named);
-  for (let folder = from; ; folder = dirname(folder)) {
+  const start = world.entryAt(from);
+  let folder = 'realPath' in start ? start.realPath : from;
+  for (;;) {
     const file = join(folder, CONFIG_NAME);
-    if (world.fileExists(file)) return file;
-    if (dirname(folder) === folder) return undefined;
+    refuseMisspelt(world, join(folder, MISSPELT_NAME));
+    if (isThere(world, file)) return file;
+    const above = dirname(folder);
+    if (above === folder || isThere(world, join(folder, '.git')) || !isOneOwners(world, folder, above))
+      return undefined;
+    folder = above;
   }
 }
+
+function refuseMisspelt(world: World, file: string): void {
+  if (!isThere(world, file)) return;
+  const right = join(dirname(file), CONFIG_NAME);
+  const [name, rightName] = [shown(world, file), shown(world, right)];
+  refuse(
+    EXIT.usage,
+    `${name} is not read: it must be called ${CONFIG_NAME}`,
+    isThere(world, right)
+      ? `${rightName} is there as well: keep one of the two`
+      : `mv ${shellWord(name)} ${shellWord(rightName)}`,
+  );
+}
+
+export const isThere = (world: World, file: string): boolean => world.entryAt(file).kind !== 'nothing';
+
+/** True also where either owner cannot be told: what cannot be looked at is refused where it matters. */
+function isOneOwners(world: World, folder: string, above: string): boolean {
+  const [one, other] = [folder, above].map((path) => ownerOf(world.entryAt(path)));
+  return one === undefined || other === undefined || one === other;
+}
+
+const ownerOf = (entry: Entry): number | undefined => ('realPath' in entry ? entry.access?.owner : undefined);
 
 export type Read =
   | { readonly ok: true; readonly source: SourceFile }
@@ -39,7 +74,11 @@ export function readText(
 }
 
 /** A path as a person would write it from here. */
-export function shown(world: World, file: string): string {
-  const short = relative(world.folder, file);
-  return short.startsWith('..') || isAbsolute(short) ? file : short;
+export const shown = (world: World, file: string): string =>
+  isBelow(world.folder, file) ? relative(world.folder, file) : file;
+
+/** By the paths alone: whether the file stands in the folder, or in one of its folders. */
+export function isBelow(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

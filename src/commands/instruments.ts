@@ -8,7 +8,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './arguments.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
 import { tellDiagnostics } from './diagnostics.ts';
-import { findConfig, readText, shown } from './input-files.ts';
+import { findConfig, isThere, readText, shown } from './input-files.ts';
 import { refuse } from './refusal.ts';
 import { checkSafeToRunLive, liveOrigin } from './target.ts';
 import type { World } from './world.ts';
@@ -88,7 +88,7 @@ type Standing =
   | { readonly kind: 'no-list'; readonly diagnostics: readonly Diagnostic[]; readonly isCut: boolean };
 
 async function readStanding(world: World, file: string): Promise<Standing> {
-  if (!world.fileExists(file)) return { kind: 'nothing' };
+  if (!isThere(world, file)) return { kind: 'nothing' };
   const read = readText(world, new Map(), file, 'the list');
   if (!read.ok) return { kind: 'no-list', diagnostics: [read.diagnostic], isCut: false };
   const { loadInstruments } = await import('../config/load-instruments.ts');

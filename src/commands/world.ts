@@ -54,6 +54,27 @@ export interface KeysCommand {
   readonly file: string;
 }
 
+/** Who owns what stands at a path, and the mode's bits of who may do what with it. */
+export interface Access {
+  readonly owner: number;
+  readonly mode: number;
+}
+
+/** What stands at a path; of a link, what it leads to. */
+export type Entry =
+  | { readonly kind: 'nothing' }
+  /** Something is there, or may be, and cannot be had: a link to nothing, a folder that may not be entered. */
+  | { readonly kind: 'closed'; readonly why: string }
+  | {
+      readonly kind: 'file' | 'folder' | 'other';
+      /** Its path without a link in it. */
+      readonly realPath: string;
+      /** Missing where the system keeps no such modes. */
+      readonly access?: Access;
+      /** Who made the link, where the path is one. */
+      readonly linkOwner?: number;
+    };
+
 export interface Screen {
   readonly sink: EventSink;
   /** Draws the last frame and gives the terminal back. */
@@ -84,9 +105,12 @@ export interface World {
   readonly stderr: Output;
   readonly clock: Clock;
   readonly self: Holder;
-  /** The bytes of a file, or why they cannot be had (in words for a person). */
+  /** Whose rights this process has; undefined where the system knows no such owners. */
+  readonly userId: number | undefined;
+  /** The bytes of a regular file, or why they cannot be had (in words for a person). */
   readFile(path: string): Result<Uint8Array, string>;
-  fileExists(path: string): boolean;
+  /** Looks without opening anything. */
+  entryAt(path: string): Entry;
   /**
    * Puts a text in place of a file's own, or makes the file: all of it or nothing of it, whatever ends the process. The file
    * keeps its mode, and a link keeps being one. An error in words for a person.

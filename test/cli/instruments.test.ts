@@ -145,7 +145,7 @@ describe('what it is asked', () => {
       ['--out', 'folder.json'],
       { 'folder.json/x': '' },
       2,
-      /folder\.json cannot be read: it is no regular file/,
+      /folder\.json cannot be read: it is a folder/,
     ],
     [
       'a folder that is not there',

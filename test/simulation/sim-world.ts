@@ -160,7 +160,8 @@ export class Life {
           () => this.#read(path),
           () => err('gone'),
         ),
-      fileExists: (path) => files.has(path),
+      userId: undefined,
+      entryAt: (path) => (files.has(path) ? { kind: 'file', realPath: path } : { kind: 'nothing' }),
       ask: () => Promise.resolve(undefined),
       onSignal: (listener) => {
         this.#listeners.add(listener);

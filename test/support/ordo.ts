@@ -25,6 +25,8 @@ export interface Running {
 export interface Place {
   readonly folder: string;
   readonly env: Record<string, string>;
+  /** Whose process it is; only root may start another's. */
+  readonly uid?: number;
 }
 
 const KEYS = { ORDO_API_KEY: 'paper', ORDO_API_SECRET: 'paper', ORDO_API_PASSPHRASE: 'paper' };
@@ -50,8 +52,13 @@ export function place(origin?: string): Place & { remove(): void; write(name: st
   };
 }
 
-export function start(args: readonly string[], { folder, env }: Place): Running {
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+export function start(args: readonly string[], { folder, env, uid }: Place): Running {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
   let stdout = '';
   let stderr = '';
   const waiting = new Set<() => void>();

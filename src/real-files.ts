@@ -1,0 +1,89 @@
+/** Files as they are: what stands at a path, and the bytes of a regular file. Neither waits for anybody, nor reads without end. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import type { Access, Entry } from './commands/world.ts';
+import { err, ok, type Result } from './model/result.ts';
+
+/** A plan is refused above 8 MiB by its reader; a file far above that is not even read. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+
+/** Whose rights this process has; undefined on a system that knows files by no such owner. */
+export const userId = process.geteuid?.();
+
+export function entryAt(path: string): Entry {
+  try {
+    const named = lstatSync(path, { throwIfNoEntry: false });
+    if (named === undefined) return { kind: 'nothing' };
+    const real = statSync(path, { throwIfNoEntry: false });
+    if (real === undefined) return { kind: 'closed', why: 'it is a link to nothing' };
+    return {
+      kind: real.isFile() ? 'file' : real.isDirectory() ? 'folder' : 'other',
+      realPath: realpathSync.native(path),
+      ...(userId !== undefined && { access: accessOf(real) }),
+      ...(userId !== undefined && named.isSymbolicLink() && { linkOwner: named.uid }),
+    };
+  } catch (error) {
+    return { kind: 'closed', why: fileWords(error) };
+  }
+}
+
+const accessOf = ({ uid, mode }: Stats): Access => ({ owner: uid, mode: mode & 0o7777 });
+
+export function readFile(path: string): Result<Uint8Array, string> {
+  // To open a device, or a pipe that nobody writes to, may do something or wait: what it is comes first.
+  const entry = entryAt(path);
+  if (entry.kind === 'closed') return err(entry.why);
+  if (entry.kind === 'folder') return err(fileWords({ code: 'EISDIR' }));
+  if (entry.kind === 'other') return err(NOT_REGULAR);
+  try {
+    const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      // It may be another by now.
+      return fstatSync(handle).isFile() ? readWhole(handle) : err(NOT_REGULAR);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    return err(fileWords(error));
+  }
+}
+
+const NOT_REGULAR = 'it is not a regular file';
+
+/** The size that a system tells of its own files is no bound: it says 0 of some that never end. */
+function readWhole(handle: number): Result<Uint8Array, string> {
+  const chunks: Uint8Array[] = [];
+  for (let length = 0; length <= MOST_BYTES;) {
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    const read = readSync(handle, chunk);
+    if (read === 0) return ok(Buffer.concat(chunks));
+    chunks.push(chunk.subarray(0, read));
+    length += read;
+  }
+  return err('it has more than 64 MiB');
+}
+
+const FILE_WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links lead in a circle',
+  ENOTDIR: 'a part of its path is not a folder',
+  EADDRINUSE: 'the port is taken',
+};
+
+/** An error of the system in words for a person. */
+export function fileWords(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return FILE_WORDS[code] ?? (code === '' ? String(error) : code);
+}
