@@ -1,5 +1,6 @@
 /** Finds and reads the files that a command works on. */
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { shellWord } from '../report/words.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -53,6 +54,10 @@ function isOneOwners(world: World, folder: string, above: string): boolean {
 }
 
 const ownerOf = (entry: Entry): number | undefined => ('realPath' in entry ? entry.access?.owner : undefined);
+
+/** The list of instruments: the one that the config names, else the one beside it. */
+export const instrumentsFile = ({ instruments = 'instruments.json' }: Config, configFile: string): string =>
+  resolve(dirname(configFile), instruments);
 
 export type Read =
   | { readonly ok: true; readonly source: SourceFile }

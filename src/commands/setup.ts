@@ -1,5 +1,5 @@
 /** Reads what a command works on: the config, the instruments, the plan. Every mistake becomes a diagnostic at its place. */
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { defaultConfig, type Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
@@ -7,7 +7,7 @@ import type { Plan } from '../model/order.ts';
 import { loadPlan, type VariableValues } from '../plan/load-plan.ts';
 import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';
 import { checkKnown } from './given-variables.ts';
-import { findConfig, readText, shown } from './input-files.ts';
+import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
 import type { World } from './world.ts';
 
 export interface Setup {
@@ -22,6 +22,8 @@ export interface Setup {
   readonly uncheckedSymbols: readonly string[];
   /** Every file that was read, by its absolute path, with the very bytes: for watching. */
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The list of instruments that would have been read if it were there: for watching. */
+  readonly missing?: string;
   /** Where the precision comes from, for the assumptions. */
   readonly precision: string;
 }
@@ -61,16 +63,18 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   let instruments = options.otherwise;
   let strict = false;
   let precision = instruments === undefined ? 'UNCHECKED: no instruments' : `by ${instruments.source}`;
-  if (config.instruments !== undefined && configFile !== undefined) {
-    const file = isAbsolute(config.instruments) ? config.instruments : join(dirname(configFile), config.instruments);
-    const read = readText(world, files, file, 'the instruments');
+  const list = configFile === undefined ? undefined : instrumentsFile(config, configFile);
+  // A list that nothing names need not be there; one that is named, or is there, must be read.
+  const isMissing = list !== undefined && config.instruments === undefined && !isThere(world, list);
+  if (list !== undefined && !isMissing) {
+    const read = readText(world, files, list, 'the instruments');
     if (!read.ok) return fail([read.diagnostic], EXIT.usage, config);
     const { loadInstruments } = await import('../config/load-instruments.ts');
     const loaded = loadInstruments(read.source);
     if (loaded.instruments === undefined) return fail(loaded.diagnostics, EXIT.usage, config);
     instruments = loaded.instruments;
     strict = true;
-    precision = `by ${shown(world, file)} of ${instruments.asOf}`;
+    precision = `by ${shown(world, list)} of ${instruments.asOf}`;
   }
 
   const read = readText(world, files, planFile, 'the plan', options.planPath);
@@ -92,6 +96,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
     exitCode: errors.length === 0 ? EXIT.done : forbidden ? EXIT.forbidden : EXIT.invalid,
     uncheckedSymbols: loaded.uncheckedSymbols,
     files,
+    ...(isMissing && { missing: list }),
     precision,
   };
 }

@@ -2,9 +2,11 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { advance, type WatchInput, type WatchState } from '../watch/watch-machine.ts';
 import { loadFor, showDryRun } from './dry-run.ts';
+import { isThere } from './input-files.ts';
 import { refusalOf, tellRefusal } from './refusal.ts';
 import { reporter } from './reporting.ts';
 import type { RunOptions } from './run-options.ts';
+import type { Setup } from './setup.ts';
 import type { World } from './world.ts';
 
 export async function watchPlan(world: World, options: RunOptions): Promise<ExitCode> {
@@ -27,8 +29,8 @@ export async function watchPlan(world: World, options: RunOptions): Promise<Exit
 class WatchSession {
   readonly #world: World;
   readonly #options: RunOptions;
-  /** The files of the last dry run with the bytes it was made from; undefined before the first, and after one that could not be read. */
-  #shown: ReadonlyMap<string, Uint8Array> | undefined;
+  /** What the last dry run was made from; undefined before the first, and after one that could not be read. */
+  #shown: Pick<Setup, 'files' | 'missing'> | undefined;
   #watched: readonly string[] = [];
   #state: WatchState = { at: 'idle' };
   #wake = new AbortController();
@@ -67,7 +69,7 @@ class WatchSession {
       : Number.POSITIVE_INFINITY;
   }
 
-  /** The dry run, unless every file has the bytes that the last one was made from. */
+  /** The dry run, unless every file is as the last one was made from it. */
   async showIfChanged(): Promise<void> {
     if (this.#shown !== undefined && this.#unchanged(this.#shown)) return;
     const again = this.#watched.length > 0;
@@ -77,8 +79,8 @@ class WatchSession {
     this.#shown = undefined;
     try {
       const setup = await loadFor(this.#world, options);
-      this.#shown = setup.files;
-      this.#watched = [...setup.files.keys()];
+      this.#shown = setup;
+      this.#watched = [...setup.files.keys(), ...(setup.missing === undefined ? [] : [setup.missing])];
       await showDryRun(this.#world, options, reporter(this.#world, options.output), setup);
     } catch (error) {
       // The plan can be away for a moment while an editor replaces it: said, and looked at again at the next change.
@@ -88,8 +90,9 @@ class WatchSession {
     }
   }
 
-  #unchanged(shown: ReadonlyMap<string, Uint8Array>): boolean {
-    return [...shown].every(([file, before]) => {
+  #unchanged({ files, missing }: Pick<Setup, 'files' | 'missing'>): boolean {
+    if (missing !== undefined && isThere(this.#world, missing)) return false;
+    return [...files].every(([file, before]) => {
       const now = this.#world.readFile(file);
       return now.ok && Buffer.compare(now.value, before) === 0;
     });
