@@ -12,6 +12,7 @@ import { concluding, finished, reporter, type Reporter } from './reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { loadSetup, type Setup } from './setup.ts';
 import { accountOf, journalPath } from './target.ts';
+import { distrustOf } from './whose-files.ts';
 import type { JournalPlace, World } from './world.ts';
 
 /** What would be sent, with no key read and no socket opened. */
@@ -63,6 +64,13 @@ export function showDryRun(
       options: givenOptions(options),
     });
     if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
+    const distrust = options.live ? distrustOf(world, setup) : undefined;
+    if (distrust !== undefined) {
+      emit({
+        event: 'note',
+        message: `${distrust.why}: an execution would be refused (exit ${EXIT.usage}); ${distrust.mend}`,
+      });
+    }
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);
     for (const { order, outcome } of schedule.withheld) {

@@ -22,6 +22,7 @@ import { concluding, finished, reporter } from './reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import type { Setup } from './setup.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from './target.ts';
+import { refuseOthersFiles } from './whose-files.ts';
 import type { JournalPlace, Screen, World } from './world.ts';
 
 export async function executePlan(world: World, options: RunOptions): Promise<ExitCode> {
@@ -36,6 +37,7 @@ export async function executePlan(world: World, options: RunOptions): Promise<Ex
       return setup.exitCode;
     }
     if (options.live) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+    if (options.live) refuseOthersFiles(world, setup);
     checkStillValid(world, setup.plan);
     return options.live
       ? executeLive(world, options, setup, setup.plan, emit)

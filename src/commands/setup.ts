@@ -14,6 +14,8 @@ export interface Setup {
   readonly config: Config;
   /** Its absolute path; undefined where there is none. */
   readonly configFile?: string;
+  /** Absolute; undefined where the list is built in, or there is none. */
+  readonly instrumentsFile?: string;
   /** Present exactly when no diagnostic is an error. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
@@ -91,6 +93,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   return {
     config,
     ...(configFile !== undefined && { configFile }),
+    ...(list !== undefined && !isMissing && { instrumentsFile: list }),
     ...(!hasErrors(loaded.diagnostics) && loaded.plan !== undefined && { plan: loaded.plan }),
     diagnostics: loaded.diagnostics,
     exitCode: errors.length === 0 ? EXIT.done : forbidden ? EXIT.forbidden : EXIT.invalid,
