@@ -1,22 +1,21 @@
 /** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what is another now. */
-import { dirname, resolve } from 'node:path';
 import type { LeftOut } from '../exchange/contract-list.ts';
-import { defaultConfig, type Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
-import { readArguments, type Arguments, type OptionSpecs } from './arguments.ts';
+import { readArguments, type OptionSpecs } from './arguments.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
 import { tellDiagnostics } from './diagnostics.ts';
-import { findConfig, isThere, readText, shown } from './input-files.ts';
+import { shown } from './input-files.ts';
+import { findPlace, lookAtStanding, type Standing } from './instruments-place.ts';
 import { refuse } from './refusal.ts';
 import { checkSafeToRunLive, liveOrigin } from './target.ts';
+import { refuseOthersFiles } from './whose-files.ts';
 import type { World } from './world.ts';
 
 export const INSTRUMENTS_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 5 if anything but the date differs' },
   symbol: { value: '<symbol>', many: true, help: 'only this one; the file then has no others' },
-  out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json' },
+  out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
   config: { value: '<file>', help: 'default: the nearest ordo.config.yaml upwards from here' },
 };
 
@@ -36,65 +35,23 @@ export async function instruments(world: World, args: readonly string[]): Promis
     await tellDiagnostics(world, 'lines', place.diagnostics);
     return EXIT.usage;
   }
+  refuseOthersFiles(world, place);
   const isCheck = given.has('check');
-  const standing = await readStanding(world, place.file);
-  if (isCheck && standing.kind === 'nothing') {
+  const before = await lookAtStanding(world, place);
+  if (isCheck && before.kind !== 'list') {
+    if (before.kind === 'broken-list') await tellDiagnostics(world, 'lines', before.diagnostics);
     refuse(
       EXIT.usage,
-      `there is no ${shown(world, place.file)} to check`,
+      `there is no ${before.kind === 'nothing' ? '' : 'whole list in '}${shown(world, place.file)} to check`,
       'ordo instruments without --check writes it',
     );
   }
-  if (standing.kind === 'no-list' && (isCheck || !standing.isCut)) {
-    await tellDiagnostics(world, 'lines', standing.diagnostics);
-    return EXIT.usage;
-  }
   const origin = liveOrigin(world, place.config, 'instruments');
   const found = await askForContracts(world, origin, place.config);
-  return conclude(world, { file: place.file, isCheck, standing, ...listOf(found, given.values('symbol')) });
-}
-
-interface Place {
-  readonly config: Config;
-  /** The list's absolute path. */
-  readonly file: string;
-}
-
-/** The file of the config is written beside the config, as it is read from there. */
-async function findPlace(world: World, given: Arguments): Promise<Place | { diagnostics: readonly Diagnostic[] }> {
-  const out = given.value('out');
-  // A plan or a config behind --out would be lost.
-  if (out?.endsWith('.json') === false)
-    refuse(EXIT.usage, `--out ${out} is no .json file`, 'write --out instruments.json');
-  const named = out === undefined ? undefined : resolve(world.folder, out);
-  const configFile = findConfig(world, given.value('config'), world.folder);
-  if (configFile === undefined) {
-    return { config: defaultConfig, file: named ?? resolve(world.folder, 'instruments.json') };
-  }
-  const read = readText(world, new Map(), configFile, 'the config');
-  if (!read.ok) return { diagnostics: [read.diagnostic] };
-  const { loadConfig } = await import('../config/load-config.ts');
-  const { config, diagnostics } = loadConfig(read.source);
-  if (config === undefined) return { diagnostics };
-  const beside = config.instruments === undefined ? undefined : resolve(dirname(configFile), config.instruments);
-  return { config, file: named ?? beside ?? resolve(world.folder, 'instruments.json') };
-}
-
-/** What stands in the file's place before. */
-type Standing =
-  | { readonly kind: 'list'; readonly list: InstrumentList }
-  | { readonly kind: 'nothing' }
-  /** What is no JSON may be a list that was cut; what is may be another file, such as a reviewed plan, and is kept. */
-  | { readonly kind: 'no-list'; readonly diagnostics: readonly Diagnostic[]; readonly isCut: boolean };
-
-async function readStanding(world: World, file: string): Promise<Standing> {
-  if (!isThere(world, file)) return { kind: 'nothing' };
-  const read = readText(world, new Map(), file, 'the list');
-  if (!read.ok) return { kind: 'no-list', diagnostics: [read.diagnostic], isCut: false };
-  const { loadInstruments } = await import('../config/load-instruments.ts');
-  const { instruments: list, diagnostics } = loadInstruments(read.source);
-  if (list !== undefined) return { kind: 'list', list };
-  return { kind: 'no-list', diagnostics, isCut: diagnostics.every(({ code }) => code === 'json/syntax') };
+  const answer = listOf(found, given.values('symbol'));
+  // The answer took its time, and what stands there may be another file by now.
+  const standing = await lookAtStanding(world, place);
+  return conclude(world, { file: place.file, isCheck, standing, ...answer });
 }
 
 interface Conclusion {
@@ -122,7 +79,11 @@ async function conclude(world: World, { file, isCheck, standing, list, leftOut }
   }
   const amount = count(list.bySymbol.size, 'symbol');
   const compared =
-    standing.kind === 'no-list' ? ', where no list was' : before !== undefined && !differs ? ', nothing changed' : '';
+    standing.kind === 'broken-list'
+      ? ', where no list was'
+      : before !== undefined && !differs
+        ? ', nothing changed'
+        : '';
   const outcome = isCheck
     ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
     : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;

@@ -1,6 +1,12 @@
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
 import { INSTRUMENT_FIELDS } from '../model/instrument-changes.ts';
 
+/** What every list that we wrote begins with. */
+const BEGINNING = '{\n  "asOf"';
+
+/** Whether a text is a list that we wrote, as far as it goes: whole, cut at any place, or empty. */
+export const beginsAsList = (text: string): boolean => text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
+
 /**
  * A list as the text of instruments.json, which `loadInstruments` reads back: one symbol per line, in the list's order,
  * so that a diff of two files shows the symbols that changed and no others.
@@ -8,8 +14,7 @@ import { INSTRUMENT_FIELDS } from '../model/instrument-changes.ts';
 export function instrumentsText({ asOf, source, bySymbol }: InstrumentList): string {
   const lines = [...bySymbol.values()].map(lineOf);
   return [
-    '{',
-    `  "asOf": ${JSON.stringify(asOf)},`,
+    `${BEGINNING}: ${JSON.stringify(asOf)},`,
     `  "source": ${JSON.stringify(source)},`,
     '  "instruments": {',
     lines.map((line) => `    ${line}`).join(',\n'),

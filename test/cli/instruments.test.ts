@@ -118,7 +118,7 @@ added since DATE
 
   test('a file keeps its mode and a link its target', async () => {
     const { at } = await paperAndPlace();
-    chmodSync(at.write('real.json', '{"asOf":'), 0o640);
+    chmodSync(at.write('real.json', '{\n  "asOf": "2026-01-'), 0o640);
     symlinkSync('real.json', fileOf(at));
     expect((await instruments(at)).stdout).toContain('where no list was');
     expect(read(at, 'real.json')).toContain(BTC);
@@ -138,7 +138,7 @@ describe('what it is asked', () => {
       /lists no cmt_btcusd\n.*did you mean cmt_btcusdt\?/,
     ],
     ['a symbol in capitals', ['--symbol', 'CMT_BTCUSDT'], {}, 2, /lists no CMT_BTCUSDT\n.*did you mean cmt_btcusdt\?/],
-    ['a plan as the file', ['--out', 'plan.yaml'], { 'plan.yaml': bids('p', 1) }, 2, /plan\.yaml is no \.json file/],
+    ['a plan as the file', ['--out', 'plan.yaml'], { 'plan.yaml': bids('p', 1) }, 2, /plan\.yaml is not a \.json file/],
     ['JSON that is another file', ['--out', 'other.json'], { 'other.json': '{"version":1}' }, 2, /other\.json:1/],
     [
       'a folder as the file',
@@ -155,7 +155,13 @@ describe('what it is asked', () => {
       /list\.json cannot be written: there is no such file/,
     ],
     ['nothing to check', ['--check'], {}, 2, /there is no instruments\.json to check/],
-    ['a file to check that was cut', ['--check'], { 'instruments.json': '{"asOf":' }, 2, /json\/syntax/],
+    [
+      'a file to check that was cut',
+      ['--check'],
+      { 'instruments.json': '{\n  "asOf":' },
+      2,
+      /json\/syntax[^]*there is no whole list in instruments\.json/,
+    ],
     ['a word too many', ['cmt_btcusdt'], {}, 2, /takes no cmt_btcusdt/],
     ['an unknown option', ['--symbols', 'x'], {}, 2, /did you mean --symbol\?/],
     ['a config that is wrong', [], { 'ordo.config.yaml': 'version: 2\n' }, 2, /ordo\.config\.yaml:1/],

@@ -180,4 +180,16 @@ describe('a config that others may write', () => {
     chmodSync(config, 0o600);
     expect((await settle(at)).code).toBe(0);
   });
+
+  test('is refused by ordo instruments, and so is such a list', async () => {
+    const { paper, at } = await paperAndPlace();
+    const config = openConfig(at);
+    const byConfig = await ordo(['instruments'], at);
+    expect([byConfig.code, byConfig.stderr]).toEqual([2, expect.stringContaining('ordo.config.yaml') as string]);
+    chmodSync(config, 0o600);
+    chmodSync(at.write('instruments.json', LIST), 0o666);
+    const byList = await ordo(['instruments'], at);
+    expect([byList.code, byList.stderr]).toEqual([2, expect.stringContaining('go-w instruments.json') as string]);
+    expect(paper.requests).toEqual([]);
+  });
 });
