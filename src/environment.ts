@@ -71,13 +71,7 @@ export function realWorld(): World {
     },
     connect: async ({ keysCommand, ...connection }) => {
       const { keysOf } = await import('./exchange/keys.ts');
-      const { othersMayWrite } = await import('./journal/open.ts');
-      if (keysCommand !== undefined && othersMayWrite(keysCommand.file)) {
-        return err(
-          `others than its owner may write ${keysCommand.file}, which names a command to run: chmod go-w ${keysCommand.file}`,
-        );
-      }
-      const keys = await keysOf(process.env, keysCommand?.command);
+      const keys = await keysOf(process.env, keysCommand);
       return keys.ok ? ok(await connectWith(connection, keys.value)) : keys;
     },
     startPaper: async (limits, connection) => {

@@ -1,5 +1,6 @@
 import { EXIT } from '../model/exit-code.ts';
 import type { Exchange, OrderLists } from '../ports.ts';
+import { keysProgram } from './keys-program.ts';
 import { refuse } from './refusal.ts';
 import type { Setup } from './setup.ts';
 import { refuseOthersFiles } from './whose-files.ts';
@@ -20,7 +21,8 @@ export async function connectLive(world: World, setup: Setup, origin: string): P
     locale,
     timeoutMs,
     refusalCodes: new Set(refusalCodes),
-    ...(command !== undefined && configFile !== undefined && { keysCommand: { command, file: configFile } }),
+    ...(command !== undefined &&
+      configFile !== undefined && { keysCommand: () => keysProgram(world, command, configFile) }),
   });
   if (connected.ok) return connected.value;
   return refuse(

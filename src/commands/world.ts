@@ -1,4 +1,5 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
+import type { KeysCommand } from '../exchange/keys.ts';
 import type { Received } from '../exchange/read-response.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
@@ -44,14 +45,8 @@ export interface LiveConnection {
   readonly locale: string;
   readonly timeoutMs: number;
   readonly refusalCodes: ReadonlySet<string>;
-  /** What prints the keys, where the environment variables do not hold them all. */
-  readonly keysCommand?: KeysCommand;
-}
-
-/** A program and its arguments, and the file that names them: refused where others than its owner may write it. */
-export interface KeysCommand {
-  readonly command: readonly [string, ...string[]];
-  readonly file: string;
+  /** What prints the keys; asked for only where the environment variables do not hold them all. */
+  readonly keysCommand?: () => Result<KeysCommand, string>;
 }
 
 /** Who owns what stands at a path, and the mode's bits of who may do what with it. */

@@ -18,10 +18,10 @@ const BOUNDS: CommandBounds = { limitMs: 10_000, mostBytes: 4096 };
 
 const NAMES = { key: 'ORDO_API_KEY', secret: 'ORDO_API_SECRET', passphrase: 'ORDO_API_PASSPHRASE' } as const;
 
-/** The variables go over the command if all three are set. The error is in words for a person. */
+/** The variables go over the command if all three are set: then it is not even looked for. The error is in words for a person. */
 export async function keysOf(
   variables: Variables,
-  command: KeysCommand | undefined,
+  commandOf: (() => Result<KeysCommand, string>) | undefined,
   bounds = BOUNDS,
 ): Promise<Result<PlainKeys, string>> {
   const [key, secret, passphrase] = Object.values(NAMES).map((name) => variables[name] ?? '');
@@ -29,10 +29,12 @@ export async function keysOf(
   const written: PlainKeys = { key: key ?? '', secret: secret ?? '', passphrase: passphrase ?? '' };
   const missing = (Object.keys(NAMES) as (keyof PlainKeys)[]).filter((name) => written[name] === '');
   if (missing.length === 0) return usable(written, (name) => NAMES[name]);
-  if (command === undefined) {
+  if (commandOf === undefined) {
     return err(`${missing.map((name) => NAMES[name]).join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`);
   }
-  const printed = await output(command, variables, bounds);
+  const command = commandOf();
+  if (!command.ok) return command;
+  const printed = await output(command.value, variables, bounds);
   if (!printed.ok) return printed;
   const keys = readKeys(printed.value);
   return keys === undefined
@@ -81,7 +83,9 @@ function output(
     const child = spawn(program, args, { env, shell: false, stdio: ['ignore', 'pipe', 'ignore'] });
     const chunks: Uint8Array[] = [];
     let length = 0;
+    let isOver = false;
     const end = (result: Result<Uint8Array, string>): void => {
+      isOver = true;
       clearTimeout(timer);
       child.kill('SIGKILL');
       // What it started may hold the pipe open still.
@@ -96,9 +100,16 @@ function output(
       length += chunk.length;
       if (length > mostBytes) fail(`printed more than ${mostBytes} bytes`);
     });
-    child.on('close', (code, signal) => {
-      if (code === 0) end(ok(Buffer.concat(chunks)));
-      else fail(code === null ? `was ended by ${signal}` : `ended with exit code ${code}`);
+    child.on('exit', (code, signal) => {
+      if (code !== 0) return fail(code === null ? `was ended by ${signal}` : `ended with exit code ${code}`);
+      // The pipe may stay open, held by what it left running. What it printed itself is in the pipe by now: a turn of the loop
+      // that brings nothing shows that all of it was read.
+      const readOn = (before: number): void => {
+        if (isOver) return;
+        if (length === before) end(ok(Buffer.concat(chunks)));
+        else setImmediate(readOn, length);
+      };
+      setImmediate(readOn, -1);
     });
   });
 }

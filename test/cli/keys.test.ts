@@ -1,6 +1,6 @@
 /** Keys that a command of the config prints, through the built command. */
-import { chmodSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bids, ordo, type Place } from '../support/ordo.ts';
 import { LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
@@ -46,6 +46,14 @@ describe('keys from a command', () => {
     expect(paper.requests).toEqual([]);
   });
 
+  test('the variables go over one that cannot be found', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('ordo.config.yaml', config('no-such-program'));
+    at.write('plan.yaml', bids('keys', 1));
+    expect((await run(at)).code).toBe(0);
+    expect(paper.orders).toHaveLength(1);
+  });
+
   test('a key that cannot be a header is exit 2', async () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', bids('keys', 1));
@@ -65,5 +73,92 @@ describe('keys from a command', () => {
     ])
       expect((await ordo(args, keyless(at))).code).toBe(0);
     expect(existsSync(join(at.folder, 'ran'))).toBe(false);
+  });
+});
+
+const isRoot = process.geteuid?.() === 0;
+const OTHER = 54321;
+
+/** A program that prints the keys, and leaves a file `ran` beside itself. */
+function program(at: At, name: string, mode = 0o700): string {
+  mkdirSync(dirname(join(at.folder, name)), { recursive: true });
+  const file = at.write(name, `#!/bin/sh\n: > "$(dirname "$0")/ran"\necho '${printed}'\n`);
+  chmodSync(file, mode);
+  return file;
+}
+
+describe('the program', () => {
+  test.each(['./keys', 'bin/../keys'])(
+    '%s is the one beside the config, not the one in the working folder',
+    async (name) => {
+      const { paper, at } = await paperAndPlace();
+      program(at, 'desk/keys');
+      program(at, 'work/keys');
+      mkdirSync(join(at.folder, 'desk', 'bin'));
+      at.write('desk/ordo.config.yaml', config(name));
+      at.write('work/plan.yaml', bids('keys', 1));
+      const from = { ...keyless(at), folder: join(at.folder, 'work') };
+      expect((await run(from, '--config', '../desk/ordo.config.yaml')).code).toBe(0);
+      expect(paper.orders).toHaveLength(1);
+      expect([existsSync(join(at.folder, 'desk/ran')), existsSync(join(at.folder, 'work/ran'))]).toEqual([true, false]);
+    },
+  );
+
+  test('of a bare name is looked up in the absolute folders of PATH, and must be one', async () => {
+    const { at } = await paperAndPlace();
+    program(at, 'keys');
+    program(at, 'relative/keys');
+    program(at, 'text/keys', 0o600);
+    mkdirSync(join(at.folder, 'folder/keys'), { recursive: true });
+    program(at, 'bin/keys');
+    at.write('ordo.config.yaml', config('keys'));
+    at.write('plan.yaml', bids('keys', 1));
+    const usual = at.env['PATH'] ?? '';
+    const before = ['', '.', 'relative', join(at.folder, 'text'), join(at.folder, 'folder')];
+    const without = await run(keyless(at, { PATH: [...before, usual].join(':') }));
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('there is no program keys') as string]);
+    const PATH = [...before, join(at.folder, 'bin'), usual].join(':');
+    expect((await run(keyless(at, { PATH }))).code).toBe(0);
+    expect(['ran', 'relative/ran', 'bin/ran'].map((name) => existsSync(join(at.folder, name)))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  type Row = [name: string, make: (at: At) => string, said: RegExp];
+  const rows: Row[] = [
+    ['that others may write', (at) => program(at, 'bin/keys', 0o777), /\/bin\/keys \(mode 777\).*chmod go-w bin\/keys/],
+    ['that its group may write', (at) => program(at, 'bin/keys', 0o770), /chmod go-w bin\/keys/],
+    [
+      'behind a link that others may write',
+      (at) => {
+        symlinkSync(program(at, 'bin/real', 0o707), join(at.folder, 'bin/keys'));
+        return 'bin/keys';
+      },
+      /chmod go-w bin\/real/,
+    ],
+    ['that is not there', () => './keys', /keys cannot be started: there is no such file/],
+    ['that is a folder', (at) => at.folder, /cannot be started: it is not a file/],
+  ];
+  const asRoot: Row[] = [
+    [
+      'of another user',
+      (at) => {
+        const file = program(at, 'bin/keys', 0o755);
+        chownSync(file, OTHER, OTHER);
+        return file;
+      },
+      /keys belongs to user 54321, neither to you \(0\) nor to root/,
+    ],
+  ];
+  test.each([...rows, ...(isRoot ? asRoot : [])])('%s is not started', async (_, make, said) => {
+    const { paper, at } = await paperAndPlace();
+    at.write('ordo.config.yaml', config(make(at)));
+    at.write('plan.yaml', bids('keys', 1));
+    const { code, stderr } = await run(keyless(at));
+    expect([code, stderr]).toEqual([2, expect.stringMatching(said) as string]);
+    expect(existsSync(join(at.folder, 'bin/ran'))).toBe(false);
+    expect(paper.requests).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keysOf, type KeysCommand } from '../../src/exchange/keys.ts';
+import { err, ok } from '../../src/model/result.ts';
 
 const KEYS = { key: 'a-key', secret: 'Canary&Secret=2?', passphrase: 'a phrase' };
 const VARIABLES = { ORDO_API_KEY: KEYS.key, ORDO_API_SECRET: KEYS.secret, ORDO_API_PASSPHRASE: KEYS.passphrase };
@@ -32,13 +33,13 @@ function printing(text: string | Uint8Array): KeysCommand {
 
 const path = process.env['PATH'];
 const fromCommand = (command: KeysCommand, limitMs = 10_000): ReturnType<typeof keysOf> =>
-  keysOf({ PATH: path }, command, { limitMs, mostBytes: 4096 });
+  keysOf({ PATH: path }, () => ok(command), { limitMs, mostBytes: 4096 });
 
 describe('keys', () => {
   it('of the environment are taken out of it, and go over the command', async () => {
     const variables: Record<string, string | undefined> = { ...VARIABLES, PATH: path };
     const marker = join(folder(), 'ran');
-    expect(await keysOf(variables, program(`touch ${marker}`))).toEqual({ ok: true, value: KEYS });
+    expect(await keysOf(variables, () => ok(program(`touch ${marker}`)))).toEqual({ ok: true, value: KEYS });
     expect(Object.keys(variables)).toEqual(['PATH']);
     expect(existsSync(marker)).toBe(false);
   });
@@ -51,7 +52,7 @@ describe('keys', () => {
 
   it('of the command are taken where a variable is missing', async () => {
     const variables = { ...VARIABLES, ORDO_API_KEY: 'another', ORDO_API_SECRET: '', PATH: path };
-    expect(await keysOf(variables, printing(PRINTED))).toEqual({ ok: true, value: KEYS });
+    expect(await keysOf(variables, () => ok(printing(PRINTED)))).toEqual({ ok: true, value: KEYS });
     expect(Object.keys(variables)).toEqual(['PATH']);
   });
 });
@@ -66,7 +67,7 @@ describe('the command', () => {
       `echo '${PRINTED}'`,
     );
     const variables = { PATH: path, HOME: '/home/somebody', ORDO_JOURNAL: 'x', SECRET_THING: 'x' };
-    expect(await keysOf(variables, [file, '$HOME; touch x', '*'])).toMatchObject({ ok: true });
+    expect(await keysOf(variables, () => ok([file, '$HOME; touch x', '*']))).toMatchObject({ ok: true });
     const lines = readFileSync(seen, 'utf8').split('\n');
     // A shell adds some of its own.
     expect(lines.filter((line) => /ORDO|SECRET/.test(line))).toEqual([]);
@@ -102,6 +103,39 @@ describe('the command', () => {
     expect(await fromCommand(program('sleep 5 & sleep 5'), 150)).toMatchObject({ ok: false });
     expect(performance.now() - startedMs).toBeLessThan(2000);
   });
+
+  // It would be given up after 10 s, and the test with it.
+  it.each<[string, string[]]>([
+    ['before it prints', ['sleep 60 &', `echo '${PRINTED}'`]],
+    ['after it has printed', [`echo '${PRINTED}'`, 'sleep 60 &']],
+    ['that prints itself', [`echo '${PRINTED}'`, '(trap "" PIPE; while sleep 0.01; do echo " "; done) 2>&- &']],
+    ['that is deaf to every signal', [`echo '${PRINTED}'`, '(trap "" TERM HUP INT; sleep 60) &']],
+  ])('may leave an agent running that holds its output open, started %s', async (_, lines) => {
+    const pids = join(folder(), 'pids');
+    onTestFinished(() => {
+      for (const pid of readFileSync(pids, 'utf8').split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
+    });
+    const startedMs = performance.now();
+    expect(await fromCommand(program(...lines, `echo $! > ${pids}`))).toEqual({ ok: true, value: KEYS });
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+  });
+
+  it('whose keys its agent would print later is refused at once', async () => {
+    const startedMs = performance.now();
+    expect(await fromCommand(program(`(sleep 3; echo '${PRINTED}') &`))).toMatchObject({ ok: false });
+    expect(performance.now() - startedMs).toBeLessThan(2500);
+  });
+
+  it('prints as much as it may right before its end, and all of it is read', async () => {
+    const keys = { ...KEYS, secret: 'x'.repeat(4000) };
+    const file = join(folder(), 'printed');
+    writeFileSync(file, JSON.stringify(keys));
+    for (let times = 0; times < 20; times += 1)
+      expect(await fromCommand(program('sleep 5 &', `exec cat ${file}`))).toEqual({ ok: true, value: keys });
+  });
+
+  it('that cannot be had is refused in the words of why', async () =>
+    expect(await keysOf({ PATH: path }, () => err('no such thing'))).toEqual(err('no such thing')));
 
   it('may say its errors on stderr: nobody sees them', async () =>
     expect(await fromCommand(program(`yes | head -c 100000 >&2`, `echo '${PRINTED}'`))).toMatchObject({ ok: true }));
