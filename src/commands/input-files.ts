@@ -19,8 +19,7 @@ const MISSPELT_NAME = 'ordo.config.yml';
  */
 export function findConfig(world: World, named: string | undefined, from: string): string | undefined {
   if (named !== undefined) return resolve(world.folder, named);
-  const start = world.entryAt(from);
-  let folder = 'realPath' in start ? start.realPath : from;
+  let folder = realPathOf(world, from) ?? from;
   for (;;) {
     const file = join(folder, CONFIG_NAME);
     refuseMisspelt(world, join(folder, MISSPELT_NAME));
@@ -63,19 +62,31 @@ export type Read =
   | { readonly ok: true; readonly source: SourceFile }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
-/** A file as text; refuses (exit 2) where it cannot be read. Its bytes go into `files`, by its absolute path. */
+/**
+ * A file as text; refuses (exit 2) where it cannot be read. Its bytes go into `files`, by its absolute path. Of a file that does not
+ * truly lie below `within` the text is hidden: in a repository of others a link, or a path in the config, may lead to any
+ * secret that the user can read.
+ */
 export function readText(
   world: World,
   files: Map<string, Uint8Array>,
   file: string,
   what: string,
-  shownAs = shown(world, file),
+  { shownAs = shown(world, file), within = isBelow(world.folder, file) ? world.folder : dirname(file) } = {},
 ): Read {
   const bytes = world.readFile(file);
   if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`);
   files.set(file, bytes.value);
-  const source = readSource(shownAs, bytes.value);
+  const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
+  const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);
+  const source = readSource(shownAs, bytes.value, !isWithin);
   return source.ok ? { ok: true, source: source.value } : { ok: false, diagnostic: source.error };
+}
+
+/** The path without a link in it; undefined where nothing can be found there. */
+export function realPathOf(world: World, path: string): string | undefined {
+  const entry = world.entryAt(path);
+  return 'realPath' in entry ? entry.realPath : undefined;
 }
 
 /** A path as a person would write it from here. */

@@ -7,7 +7,7 @@ import { shellWord } from '../report/words.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { Arguments } from './arguments.ts';
 import { tellDiagnostics } from './diagnostics.ts';
-import { findConfig, instrumentsFile, isBelow, isThere, readText, shown } from './input-files.ts';
+import { findConfig, instrumentsFile, isBelow, isThere, readText, realPathOf, shown } from './input-files.ts';
 import { refuse } from './refusal.ts';
 import { refuseOthersFiles } from './whose-files.ts';
 import type { World } from './world.ts';
@@ -52,8 +52,8 @@ function refuseElsewhere(world: World, { file, within }: Place): void {
   const name = shown(world, file);
   // A plan or a config would be lost.
   if (!file.endsWith('.json')) refuse(EXIT.usage, `${name} is not a .json file`, 'write the list as instruments.json');
-  const [folder, above] = [realOf(world, dirname(file)), realOf(world, within)];
-  const real = realOf(world, file) ?? (folder === undefined ? undefined : join(folder, basename(file)));
+  const [folder, above] = [realPathOf(world, dirname(file)), realPathOf(world, within)];
+  const real = realPathOf(world, file) ?? (folder === undefined ? undefined : join(folder, basename(file)));
   // A folder that is not there says so when the list is written.
   if (real === undefined || above === undefined || isBelow(above, real)) return;
   refuse(
@@ -61,11 +61,6 @@ function refuseElsewhere(world: World, { file, within }: Place): void {
     `${name} leads out of ${shown(world, within)}, and nothing is replaced there`,
     `if it is meant, name the file itself: ordo instruments --out ${shellWord(real)}`,
   );
-}
-
-function realOf(world: World, path: string): string | undefined {
-  const entry = world.entryAt(path);
-  return 'realPath' in entry ? entry.realPath : undefined;
 }
 
 /** What stands in the file's place before. */

@@ -54,7 +54,8 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
 
   let config = defaultConfig;
   if (configFile !== undefined) {
-    const read = readText(world, files, configFile, 'the config');
+    const found = options.configPath === undefined ? { within: dirname(configFile) } : {};
+    const read = readText(world, files, configFile, 'the config', found);
     if (!read.ok) return fail([read.diagnostic], EXIT.usage);
     const { loadConfig } = await import('../config/load-config.ts');
     const loaded = loadConfig(read.source);
@@ -62,44 +63,64 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
     config = loaded.config;
   }
 
-  let instruments = options.otherwise;
-  let strict = false;
-  let precision = instruments === undefined ? 'UNCHECKED: no instruments' : `by ${instruments.source}`;
-  const list = configFile === undefined ? undefined : instrumentsFile(config, configFile);
-  // A list that nothing names need not be there; one that is named, or is there, must be read.
-  const isMissing = list !== undefined && config.instruments === undefined && !isThere(world, list);
-  if (list !== undefined && !isMissing) {
-    const read = readText(world, files, list, 'the instruments');
-    if (!read.ok) return fail([read.diagnostic], EXIT.usage, config);
-    const { loadInstruments } = await import('../config/load-instruments.ts');
-    const loaded = loadInstruments(read.source);
-    if (loaded.instruments === undefined) return fail(loaded.diagnostics, EXIT.usage, config);
-    instruments = loaded.instruments;
-    strict = true;
-    precision = `by ${shown(world, list)} of ${instruments.asOf}`;
-  }
+  const list = configFile === undefined ? {} : await readList(world, files, config, configFile);
+  if (list.diagnostics !== undefined) return fail(list.diagnostics, EXIT.usage, config);
+  const { instruments = options.otherwise, instrumentsFile: listFile } = list;
+  const strict = listFile !== undefined;
+  const precision =
+    instruments === undefined
+      ? 'UNCHECKED: no instruments'
+      : listFile === undefined
+        ? `by ${instruments.source}`
+        : `by ${shown(world, listFile)} of ${instruments.asOf}`;
 
-  const read = readText(world, files, planFile, 'the plan', options.planPath);
+  const read = readText(world, files, planFile, 'the plan', { shownAs: options.planPath });
   if (!read.ok) return fail([read.diagnostic], EXIT.invalid, config);
   const loaded = loadPlan(read.source, {
     ...(instruments !== undefined && { instruments, strictSymbols: strict }),
     policy: config.policy,
     ...(options.variables !== undefined && { variables: options.variables }),
   });
-  if (options.variables !== undefined && loaded.variables !== undefined)
+  // The names of a plan's variables are told only where it is one.
+  const isPlan = !read.source.hidesText || loaded.plan !== undefined;
+  if (options.variables !== undefined && loaded.variables !== undefined && isPlan)
     checkKnown(options.variables, loaded.variables);
   const errors = loaded.diagnostics.filter((one) => one.severity === 'error');
   const forbidden = errors.length > 0 && errors.every((one) => one.code.startsWith('policy/'));
   return {
     config,
     ...(configFile !== undefined && { configFile }),
-    ...(list !== undefined && !isMissing && { instrumentsFile: list }),
+    ...(listFile !== undefined && { instrumentsFile: listFile }),
     ...(!hasErrors(loaded.diagnostics) && loaded.plan !== undefined && { plan: loaded.plan }),
     diagnostics: loaded.diagnostics,
     exitCode: errors.length === 0 ? EXIT.done : forbidden ? EXIT.forbidden : EXIT.invalid,
     uncheckedSymbols: loaded.uncheckedSymbols,
     files,
-    ...(isMissing && { missing: list }),
+    ...(list.missing !== undefined && { missing: list.missing }),
     precision,
   };
+}
+
+/** The list that the config names, or the one beside it; with errors, or the file that would be read if it were there. */
+interface FoundList {
+  readonly instruments?: InstrumentList;
+  readonly instrumentsFile?: string;
+  readonly missing?: string;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+async function readList(
+  world: World,
+  files: Map<string, Uint8Array>,
+  config: Config,
+  configFile: string,
+): Promise<FoundList> {
+  const file = instrumentsFile(config, configFile);
+  // What nothing names need not be there; what is named, or is there, must be read.
+  if (config.instruments === undefined && !isThere(world, file)) return { missing: file };
+  const read = readText(world, files, file, 'the instruments', { within: dirname(configFile) });
+  if (!read.ok) return { diagnostics: [read.diagnostic] };
+  const { loadInstruments } = await import('../config/load-instruments.ts');
+  const { instruments, diagnostics } = loadInstruments(read.source);
+  return instruments === undefined ? { diagnostics } : { instruments, instrumentsFile: file };
 }

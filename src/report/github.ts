@@ -9,6 +9,7 @@
  */
 import { safeText } from '../model/safe-text.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
+import { tellable } from '../source/tellable.ts';
 
 const shown = (text: string): string => safeText(text, Infinity);
 
@@ -17,7 +18,7 @@ const inProperty = (text: string): string => inData(text).replaceAll(':', '%3A')
 
 /** `pathOf` turns the name of a source into its path from the folder of the checkout, with forward slashes. */
 export function githubCommand(diagnostic: Diagnostic, pathOf: (name: string) => string): string {
-  const { severity, code, message, hint, source, start, end, related = [] } = diagnostic;
+  const { severity, code, message, hint, source, start, end, related = [] } = tellable(diagnostic);
   const from = source.position(start);
   const to = source.position(end);
   const isOneLine = from.line === to.line;

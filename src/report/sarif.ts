@@ -10,6 +10,7 @@ import { safeText } from '../model/safe-text.ts';
 import { catalogue, type CatalogueEntry } from '../source/catalogue.ts';
 import type { Diagnostic, DiagnosticCode, Severity } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { tellable } from '../source/tellable.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
@@ -92,7 +93,8 @@ export function sarifDocument(
   const codes = [...new Set(diagnostics.map((one) => one.code))];
   const levelOf = (code: DiagnosticCode): Severity =>
     diagnostics.some((one) => one.code === code && one.severity === 'error') ? 'error' : 'warning';
-  const results = diagnostics.map(({ code, severity, message, hint, source, start, end, related = [] }) => {
+  const results = diagnostics.map((found) => {
+    const { code, severity, message, hint, source, start, end, related = [] } = tellable(found);
     const uri = uriOf(pathOf(source.path));
     return {
       ruleId: code,
@@ -101,11 +103,10 @@ export function sarifDocument(
       message: hint === undefined ? plain(message) : plain(message, hint),
       locations: [locationOf(source, start, end, uri)],
       ...(related.length > 0 && {
-        relatedLocations: related.map((other, id) => ({
-          id,
-          ...locationOf(source, other.start, other.end, uri),
-          message: plain(other.message),
-        })),
+        relatedLocations: related.map((other, id) => {
+          const { physicalLocation } = locationOf(source, other.start, other.end, uri);
+          return { id, physicalLocation, message: plain(other.message) };
+        }),
       }),
     };
   });

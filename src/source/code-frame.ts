@@ -16,6 +16,7 @@ import { widthOf as columnsOf } from './text-width.ts';
 import { safeText } from '../model/safe-text.ts';
 import { bestFirst } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { tellable } from './tellable.ts';
 
 export interface RenderOptions {
   readonly color?: boolean;
@@ -57,7 +58,8 @@ interface Mark {
   readonly words: string;
 }
 
-export function renderDiagnostic(diagnostic: Diagnostic, options: RenderOptions = {}): string {
+export function renderDiagnostic(found: Diagnostic, options: RenderOptions = {}): string {
+  const diagnostic = tellable(found);
   const { source, label, related = [] } = diagnostic;
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     options.color === true ? styleText(style, text, { validateStream: false }) : text;
@@ -76,7 +78,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, options: RenderOptions 
     `${' '.repeat(gutter)}${paint('blue', '-->')} ${shown(source.path)}:${line}:${column}`,
   ];
   let last: number | undefined;
-  for (const mark of source.text === '' ? [] : marks) {
+  for (const mark of source.text === '' || source.hidesText ? [] : marks) {
     const number = source.lineAt(mark.start);
     const offset = source.lineStart(number);
     const room = Math.max(20, (options.width ?? 100) - gutter - 3);

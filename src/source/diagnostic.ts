@@ -1,6 +1,7 @@
 import type { PublicEvent } from '../generated/event.ts';
 import type { DiagnosticCode } from './catalogue.ts';
 import type { SourceFile } from './source-file.ts';
+import { tellable } from './tellable.ts';
 
 export type { DiagnosticCode };
 export type Severity = 'error' | 'warning';
@@ -44,7 +45,8 @@ export function bestFirst(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** Position and words of a diagnostic as the public stream tells them. */
-export function diagnosticEvent(diagnostic: Diagnostic): Extract<PublicEvent, { event: 'diagnostic' }> {
+export function diagnosticEvent(found: Diagnostic): Extract<PublicEvent, { event: 'diagnostic' }> {
+  const diagnostic = tellable(found);
   const { line, column } = diagnostic.source.position(diagnostic.start);
   return {
     event: 'diagnostic',

@@ -39,11 +39,13 @@ function otherEncoding(bytes: Uint8Array): string | undefined {
 
 /**
  * Bytes to text: strict UTF-8, a byte order mark dropped, at most `MAX_BYTES` (product.md section 2, "Text").
- * `path` is the name as it is shown to the user.
+ * `path` is the name as it is shown to the user;
+ * whether a text is hidden stands in `SourceFile`.
  */
-export function readSource(path: string, bytes: Uint8Array): Result<SourceFile, Diagnostic> {
+export function readSource(path: string, bytes: Uint8Array, hidesText = false): Result<SourceFile, Diagnostic> {
+  const sourceOf = (text: string): SourceFile => new SourceFile(path, text, hidesText);
   const refuse = (code: DiagnosticCode, message: string, hint: string, text = '', at = 0): Result<never, Diagnostic> =>
-    err({ severity: 'error', code, message, hint, source: new SourceFile(path, text), start: at, end: at + 1 });
+    err({ severity: 'error', code, message, hint, source: sourceOf(text), start: at, end: at + 1 });
   if (bytes.length > MAX_BYTES) {
     return refuse(
       'text/too-large',
@@ -56,7 +58,7 @@ export function readSource(path: string, bytes: Uint8Array): Result<SourceFile, 
     return refuse('text/utf-16', `the file is ${encoding}, not UTF-8`, 'save it again as UTF-8');
   }
   try {
-    return ok(new SourceFile(path, new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    return ok(sourceOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch {
     const before = new TextDecoder('utf-8').decode(bytes.subarray(0, validPrefix(bytes)), { stream: true });
     const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;

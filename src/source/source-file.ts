@@ -2,11 +2,14 @@
 export class SourceFile {
   readonly path: string;
   readonly text: string;
+  /** The name leads to a file elsewhere, which may be anybody's secret: nothing of the text may be told. */
+  readonly hidesText: boolean;
   readonly #lineStarts: number[] = [0];
 
-  constructor(path: string, text: string) {
+  constructor(path: string, text: string, hidesText = false) {
     this.path = path;
     this.text = text;
+    this.hidesText = hidesText;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1);
   }
 

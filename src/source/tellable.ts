@@ -1,0 +1,15 @@
+import { catalogue } from './catalogue.ts';
+import type { Diagnostic } from './diagnostic.ts';
+
+/**
+ * A diagnostic as it may be told. Of a source that hides its text only the place is left and the kind of mistake, in words that are
+ * the same for every file: a message may quote what it is about, and so may a hint, a label and a related place.
+ */
+export function tellable(diagnostic: Diagnostic): Diagnostic {
+  const { severity, code, source, start, end } = diagnostic;
+  if (!source.hidesText) return diagnostic;
+  const title = catalogue.find((entry) => entry.code === code)?.title ?? '';
+  const message = title.charAt(0).toLowerCase() + title.slice(1);
+  const hint = 'this name leads out of its folder, so nothing of the file is shown: give the file’s own name';
+  return { severity, code, message, hint, source, start, end };
+}
