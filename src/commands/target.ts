@@ -1,5 +1,5 @@
 /** Where a run goes: the live exchange with its account and journal, and what may not be so for it to start. */
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { parseBaseUrl } from '../config/base-url.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
@@ -69,10 +69,10 @@ export const journalPath = (world: World, asked: string | undefined): Promise<st
 
 function journalFile(world: World, asked: string | undefined): string {
   const named = asked ?? world.variables['ORDO_JOURNAL'];
-  if (named !== undefined && named !== '') return join(named.startsWith('/') ? '' : world.folder, named);
+  if (named !== undefined && named !== '') return resolve(world.folder, named);
   const state = world.variables['XDG_STATE_HOME'];
   return join(
-    state !== undefined && state.startsWith('/') ? state : join(world.home, '.local', 'state'),
+    state !== undefined && isAbsolute(state) ? state : join(world.home, '.local', 'state'),
     'ordo',
     'journal.db',
   );
