@@ -22,9 +22,9 @@ export const userId = process.geteuid?.();
 
 export function entryAt(path: string): Entry {
   try {
-    const named = lstatSync(path, { throwIfNoEntry: false });
+    const named = orNothing(() => lstatSync(path));
     if (named === undefined) return { kind: 'nothing' };
-    const real = statSync(path, { throwIfNoEntry: false });
+    const real = orNothing(() => statSync(path));
     if (real === undefined) return { kind: 'closed', why: 'it is a link to nothing' };
     return {
       kind: real.isFile() ? 'file' : real.isDirectory() ? 'folder' : 'other',
@@ -34,6 +34,17 @@ export function entryAt(path: string): Entry {
     };
   } catch (error) {
     return { kind: 'closed', why: fileWords(error) };
+  }
+}
+
+/** Undefined where nothing is there, below a file as well: versions of Node differ in what they call no entry. */
+function orNothing(look: () => Stats): Stats | undefined {
+  try {
+    return look();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
   }
 }
 
