@@ -39,9 +39,10 @@ test('a state folder with a drive is taken', () => {
   );
 });
 
+const fileOf = (instruments?: string): string =>
+  instrumentsFile({ ...defaultConfig, ...(instruments !== undefined && { instruments }) }, 'C:\\desk\\c.yaml');
+
 test('a list of instruments stands beside the config, or where its whole path says', () => {
-  const fileOf = (instruments?: string): string =>
-    instrumentsFile({ ...defaultConfig, ...(instruments !== undefined && { instruments }) }, 'C:\\desk\\c.yaml');
   expect(fileOf()).toBe('C:\\desk\\instruments.json');
   expect(fileOf('lists/x.json')).toBe('C:\\desk\\lists\\x.json');
   expect(fileOf('D:\\lists\\x.json')).toBe('D:\\lists\\x.json');
