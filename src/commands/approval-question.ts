@@ -26,16 +26,20 @@ export async function askToApprove(world: World, run: PreparedRun, code: string)
 }
 
 /** What is about to be sent, and what to type; the last line holds nothing that a plan wrote. */
-function question({ plan, planFile, exchange, live, schedule, options }: PreparedRun, code: string): string {
+function question(run: PreparedRun, code: string): string {
+  const { plan, planFile, config, exchange, live, schedule, options } = run;
   const { calls, pending, weight } = schedule;
   const more = calls.length - MOST_CALLS;
   const words = options.flatMap(({ name, value }) => [`--${name}`, shellWord(safeText(value))]);
-  const about =
-    live === undefined ? [] : [`account ${live.account}`, `config  ${live.config}`, `journal ${live.journal}`];
+  const keys = config.exchange.keysCommand?.map((word) => shellWord(safeText(word))).join(' ');
+  const about = [
+    ...(live === undefined ? [] : [`account ${live.account}`, `config  ${live.config}`, `journal ${live.journal}`]),
+    ...(keys === undefined ? [] : [`keys    printed by ${keys}, where the variables lack one`]),
+  ];
   return [
     '',
     `LIVE  ${exchange}`,
-    ...about.map((text) => `  ${safeText(text)}`),
+    ...about.map((text) => `  ${safeText(text, Number.POSITIVE_INFINITY)}`),
     `  ${plan.name}, generation ${plan.generation}: ${count(pending.size, 'order')} in ${count(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
     ...calls.slice(0, MOST_CALLS).map((call) => `  ${callLine(call)}`),
     ...(more > 0 ? [`  and ${count(more, 'more call')}`] : []),

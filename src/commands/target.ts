@@ -67,7 +67,8 @@ export const accountOf = (world: World, config: Config, who = 'a live run'): Acc
 export const journalPath = (world: World, asked: string | undefined): Promise<string> =>
   world.realJournal(journalFile(world, asked));
 
-function journalFile(world: World, asked: string | undefined): string {
+/** Before links are resolved. */
+export function journalFile(world: World, asked: string | undefined): string {
   const named = asked ?? world.variables['ORDO_JOURNAL'];
   if (named !== undefined && named !== '') return resolve(world.folder, named);
   const state = world.variables['XDG_STATE_HOME'];

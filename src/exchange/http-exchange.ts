@@ -78,7 +78,10 @@ export class HttpExchange implements Exchange, OrderLists {
     const answer = readList(await this.#send({ method: 'GET', path, body: '', timestampMs: this.timestampMs() }));
     if (answer.kind !== 'page') return withListWords(answer, clean);
     const orders = answer.orders.filter(({ orderId }) => clean(orderId) === orderId);
-    return withListWords({ ...answer, orders, unreadable: answer.unreadable + answer.orders.length - orders.length }, clean);
+    return withListWords(
+      { ...answer, orders, unreadable: answer.unreadable + answer.orders.length - orders.length },
+      clean,
+    );
   }
 
   async syncClock(): Promise<boolean> {

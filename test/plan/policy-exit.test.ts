@@ -1,10 +1,11 @@
 /** What a policy comes to for a command: the exit code, from the real files of a plan and a config. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadSetup } from '../../src/commands/setup.ts';
 import type { World } from '../../src/commands/world.ts';
+import { entryAt, readFile } from '../../src/real-files.ts';
 import { plan } from './small-plans.ts';
 
 const LONG = 'id: a, side: open-long, size: 0.1, price: 50000, stopLoss: 1';
@@ -17,11 +18,7 @@ async function exitOf(text: string, config = 'policy: { maxOrders: 2 }'): Promis
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'ordo.config.yaml'), `version: 1\n${config}\n`);
   writeFileSync(join(folder, 'plan.yaml'), `version: 1\nname: a\n${text}`);
-  const files: Pick<World, 'folder' | 'fileExists' | 'readFile'> = {
-    folder,
-    fileExists: existsSync,
-    readFile: (path) => ({ ok: true, value: readFileSync(path) }),
-  };
+  const files: Pick<World, 'folder' | 'entryAt' | 'readFile'> = { folder, entryAt, readFile };
   return (await loadSetup(files as World, { planPath: 'plan.yaml' })).exitCode;
 }
 
