@@ -2,12 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import type { LiveConnection, Output, Screen, Signal, World } from './commands/world.ts';
+import type { LiveConnection, Screen, Signal, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/secret.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange, OrderLists } from './ports.ts';
 import { realClock } from './real-clock.ts';
 import { entryAt, fileWords, readFile, userId } from './real-files.ts';
+import { colorOn, edgeOf, outputOf } from './terminal.ts';
 import { VERSION } from './version.ts';
 
 export function realWorld(): World {
@@ -18,8 +19,8 @@ export function realWorld(): World {
     variables: process.env,
     folder: process.cwd(),
     home: homedir(),
-    stdout: output(process.stdout),
-    stderr: output(process.stderr),
+    stdout: outputOf(process.stdout, process.env),
+    stderr: outputOf(process.stderr, process.env),
     clock: realClock,
     self,
     userId,
@@ -92,7 +93,8 @@ export function realWorld(): World {
     mountScreen: async (onInterrupt): Promise<Screen> => {
       const { mountRunScreen } = await import('./ui/run-screen.tsx');
       const { stdout, stderr, stdin } = process;
-      return mountRunScreen({ stdout, stderr, stdin, clock: realClock, color: colorOn(stdout), onInterrupt });
+      const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
+      return mountRunScreen({ stdout, stderr, stdin, clock: realClock, color, edge, onInterrupt });
     },
     watchFiles: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
   };
@@ -108,23 +110,6 @@ async function connectWith(
   return connect({ ...connection, wallMs: realClock.wallMs, userAgent: `ordo/${VERSION}` }, keys);
 }
 
-/** Colour where a person looks, unless NO_COLOR says otherwise. */
-const colorOn = (stream: NodeJS.WriteStream): boolean =>
-  stream.isTTY && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
-
-function output(stream: NodeJS.WriteStream): Output {
-  // A reader that went away (`ordo … | head`) must not end a run that awaits answers.
-  stream.on('error', () => {});
-  return {
-    isTerminal: stream.isTTY,
-    color: colorOn(stream),
-    get width() {
-      return stream.isTTY ? stream.columns : 80;
-    },
-    write: (text) => void stream.write(text),
-  };
-}
-
 async function ask(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   const { createInterface } = await import('node:readline/promises');
@@ -133,7 +118,7 @@ async function ask(question: string): Promise<string | undefined> {
   const left = new AbortController();
   for (const way of ['SIGINT', 'close'] as const) prompt.once(way, () => left.abort());
   try {
-    return await prompt.question(question, { signal: left.signal });
+    return await prompt.question(edgeOf(process.env)(question), { signal: left.signal });
   } catch {
     process.stderr.write('\n');
     return '';

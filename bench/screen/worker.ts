@@ -147,6 +147,7 @@ function mount(clock: Clock): { terminal: Terminal; screen: ReturnType<typeof mo
     stdin: keyboard(),
     clock,
     color: true,
+    edge: (text) => text,
     onInterrupt: nothing,
   });
   return { terminal, screen };

@@ -47,11 +47,11 @@ export async function tellGithub(world: World, list: readonly Diagnostic[], vali
   ]);
   const commands = list.map((one) => githubCommand(one, pathFrom(world.folder)));
   const lines = [countsOf(list), plainLine(valid)].filter((line) => line !== '');
-  for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`);
+  for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`, 'exact');
 }
 
 /** The one document of a whole command, also where there is nothing to tell. */
 export async function tellSarif(world: World, list: readonly Diagnostic[]): Promise<void> {
   const [{ sarifDocument }, { VERSION }] = await Promise.all([import('../report/sarif.ts'), import('../version.ts')]);
-  world.stdout.write(sarifDocument(list, VERSION, pathFrom(world.folder)));
+  world.stdout.write(sarifDocument(list, VERSION, pathFrom(world.folder)), 'exact');
 }

@@ -23,7 +23,9 @@ const ENVIRONMENT = `Environment
   ORDO_BASE_URL        the exchange's address, over the config's
   ORDO_API_KEY, ORDO_API_SECRET, ORDO_API_PASSPHRASE    read only for a live run
   ORDO_JOURNAL         the journal, where --journal is not given
-  NO_COLOR             no colour`;
+  NO_COLOR             no colour
+  TERM                 dumb: lines and no colour; linux: ASCII only
+  LC_ALL, LC_CTYPE, LANG    the first that is set; C or POSIX: ASCII only`;
 
 /** `ordo --help`: what it is, the commands, the first thing to try. */
 export function overview(version: string, commands: ReadonlyMap<string, CommandHelp>): string {

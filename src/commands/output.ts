@@ -5,13 +5,16 @@ import type { World } from './world.ts';
 export const OUTPUTS = ['tui', 'lines', 'ndjson'] as const;
 export type OutputKind = (typeof OUTPUTS)[number];
 
-/** `--output`, or the screen on a terminal and lines elsewhere. */
+/** `--output`, or the screen on a terminal that can show one and lines elsewhere. */
 export function outputKind(asked: string | undefined, world: World): OutputKind {
   if (asked === undefined) return world.stdout.isTerminal ? 'tui' : 'lines';
   const kind = OUTPUTS.find((one) => one === asked);
   if (kind === undefined)
     refuse(EXIT.usage, `--output ${asked} is none of ${OUTPUTS.join(', ')}`, 'write one of these');
-  if (kind === 'tui' && !world.stdout.isTerminal)
-    refuse(EXIT.usage, '--output tui needs a terminal', 'leave it out, or write --output lines');
+  if (kind === 'tui' && !world.stdout.isTerminal) {
+    const dumb = world.variables['TERM'] === 'dumb';
+    const message = `--output tui needs a terminal${dumb ? ' that can move its cursor, and TERM is dumb' : ''}`;
+    refuse(EXIT.usage, message, 'leave it out, or write --output lines');
+  }
   return kind;
 }

@@ -20,6 +20,6 @@ export async function schema(world: World, args: readonly string[]): Promise<Exi
       `${suggestion(name, Object.keys(SCHEMAS))}there are ${Object.keys(SCHEMAS).join(', ')}`,
     );
   }
-  world.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  world.stdout.write(`${JSON.stringify(found, null, 2)}\n`, 'exact');
   return EXIT.done;
 }

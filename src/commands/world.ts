@@ -19,12 +19,14 @@ import type { JournalState } from '../journal/journal-state.ts';
 import type { AccountLock, Holder } from '../journal/account-lock.ts';
 
 export interface Output {
+  /** A terminal that a screen can be drawn on: not a dumb one, which cannot move its cursor. */
   readonly isTerminal: boolean;
-  /** Whether colour is wanted: a terminal, and no NO_COLOR. */
+  /** Whether colour is wanted: such a terminal, and no NO_COLOR. */
   readonly color: boolean;
   /** Columns of the terminal; 80 elsewhere. */
   readonly width: number;
-  write(text: string): void;
+  /** Text for a person; `exact` is for a program, and its bytes are left as they are. */
+  write(text: string, how?: 'exact'): void;
 }
 
 export interface AccountName {

@@ -1,5 +1,6 @@
 import type { RunEvent, ScreenEvent } from '../model/event.ts';
 import type { EventSink } from '../ports.ts';
+import { disarmedJson } from './edge.ts';
 
 /** What only the screen and the lines hear; a new screen event that is missing here does not compile. */
 const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
@@ -15,7 +16,7 @@ const isForScreens = (event: RunEvent): event is ScreenEvent => Object.hasOwn(FO
 
 /** JSON escapes C0 itself; with the rest of what is not printable ASCII a line can drive neither a terminal nor a log. */
 const escaped = (json: string): string =>
-  json.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  disarmedJson(json).replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * The public stream of product.md section 7: one JSON object a line, only ASCII, no event of the screen.

@@ -11,6 +11,7 @@ import { catalogue, type CatalogueEntry } from '../source/catalogue.ts';
 import type { Diagnostic, DiagnosticCode, Severity } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { tellable } from '../source/tellable.ts';
+import { disarmedJson } from './edge.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
@@ -112,5 +113,5 @@ export function sarifDocument(
   });
   const rules = codes.map((code) => ruleOf(code, levelOf(code)));
   const run = { tool: { driver: { name: 'ordo', version, rules } }, columnKind: 'utf16CodeUnits', results };
-  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2)}\n`;
+  return `${disarmedJson(JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2))}\n`;
 }

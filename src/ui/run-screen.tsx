@@ -23,6 +23,8 @@ export interface RunScreenOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly clock: Clock;
   readonly color: boolean;
+  /** What every line goes through before it is written. */
+  readonly edge: (text: string) => string;
   /** Ctrl-C, as often as it is pressed. In raw mode the terminal sends no signal. */
   readonly onInterrupt: () => void;
 }
@@ -39,7 +41,8 @@ export const FRAME_MS = 150;
 /** To the top left, and everything below erased. */
 const CLEAR_VIEWPORT = '\u001b[H\u001b[J';
 
-export function mountRunScreen({ stdout, stderr, stdin, clock, color, onInterrupt }: RunScreenOptions): RunScreen {
+export function mountRunScreen(options: RunScreenOptions): RunScreen {
+  const { stdout, stderr, stdin, clock, color, edge, onInterrupt } = options;
   const paint = painter(color);
   const keys = isTerminal(stdin);
   const ended = new AbortController();
@@ -68,9 +71,8 @@ export function mountRunScreen({ stdout, stderr, stdin, clock, color, onInterrup
   const draw = (): void => {
     drawnAt = sizeOf(stdout);
     if (view.startedAtMs === undefined) return;
-    instance.rerender(
-      screen(frameLines(view, drawnAt, { nowMs: clock.monotonicMs(), scroll, interrupted, keys }, paint)),
-    );
+    const viewing = { nowMs: clock.monotonicMs(), scroll, interrupted, keys };
+    instance.rerender(screen(frameLines(view, drawnAt, viewing, paint).map(edge)));
   };
 
   // Heard before Ink's own listener, which would lay the old frame out in the new size. A terminal that shrinks moves
@@ -119,7 +121,7 @@ export function mountRunScreen({ stdout, stderr, stdin, clock, color, onInterrup
       instance.clear();
       instance.unmount();
       await instance.waitUntilExit();
-      const text = `${finalLines(view, sizeOf(stdout), paint).join('\n')}\n`;
+      const text = edge(`${finalLines(view, sizeOf(stdout), paint).join('\n')}\n`);
       await new Promise<void>((resolve) => stdout.write(text, () => resolve()));
     }
   }

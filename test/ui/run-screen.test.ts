@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
+import { disarmed } from '../../src/report/edge.ts';
 import { FRAME_MS, mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
 import {
   accepted,
@@ -41,7 +42,8 @@ function mount(columns = 80, rows = 24, keyboard = true): Mounted {
   const clock = new ManualClock();
   let interrupted = 0;
   const { stdout, stderr, stdin } = terminal;
-  const screen = mountRunScreen({ stdout, stderr, stdin, clock, color: true, onInterrupt: () => (interrupted += 1) });
+  const onInterrupt = (): number => (interrupted += 1);
+  const screen = mountRunScreen({ stdout, stderr, stdin, clock, color: true, edge: disarmed, onInterrupt });
   open = screen;
   const tell = async (...events: RunEvent[]): Promise<void> => {
     for (const event of events) screen.sink(event);
