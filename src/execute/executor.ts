@@ -229,7 +229,6 @@ export class Executor {
     this.#options.emit({
       event: 'note',
       message: `the answer to call ${call.number} is not in the journal: ${where}`,
-      orderIds: true,
     });
   }
 

@@ -74,12 +74,7 @@ export type SendingPaused = {
 export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
 /** Something to say that is no outcome and no diagnostic. */
-export type NoteMade = {
-  readonly event: 'note';
-  readonly message: string;
-  /** Set where the order ids shown are the only record: then every one must stay on the screen. */
-  readonly orderIds?: true;
-};
+export type NoteMade = { readonly event: 'note'; readonly message: string };
 
 /** Part of the stream for the screen and the lines only; the public stream is exactly the schema's. */
 export type ScreenEvent = RunStarted | AssumptionsStated | BudgetChanged | SendingPaused | RunStopping | NoteMade;

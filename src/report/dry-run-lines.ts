@@ -14,9 +14,9 @@ export function headLines(view: RunView, paint: Paint, width: number): string[] 
   const { plan, run, orders } = view;
   const title: Piece[] =
     plan === undefined ? [] : [['plan', plan.name], `generation ${plan.generation}`, count(orders.length, 'order')];
-  const about = (name: string, text: string, lead: Piece = ''): string[] =>
-    wrap(text, Math.max(20, width - ABOUT - widthOfPieces([lead]))).map((part, at) =>
-      line(paint, at === 0 ? [['quiet', `  ${name}`.padEnd(ABOUT)], lead, part] : [' '.repeat(ABOUT), part]),
+  const about = (name: string, text: string, lead: readonly Piece[] = []): string[] =>
+    wrap(text, Math.max(20, width - ABOUT - widthOfPieces(lead))).map((part, at) =>
+      line(paint, at === 0 ? [['quiet', `  ${name}`.padEnd(ABOUT)], ...lead, part] : [' '.repeat(ABOUT), part]),
     );
   const description =
     run?.description === undefined ? [] : wrap(run.description, width).map((text) => paint('quiet', text));
@@ -26,7 +26,7 @@ export function headLines(view: RunView, paint: Paint, width: number): string[] 
     ...(run?.mode === 'dry-run' ? about('mode', 'dry run: nothing is sent') : []),
     ...(run === undefined
       ? []
-      : about('target', `  ${run.exchange}`, run.target === 'live' ? ['live', 'LIVE'] : ['paper', 'PAPER'])),
+      : about('target', run.exchange, [run.target === 'live' ? ['live', 'LIVE'] : ['paper', 'PAPER'], '  '])),
     ...(run?.live === undefined ? [] : Object.entries(run.live).flatMap(([name, text]) => about(name, text))),
     ...(run === undefined ? [] : about('file', run.planFile)),
     ...(plan === undefined ? [] : about('digest', plan.digest.slice(0, CODE_SHOWN))),

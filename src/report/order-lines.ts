@@ -28,17 +28,25 @@ export function orderLines(order: OrderView, options: OrderLinesOptions): string
   return labelledLines({ label: STATE_LABELS[order.state], tone: order.state, id: order.id, words }, options);
 }
 
-export function labelledLines(order: Labelled, { idWidth, took, paint, width }: OrderLinesOptions): string[] {
+/** Columns that the words get at the least: enough for an order id. */
+export const LEAST_WORDS = 20;
+
+/** Where a line is too narrow for all, the words have their room first, then the ids, then how long it took. */
+export function labelledLines(order: Labelled, { idWidth: wanted, took, paint, width }: OrderLinesOptions): string[] {
   const { label, tone } = order;
   const start: Piece[] = [[tone, label], ' '.repeat(STATE_WIDTH + 2 - widthOf(label))];
-  const between: Piece[] = took === undefined ? ['  '] : ['  ', ['quiet', took], '  '];
-  const indent = STATE_WIDTH + 2 + idWidth + widthOfPieces(between);
-  const words = wrap(order.words, Math.max(20, width - indent));
+  const before = STATE_WIDTH + 2;
+  const all: Piece[] = took === undefined ? ['  '] : ['  ', ['quiet', took], '  '];
+  const between = before + wanted + widthOfPieces(all) + LEAST_WORDS <= width ? all : ['  '];
+  const idWidth = Math.max(0, Math.min(wanted, width - before - widthOfPieces(between) - LEAST_WORDS));
+  const indent = before + idWidth + widthOfPieces(between);
+  const words = wrap(order.words, Math.max(LEAST_WORDS, width - indent));
   const more = words.slice(1).map((text) => ' '.repeat(indent) + text);
   const first = words[0] ?? '';
   if (widthOf(order.id) <= idWidth)
     return [line(paint, [...start, padEnd(order.id, idWidth), ...between, first]), ...more];
-  const own = wrap(order.id, Math.max(20, width - STATE_WIDTH - 2));
-  const ids = own.map((text, at) => line(paint, at === 0 ? [...start, text] : [' '.repeat(STATE_WIDTH + 2), text]));
-  return [...ids, line(paint, [' '.repeat(STATE_WIDTH + 2 + idWidth), ...between, first]), ...more];
+  const own = wrap(order.id, Math.max(LEAST_WORDS, width - before));
+  const ids = own.map((text, at) => line(paint, at === 0 ? [...start, text] : [' '.repeat(before), text]));
+  if (first === '' && more.length === 0) return ids;
+  return [...ids, line(paint, [' '.repeat(before + idWidth), ...between, first]), ...more];
 }

@@ -58,8 +58,6 @@ export interface RunView {
   readonly assumptions: readonly Assumption[];
   /** The newest few. */
   readonly notes: readonly string[];
-  /** The order ids shown are the only record of something: they must stay on the screen. */
-  readonly orderIdsAreTheRecord: boolean;
   /** The newest few; `errors` and `warnings` count them all. */
   readonly diagnostics: readonly DiagnosticView[];
   readonly errors: number;
@@ -80,7 +78,6 @@ const fresh = (): Folding => ({
   calls: new CallList(),
   assumptions: [],
   notes: [],
-  orderIdsAreTheRecord: false,
   diagnostics: [],
   errors: 0,
   warnings: 0,
@@ -140,11 +137,7 @@ function apply(view: Folding, event: RunEvent, atMs: number): RunView {
     case 'run-stopping':
       return { ...without(view, 'pause'), stopping: { why: safeText(event.why), inFlight: event.inFlight } };
     case 'note':
-      return {
-        ...view,
-        notes: [...view.notes, safeText(event.message)].slice(-KEPT),
-        orderIdsAreTheRecord: view.orderIdsAreTheRecord || event.orderIds === true,
-      };
+      return { ...view, notes: [...view.notes, safeText(event.message)].slice(-KEPT) };
     case 'run-finished': {
       const { event: _, ...finished } = event;
       return { ...without(view, 'pause'), finished };

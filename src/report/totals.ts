@@ -27,15 +27,20 @@ export function totalLines(view: RunView, paint: Paint, width: number): string[]
           `windows assumed: IP ${perWindow(run.limits.ip)}, UID ${perWindow(run.limits.uid)}, calls ${perWindow(run.limits.orderCalls)}`,
         ];
   const unsent = [...orders].filter(({ call }) => call === undefined);
+  // A blank beside the longest name, and a second one where there is room: a number is never what is cut.
+  const names = Math.max(...rows.map(({ name }) => name.length)) + (width < 42 ? 0 : 2);
   return [
     line(paint, [
-      ['heading', 'Total'.padEnd(22)],
+      ['heading', 'Total'.padEnd(2 + names)],
       ['quiet', columns('calls', 'IP', 'UID')],
     ]),
     ...rows.map((row) =>
       line(
         paint,
-        [`  ${row.name.padEnd(20)}${columns(row.calls, row.weight.ip, row.weight.uid)}`, ['quiet', `   ${row.words}`]],
+        [
+          `  ${row.name.padEnd(names)}${columns(row.calls, row.weight.ip, row.weight.uid)}`,
+          ['quiet', `   ${row.words}`],
+        ],
         width,
       ),
     ),
@@ -61,12 +66,16 @@ const saved = (now: number, before: number): string =>
 const perWindow = ({ amount, windowMs }: { amount: number; windowMs: number }): string =>
   `${amount} per ${windowMs / 1000} s`;
 
+/** Columns that a value gets at the least. */
+const LEAST_VALUE = 20;
+
 /** Every assumption with its value and where to change it. */
 export function assumptionLines(view: RunView, paint: Paint, width: number): string[] {
   const { assumptions } = view;
   if (assumptions.length === 0) return [];
-  const nameWidth = Math.min(28, Math.max(...assumptions.map(({ name }) => widthOf(name))));
-  const room = Math.max(20, width - 2 - nameWidth - 2);
+  const widest = Math.max(...assumptions.map(({ name }) => widthOf(name)));
+  const nameWidth = Math.min(28, widest, Math.max(10, width - 4 - LEAST_VALUE));
+  const room = Math.max(LEAST_VALUE, width - 2 - nameWidth - 2);
   const lines = assumptions.flatMap(({ name, value, change }) => {
     const values = wrap(value, room);
     const changes = wrap(change, room);
@@ -79,5 +88,5 @@ export function assumptionLines(view: RunView, paint: Paint, width: number): str
       line(paint, ['  ', padEnd(names[at] ?? '', nameWidth), '  ', ...(texts[at] ?? [])]),
     );
   });
-  return [paint('heading', 'Assumed, until the exchange says otherwise'), ...lines];
+  return [...wrap('Assumed, until the exchange says otherwise', width).map((text) => paint('heading', text)), ...lines];
 }

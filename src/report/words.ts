@@ -26,11 +26,14 @@ const REASONS: Readonly<Record<WithheldReason, string>> = {
   'not-selected': 'not among the orders selected',
 };
 
+/** Of an order that is withheld because it stands. */
+export const standing = (reason: WithheldReason, orderId: string): string => `${reason} (order ${orderId})`;
+
 /** Why an order is not accepted, in one line: code and words of the exchange, or what left it unknown or unsent. */
 export function reasonOf(order: OrderView): string {
   if (order.state === 'withheld' && order.reason !== undefined) {
-    const stands = order.orderId === undefined ? '' : ` (order ${order.orderId})`;
-    return `${order.reason}${stands}: ${order.message ?? REASONS[order.reason]}`;
+    const head = order.orderId === undefined ? order.reason : standing(order.reason, order.orderId);
+    return `${head}: ${order.message ?? REASONS[order.reason]}`;
   }
   return [order.code, order.message].filter((part) => part !== undefined && part !== '').join(' ');
 }

@@ -1,28 +1,48 @@
 import { headLines } from '../report/dry-run-lines.ts';
-import { stack, wrap } from '../report/layout.ts';
+import { cut, stack, widthOf, wrap } from '../report/layout.ts';
 import { diagnosticLines } from '../report/lines.ts';
+import { ID_ROOM, labelledLines, LEAST_WORDS } from '../report/order-lines.ts';
+import type { OrderView } from '../report/order-rows.ts';
 import type { RunView } from '../report/run-view.ts';
 import { line, type Paint } from '../report/style.ts';
 import { summaryLines } from '../report/summary.ts';
+import { reasonOf, STATE_LABELS, STATE_WIDTH } from '../report/words.ts';
 import type { Size } from './frame.ts';
-import { columnsOf, orderRow } from './order-row.ts';
+import { columnsOf, leastWords, orderRow, saysAll } from './order-row.ts';
 
-/** Problem orders that the end of a screen lists before it says how many more there are. */
+/** Problem orders that the end of a screen tells in full before it says how many more there are. */
 const MOST = 20;
 
 /**
- * What stays in the scrollback: head, orders, warnings, notes, and the summary. The orders are left out where they
- * are more than a screen of rows, unless a note says that the order ids shown are the only record.
+ * What stays in the scrollback: head, every order with its outcome and its order id, warnings, notes, and the summary. It is
+ * as long as the orders need, for of a paper run nothing else keeps them.
  */
-export function finalLines(view: RunView, { columns, rows }: Size, paint: Paint): string[] {
-  const { orders, diagnostics, notes } = view;
-  const shape = columnsOf(orders.widths, columns);
-  const listed = orders.length <= rows || view.orderIdsAreTheRecord ? [...orders] : [];
+export function finalLines(view: RunView, { columns }: Size, paint: Paint): string[] {
+  const { diagnostics, notes } = view;
   return stack([
     headLines(view, paint, columns),
-    listed.map((order) => line(paint, orderRow(order, shape, orders.widths, columns), columns)),
+    outcomeLines(view, columns, paint),
     diagnostics.flatMap((found) => diagnosticLines(found, paint, columns)),
     notes.flatMap((note) => wrap(`» ${note}`, columns).map((text) => paint('notice', text))),
     summaryLines(view, { paint, width: columns, most: MOST }),
   ]);
+}
+
+/** Rows as on the screen; where one of them has no room for an id or an order id, all without side, size and price. */
+function outcomeLines({ orders }: RunView, columns: number, paint: Paint): string[] {
+  const all = [...orders];
+  const shape = columnsOf(orders.widths, columns);
+  if (all.every((order) => saysAll(order, shape, orders.widths, columns)))
+    return all.map((order) => line(paint, orderRow(order, shape, orders.widths, columns), columns));
+  const idWidth = Math.min(ID_ROOM, orders.widths.id);
+  return all.flatMap((order) => briefLines(order, idWidth, columns, paint));
+}
+
+/** One line; a second one only where id and order id do not fit on one. What else there is to say of a problem the summary says. */
+function briefLines(order: OrderView, idWidth: number, width: number, paint: Paint): string[] {
+  const { id, state } = order;
+  const words = state === 'accepted' ? (order.orderId ?? '') : reasonOf(order);
+  const room = Math.max(LEAST_WORDS, width - STATE_WIDTH - 4 - idWidth);
+  const shown = widthOf(leastWords(order)) <= room ? cut(words, room) : leastWords(order);
+  return labelledLines({ label: STATE_LABELS[state], tone: state, id, words: shown }, { idWidth, paint, width });
 }

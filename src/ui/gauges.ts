@@ -91,19 +91,26 @@ function shares({ orders: { counts, length: total } }: RunView, width: number): 
 /** Below this the counts stand closer. */
 const NARROW = 72;
 
-/** The outcomes so far; none is left out, so that nothing moves when the first of its kind comes. */
+/**
+ * The outcomes so far; none is left out, so that nothing moves when the first of its kind comes. Where the words have no
+ * room, those of the rows above must do for all but the loudest.
+ */
 export function countsRow(view: RunView, paint: Paint, columns: number): string {
-  const { counts, length: total } = view.orders;
-  const digits = String(total).length;
-  const cells = OUTCOMES.map((state): Piece => {
-    const label = STATE_LABELS[state];
-    const text = `${label.slice(0, 2)}${String(counts[state]).padStart(digits)}${label.slice(1)}`;
-    return [counts[state] === 0 ? 'quiet' : state, text];
-  });
   const gap = columns < NARROW ? '  ' : '   ';
-  return line(
-    paint,
-    cells.flatMap((cell, at): Piece[] => (at === 0 ? [cell] : [gap, cell])),
-    columns,
-  );
+  const inWords = countPieces(view, gap, OUTCOMES);
+  return line(paint, widthOfPieces(inWords) <= columns ? inWords : countPieces(view, gap, ['unknown']), columns);
+}
+
+function countPieces(
+  { orders: { counts, length: total } }: RunView,
+  gap: string,
+  named: readonly ShownState[],
+): Piece[] {
+  const digits = String(total).length;
+  return OUTCOMES.flatMap((state, at): Piece[] => {
+    const [sign, word] = [STATE_LABELS[state].slice(0, 2), STATE_LABELS[state].slice(1)];
+    const text = `${sign}${String(counts[state]).padStart(digits)}${named.includes(state) ? word : ''}`;
+    const cell: Piece = [counts[state] === 0 ? 'quiet' : state, text];
+    return at === 0 ? [cell] : [gap, cell];
+  });
 }

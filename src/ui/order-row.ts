@@ -2,7 +2,7 @@ import type { OrderHeadline } from '../model/event.ts';
 import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/layout.ts';
 import { priceOf, type OrderView, type RowWidths } from '../report/order-rows.ts';
 import type { Piece } from '../report/style.ts';
-import { latency, reasonOf, STATE_LABELS, STATE_WIDTH } from '../report/words.ts';
+import { latency, reasonOf, standing, STATE_LABELS, STATE_WIDTH } from '../report/words.ts';
 
 /** How wide each column of the list is; it depends on the plan and the terminal only, so no outcome moves a column. */
 export interface Columns {
@@ -65,6 +65,19 @@ function cellsOf(shape: Columns, widths: RowWidths, headline: OrderHeadline): st
 /** Points below each other, unless some number is so long that this would push others out of view. */
 const numberCell = (column: NumberColumn, text: string, width: number): string =>
   padStart(column.width <= width ? column.cell(text) : cut(text, width), width);
+
+/** The part of an order's last words that is never cut once a run has ended: the order id, and what it is of. */
+export function leastWords({ state, orderId, reason }: OrderView): string {
+  if (orderId === undefined) return '';
+  return state === 'withheld' && reason !== undefined ? standing(reason, orderId) : orderId;
+}
+
+/** Whether a row says the id and the order id whole. */
+export function saysAll(order: OrderView, shape: Columns, widths: RowWidths, columns: number): boolean {
+  const cells = order.headline === undefined ? '' : cellsOf(shape, widths, order.headline);
+  const before = STATE_WIDTH + 2 + shape.id + 2 + widthOf(cells);
+  return widthOf(order.id) <= shape.id && before + widthOf(leastWords(order)) <= columns;
+}
 
 /** Order id, or why there is none; how long the answer took only where it fits whole. */
 function tail(order: OrderView, room: number): Piece[] {

@@ -49,12 +49,19 @@ describe.each(Object.entries(RUNS))('%s', (name, events) => {
     expect(text).toBe(readFileSync(golden, 'utf8'));
   });
 
-  test.each([80, 60, 120])('no line but a body and a command to copy is wider than %i columns', (width) => {
+  test.each([80, 60, 120, 40])('no line but a body and a command to copy is wider than %i columns', (width) => {
     const exact = new Set(bodies(events));
     const tooWide = told(events, { width })
       .split('\n')
       .filter((line) => widthOf(line) > width && !exact.has(line) && (width >= 80 || !line.startsWith('    ordo ')));
     expect(tooWide).toEqual([]);
+  });
+
+  test('in 40 columns the head keeps its words apart, and no number of a table is cut', () => {
+    const text = told(events, { width: 40 });
+    expect(text).toMatch(/^ {2}target {2}(PAPER|LIVE) {2}\S/m);
+    const [, calls] = /^ {2}this plan +(\d+) +\d+ +\d+/m.exec(text) ?? [];
+    if (name.startsWith('dry-run')) expect(calls).toBeDefined();
   });
 
   test('colour changes nothing but the colour', () => {

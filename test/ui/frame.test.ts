@@ -106,3 +106,13 @@ test('a frame of 20,000 orders costs about what one of 200 does', () => {
   cost(small);
   expect(cost(large) / cost(small)).toBeLessThan(3);
 });
+
+test.each([40, 50, 60])('in %i columns every count of a frame is whole, up to thousands', (columns) => {
+  const view = fold(
+    many(5000),
+    { event: 'order-outcome', id: 'order-4999', clientOid: 'x', outcome: 'unknown', message: 'cut', rule: 'r' },
+    0,
+  );
+  const shown = frameLines(view, { columns, rows: 24 }, viewing, paint);
+  expect(shown.find((line) => line.startsWith('✓ 2500'))).toMatch(/^✓ 2500\b.* ✗ +0\b.* \? +1 UNKNOWN.* – +0\b/);
+});

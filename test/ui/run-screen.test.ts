@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RunEvent } from '../../src/model/event.ts';
+import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { disarmed } from '../../src/report/edge.ts';
 import { FRAME_MS, mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
 import {
@@ -201,26 +201,75 @@ test('a burst of events is few frames', async () => {
   expect(frames() - before).toBeLessThanOrEqual(11);
 });
 
-test('at the end at most twenty problem orders are listed, then how many more', async () => {
+test('at the end at most twenty problem orders are told in full, then how many more', async () => {
   const { terminal, screen, tell } = mount();
   await tell(...crowded, sent(1), ...crowd.map(({ id }) => rejected(id, 1, '40015', 'no')), finished({ exitCode: 6 }));
   await screen.finish();
   const rows = await terminal.history();
-  expect(rows.filter((row) => row.startsWith('✗ rejected'))).toHaveLength(20);
-  expect(rows).toContain('  … and 40 more');
+  const end = rows.slice(rows.findIndex((row) => row.startsWith('60 orders: ')));
+  expect(end.filter((row) => row.startsWith('✗ rejected'))).toHaveLength(20);
+  expect(end).toContain('  … and 40 more');
+  expect(rows.filter((row) => row.startsWith('✗ rejected'))).toHaveLength(80);
 });
 
-test('a note may send the reader to the order ids, so then every order stays', async () => {
-  const { terminal, screen, tell } = mount();
-  await tell(
-    ...crowded,
-    sent(1),
-    ...crowd.map(({ id }, at) => accepted(id, 1, at)),
-    { event: 'note', message: 'keep the order ids', orderIds: true },
-    finished(),
-  );
-  await screen.finish();
-  expect((await terminal.history()).filter((row) => row.startsWith('✓ accepted'))).toHaveLength(60);
+/** What is left on the terminal of each order: its id, then its order id on the same row or the next. */
+function left(rows: readonly string[], sign: string): string[] {
+  return rows.flatMap((row, at) => {
+    const [, id = ''] = new RegExp(`^${sign} +(\\S+)`).exec(row) ?? [];
+    if (id === '') return [];
+    const orderId = /\b\d{18}\b/.exec(row) ?? /^ +(\d{18})$/.exec(rows[at + 1] ?? '');
+    return [`${id} ${orderId?.[0].trim() ?? 'nowhere'}`];
+  });
+}
+
+const idOf = (at: number): string => `5964710646246280${String(at).padStart(2, '0')}`;
+
+describe.each([
+  [80, 24],
+  [40, 24],
+  [36, 24],
+  [80, 5],
+  [40, 5],
+  [200, 60],
+])('a run that ended at %ix%i leaves every outcome with its order id', (columns, rows) => {
+  test('of sixty orders', async () => {
+    const { terminal, screen, tell } = mount(columns, rows);
+    await tell(...crowded, sent(1), ...crowd.map(({ id }, at) => accepted(id, 1, at)), finished());
+    await screen.finish();
+    const told = await terminal.history();
+    expect(left(told, '✓ accepted')).toEqual(crowd.map(({ id }, at) => `${id} ${idOf(at)}`));
+    // One line an order wherever there is room for both.
+    if (columns >= 80) expect(told.filter((row) => /^ +\d{18}$/.test(row))).toEqual([]);
+  });
+
+  test('whose ids are long', async () => {
+    const long = Array.from({ length: 3 }, (_, at) => ({
+      ...(twelve[1] as OrderHeadline),
+      id: `a-very-long-id-that-needs-its-own-line-${at}`,
+    }));
+    const { terminal, screen, tell } = mount(columns, rows);
+    await tell(loaded(3), started(long), planned(1, 'batch', long), sent(1));
+    await tell(...long.map(({ id }, at) => accepted(id, 1, at)), finished());
+    await screen.finish();
+    const text = (await terminal.history()).join('\n').replaceAll(/\n */g, '');
+    for (const [at, { id }] of long.entries()) {
+      expect(text).toContain(id);
+      expect(text).toContain(idOf(at));
+    }
+  });
+
+  test('of an earlier run too', async () => {
+    const { terminal, screen, tell } = mount(columns, rows);
+    await tell(loaded(60), started(crowd));
+    for (const [at, { id }] of crowd.entries()) {
+      const outcome = { ...withheld(id, 'already-accepted'), orderId: idOf(at) } as RunEvent;
+      await tell(outcome);
+    }
+    await tell(finished());
+    await screen.finish();
+    const text = (await terminal.history()).join(' ').replaceAll(/ +/g, ' ');
+    for (const at of crowd.keys()) expect(text.replaceAll(' ', '')).toContain(`(order${idOf(at)})`);
+  });
 });
 
 test('a screen that ends without the end of the run claims no outcome', async () => {
