@@ -4,6 +4,7 @@
  */
 import { widthOf } from '../source/text-width.ts';
 
+export { wrap } from '../source/wrap.ts';
 export { widthOf };
 
 const NUMBER = /^([0-9]+)(\.[0-9]+)?$/;
@@ -41,44 +42,6 @@ export function cutMiddle(text: string, width: number): string {
 
 export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
 export const padStart = (text: string, width: number): string => ' '.repeat(Math.max(0, width - widthOf(text))) + text;
-
-/** The text in lines of at most `width` columns, broken at spaces, and inside a word only where it alone is wider. */
-export function wrap(text: string, width: number): string[] {
-  if (widthOf(text) <= width) return [text];
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const joined = line === '' ? word : `${line} ${word}`;
-    if (widthOf(joined) <= width) {
-      line = joined;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    const pieces = chop(word, width);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces.at(-1) ?? '';
-  }
-  lines.push(line);
-  return lines;
-}
-
-function chop(word: string, width: number): string[] {
-  const pieces: string[] = [];
-  let piece = '';
-  let used = 0;
-  for (const character of word) {
-    const columns = widthOf(character);
-    if (used + columns > width && piece !== '') {
-      pieces.push(piece);
-      piece = '';
-      used = 0;
-    }
-    piece += character;
-    used += columns;
-  }
-  pieces.push(piece);
-  return pieces;
-}
 
 /** Blocks of lines below each other with a blank line between; empty ones leave none. */
 export function stack(blocks: readonly (readonly string[])[]): string[] {

@@ -13,6 +13,7 @@
  */
 import { styleText } from 'node:util';
 import { widthOf as columnsOf } from './text-width.ts';
+import { wrap } from './wrap.ts';
 import { safeText } from '../model/safe-text.ts';
 import { bestFirst } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -20,7 +21,7 @@ import { tellable } from './tellable.ts';
 
 export interface RenderOptions {
   readonly color?: boolean;
-  /** Columns of the screen; a longer line of the file is shown in part. Default 100. */
+  /** Columns of the screen: words wrap there, and a longer line of the file is shown in part. Without it words stay on one line. */
   readonly width?: number;
 }
 
@@ -72,17 +73,19 @@ export function renderDiagnostic(found: Diagnostic, options: RenderOptions = {})
   const gutter = Math.max(...marks.map((mark) => String(source.lineAt(mark.start)).length));
   const bar = (number = ''): string => paint('blue', `${number.padStart(gutter)} |`);
 
+  const code = `${diagnostic.severity}[${diagnostic.code}]`;
+  const [headline = '', ...more] = wrap(`${code}: ${shown(diagnostic.message)}`, room(options.width, CONTINUED));
   const lines = [
-    paint([loud, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`) +
-      paint('bold', `: ${shown(diagnostic.message)}`),
+    paint([loud, 'bold'], code) + paint('bold', headline.slice(code.length)),
+    ...more.map((text) => ' '.repeat(CONTINUED) + paint('bold', text)),
     `${' '.repeat(gutter)}${paint('blue', '-->')} ${shown(source.path)}:${line}:${column}`,
   ];
   let last: number | undefined;
   for (const mark of source.text === '' || source.hidesText ? [] : marks) {
     const number = source.lineAt(mark.start);
     const offset = source.lineStart(number);
-    const room = Math.max(20, (options.width ?? 100) - gutter - 3);
-    const part = excerpt(source.line(number), mark.start - offset, mark.end - offset, room);
+    const most = Math.max(20, (options.width ?? 100) - gutter - 3);
+    const part = excerpt(source.line(number), mark.start - offset, mark.end - offset, most);
     if (last === undefined) lines.push(bar());
     else if (number > last + 1) lines.push(paint('blue', '...'));
     lines.push(`${bar(String(number))} ${part.text}`.trimEnd());
@@ -90,10 +93,23 @@ export function renderDiagnostic(found: Diagnostic, options: RenderOptions = {})
     lines.push(`${bar()} ${' '.repeat(part.at)}` + paint(mark.sign === '^' ? loud : 'blue', signs));
     last = number;
   }
-  if (diagnostic.hint !== undefined)
-    lines.push(`${' '.repeat(gutter)} ${paint('blue', '=')} ${shown(diagnostic.hint)}`);
+  if (diagnostic.hint !== undefined) {
+    const before = gutter + 3;
+    const [hint = '', ...rest] = wrap(shown(diagnostic.hint), room(options.width, before));
+    lines.push(`${' '.repeat(gutter)} ${paint('blue', '=')} ${hint}`, ...rest.map((text) => ' '.repeat(before) + text));
+  }
   return lines.join('\n');
 }
+
+/** Columns by which a headline goes on below itself. */
+const CONTINUED = 2;
+
+/** So narrow that hardly a word would fit on a line. */
+const NARROWEST = 40;
+
+/** Columns that are left for words behind others; without a width as many as there are. */
+const room = (width: number | undefined, before: number): number =>
+  width === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, width) - before;
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { renderDiagnostic, renderDiagnostics } from '../../src/source/code-frame.ts';
@@ -166,4 +167,36 @@ describe('several diagnostics', () => {
   test('none are no text', () => {
     expect(renderDiagnostics([])).toBe('');
   });
+});
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+describe('words that are wider than the screen', () => {
+  const message = 'a message of many words that says in the end what `is wrong` with this line of the plan, and why';
+  const hint = 'a hint of many words that says what to write in its place, and where more is said of it';
+  const wide = at('a: 1\nb: wrong\n', 'wrong', { message, hint });
+
+  test('wrap between words, indented below what they go on from', () => {
+    expect(renderDiagnostic(wide, { width: 60 }).split('\n')).toEqual([
+      'error[key/unknown]: a message of many words that says in',
+      '  the end what `is wrong` with this line of the plan, and',
+      '  why',
+      ' --> plan.yaml:2:4',
+      '  |',
+      '2 | b: wrong',
+      '  |    ^^^^^',
+      '  = a hint of many words that says what to write in its',
+      '    place, and where more is said of it',
+    ]);
+  });
+
+  test.each([40, 60, 80, 100, 200])(
+    'say the same in %i columns, in colour and without, and no line is wider',
+    (width) => {
+      const block = renderDiagnostic(wide, { width });
+      expect(Math.max(...block.split('\n').map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
+      expect(words(block)).toEqual(words(renderDiagnostic(wide)));
+      expect(stripVTControlCharacters(renderDiagnostic(wide, { width, color: true }))).toBe(block);
+    },
+  );
 });
