@@ -1,3 +1,4 @@
+import { wrap } from '../source/wrap.ts';
 import type { OptionSpecs } from './arguments.ts';
 
 export interface CommandHelp {
@@ -54,17 +55,43 @@ ordo <command> --help tells more about one command.
 const flag = ([name, { value }]: [string, OptionSpecs[string]]): string =>
   `--${name}${value === undefined ? '' : ` ${value}`}`;
 
+/** Columns of every page. */
+const WIDTH = 80;
+/** Columns of the options and of the examples; what is longer has its words below. */
+const [FLAGS, COMMANDS] = [26, 48];
+
+/** A name, and its words beside it: all names in one column, and the words in one of their own. */
+function table(rows: readonly (readonly [string, string])[], most: number): string {
+  const names = rows.map(([name]) => name.length).filter((length) => length <= most);
+  const column = Math.max(0, ...names) + 4;
+  return rows
+    .flatMap(([name, words]) => {
+      const lines = wrap(words, WIDTH - column).map((text) => ' '.repeat(column) + text);
+      const [first = '', ...more] = lines;
+      return name.length + 4 > column
+        ? [`  ${name}`, ...lines]
+        : [`  ${name}`.padEnd(column) + first.trimStart(), ...more];
+    })
+    .join('\n');
+}
+
+/** Paragraphs laid out anew; what is indented is no prose and stays. */
+const prose = (text: string): string =>
+  text
+    .split('\n\n')
+    .map((one) => (/^ /m.test(one) ? one : wrap(one.replaceAll('\n', ' '), WIDTH).join('\n')))
+    .join('\n\n');
+
 export function commandHelp({ usage, summary, options, examples, more }: CommandHelp): string {
-  const entries = Object.entries(options);
-  const width = Math.min(26, Math.max(0, ...entries.map((entry) => flag(entry).length)));
-  const list = entries.map((entry) => `  ${flag(entry).padEnd(width)}  ${entry[1].help}`).join('\n');
-  const wide = Math.max(...examples.map(([command]) => command.length));
-  const shown = examples.map(([command, what]) => `  ${command.padEnd(wide)}  ${what}`).join('\n');
+  const list = table(
+    Object.entries(options).map((entry) => [flag(entry), entry[1].help]),
+    FLAGS,
+  );
   return [
-    `${usage}\n\n${summary}`,
-    ...(more === undefined ? [] : [more]),
+    `${usage}\n\n${prose(summary)}`,
+    ...(more === undefined ? [] : [prose(more)]),
     ...(list === '' ? [] : [`Options\n${list}`]),
-    `Examples\n${shown}`,
+    `Examples\n${table(examples, COMMANDS)}`,
     '',
   ]
     .join('\n\n')
