@@ -2,14 +2,53 @@
 import { quoted } from '../source/quoted.ts';
 import type { Refusals, Token, TokenItem } from './tokens.ts';
 
-/** `[a` and `{a: 1` never end. */
-export function flowIsClosed(flow: Token, refusals: Refusals): boolean {
+/** `[a` and `{a: 1` never end; others end for the library at a line that is indented no more than what they belong to. */
+export function flowIsClosed(flow: Token, refusals: Refusals, text: string): boolean {
   const open = flow.start as Token;
-  const close = open.source === '{' ? '}' : ']';
+  const opening = open.source ?? '';
+  const close = closing(opening);
   if (flow.end?.[0]?.source === close) return true;
-  const message = `the bracket ${open.source ?? ''} is never closed`;
+  const broken = /\S/g;
+  broken.lastIndex = endOf(flow);
+  const at = broken.exec(text)?.index;
+  if (at !== undefined && at <= closedAt(text, open.offset)) {
+    const line = { type: 'scalar', offset: at, source: text.slice(at).split(/\r?\n/, 1)[0] ?? '' };
+    const message = `this line belongs between ${opening} and ${close}, and begins too far left`;
+    const hint = `indent it more than the key or the dash before ${opening}`;
+    refusals.addAndStop('yaml/indentation', line, message, hint, line.source.trimEnd().length);
+    return false;
+  }
+  const message = `the bracket ${opening} is never closed`;
   refusals.addAndStop('yaml/unclosed-bracket', open, message, `add ${close} where it ends`);
   return false;
+}
+
+const closing = (bracket: string): string => (bracket === '{' ? '}' : ']');
+
+/** Where the last of a token's parts ends. */
+function endOf(token: Token): number {
+  const item = token.items?.at(-1);
+  const last = token.end?.at(-1) ?? item?.value ?? item?.sep?.at(-1) ?? item?.key ?? item?.start.at(-1);
+  return Math.max(token.offset + (token.source?.length ?? 1), last === undefined ? 0 : endOf(last));
+}
+
+/** What a person reads as one: a text in quotes, a comment, a bracket. A quote inside a word is none. */
+const SIGNS = /(?<=[\s[\]{},:]|^)(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*')|(?<=\s|^)#[^\n]*|[[\]{}]/gs;
+
+/** Where the bracket at an offset is closed for who reads signs and not columns; -1 where it is not. */
+function closedAt(text: string, offset: number): number {
+  const awaited: string[] = [];
+  const signs = new RegExp(SIGNS);
+  signs.lastIndex = offset;
+  for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
+    const [sign] = found;
+    if (sign === '{' || sign === '[') awaited.push(closing(sign));
+    else if (sign === '}' || sign === ']') {
+      if (awaited.pop() !== sign) return -1;
+      if (awaited.length === 0) return found.index;
+    }
+  }
+  return -1;
 }
 
 const isBlock = (token: Token | undefined): boolean => token?.type === 'block-map' || token?.type === 'block-seq';

@@ -48,10 +48,12 @@ class Guard {
   readonly refusals = new Refusals();
   readonly #limits: GuardLimits;
   readonly #textOf: (token: Token) => string;
+  readonly #source: string;
 
-  constructor(limits: GuardLimits, textOf: (token: Token) => string) {
+  constructor(limits: GuardLimits, textOf: (token: Token) => string, source: string) {
     this.#limits = limits;
     this.#textOf = textOf;
+    this.#source = source;
   }
 
   forbid(token: Token): void {
@@ -130,7 +132,7 @@ class Guard {
   #collection(token: Token, depth: number): void {
     const items = token.items as readonly TokenItem[];
     const isFlow = token.type === 'flow-collection';
-    if (isFlow && !flowIsClosed(token, this.refusals)) return;
+    if (isFlow && !flowIsClosed(token, this.refusals, this.#source)) return;
     let keys = 0;
     let entries = 0;
     let index = -1;
@@ -177,8 +179,13 @@ class Guard {
 }
 
 /** All that is refused of a parsed text, in order of place, at most twenty. `textOf` resolves a scalar's escapes. */
-export function guard(tokens: readonly Token[], limits: GuardLimits, textOf: (token: Token) => string): Refusal[] {
-  const watch = new Guard(limits, textOf);
+export function guard(
+  tokens: readonly Token[],
+  limits: GuardLimits,
+  textOf: (token: Token) => string,
+  source: string,
+): Refusal[] {
+  const watch = new Guard(limits, textOf, source);
   let documents = 0;
   for (const token of tokens) {
     watch.forbid(token);

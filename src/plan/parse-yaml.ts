@@ -85,7 +85,7 @@ export function parseYaml(
 
   const { tokens, refusal } = parse(source.text);
   if (refusal !== undefined) return diagnose([refusal]);
-  const refused = guard(tokens, limits, textOf);
+  const refused = guard(tokens, limits, textOf, source.text);
   if (refused.length > 0) return diagnose(refused);
 
   const [document] = new Composer(TEXT_ONLY).compose(tokens, true, source.text.length) as Iterable<Document.Parsed>;

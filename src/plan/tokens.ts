@@ -44,8 +44,8 @@ export class Refusals {
   }
 
   /** As `add`, of something after which the rest of the text is not what its author sees. */
-  addAndStop(code: DiagnosticCode, at: Token, message: string, hint: string): void {
-    this.add(code, at, message, hint, 1);
+  addAndStop(code: DiagnosticCode, at: Token, message: string, hint: string, length = 1): void {
+    this.add(code, at, message, hint, length);
     this.#isLost = true;
   }
 }

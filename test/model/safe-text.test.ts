@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { firstUnsafe, safeText } from '../../src/model/safe-text.ts';
 
 /** What a terminal obeys, hides or turns around; by Unicode's own properties and not by the list under test. */
-const HARMFUL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/u;
+const HARMFUL =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\u{1fffe}\u{1ffff}\u{2fffe}-\u{2ffff}\u{3fffe}-\u{3ffff}\u{4fffe}-\u{4ffff}\u{5fffe}-\u{5ffff}\u{6fffe}-\u{6ffff}\u{7fffe}-\u{7ffff}\u{8fffe}-\u{8ffff}\u{9fffe}-\u{9ffff}\u{afffe}-\u{affff}\u{bfffe}-\u{bffff}\u{cfffe}-\u{cffff}\u{dfffe}-\u{dffff}\u{efffe}-\u{effff}\u{ffffe}-\u{fffff}\u{10fffe}-\u{10ffff}]/u;
 
 const hostile: readonly [name: string, text: string][] = [
   ['colour', '\u001b[31mred\u001b[0m'],
@@ -30,6 +31,7 @@ const hostile: readonly [name: string, text: string][] = [
   ['musical and shorthand controls', 'a\u{1d173}b\u{1d17a}c\u{1bca0}d\u{1bca3}'],
   ['interlinear annotation', 'a\ufff9b\ufffac\ufffb'],
   ['lone surrogates', 'a\ud800b\udc00'],
+  ['what is no character', 'a\ufffeb\uffffc\ufdd0d\u{10ffff}'],
 ];
 
 describe('text that came from outside', () => {

@@ -46,6 +46,8 @@ describe('a bomb is refused for what it is', () => {
       'yaml/too-many-tokens',
     ],
     ['a bracket that never closes', `[${'a,'.repeat(100_000)}`, 'yaml/unclosed-bracket'],
+    ['a bracket that closes too far left', `a: {\nb: "${`\\"' # ] `.repeat(200_000)}"\n}`, 'yaml/indentation'],
+    ['a quote that never closes behind a bracket', `a: {\n"${'\\"'.repeat(500_000)}`, 'yaml/unclosed-bracket'],
     ['a key of a million letters', `${'k'.repeat(1_000_000)}: 1\n`, 'yaml/syntax'],
     [
       'a number of a million digits',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkCharacters } from '../../src/plan/check-characters.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
@@ -118,4 +119,56 @@ describe('what stands in the text', () => {
     const { plan } = load(planOf(ORDER, 'version: 1\nname: a\ndescription: Öl, 原油 and 🛢 "\n'));
     expect(plan?.description).toBe('Öl, 原油 and 🛢 "');
   });
+});
+
+describe('a bracket', () => {
+  const HEAD = 'version: 1\nname: a\n';
+  test.each([
+    ['k: {\nk\n:\nv\n}\n', 'k'],
+    [`${HEAD}vars: {\na: 1\n}\n`, 'a: 1'],
+    [`${HEAD}orders:\n  - {\n  id: a, # its name\n  }\n`, 'id: a, # its name'],
+    [`${HEAD}orders: [\n{ id: a }, { id: b }\n]\n`, '{ id: a }, { id: b }'],
+    ['x: [1, [2,\n3]]\n', '3]]'],
+    ["x: { a: it's,\nb: 2 }\n", 'b: 2 }'],
+    ['x: { a: "}",\n# }\nb: 2 }\r\n', 'b: 2 }'],
+  ])('that is closed, but too far left: %j', (text, line) => {
+    expect([codes(load(text)), marked(load(text))]).toEqual([['yaml/indentation'], [line]]);
+  });
+
+  test.each([
+    ['a: {b: 1\nc: 2\n', '{'],
+    ['a: {b: "}"\nc: 2\n', '{'],
+    ['a: [1, # ]\n2', '['],
+    ['a: [1, 2}\nb: ]', '['],
+    ['a: { b: { c: 1 }\nd: 2\n', '{'],
+    ['a: {\n', '{'],
+  ])('that is never closed: %j', (text, bracket) => {
+    expect([codes(load(text)), marked(load(text))]).toEqual([['yaml/unclosed-bracket'], [bracket]]);
+  });
+});
+
+/** Letters that are drawn as nothing. */
+const FILLER = /\p{Default_Ignorable_Code_Point}/u;
+
+/** c-printable of YAML 1.2.2, but for the characters of layout. */
+const isPrintable = (code: number): boolean =>
+  (code >= 0x20 && code <= 0x7e) ||
+  code === 0x85 ||
+  (code >= 0xa0 && code <= 0xd7ff) ||
+  (code >= 0xe000 && code <= 0xfffd) ||
+  code >= 0x10000;
+const isRefused = (code: number): boolean =>
+  checkCharacters(new SourceFile('a', `a: 1 # ${String.fromCodePoint(code)}x\n`)).length === 1;
+
+test('every character that YAML forbids is refused in a comment, and every letter is not', () => {
+  const wrong: number[] = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    if (code === 0x09 || code === 0x0a) continue;
+    const isLetter =
+      /^[\p{L}\p{N}\p{P}]$/u.test(String.fromCodePoint(code)) && !FILLER.test(String.fromCodePoint(code));
+    if ((isLetter || !isPrintable(code)) && isRefused(code) === isLetter) wrong.push(code);
+  }
+  expect(wrong.map((code) => code.toString(16))).toEqual([]);
+  expect(codes(load('version: 1 # \ufffe\n'))).toEqual(['text/control-character']);
+  expect(codes(load('version: "\\uFFFF"\n'))).toEqual(['text/control-character']);
 });
