@@ -11,6 +11,7 @@ import {
   type Stats,
 } from 'node:fs';
 import type { Access, Entry } from './commands/world.ts';
+import { getSystemErrorMessage } from 'node:util';
 import { err, ok, type Result } from './model/result.ts';
 
 /** A plan is refused above 8 MiB by its reader; a file far above that is not even read. */
@@ -85,16 +86,23 @@ function readWhole(handle: number): Result<Uint8Array, string> {
 }
 
 const FILE_WORDS: Readonly<Record<string, string>> = {
+  EPERM: 'the system does not allow it',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  EMFILE: 'too many files are open',
+  EADDRNOTAVAIL: 'this machine does not have the address',
   ENOENT: 'there is no such file',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
-  ELOOP: 'its links lead in a circle',
-  ENOTDIR: 'a part of its path is not a folder',
+  ENOTDIR: 'a part of its path is no folder',
   EADDRINUSE: 'the port is taken',
 };
 
-/** An error of the system in words for a person. */
+/** Why a file or a port could not be had: our words, or else the system's. */
 export function fileWords(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return FILE_WORDS[code] ?? (code === '' ? String(error) : code);
+  const { code = '', errno } = error as NodeJS.ErrnoException;
+  return FILE_WORDS[code] ?? (errno === undefined ? String(error) : getSystemErrorMessage(errno));
 }

@@ -1,4 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { ExitCode } from '../model/exit-code.ts';
+import type { Failure } from '../report/sarif.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { OutputKind } from './output.ts';
 import type { World } from './world.ts';
@@ -50,8 +52,12 @@ export async function tellGithub(world: World, list: readonly Diagnostic[], vali
   for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`, 'exact');
 }
 
-/** The one document of a whole command, also where there is nothing to tell. */
-export async function tellSarif(world: World, list: readonly Diagnostic[]): Promise<void> {
+/** The one document of a whole command, also where there is nothing to tell; with why a file could not be judged. */
+export async function tellSarif(
+  world: World,
+  list: readonly Diagnostic[],
+  failed?: { readonly failures: readonly Failure[]; readonly exitCode: ExitCode },
+): Promise<void> {
   const [{ sarifDocument }, { VERSION }] = await Promise.all([import('../report/sarif.ts'), import('../version.ts')]);
-  world.stdout.write(sarifDocument(list, VERSION, pathFrom(world.folder)), 'exact');
+  world.stdout.write(sarifDocument(list, VERSION, pathFrom(world.folder), failed), 'exact');
 }

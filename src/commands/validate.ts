@@ -2,12 +2,13 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { paperInstruments } from '../paper/instruments.ts';
+import type { Failure } from '../report/sarif.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { givenVariables, VAR_OPTION } from './given-variables.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './arguments.ts';
 import { onlyNew, tellDiagnostics, tellGithub, tellSarif } from './diagnostics.ts';
 import { outputKind, type OutputKind } from './output.ts';
-import { refuse, suggestion } from './refusal.ts';
+import { refusalOf, refuse, suggestion, tellRefusal, type Refusal } from './refusal.ts';
 import { loadSetup, type Setup } from './setup.ts';
 import type { World } from './world.ts';
 
@@ -37,23 +38,43 @@ function validLine(planPath: string, { name, generation, orders }: NonNullable<S
   return `${planPath}: ${name}, generation ${generation}: ${counted}, valid`;
 }
 
+/** Each plan's own; one that cannot be read or judged is told, and the others are judged all the same. */
+async function load(world: World, planPath: string, given: Arguments, tell: Tell): Promise<Setup | ExitCode> {
+  const configPath = given.value('config');
+  const variables = givenVariables(given);
+  try {
+    const config = configPath !== undefined && { configPath };
+    return await loadSetup(world, { planPath, otherwise: paperInstruments, variables, ...config });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    tell(refusal);
+    return refusal.exitCode;
+  }
+}
+
+type Tell = (refusal: Refusal) => void;
+
 /** The worst of the plans decides the exit code: 2 before 3 before 4. */
 export async function validate(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('validate', args, VALIDATE_OPTIONS);
   if (given.positionals.length === 0) refuse(EXIT.usage, 'validate needs a plan', 'write ordo validate <plan.yaml>…');
-  const configPath = given.value('config');
   const format = formatOf(world, given);
-  const variables = givenVariables(given);
   const newOf = onlyNew();
   const forSarif: Diagnostic[] = [];
+  const failures: Failure[] = [];
   const codes: ExitCode[] = [];
   for (const planPath of given.positionals) {
-    const { plan, diagnostics, exitCode } = await loadSetup(world, {
-      planPath,
-      otherwise: paperInstruments,
-      variables,
-      ...(configPath !== undefined && { configPath }),
+    const setup = await load(world, planPath, given, (refusal) => {
+      // What all plans share, such as a config that is not there, is told once.
+      if (!failures.some(({ message }) => message === refusal.message)) tellRefusal(world.stderr, refusal);
+      failures.push({ ...refusal, path: planPath });
     });
+    if (typeof setup === 'number') {
+      codes.push(setup);
+      continue;
+    }
+    const { plan, diagnostics, exitCode } = setup;
     codes.push(exitCode);
     const valid = plan && validLine(planPath, plan);
     if (format === 'sarif') forSarif.push(...newOf(diagnostics));
@@ -63,6 +84,7 @@ export async function validate(world: World, args: readonly string[]): Promise<E
       if (valid !== undefined && format !== 'ndjson') world.stdout.write(`${safeText(valid)}\n`);
     }
   }
-  if (format === 'sarif') await tellSarif(world, forSarif);
-  return [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.includes(code)) ?? EXIT.done;
+  const exitCode = [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.includes(code)) ?? EXIT.done;
+  if (format === 'sarif') await tellSarif(world, forSarif, { failures, exitCode });
+  return exitCode;
 }

@@ -82,6 +82,25 @@ function ruleOf(code: DiagnosticCode, level: Severity): Rule {
   };
 }
 
+/** What kept a file from being judged: of the run, and not of any line. */
+export interface Failure {
+  /** The name of the file as a source has it. */
+  readonly path: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Of a run that did not reach every file; nothing where it did. */
+function invocationOf(failures: readonly Failure[], pathOf: (name: string) => string, exitCode: number): object {
+  if (failures.length === 0) return {};
+  const toolExecutionNotifications = failures.map(({ path, message, hint }) => ({
+    level: 'error',
+    message: hint === undefined ? plain(message) : plain(message, hint),
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(pathOf(path)) } } }],
+  }));
+  return { invocations: [{ executionSuccessful: false, exitCode, toolExecutionNotifications }] };
+}
+
 /**
  * The whole document. `pathOf` turns the name of a source into its path from the folder of the checkout, with forward
  * slashes; only the rules that were broken are described, in the order in which they occur.
@@ -90,6 +109,7 @@ export function sarifDocument(
   diagnostics: readonly Diagnostic[],
   version: string,
   pathOf: (name: string) => string,
+  failed: { readonly failures: readonly Failure[]; readonly exitCode: number } = { failures: [], exitCode: 0 },
 ): string {
   const codes = [...new Set(diagnostics.map((one) => one.code))];
   const levelOf = (code: DiagnosticCode): Severity =>
@@ -112,6 +132,8 @@ export function sarifDocument(
     };
   });
   const rules = codes.map((code) => ruleOf(code, levelOf(code)));
-  const run = { tool: { driver: { name: 'ordo', version, rules } }, columnKind: 'utf16CodeUnits', results };
+  const tool = { driver: { name: 'ordo', version, rules } };
+  const invocation = invocationOf(failed.failures, pathOf, failed.exitCode);
+  const run = { tool, ...invocation, columnKind: 'utf16CodeUnits', results };
   return `${disarmedJson(JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2))}\n`;
 }

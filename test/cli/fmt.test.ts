@@ -101,7 +101,7 @@ describe('fmt', () => {
     at.write(name, WAS);
     const { code, stderr } = await ordo(['fmt', name], at);
     expect(code).toBe(2);
-    expect(stderr).toContain('cannot be written: ENAMETOOLONG');
+    expect(stderr).toContain('cannot be written: its name is too long');
     expect(textOf(name)).toBe(WAS);
     expect(readdirSync(at.folder)).toEqual([name]);
   });

@@ -129,6 +129,28 @@ describe('validate --format sarif', () => {
     expect(results[0]?.locations[0]?.physicalLocation.artifactLocation.uri).toBe('my%20plans/ordo.config.yaml');
   });
 
+  test('of a plan that is not there tells so, and of the others what it would', async () => {
+    const missing = 'no “such” plan.yaml';
+    const { code, stdout, stderr } = await ordo(['validate', missing, ...plans(), '--format', 'sarif'], at);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`ordo: the plan ${missing} cannot be read: there is no such file\n`);
+    const run = (JSON.parse(stdout) as { runs: Record<string, unknown>[] }).runs[0];
+    expect(run?.['results']).toHaveLength(1);
+    expect(run?.['invocations']).toEqual([
+      {
+        executionSuccessful: false,
+        exitCode: 2,
+        toolExecutionNotifications: [
+          {
+            level: 'error',
+            message: { text: `the plan ${missing} cannot be read: there is no such file` },
+            locations: [{ physicalLocation: { artifactLocation: { uri: encodeURIComponent(missing) } } }],
+          },
+        ],
+      },
+    ]);
+  });
+
   test('of valid plans has no results and exits 0', async () => {
     at.write('good.yaml', closing('good'));
     const { code, stdout } = await ordo(['validate', 'good.yaml', '--format', 'sarif'], at);
@@ -138,6 +160,19 @@ describe('validate --format sarif', () => {
 });
 
 describe('validate', () => {
+  test('judges the other plans where one cannot be read, and tells what they share once', async () => {
+    const [good, bad] = plans() as [string, string];
+    const one = await ordo(['validate', 'gone.yaml', bad, 'x'.repeat(300), good], at);
+    expect(one.code).toBe(2);
+    expect(one.stdout).toContain('1 order, valid');
+    expect(one.stdout).toContain('value/word');
+    expect(one.stderr).toMatch(
+      /^ordo: the plan gone\.yaml cannot be read: there is no such file\nordo: the plan x+ cannot be read: its name is too long\n$/,
+    );
+    const shared = await ordo(['validate', good, bad, '--config', 'gone.yaml'], at);
+    expect([shared.code, shared.stderr.match(/gone\.yaml/g)]).toEqual([2, ['gone.yaml']]);
+  });
+
   test('--format lines is what it says without', async () => {
     const paths = plans();
     const [plain, asked] = [
