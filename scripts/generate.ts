@@ -20,7 +20,15 @@ const load = (name: string): Schema =>
   JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, root), 'utf8')) as Schema;
 
 /** What only people and their editors read. As the name of a property each stands for a schema, which is a mapping. */
-const PROSE = new Set(['title', 'description', 'examples', 'default', 'defaultSnippets', 'enumDescriptions']);
+const PROSE = new Set([
+  '$comment',
+  'title',
+  'description',
+  'examples',
+  'default',
+  'defaultSnippets',
+  'enumDescriptions',
+]);
 const isProse = (key: string, value: unknown): boolean =>
   PROSE.has(key) && (typeof value !== 'object' || Array.isArray(value));
 

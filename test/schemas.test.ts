@@ -1,6 +1,8 @@
 /** The schemas are the only truth about shape: every property explains itself, and nothing unknown passes. */
 import { readFileSync } from 'node:fs';
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 type Node = Record<string, unknown>;
 const load = (name: string): Node =>
@@ -46,5 +48,27 @@ describe.each(['plan', 'config', 'instruments', 'event'])('the %s schema', (name
       ([, node]) => node['additionalProperties'] !== false && node['properties'] !== undefined,
     );
     expect(open.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('as docs/editors.md tells other validators', () => {
+  const page = readFileSync(new URL('../docs/editors.md', import.meta.url), 'utf8');
+  // Its options as text are YAML too.
+  const options = parse(/new Ajv2020\((\{.*\})\);/.exec(page)?.[1] ?? '') as Options;
+
+  test('the strict mode it tells of is strict', () => {
+    expect(options).toMatchObject({ strict: true });
+    expect(() => new Ajv2020(options).compile({ type: 'object', unheardOf: 1 })).toThrow('unheardOf');
+  });
+
+  test.each(['plan', 'config', 'instruments', 'event'])('the %s schema compiles', (name) => {
+    expect(() => new Ajv2020(options).compile(load(name))).not.toThrow();
+  });
+
+  test('and nothing more has to be told', () => {
+    const used = new Set(
+      ['plan', 'config', 'instruments', 'event'].flatMap((name) => JSON.stringify(load(name)).match(/"(\w+)":/g) ?? []),
+    );
+    expect((options.keywords as string[]).filter((keyword) => !used.has(`"${keyword}":`))).toEqual([]);
   });
 });

@@ -119,6 +119,16 @@ const SIZE_TABLE: Shape = {
   remarks: { steps: '`steps` belongs to the price range', spacing: '`spacing` belongs to the price range' },
 };
 
+/** Entry by entry of `shape: [1, 2]`. */
+const WEIGHTS: Shape = {
+  name: 'the weights',
+  whole: 'a weight for each rung',
+  fields: {},
+  every: DECIMAL,
+  synonyms: {},
+  remarks: {},
+};
+
 export const ORDER: Shape = {
   name: 'the order',
   whole: 'its `id`, `side`, `size` and `price`, or delete the entry',
@@ -188,8 +198,8 @@ export const ORDER: Shape = {
 
 /** Which mapping stands at a path inside one order. */
 export function orderShapeAt(path: Path): Shape | undefined {
-  const [field] = path;
+  const [field, inner] = path;
   if (field === undefined) return ORDER;
-  if (path.length > 1) return undefined;
+  if (path.length > 1) return field === 'size' && inner === 'shape' && path.length === 2 ? WEIGHTS : undefined;
   return field === 'price' ? PRICE_RANGE : field === 'size' ? SIZE_TABLE : undefined;
 }

@@ -71,10 +71,7 @@ export class AmountReader {
   read(text: string, site: AmountSite, scope: AmountScope): Amount | undefined {
     if (isExpression(text)) return this.#computed(text, site, scope);
     const value = Decimal.parse(text);
-    if (value === undefined) return this.#refuse(site, tooManyDigits(text.replace('.', '').length));
-    if (value.isZero)
-      return this.#refuse(site, { code: 'value/zero', message: 'is zero', hint: 'write a decimal above zero' });
-    return { value };
+    return value === undefined ? this.#refuse(site, tooManyDigits(text.replace('.', '').length)) : { value };
   }
 
   #computed(text: string, site: AmountSite, { price, ...rest }: AmountScope): Amount | undefined {

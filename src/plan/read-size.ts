@@ -106,9 +106,7 @@ function readShape({ table, orders, refuse }: SizeRequest): Shape | undefined {
         'shape',
       );
     const value = Decimal.parse(ratio);
-    return value === undefined || value.isZero
-      ? refuse(noWeight('`ratio`', ratio), 'ratio')
-      : { kind: written, ratio: value };
+    return value === undefined ? refuse(noWeight('`ratio`', ratio), 'ratio') : { kind: written, ratio: value };
   }
   if (typeof written === 'string') return { kind: written };
   if (written.length !== orders.length) {
@@ -122,16 +120,14 @@ function readShape({ table, orders, refuse }: SizeRequest): Shape | undefined {
     );
   }
   const weights = written.map((text) => Decimal.parse(text));
-  const bad = weights.findIndex((weight) => weight === undefined || weight.isZero);
+  const bad = weights.indexOf(undefined);
   return bad === -1
     ? { kind: 'list', weights: weights as Decimal[] }
     : refuse(noWeight(`weight ${bad + 1}`, written[bad] as string), 'shape', bad);
 }
 
-/** Of a text in the form of a decimal that is no weight: it is zero, or too long. */
+/** Of a text that fits the schema and is not a weight: it is too long. */
 function noWeight(name: string, text: string): Pick<Finding, 'code' | 'message' | 'hint'> {
-  if (Decimal.parse(text) !== undefined)
-    return { code: 'value/zero', message: `${name} is zero`, hint: 'write a decimal above zero' };
   const said = tooManyDigits(text.replace('.', '').length);
   return { ...said, message: `${name} ${said.message}` };
 }

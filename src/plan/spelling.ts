@@ -62,7 +62,9 @@ function respell(text: string): string | undefined {
 
 const STANDARD_DIGITS = /^[\p{Nd}.]+$/u;
 
-/** Explains a text that is not a plain decimal; an empty one is not its business. */
+const ZERO: Misspelling = { code: 'value/zero', message: 'is zero', hint: 'write a decimal above zero' };
+
+/** Explains a text that is not a plain decimal above zero; an empty one is not its business. */
 export function explainDecimal(text: string): Misspelling {
   const trimmed = text.trim();
   if (/^[-−–]\s*[\d.]/.test(trimmed)) {
@@ -72,6 +74,7 @@ export function explainDecimal(text: string): Misspelling {
       hint: 'write a decimal above zero; the side says the direction',
     };
   }
+  if (Decimal.parse(text)?.isZero) return ZERO;
   const digits = text.replaceAll(/\D/g, '').length;
   if (/^[\d.]+$/.test(text) && digits > MAX_DIGITS) return tooManyDigits(digits);
   const right = respell(trimmed);
