@@ -77,7 +77,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   watch: { may: ['ports'], outside: { chokidar: ['file-watcher'], 'node:path': ['file-watcher'] } },
   commands: {
-    may: everyRoom.filter((room) => !['ui', 'real-files', 'replace-file', 'terminal', 'environment', 'start'].includes(room)),
+    may: everyRoom.filter(
+      (room) => !['ui', 'real-files', 'replace-file', 'terminal', 'environment', 'start'].includes(room),
+    ),
     never: ['watch/file-watcher', 'exchange/http-exchange', 'exchange/http-contracts', 'exchange/connect'],
     outside: { 'node:path': ['*'], 'node:util': ['arguments'], 'node:crypto': ['approval'] },
   },
