@@ -1,5 +1,5 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import type { LiveConnection, Screen, Signal, World } from './commands/world.ts';
@@ -46,7 +46,8 @@ export function realWorld(): World {
       if (place.file === ':memory:') return new SqliteJournal(options);
       mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
       const lockFile = lockFileOf(besideJournal(place.file, place.account.origin, place.account.name));
-      return new SqliteJournal({ ...options, lockFile });
+      // Who only asks holds no lock, and there may be none yet.
+      return new SqliteJournal({ ...options, ...(existsSync(lockFile) && { lockFile }) });
     },
     readAside: async (place) => {
       const { besideJournal, readAside } = await import('./journal/open.ts');

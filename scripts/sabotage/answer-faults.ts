@@ -14,7 +14,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: CLASSIFY,
     changes: [
       [
-        `e.failure === 'timeout' ? unknown(call, 'timeout', e.message) : undefined,`,
+        `e.failure === 'timeout' ? lost(call, 'timeout', e.message) : undefined,`,
         `e.failure === 'timeout' ? { kind: 'not-sent', message: e.message, rule: 'timeout', again: true } : undefined,`,
       ],
     ],
@@ -23,7 +23,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     name: 'a cut connection counts as not sent',
     file: CLASSIFY,
     changes: [
-      [`unknown(call, 'cut', e.message),`, `({ kind: 'not-sent', message: e.message, rule: 'cut', again: true }),`],
+      [`lost(call, 'cut', e.message),`, `({ kind: 'not-sent', message: e.message, rule: 'cut', again: true }),`],
     ],
   },
   {

@@ -13,9 +13,9 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: EXECUTOR,
     changes: [
       [
-        `const result = decided(await this.#place(call), call, tries);`,
-        `let result = decided(await this.#place(call), call, tries);
-         if (result.kind === 'answered' && result.verdicts.some(({ rule }) => rule === 'timeout')) result = decided(await this.#place(call), call, tries);`,
+        `const result = this.#believed(decided(await this.#place(call, signedAtMs), call, tries), call);`,
+        `let result = this.#believed(decided(await this.#place(call, signedAtMs), call, tries), call);
+         if (result.kind === 'answered' && result.verdicts.some(({ rule }) => rule === 'timeout')) result = decided(await this.#place(call, signedAtMs), call, tries);`,
       ],
     ],
   },
@@ -24,10 +24,10 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: EXECUTOR,
     changes: [
       [
-        `const attempt = this.#recorded(() =>\n      this.#options.journal.recordIntent(`,
-        `const placing = this.#place(call);\n    const attempt = this.#recorded(() =>\n      this.#options.journal.recordIntent(`,
+        `const attempt = this.#recorded(() => this.#options.journal.recordIntent(`,
+        `const placing = this.#place(call, signedAtMs);\n    const attempt = this.#recorded(() => this.#options.journal.recordIntent(`,
       ],
-      [`await this.#place(call)`, `await placing`],
+      [`await this.#place(call, signedAtMs)`, `await placing`],
     ],
   },
   {
@@ -35,8 +35,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: JOURNAL,
     changes: [
       [
-        `this.#writeStep(attempt, order, { step: 'intent', content: JSON.stringify(order.content), atMs });`,
-        `void order;`,
+        `for (const order of orders) {\n        this.#steps.write(`,
+        `for (const order of orders.slice(0, 0)) {\n        this.#steps.write(`,
       ],
     ],
   },
@@ -45,8 +45,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: EXECUTOR,
     changes: [
       [
-        `orders: call.orders.map((one) => this.#intended(one)) }`,
-        `orders: call.orders.slice(0, 1).map((one) => this.#intended(one)) }`,
+        `orders: call.orders.map((one) => this.#intended(one)) };`,
+        `orders: call.orders.slice(0, 1).map((one) => this.#intended(one)) };`,
       ],
     ],
   },
@@ -92,18 +92,13 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what was left in flight is not made unknown',
-    file: JOURNAL,
-    changes: [
-      [
-        `this.#writeAfter(row, { step: 'unknown', message: NO_RECORD, rule: 'no-record', atMs });`,
-        `void [row, NO_RECORD];`,
-      ],
-    ],
+    file: 'src/journal/recovery.ts',
+    changes: [[`steps.writeAfter(row, { ...NO_RECORD, atMs });`, `void [row, NO_RECORD];`]],
   },
   {
     name: 'recovery is skipped',
     file: LIVE,
-    changes: [[`journal.recover(aside);`, `{ taken: 0, unknown: 0 };`]],
+    changes: [[`journal.recover(aside);`, `{ taken: 0, unknown: 0, refused: [] };`]],
   },
   {
     name: 'what was kept aside is not read',
@@ -167,13 +162,16 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: EXECUTOR,
     changes: [
       [`const sentMs = clock.monotonicMs();`, `const sentMs = clock.monotonicMs();\n    this.#gate.answered(call);`],
-      [`if (result.kind === 'not-sent') this.#gate.notSent(call);\n    else this.#gate.answered(call);`, ``],
+      [
+        `if (result.kind === 'not-sent') this.#gate.notSent(call);\n    else if (result.kind === 'answered' && result.isLost === true) this.#pacer.lost(call, sentMs);\n    else this.#gate.answered(call);`,
+        ``,
+      ],
     ],
   },
   {
     name: 'what an earlier run spent is ignored',
-    file: EXECUTOR,
-    changes: [[`this.#budget.spentBefore(now, weight, ageMs);`, `void [now, weight, ageMs];`]],
+    file: 'src/execute/pacer.ts',
+    changes: [[`this.fits(journal.recentSpend(`, `void (journal.recentSpend(`]],
   },
   {
     name: 'a refusal by the rate limit is tried again at once',
@@ -282,5 +280,42 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     name: 'questions to the exchange weigh nothing for the next run',
     file: 'src/journal/recent-spend.ts',
     changes: [[`coalesce(e.how, '') <> 'not-sent'`, `coalesce(e.how, '') <> 'not-sent' and a.kind <> 'question'`]],
+  },
+  {
+    name: 'an order is settled as absent while its request may still be taken',
+    file: 'src/journal/live-requests.ts',
+    changes: [[`return deadInMs <= 0 ? []`, `return deadInMs <= 3_600_000 ? []`]],
+  },
+  {
+    name: 'the wall clock alone says that a request is dead',
+    file: 'src/journal/moment.ts',
+    changes: [[`return Math.max(0, Math.min(wallMs, passedMs - UPTIME_GRAIN_MS));`, `return wallMs;`]],
+  },
+  {
+    name: 'an order id that another order has is believed',
+    file: EXECUTOR,
+    changes: [
+      [
+        `if (owner === undefined || owner.clientOid`,
+        `if (owner !== undefined || owner === undefined || owner.clientOid`,
+      ],
+    ],
+  },
+  {
+    name: 'a machine that slept goes on sending',
+    file: 'src/execute/gap-watch.ts',
+    changes: [[`if (gapMs > TICK_MS + this.#mostMs)`, `if (gapMs > TICK_MS + this.#mostMs * 1e6)`]],
+  },
+  {
+    name: 'a lost call gives its weight back like an answered one',
+    file: EXECUTOR,
+    changes: [[`this.#pacer.lost(call, sentMs);`, `this.#gate.answered(call);`]],
+  },
+  {
+    name: 'what a run left without an answer weighs nothing for the next',
+    file: 'src/journal/recent-spend.ts',
+    changes: [
+      [`if (row['how'] === null) return expiredMs;`, `if (row['how'] === null) return expiredMs * 1e9 + 1e12;`],
+    ],
   },
 ];

@@ -4,8 +4,12 @@ import type { Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import { safeText } from '../model/safe-text.ts';
+import { Pacer } from '../execute/pacer.ts';
+import type { Received } from '../exchange/read-response.ts';
+import type { Cost } from '../model/call.ts';
+import type { Result } from '../model/result.ts';
 import { refuse, suggestion } from './refusal.ts';
-import type { World } from './world.ts';
+import type { JournalPlace, World } from './world.ts';
 
 export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
   /** The address that was read, and when. */
@@ -15,14 +19,18 @@ export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list
 
 const UNTOUCHED = 'nothing was written';
 
-/** Refuses where there is no list, or nothing in it that can be read. */
-export async function askForContracts(
-  world: World,
-  origin: string,
-  { exchange: { locale, timeoutMs } }: Config,
-): Promise<FoundContracts> {
+/** 10 against the IP, and no account is asked for (exchange-facts section 6). */
+const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
+const CONTRACTS = { path: CONTRACTS_PATH, weight: CONTRACTS_WEIGHT };
+
+/**
+ * Refuses where there is no list, or nothing in it that can be read. The question counts against the weight of this machine
+ * like every other: it waits for its room, and runs side by side wait for theirs.
+ */
+export async function askForContracts(world: World, place: JournalPlace, config: Config): Promise<FoundContracts> {
+  const { origin } = place.account;
   const source = origin + CONTRACTS_PATH;
-  const answer = await world.fetchContracts({ origin, locale, timeoutMs });
+  const answer = await ask(world, place, config);
   const found = answer.ok ? readContracts(answer.value) : ({ kind: 'failed', message: answer.error } as const);
   if (found.kind === 'rate-refused') {
     const { retryAfterMs } = found;
@@ -38,6 +46,29 @@ export async function askForContracts(
     return refuse(EXIT.usage, `${source}: ${safeText(why)}`, UNTOUCHED);
   }
   return { instruments, leftOut, source, asOf: new Date(world.clock.wallMs()).toISOString().replace(/\.\d+/, '') };
+}
+
+async function ask(world: World, place: JournalPlace, config: Config): Promise<Result<Received, string>> {
+  const { locale, timeoutMs, limits } = config.exchange;
+  const journal = await world.openJournal(place);
+  try {
+    const { maxPauseMs } = config.execution;
+    const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
+    const options = { journal, clock: world.clock, limits: { ...limits, ip }, maxPauseMs };
+    const pacer = new Pacer({ ...options, onTooLong: () => {} });
+    const answer = await pacer.question({ number: 1, weight: CONTRACTS_WEIGHT }, CONTRACTS, async () => {
+      const told = await world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
+      return { answer: told, isLost: !told.ok };
+    });
+    if (answer !== undefined) return answer;
+    return refuse(
+      EXIT.rateLimited,
+      'the weight that this machine has spent leaves no room within execution.maxPause',
+      `${UNTOUCHED}; try again later`,
+    );
+  } finally {
+    journal.close();
+  }
 }
 
 /** All of what was found, or of it the symbols asked for. One of these that cannot be had is a refusal (exit 2). */

@@ -8,7 +8,7 @@ import { tellDiagnostics } from './diagnostics.ts';
 import { shown } from './input-files.ts';
 import { findPlace, lookAtStanding, type Standing } from './instruments-place.ts';
 import { refuse } from './refusal.ts';
-import { checkSafeToRunLive, liveOrigin } from './target.ts';
+import { accountOf, checkSafeToRunLive, journalPath } from './target.ts';
 import { refuseOthersFiles } from './whose-files.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +17,7 @@ export const INSTRUMENTS_OPTIONS: OptionSpecs = {
   symbol: { value: '<symbol>', many: true, help: 'only this one; the file then has no others' },
   out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
   config: { value: '<file>', help: 'default: the nearest ordo.config.yaml upwards from here' },
+  journal: { value: '<file>', help: 'where its weight is counted; default: $XDG_STATE_HOME/ordo/journal.db' },
 };
 
 export async function instruments(world: World, args: readonly string[]): Promise<ExitCode> {
@@ -46,8 +47,9 @@ export async function instruments(world: World, args: readonly string[]): Promis
       'ordo instruments without --check writes it',
     );
   }
-  const origin = liveOrigin(world, place.config, 'instruments');
-  const found = await askForContracts(world, origin, place.config);
+  const account = accountOf(world, place.config, 'instruments');
+  const file = await journalPath(world, given.value('journal'));
+  const found = await askForContracts(world, { file, account, plan: '', generation: 1 }, place.config);
   const answer = listOf(found, given.values('symbol'));
   // The answer took its time, and what stands there may be another file by now.
   const standing = await lookAtStanding(world, place);

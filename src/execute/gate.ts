@@ -27,7 +27,7 @@ interface Waiter {
 
 export interface Patience {
   readonly maxPauseMs: number;
-  /** Must stop the gate. */
+  /** Told of a longer wait, before which the gate has stopped. */
   readonly onTooLong: (waitMs: number) => void;
 }
 
@@ -91,8 +91,8 @@ export class Gate {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const waitMs = this.#stopped ? 0 : this.#waitMs(next.call);
       if (waitMs !== Number.POSITIVE_INFINITY && waitMs > this.#patience.maxPauseMs) {
+        this.stop();
         this.#patience.onTooLong(waitMs);
-        this.#stopped = true;
         continue;
       }
       if (waitMs === 0) {

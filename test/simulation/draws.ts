@@ -38,8 +38,8 @@ export function drawChoice(
 /** The word of a person who knows the truth about some of the unknown orders; none: they are to be looked up. */
 export function drawDecisions(random: Random, disk: Disk, venue: Venue): { absent: string[]; args: string[] } {
   const unknown = [...disk.orders().values()].filter(({ state }) => state === 'unknown');
-  // Nobody knows the truth about what is still on its way.
-  if (unknown.length === 0 || venue.onTheWay > 0 || random.chance(0.6)) return { absent: [], args: [] };
+  // What is still on its way is not on the book: a person who looks sees nothing of it.
+  if (unknown.length === 0 || random.chance(0.6)) return { absent: [], args: [] };
   const decided = unknown.filter(() => random.chance(0.6));
   const placed = decided.flatMap(({ id, clientOid }) => {
     const taken = venue.byClientOid.get(clientOid);

@@ -65,6 +65,7 @@ export class Judge {
   #outcomes = new Map<string, Outcome>();
   #finished: Finished | undefined;
   #stopped: string | undefined;
+  #hasSent = false;
   #signalled: ExitCode | undefined;
   /** A refusal by the rate limit: of which call, when it came, and until when all sending pauses. */
   #refusal: { readonly call: number; readonly atMs: number; readonly untilMs: number } | undefined;
@@ -88,12 +89,22 @@ export class Judge {
     this.#outcomes = new Map();
     this.#finished = undefined;
     this.#stopped = undefined;
+    this.#hasSent = false;
     this.#signalled = undefined;
     this.#refusal = undefined;
     this.#halted = undefined;
     this.#before = this.#around.disk.orders();
     this.#asideBefore = new Map(this.#aside);
     this.#lists.begin();
+  }
+
+  /** Whether a call has left in this life, and the run has not ended. */
+  get isSending(): boolean {
+    return this.#hasSent && this.#finished === undefined;
+  }
+
+  stalled(): void {
+    this.#stopped ??= 'a gap in time';
   }
 
   signalled(code: ExitCode): void {
@@ -182,6 +193,7 @@ export class Judge {
     this.#story.update(text);
     const event = JSON.parse(text) as PublicEvent;
     if (this.#finished !== undefined) accuse('outcomes', `${event.event} after run-finished`);
+    if (event.event === 'call-sent') this.#hasSent = true;
     if (event.event === 'call-planned') this.#planned.add(`${event.path} ${event.body}`);
     else if (event.event === 'run-finished') this.#finished = event;
     else if (event.event === 'order-outcome') this.#told(event);
@@ -243,7 +255,8 @@ export class Judge {
         (order.state === 'unknown' ||
           order.state === 'in-flight' ||
           (order.state === 'accepted' && venue.listed.standsAs(clientOid, order.orderId)));
-      if (!isKnown && !this.#absent.has(clientOid))
+      if (this.#absent.has(clientOid)) accuse('dead', `${clientOid} was settled as absent, and stands as ${orderId}`);
+      else if (!isKnown)
         accuse(
           'lost',
           `${clientOid} stands as ${orderId}, and the journal has ${order?.state ?? 'nothing'} ${order?.orderId ?? ''}`,

@@ -64,6 +64,7 @@ export async function simulate(seed: number, options: Options = {}): Promise<Ver
 class Simulation {
   readonly #scenario: Scenario;
   readonly #random: Random;
+  readonly #stalls: Random;
   readonly #around: Surroundings;
   readonly #judge: Judge;
   readonly #origin: string;
@@ -92,6 +93,7 @@ class Simulation {
     // One journal serves many seeds, so each has an account of its own, and another when it is run again.
     this.#origin = ORIGIN.replace('sim', `sim${++runs}`);
     this.#random = new Random(seed, 'lives');
+    this.#stalls = new Random(seed, 'stalls');
     this.#orders = scenario.orders;
     const draws = { random: new Random(seed, 'venue'), listRandom: new Random(seed, 'listed') };
     const venue = new Venue(nature, limits, timeoutMs, { ...parts, ...draws });
@@ -104,6 +106,10 @@ class Simulation {
     };
     const config = scenario.config.replace(ORIGIN, this.#origin);
     this.#around.files.set('/sim/ordo.config.yaml', new TextEncoder().encode(config));
+    venue.acceptedIds = () =>
+      [...this.#around.disk.orders().values()].flatMap(({ state, orderId }) =>
+        state === 'accepted' && orderId !== undefined ? [orderId] : [],
+      );
     this.#judge = new Judge(this.#around, scenario);
     parts.log(() => `${config}\n${JSON.stringify(nature)}`);
     if (this.#random.chance(0.08))
@@ -228,6 +234,7 @@ class Simulation {
     if (meets.isClean !== true) {
       if (random.chance(this.#scenario.signals))
         this.#signalAfter(random.int(0, random.pick([1, 100, 2000, 20_000])), life);
+      this.#stallDuring(task, life);
       if (random.chance(this.#scenario.seconds))
         others.push(this.#secondAfter(random.int(0, random.pick([1, 100, 2000])), life, args));
     }
@@ -247,6 +254,19 @@ class Simulation {
     const code: ExitCode = signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
     this.#around.clock.after(ms, () => {
       if (life.signal(signal)) this.#judge.signalled(code);
+    });
+  }
+
+  /** The machine sleeps for a while. Where timestamps are not looked at, what was on its way would be taken however late. */
+  #stallDuring({ command }: Task, life: Life): void {
+    const random = this.#stalls;
+    if (command !== 'run' || !this.#scenario.nature.checksTime || !random.chance(0.2)) return;
+    const ms = random.int(12_000, 100_000);
+    this.#around.clock.after(random.int(1, random.pick([100, 2000, 10_000])), () => {
+      if (life.isDead || !this.#judge.isSending) return;
+      this.#around.log(() => `  the machine sleeps for ${ms} ms`);
+      this.#around.clock.stall(ms);
+      this.#judge.stalled();
     });
   }
 

@@ -36,6 +36,7 @@ export const AFTER = [
   'unlisted-error',
   'camel-case-id',
   'limited-with-order',
+  'id-again',
   'duplicate-keys',
 ] as const;
 

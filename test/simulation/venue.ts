@@ -71,6 +71,8 @@ export class Venue {
   /** Calls that may still arrive. */
   onTheWay = 0;
   isKind = false;
+  /** Order ids that the other side has on record. */
+  acceptedIds: () => readonly string[] = () => [];
   readonly listed: ListedBook;
   readonly #counters: RateCounters;
   readonly #parts: { readonly clock: SimClock; readonly random: Random; readonly accuse: Accuse; readonly log: Log };
@@ -109,7 +111,8 @@ export class Venue {
       if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
         return said(replyBefore('clock-refused', random));
       const handled = this.#process(call);
-      const reply = replyAfter(fault, handled, call.kind === 'batch', this.#nature.manner, random);
+      const told = fault === 'id-again' ? this.#underAnothersId(handled) : handled;
+      const reply = replyAfter(fault, told, call.kind === 'batch', this.#nature.manner, random);
       return { evidence: answer(reply), proof: handled.every(({ orderId }) => orderId === undefined) };
     };
     return this.#carry(fault, arrive);
@@ -163,12 +166,20 @@ export class Venue {
       const isLost = fault === 'lost-after' || fault === 'late' || upMs + downMs >= this.#timeoutMs;
       if (isLost) answerAfter(this.#timeoutMs, none('timeout', true));
       this.onTheWay += 1;
-      clock.after(fault === 'late' ? this.#timeoutMs + random.int(0, MOST_LATE_MS) : upMs, () => {
+      const arrivesMs = fault === 'late' ? this.#lateMs() : upMs;
+      clock.after(arrivesMs, () => {
         this.onTheWay -= 1;
-        const answered = arrive(fault !== 'late');
+        // What comes with an expired timestamp is turned away at the door.
+        const answered = arrive(arrivesMs <= TOLERANCE_MS);
         if (!isLost) answerAfter(downMs, fault === 'cut-after' ? none('connection', true) : answered);
       });
     });
+  }
+
+  /** After its sender gave it up; where timestamps are not looked at, as long as they would be good. */
+  #lateMs(): number {
+    const lateMs = this.#timeoutMs + this.#parts.random.int(0, MOST_LATE_MS);
+    return this.#nature.checksTime ? lateMs : Math.min(lateMs, TOLERANCE_MS);
   }
 
   #overflows(cost: Cost): boolean {
@@ -177,6 +188,13 @@ export class Venue {
     if (over !== undefined)
       accuse('window', `more ${over} than ${this.#nature.counting} counting allows, at ${clock.monotonicMs()} ms`);
     return over !== undefined;
+  }
+
+  /** The first of them under an order id that the other side has of another order. */
+  #underAnothersId(handled: readonly Handled[]): Handled[] {
+    const [first, ...rest] = handled as [Handled, ...Handled[]];
+    const another = this.acceptedIds()[0];
+    return [first.orderId === undefined || another === undefined ? first : { ...first, orderId: another }, ...rest];
   }
 
   #process(call: Call): Handled[] {

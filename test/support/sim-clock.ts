@@ -31,6 +31,11 @@ export class SimClock implements Clock {
     this.#wallOffsetMs += ms;
   }
 
+  /** Time goes on and nobody wakes, as on a machine that sleeps: who waited for a moment in between wakes late. */
+  stall(ms: number): void {
+    this.#nowMs += ms;
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
     const atMs = this.#nowMs + Math.max(0, ms);
@@ -65,8 +70,8 @@ export class SimClock implements Clock {
     if (next === undefined || next.atMs === Number.POSITIVE_INFINITY) {
       throw new Error(`at ${this.#nowMs} ms everything waits, and nothing will come`);
     }
-    this.#nowMs = next.atMs;
-    const later = this.#sleepers.findIndex(({ atMs }) => atMs > next.atMs);
+    this.#nowMs = Math.max(this.#nowMs, next.atMs);
+    const later = this.#sleepers.findIndex(({ atMs }) => atMs > this.#nowMs);
     for (const { wake } of this.#sleepers.splice(0, later === -1 ? this.#sleepers.length : later)) wake();
   }
 
