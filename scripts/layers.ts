@@ -58,7 +58,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'node:crypto': ['http-exchange', 'sign'],
       'node:async_hooks': ['sent-evidence'],
       'node:child_process': ['keys'],
-      'node:diagnostics_channel': ['sent-evidence'],
+      'node:diagnostics_channel': ['sent-evidence', 'http1-agent'],
       'node:util': ['secret'],
     },
   },

@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { refuse } from './commands/refusal.ts';
 import type { LiveConnection, Screen, Signal, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/secret.ts';
+import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange, OrderLists } from './ports.ts';
 import { realClock } from './real-clock.ts';
@@ -108,7 +110,9 @@ async function connectWith(
   keys: PlainKeys,
 ): Promise<Exchange & OrderLists> {
   const { connect } = await import('./exchange/connect.ts');
-  return connect({ ...connection, wallMs: realClock.wallMs, userAgent: `ordo/${VERSION}` }, keys);
+  const connected = connect({ ...connection, wallMs: realClock.wallMs, userAgent: `ordo/${VERSION}` }, keys);
+  if (connected.ok) return connected.value;
+  return refuse(EXIT.usage, connected.error, 'run ordo with Node 24 or 26, and without NODE_USE_ENV_PROXY');
 }
 
 async function ask(question: string): Promise<string | undefined> {

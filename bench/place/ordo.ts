@@ -1,5 +1,6 @@
 /** Our whole send path: compile, weight, intent on disk, signature, send, reading, verdicts on disk, events. */
 import { compilePlan } from '../../src/compile/compile-plan.ts';
+import { http1Agent } from '../../src/exchange/http1-agent.ts';
 import { HttpExchange } from '../../src/exchange/http-exchange.ts';
 import { Secret } from '../../src/exchange/secret.ts';
 import { Executor } from '../../src/execute/executor.ts';
@@ -85,8 +86,11 @@ const checked = (exchange: Exchange): Exchange => ({
 export function ordo(place: Place, isRecorded: boolean): Client {
   const { origin } = place;
   const word = new Secret('paper');
+  const agent = http1Agent();
+  if (!agent.ok) throw new Error(agent.error);
   const http = new HttpExchange({
     origin,
+    agent: agent.value,
     credentials: { key: word, secret: word, passphrase: word },
     locale: 'en-US',
     timeoutMs: 10_000,

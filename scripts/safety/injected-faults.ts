@@ -6,7 +6,6 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { connect } from '../../src/exchange/connect.ts';
 import { main, realWorld } from '../../src/start.ts';
 import type { World } from '../../src/commands/world.ts';
-import { ok } from '../../src/model/result.ts';
 import { startPaperExchange } from '../../src/paper/server.ts';
 import { place, type Place } from '../../test/support/ordo.ts';
 import { judgeFault, PLAN, settingUp } from './fault-judge.ts';
@@ -127,11 +126,9 @@ function ordoHere(
     stderr: output('stderr'),
     onSignal: () => () => {},
     connect: async (connection) =>
-      ok(
-        connect(
-          { ...connection, wallMs: Date.now, userAgent: 'ordo/proof' },
-          { key: 'paper', secret: 'paper', passphrase: 'paper' },
-        ),
+      connect(
+        { ...connection, wallMs: Date.now, userAgent: 'ordo/proof' },
+        { key: 'paper', secret: 'paper', passphrase: 'paper' },
       ),
   };
   return main(world, args, 'proof');

@@ -5,7 +5,9 @@
 import ky from 'ky';
 import { err, ok, type Result } from '../model/result.ts';
 import { CONTRACTS_PATH } from './contract-list.ts';
+import { deadlineIn } from './deadline.ts';
 import { failureWords } from './failure-words.ts';
+import { http1Agent } from './http1-agent.ts';
 import { readResponse, type Received } from './read-response.ts';
 
 export interface ContractsQuestion {
@@ -23,18 +25,24 @@ const MOST_BODY_MIB = 8;
 /** What was answered, whatever it is, or in words why nothing was. */
 export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, string>> {
   const { origin, locale, timeoutMs, userAgent } = question;
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const agent = http1Agent();
+  if (!agent.ok) return agent;
+  const deadline = deadlineIn(timeoutMs);
   try {
     const response = await ky.get(origin + CONTRACTS_PATH, {
       retry: { limit: 0 },
       throwHttpErrors: false,
       redirect: 'manual',
       timeout: false,
+      dispatcher: agent.value.dispatcher,
       headers: { locale, 'User-Agent': userAgent, 'Accept-Encoding': 'identity' },
-      signal: deadline,
+      signal: deadline.signal,
     });
     return ok(await readResponse(response, MOST_BODY_MIB));
   } catch (error) {
-    return err(deadline.aborted ? `no whole answer within ${timeoutMs} ms` : failureWords(error).message);
+    return err(deadline.signal.aborted ? `no whole answer within ${timeoutMs} ms` : failureWords(error).message);
+  } finally {
+    deadline.clear();
+    await agent.value.close();
   }
 }

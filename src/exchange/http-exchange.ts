@@ -14,8 +14,10 @@ import { unreachable } from '../model/result.ts';
 import type { CallResult, Exchange, OrderLists } from '../ports.ts';
 import { readBody } from './answers.ts';
 import { classify } from './classify.ts';
+import { deadlineIn } from './deadline.ts';
 import type { Answer, Evidence, NoAnswer } from './evidence.ts';
 import { failureWords } from './failure-words.ts';
+import type { Http1Agent } from './http1-agent.ts';
 import { listTarget, readList, readTime, withListWords } from './lists.ts';
 import { readResponse } from './read-response.ts';
 import { withoutSecrets, type Credentials } from './secret.ts';
@@ -25,6 +27,8 @@ import { sign } from './sign.ts';
 export interface HttpExchangeOptions {
   /** https, or http on loopback; no path. */
   readonly origin: string;
+  /** Whose connections it goes by; closed with the exchange. */
+  readonly agent: Http1Agent;
   readonly credentials: Credentials;
   readonly locale: string;
   /** For the whole answer, its body included. */
@@ -55,7 +59,13 @@ export class HttpExchange implements Exchange, OrderLists {
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
-    this.#http = ky.create({ retry: { limit: 0 }, throwHttpErrors: false, redirect: 'manual', timeout: false });
+    this.#http = ky.create({
+      retry: { limit: 0 },
+      throwHttpErrors: false,
+      redirect: 'manual',
+      timeout: false,
+      dispatcher: options.agent.dispatcher,
+    });
   }
 
   timestampMs(): number {
@@ -95,19 +105,20 @@ export class HttpExchange implements Exchange, OrderLists {
 
   async close(): Promise<void> {
     this.#sent.close();
+    await this.#options.agent.close();
   }
 
   async #send(request: Outgoing): Promise<Evidence> {
     const { method, path, body } = request;
     const attempt = newAttempt();
-    const deadline = AbortSignal.timeout(this.#options.timeoutMs);
+    const deadline = deadlineIn(this.#options.timeoutMs);
     try {
       const answer = await this.#sent.watch(attempt, async () => {
         const response = await this.#http(this.#options.origin + path, {
           method,
           ...(method === 'POST' && { body }),
           headers: { ...this.#plainHeaders(), ...this.#proof(request) },
-          signal: AbortSignal.any([deadline, attempt.second.signal]),
+          signal: AbortSignal.any([deadline.signal, attempt.second.signal]),
         });
         return await readAnswer(response);
       });
@@ -120,8 +131,10 @@ export class HttpExchange implements Exchange, OrderLists {
         message: 'answered before it was seen to be sent',
       };
     } catch (error) {
-      const ended = attempt.second.signal.aborted ? 'second' : deadline.aborted ? 'deadline' : 'failed';
+      const ended = attempt.second.signal.aborted ? 'second' : deadline.signal.aborted ? 'deadline' : 'failed';
       return noAnswer(error, this.#sent.mayHaveLeft(attempt), ended, this.#options.timeoutMs);
+    } finally {
+      deadline.clear();
     }
   }
 

@@ -1,13 +1,15 @@
-/** The client over TLS, with HTTP/1.1 and HTTP/2: a server that cannot prove itself gets no byte, and an order leaves once. */
-import { constants, createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2';
+/** The client over TLS: a server that cannot prove itself gets no byte, one that offers HTTP/2 gets HTTP/1.1, and an order leaves once. */
+import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../src/exchange/connect.ts';
+import { http1Agent } from '../../src/exchange/http1-agent.ts';
 import { placed } from './fault-cases.ts';
 import { afterTest, client } from './rig.ts';
 import { selfSigned, type SelfSigned } from './self-signed.ts';
-import { callOf, classOf, rulesOf, type ResultClass } from './world.ts';
+import { agent, callOf, classOf, rulesOf, type ResultClass } from './world.ts';
 
 const DAY_MS = 86_400_000;
 const trustedBefore = getCACertificates('default');
@@ -53,53 +55,87 @@ describe('a server that cannot prove who it is', () => {
   });
 });
 
-const respond = (status: number, body: string) => (stream: ServerHttp2Stream) => {
-  stream.respond({ ':status': status, 'content-type': 'application/json' });
-  stream.end(body);
+/** A server that names HTTP/2 first, as the fronts of exchanges do; `versions` are those of the requests it read to their end. */
+async function serveHttp2(
+  answer: (response: Http2ServerResponse) => void,
+  allowHTTP1 = true,
+): Promise<{ port: number; versions: string[] }> {
+  setDefaultCACertificates([good.cert]);
+  const versions: string[] = [];
+  const server: Http2SecureServer = createSecureServer({ ...good, allowHTTP1 }, (request, response) => {
+    request.resume().on('end', () => {
+      versions.push(request.httpVersion);
+      answer(response);
+    });
+  });
+  server.on('session', (session) => {
+    session.on('error', () => {});
+    afterTest(async () => session.destroy());
+  });
+  server.on('sessionError', () => {});
+  server.on('connection', (socket) => void afterTest(async () => void socket.destroy()));
+  afterTest(() => new Promise((resolve) => void server.close(() => resolve())));
+  return { port: await portOf(server), versions };
+}
+
+const respond = (status: number, body: string) => (response: Http2ServerResponse) => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body);
 };
 
-describe('HTTP/2', () => {
-  let requests = 0;
-  async function serve(answer: (stream: ServerHttp2Stream) => void): Promise<number> {
-    setDefaultCACertificates([good.cert]);
-    requests = 0;
-    const server: Http2SecureServer = createSecureServer({ ...good });
-    server.on('session', (session) => {
-      session.on('error', () => {});
-      afterTest(async () => session.destroy());
-    });
-    server.on('stream', (stream: ServerHttp2Stream) => {
-      stream.on('error', () => {});
-      stream.resume().on('end', () => {
-        requests += 1;
-        answer(stream);
-      });
-    });
-    afterTest(() => new Promise((resolve) => void server.close(() => resolve())));
-    return portOf(server);
-  }
-  const rows: [name: string, answer: (stream: ServerHttp2Stream) => void, want: readonly [ResultClass, string]][] = [
-    ['an answer', respond(200, placed('single')), ['accepted', 'accepted']],
-    ['status 421', respond(421, ''), ['unknown', 'cut']],
-    ['a redirect', respond(307, ''), ['unknown', 'redirect']],
-    ['a stream reset', (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), ['unknown', 'cut']],
-    ['a stream refused', (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM), ['unknown', 'cut']],
-    ['a session ended', (stream) => stream.session?.destroy(), ['unknown', 'cut']],
-  ];
-  it.each(rows)('%s', async (_name, answer, want) => {
-    const port = await serve(answer);
-    expect(await placeAt(port)).toEqual(want);
+describe('a server that offers HTTP/2', () => {
+  const rows: [name: string, answer: (response: Http2ServerResponse) => void, want: readonly [ResultClass, string]][] =
+    [
+      ['an answer', respond(200, placed('single')), ['accepted', 'accepted']],
+      ['status 421', respond(421, ''), ['unknown', 'cut']],
+      ['a redirect', respond(307, ''), ['unknown', 'redirect']],
+      ['a connection cut', (response) => void response.socket.destroy(), ['unknown', 'cut']],
+    ];
+  it.each(rows)('%s: one request, in HTTP/1.1', async (_name, answer, want) => {
+    const server = await serveHttp2(answer);
+    expect(await placeAt(server.port)).toEqual(want);
     await wait(20);
-    expect(requests).toBe(1);
+    expect(server.versions).toEqual(['1.1']);
   });
 
-  const silences: [name: string, answer: (stream: ServerHttp2Stream) => void][] = [
-    ['silence', () => {}],
-    ['GOAWAY, then silence', (stream) => stream.session?.goaway(constants.NGHTTP2_NO_ERROR)],
-  ];
-  it.each(silences)('%s', async (_name, answer) => {
-    const port = await serve(answer);
-    expect(await placeAt(port, 150)).toEqual(['unknown', 'timeout']);
-    expect(requests).toBe(1);
+  it('silence: one request, in HTTP/1.1', async () => {
+    const server = await serveHttp2(() => {});
+    expect(await placeAt(server.port, 150)).toEqual(['unknown', 'timeout']);
+    expect(server.versions).toEqual(['1.1']);
+  });
+
+  it('and nothing else: no byte of the order', async () => {
+    const server = await serveHttp2(respond(200, placed('single')), false);
+    expect(classOf(await client(`https://127.0.0.1:${server.port}`).place(callOf('single')))).toBe('not-sent');
+    await wait(20);
+    expect(server.versions).toEqual([]);
+  });
+
+  it('and an agent that would take it: its connection ends before the request', async () => {
+    const server = await serveHttp2(respond(200, ''));
+    const ours = agent();
+    const AgentClass = ours.dispatcher.constructor as new (options: object) => typeof ours.dispatcher;
+    const dispatcher = new AgentClass({ allowH2: true });
+    afterTest(() => ours.close());
+    afterTest(() => dispatcher.destroy());
+    const asked = fetch(`https://127.0.0.1:${server.port}`, { dispatcher });
+    await expect(asked).rejects.toMatchObject({ cause: { message: 'the connection is not HTTP/1.1' } });
+    expect(server.versions).toEqual([]);
+  });
+});
+
+describe('a Node whose agent is not where it is looked for', () => {
+  const symbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
+  const before = symbols.map((symbol) => Reflect.get(globalThis, symbol) as unknown);
+  afterEach(() => symbols.forEach((symbol, at) => Reflect.set(globalThis, symbol, before[at])));
+
+  it.each<[string, unknown]>([
+    ['nothing there', undefined],
+    ['a proxy’s agent there', { constructor: { name: 'EnvHttpProxyAgent' } }],
+  ])('%s: no exchange, so nothing is sent', (_name, there) => {
+    for (const symbol of symbols) Reflect.set(globalThis, symbol, there);
+    expect(http1Agent()).toEqual({ ok: false, error: expect.stringContaining('HTTP/1.1') as string });
+    const options = { origin: 'https://127.0.0.1', locale: 'en-US', timeoutMs: 1, wallMs: Date.now, userAgent: 'ordo' };
+    expect(connect(options, { key: 'k', secret: 's', passphrase: 'p' }).ok).toBe(false);
   });
 });

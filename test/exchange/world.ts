@@ -1,4 +1,5 @@
 /** Calls, credentials and an exchange client for the tests of this folder. */
+import { http1Agent, type Http1Agent } from '../../src/exchange/http1-agent.ts';
 import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/http-exchange.ts';
 import { Secret, type Credentials } from '../../src/exchange/secret.ts';
 import { OPERATIONS, type Call, type CallKind } from '../../src/model/call.ts';
@@ -30,6 +31,13 @@ export const credentials: Credentials = {
   passphrase: new Secret('passphrase'),
 };
 
+/** Node's client as the command uses it. */
+export function agent(): Http1Agent {
+  const made = http1Agent();
+  if (!made.ok) throw new Error(made.error);
+  return made.value;
+}
+
 /** Signs at once, where no journal has to know the timestamp first. */
 export class PromptExchange extends HttpExchange {
   override async place(call: Call, timestampMs?: number): Promise<CallResult> {
@@ -40,6 +48,7 @@ export class PromptExchange extends HttpExchange {
 export const connect = (origin: string, changes: Partial<HttpExchangeOptions> = {}): PromptExchange =>
   new PromptExchange({
     origin,
+    agent: agent(),
     credentials,
     locale: 'en-US',
     timeoutMs: 200,

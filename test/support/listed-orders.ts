@@ -3,6 +3,7 @@ import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/http-
 import { Secret } from '../../src/exchange/secret.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
+import { agent } from '../exchange/world.ts';
 
 export const listedOid = (index: number): string => `ordolisted${index}`;
 export const listedOrderId = (index: number): string => String(596_471_064_624_628_000n + BigInt(index));
@@ -34,6 +35,7 @@ const paperKey = new Secret('paper');
 export const paperClient = (paper: PaperExchange, changes: Partial<HttpExchangeOptions> = {}): HttpExchange =>
   new HttpExchange({
     origin: paper.origin,
+    agent: agent(),
     credentials: { key: paperKey, secret: paperKey, passphrase: paperKey },
     locale: 'en-US',
     timeoutMs: 5000,

@@ -1,0 +1,18 @@
+/** Longest delay a timer takes; a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface Deadline {
+  /** Aborts when the time is over. */
+  readonly signal: AbortSignal;
+  clear(): void;
+}
+
+/**
+ * Unlike the timer of `AbortSignal.timeout`, this one keeps the process until it is over or cleared: a request can wait
+ * without a socket, and then nothing else would.
+ */
+export function deadlineIn(ms: number): Deadline {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), Math.min(ms, LONGEST_TIMER_MS));
+  return { signal: over.signal, clear: () => clearTimeout(timer) };
+}
