@@ -43,7 +43,9 @@ function enterWal(database: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let tries = 1; ; tries++) {
     try {
-      database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = 1; pragma checkpoint_fullfsync = 1;',
+      );
       return;
     } catch (error) {
       const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY;
