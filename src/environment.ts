@@ -1,7 +1,7 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
-import { dirname } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { refuse } from './commands/refusal.ts';
 import type { LiveConnection, Screen, Signal, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/secret.ts';
@@ -19,8 +19,10 @@ export function realWorld(): World {
   const self = { pid: process.pid, user: userName(), host: hostname(), since: new Date().toISOString() };
   return {
     variables: process.env,
-    folder: process.cwd(),
-    home: homedir(),
+    get folder() {
+      return currentFolder();
+    },
+    home: homeFolder(),
     stdout: outputOf(process.stdout, process.env),
     stderr: outputOf(process.stderr, process.env),
     clock: realClock,
@@ -43,10 +45,10 @@ export function realWorld(): World {
     readHistory: async (place) => (await import('./journal/open.ts')).readJournalHistory(place.file, place),
     readSentCalls: async (place, id) => (await import('./journal/open.ts')).readSentCalls(place.file, place, id),
     openJournal: async (place) => {
-      const { besideJournal, lockFileOf, SqliteJournal } = await import('./journal/open.ts');
+      const { besideJournal, lockFileOf, makeFolderOf, SqliteJournal } = await import('./journal/open.ts');
       const options = { ...place, self, wallMs: realClock.wallMs, uptimeMs };
       if (place.file === ':memory:') return new SqliteJournal(options);
-      mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
+      makeFolderOf(place.file);
       const lockFile = lockFileOf(besideJournal(place.file, place.account.origin, place.account.name));
       // Who only asks holds no lock, and there may be none yet.
       return new SqliteJournal({ ...options, ...(existsSync(lockFile) && { lockFile }) });
@@ -65,8 +67,8 @@ export function realWorld(): World {
       setAsideDone(besideJournal(place.file, place.account.origin, place.account.name), realClock.wallMs());
     },
     lock: async (place) => {
-      const { lockAccount } = await import('./journal/open.ts');
-      mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
+      const { lockAccount, makeFolderOf } = await import('./journal/open.ts');
+      makeFolderOf(place.file);
       return lockAccount(place.file, place.account.origin, place.account.name, self);
     },
     fetchContracts: async (question) => {
@@ -144,6 +146,25 @@ function onSignal(listener: (signal: Signal) => void): () => void {
     for (const [signal, heard] of listeners) process.off(signal, heard);
     process.stdout.off('error', unheard);
   };
+}
+
+/** Asked when a command needs it: one that names no relative path does without. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return refuse(EXIT.usage, 'the current folder is gone', 'go to another folder');
+  }
+}
+
+/** A user without an entry in the system's list may have none, and a variable may say anything. */
+function homeFolder(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function userName(): string {

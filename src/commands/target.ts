@@ -67,14 +67,33 @@ export const accountOf = (world: World, config: Config, who = 'a live run'): Acc
 export const journalPath = (world: World, asked: string | undefined): Promise<string> =>
   world.realJournal(journalFile(world, asked));
 
-/** Before links are resolved. */
+/**
+ * `--journal`, or ORDO_JOURNAL, or the user's state folder. Only a person's own word on the command line may hang on the current
+ * folder: by any other, a plan that is run from two folders would have two journals, and be placed twice.
+ */
 export function journalFile(world: World, asked: string | undefined): string {
-  const named = asked ?? world.variables['ORDO_JOURNAL'];
-  if (named !== undefined && named !== '') return resolve(world.folder, named);
-  const state = world.variables['XDG_STATE_HOME'];
-  return join(
-    state !== undefined && isAbsolute(state) ? state : join(world.home, '.local', 'state'),
-    'ordo',
-    'journal.db',
+  if (asked === '') refuse(EXIT.usage, '--journal is empty', 'name a file, or leave it out');
+  if (asked !== undefined) return isAbsolute(asked) ? resolve(asked) : resolve(world.folder, asked);
+  const named = world.variables['ORDO_JOURNAL'] ?? '';
+  if (named === '') return join(stateFolder(world), 'ordo', 'journal.db');
+  if (isAbsolute(named)) return resolve(named);
+  return refuse(
+    EXIT.usage,
+    `ORDO_JOURNAL ${named} is not an absolute path, so each folder would have a journal of its own`,
+    'write the whole path, or name the file with --journal',
+  );
+}
+
+function stateFolder(world: World): string {
+  const state = world.variables['XDG_STATE_HOME'] ?? '';
+  if (isAbsolute(state)) return state;
+  if (world.home !== undefined) return join(world.home, '.local', 'state');
+  const home = world.variables['HOME'];
+  const why =
+    home === undefined ? 'not set, and the system knows none' : home === '' ? 'empty' : `${home}, a relative path`;
+  return refuse(
+    EXIT.usage,
+    `the journal’s place hangs on the home folder, and HOME is ${why}`,
+    'name a file with --journal, or set XDG_STATE_HOME or HOME to an absolute path',
   );
 }

@@ -96,8 +96,10 @@ export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 export interface World {
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The current folder; refuses (exit 2) where it is gone. */
   readonly folder: string;
-  readonly home: string;
+  /** An absolute path; undefined where the user has none. */
+  readonly home: string | undefined;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly clock: Clock;

@@ -87,11 +87,20 @@ const releaseOf = (database: DatabaseSync) => (): void => {
   database.close();
 };
 
+/** What the note says, where it is a note: whoever edits it can only take the name away. */
 function readHolder(noteFile: string): Holder | undefined {
   try {
-    const { pid, user, host, since } = JSON.parse(readFileSync(noteFile, 'utf8')) as Holder;
+    const note: unknown = JSON.parse(readFileSync(noteFile, 'utf8'));
+    if (!isHolder(note)) return undefined;
+    const { pid, user, host, since } = note;
     return { pid, user, host, since };
   } catch {
     return undefined;
   }
+}
+
+function isHolder(note: unknown): note is Holder {
+  if (typeof note !== 'object' || note === null) return false;
+  const { pid, user, host, since } = note as Readonly<Record<keyof Holder, unknown>>;
+  return Number.isSafeInteger(pid) && [user, host, since].every((one) => typeof one === 'string');
 }

@@ -15,7 +15,7 @@ export function realJournalPath(file: string): string {
   if (stat === undefined) return join(realFolder(dirname(file)), basename(file));
   if (lookAt(file, statSync) === undefined) {
     throw new JournalError(
-      `the journal ${file} is a link to nothing`,
+      `the journal ${file} is a link that leads nowhere`,
       'bring back what it leads to, or name the journal itself with --journal',
     );
   }
@@ -28,7 +28,11 @@ export function realJournalPath(file: string): string {
 
 /** The real path of the nearest folder that is there, and the rest as it is written. */
 function realFolder(folder: string): string {
-  if (lookAt(folder, lstatSync) !== undefined) return realpathSync(folder);
+  const stat = lookAt(folder, statSync);
+  if (stat?.isDirectory() === false) {
+    throw new JournalError(`${folder} is not a folder, so no journal can be in it`, 'name another place with --journal');
+  }
+  if (stat !== undefined || lookAt(folder, lstatSync) !== undefined) return realpathSync(folder);
   const above = dirname(folder);
   return above === folder ? folder : join(realFolder(above), basename(folder));
 }
