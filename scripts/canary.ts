@@ -87,20 +87,40 @@ async function play(scene: Scene, canaries: Canaries, searched: readonly string[
   }
 }
 
-/** How Node is started so that it dies, and what kills it. */
-const DEATHS: Readonly<Record<string, { flags: readonly string[]; signal: NodeJS.Signals }>> = {
-  abort: { flags: [], signal: 'SIGABRT' },
-  report: { flags: ['--report-on-fatalerror', '--report-uncaught-exception'], signal: 'SIGABRT' },
-  signal: { flags: ['--report-on-signal', '--report-signal=SIGUSR2'], signal: 'SIGUSR2' },
+interface Death {
+  /** Of Node. */
+  readonly flags: readonly string[];
+  readonly args: (plan: string) => readonly string[];
+  /** What the command writes when the signal is due. */
+  readonly cue: string;
+  readonly signal: NodeJS.Signals;
+}
+
+const sending = (plan: string): readonly string[] => [
+  'run',
+  plan,
+  '--execute',
+  '--live',
+  '--yes',
+  '--output',
+  'ndjson',
+];
+const watching = (plan: string): readonly string[] => ['run', plan, '--watch', '--output', 'ndjson'];
+
+/** How Node is started so that it dies, and what kills it. Under the options for reports only a dry run goes on. */
+const DEATHS: Readonly<Record<string, Death>> = {
+  abort: { flags: [], args: sending, cue: '"call-sent"', signal: 'SIGABRT' },
+  refused: { flags: ['--report-on-signal'], args: sending, cue: '"call-sent"', signal: 'SIGUSR2' },
+  fatal: { flags: ['--report-on-fatalerror'], args: watching, cue: '"run-finished"', signal: 'SIGABRT' },
+  signal: { flags: ['--report-on-signal'], args: watching, cue: '"run-finished"', signal: 'SIGUSR2' },
 };
+
+const hasReport = (folder: string): boolean => readdirSync(folder).some((name) => name.startsWith('report.'));
 
 /** Everything that the command writes to stdout and stderr. */
 async function output([first, ...rest]: readonly string[], plan: string, { folder, env }: Place): Promise<Buffer> {
   const death = first === undefined ? undefined : DEATHS[first];
-  const args =
-    first === undefined || death !== undefined
-      ? ['run', plan, '--execute', '--live', '--yes', '--output', 'ndjson']
-      : [first, plan, ...rest];
+  const args = death?.args(plan) ?? (first === undefined ? sending(plan) : [first, plan, ...rest]);
   const child = spawn(
     'bash',
     ['-c', 'ulimit -c 0; exec "$@"', 'bash', process.execPath, ...(death?.flags ?? []), CLI, ...args],
@@ -111,9 +131,15 @@ async function output([first, ...rest]: readonly string[], plan: string, { folde
     },
   );
   const chunks: Buffer[] = [];
+  const endAfterReport = async (): Promise<void> => {
+    while (child.exitCode === null && !hasReport(folder)) await new Promise((resolve) => setTimeout(resolve, 10));
+    child.kill('SIGTERM');
+  };
   const heard = (chunk: Buffer): void => {
     chunks.push(chunk);
-    if (death !== undefined && chunk.includes('"call-sent"')) child.kill(death.signal);
+    if (death === undefined || !chunk.includes(death.cue)) return;
+    child.kill(death.signal);
+    if (death.signal === 'SIGUSR2') void endAfterReport();
   };
   child.stdout.on('data', heard);
   child.stderr.on('data', heard);

@@ -92,6 +92,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     may: everyRoom,
     outside: {
       'node:fs': ['*'],
+      'node:inspector': ['*'],
       'node:os': ['*'],
       'node:path': ['*'],
       'node:readline/promises': ['*'],

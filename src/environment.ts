@@ -1,5 +1,6 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
 import { existsSync } from 'node:fs';
+import inspector from 'node:inspector';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { refuse } from './commands/refusal.ts';
@@ -16,6 +17,8 @@ import { VERSION } from './version.ts';
 export function realWorld(): World {
   // A crash report would hold the environment, and with it the keys.
   process.report.excludeEnv = true;
+  // Without a listener, Node opens a debugger on this signal.
+  process.on('SIGUSR1', () => {});
   const self = { pid: process.pid, user: userName(), host: hostname(), since: new Date().toISOString() };
   return {
     variables: process.env,
@@ -23,6 +26,8 @@ export function realWorld(): World {
       return currentFolder();
     },
     home: homeFolder(),
+    nodeOptions: process.execArgv,
+    debuggerUrl: () => inspector.url(),
     stdout: outputOf(process.stdout, process.env),
     stderr: outputOf(process.stderr, process.env),
     clock: realClock,

@@ -81,9 +81,10 @@ export const SCENES: readonly Scene[] = [
     await run(at);
   }),
   onPaper('an abort in flight', { latencyMs: 400 }, ({ at, run }) => run(at, ['abort'])),
-  onPaper('a report on a fatal error', { latencyMs: 400 }, ({ at, run }) => run(at, ['report'])),
+  onPaper('a report asked for by a live run', { latencyMs: 400 }, ({ at, run }) => run(at, ['refused'])),
+  onPaper('a report on a fatal error', {}, ({ at, run }) => run(at, ['fatal'])),
   {
-    ...onPaper('a report on a signal', { latencyMs: 400 }, ({ at, run }) => run(at, ['signal'])),
+    ...onPaper('a report on a signal', {}, ({ at, run }) => run(at, ['signal'])),
     leaves: /^report\..*\.json$/,
   },
   {

@@ -120,6 +120,8 @@ function ordoHere(
   const world: World = {
     ...(real ??= realWorld()),
     variables: env,
+    // Those of a test runner are no part of the command.
+    nodeOptions: [],
     folder,
     home: folder,
     stdout: output('stdout'),

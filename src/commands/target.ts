@@ -3,27 +3,39 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { parseBaseUrl } from '../config/base-url.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
+import { optionsIn, refusedOption } from './node-options.ts';
 import { refuse } from './refusal.ts';
 import type { AccountName, World } from './world.ts';
 
-/** Settings of the runtime that would leak the keys or weaken the connection (product.md promise 5). */
+/** Variables that would leak the keys or weaken what a live run rests on (product.md promise 5). */
 const DANGEROUS_VARIABLES: Readonly<Record<string, string>> = {
   NODE_TLS_REJECT_UNAUTHORIZED: 'it can switch certificate checks off',
   NODE_DEBUG: 'it can print the keys',
   NODE_DEBUG_NATIVE: 'it can print the keys',
   SSLKEYLOGFILE: 'it can write the connection’s keys to a file',
   NODE_USE_ENV_PROXY: 'it can send the keys through a proxy',
+  NODE_V8_COVERAGE: 'it lets a debugger’s session into this process',
+  NODE_COMPILE_CACHE: 'code can come from a folder that others may write',
+  OPENSSL_CONF: 'it can load other code, and weaken the encryption',
+  OPENSSL_MODULES: 'it can load other code',
+  OPENSSL_ENGINES: 'it can load other code',
 };
 
-/** Flags of Node that load other code, open a debugger, or do what the variables above do. */
-const DANGEROUS_FLAG =
-  /(^|\s)(-r|--(require|import|loader|experimental-loader|inspect[a-z-]*|tls-keylog|use-env-proxy|trace-tls|heap-prof|cpu-prof|report-[a-z-]+))\b/;
+/** What widens whom this process trusts, and may be meant so: said, not refused. */
+const NOTED_VARIABLES: Readonly<Record<string, string>> = {
+  NODE_EXTRA_CA_CERTS: 'certificates are also trusted by NODE_EXTRA_CA_CERTS',
+  NODE_USE_SYSTEM_CA: 'certificates are also trusted by this system’s own list, for NODE_USE_SYSTEM_CA',
+  LD_PRELOAD: 'other code is in this process, by LD_PRELOAD',
+  DYLD_INSERT_LIBRARIES: 'other code is in this process, by DYLD_INSERT_LIBRARIES',
+};
 
 /** Refuses a live run in an environment that would leak the keys or weaken the connection; notes what a person should know of. */
 export function checkSafeToRunLive(world: World, note: (message: string) => void): void {
-  const found = Object.entries(DANGEROUS_VARIABLES).filter(([name]) => (world.variables[name] ?? '') !== '');
-  const flag = DANGEROUS_FLAG.exec(world.variables['NODE_OPTIONS'] ?? '')?.[2];
-  if (flag !== undefined) found.push(['NODE_OPTIONS', `its ${flag} reaches into this process`]);
+  const valueOf = (name: string): string => world.variables[name] ?? '';
+  const found = Object.entries(DANGEROUS_VARIABLES).filter(([name]) => valueOf(name) !== '');
+  const inVariable = optionsIn(valueOf('NODE_OPTIONS'));
+  const option = refusedOption(inVariable);
+  if (option !== undefined) found.push(['NODE_OPTIONS', `${option} is not an option that a live run goes on under`]);
   if (found.length > 0) {
     const list = found.map(([name, why]) => `${name} is set: ${why}`).join('; ');
     refuse(
@@ -32,8 +44,19 @@ export function checkSafeToRunLive(world: World, note: (message: string) => void
       `run it again without: env ${found.map(([name]) => `-u ${name}`).join(' ')} ordo …`,
     );
   }
-  const authorities = world.variables['NODE_EXTRA_CA_CERTS'] ?? '';
-  if (authorities !== '') note(`certificates are also trusted by NODE_EXTRA_CA_CERTS (${authorities})`);
+  const given = refusedOption(world.nodeOptions);
+  if (given !== undefined) {
+    refuse(EXIT.usage, `a live run refuses this environment. Node was started with ${given}`, 'start ordo without it');
+  }
+  if (world.debuggerUrl() !== undefined) {
+    refuse(EXIT.usage, 'a live run refuses this environment. A debugger can reach this process', 'start it again');
+  }
+  for (const [name, words] of Object.entries(NOTED_VARIABLES)) {
+    if (valueOf(name) !== '') note(`${words} (${valueOf(name)})`);
+  }
+  if ([...inVariable, ...world.nodeOptions].some((one) => one.replaceAll('_', '-') === '--use-system-ca')) {
+    note('certificates are also trusted by this system’s own list, for --use-system-ca');
+  }
 }
 
 /** The origin of the live exchange: https, or http on loopback; no path, no user, no query. */

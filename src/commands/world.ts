@@ -100,6 +100,10 @@ export interface World {
   readonly folder: string;
   /** An absolute path; undefined where the user has none. */
   readonly home: string | undefined;
+  /** What Node itself was started with, `NODE_OPTIONS` apart. */
+  readonly nodeOptions: readonly string[];
+  /** Where a debugger can reach this process; undefined where none can. */
+  debuggerUrl(): string | undefined;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly clock: Clock;

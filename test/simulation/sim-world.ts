@@ -128,6 +128,8 @@ export class Life {
       variables: {},
       folder: '/sim',
       home: '/home/sim',
+      nodeOptions: [],
+      debuggerUrl: () => undefined,
       self: SELF,
       stdout: {
         ...stderr,
