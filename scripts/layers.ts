@@ -11,7 +11,7 @@ export interface Layer {
 }
 
 const everyRoom =
-  'generated model source budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock real-files replace-file terminal environment start'.split(
+  'generated model source budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock real-files real-interruptions real-output replace-file terminal environment start'.split(
     ' ',
   );
 
@@ -78,7 +78,17 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   watch: { may: ['ports'], outside: { chokidar: ['file-watcher'], 'node:path': ['file-watcher'] } },
   commands: {
     may: everyRoom.filter(
-      (room) => !['ui', 'real-files', 'replace-file', 'terminal', 'environment', 'start'].includes(room),
+      (room) =>
+        ![
+          'ui',
+          'real-files',
+          'real-interruptions',
+          'real-output',
+          'replace-file',
+          'terminal',
+          'environment',
+          'start',
+        ].includes(room),
     ),
     never: ['watch/file-watcher', 'exchange/http-exchange', 'exchange/http-contracts', 'exchange/connect'],
     outside: { 'node:path': ['*'], 'node:util': ['arguments'], 'node:crypto': ['approval'] },
@@ -86,6 +96,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   version: { may: [], outside: {} },
   'real-clock': { may: ['ports'], outside: {} },
   'real-files': { may: ['model', 'commands/world'], outside: { 'node:fs': ['*'], 'node:util': ['*'] } },
+  'real-interruptions': { may: ['commands/interruption'], outside: {} },
+  'real-output': { may: ['commands/interruption'], outside: { 'node:fs': ['*'] } },
   'replace-file': { may: [], outside: { 'node:fs': ['*'] } },
   terminal: { may: ['commands/world', 'report/edge'], outside: {} },
   environment: {

@@ -12,11 +12,12 @@ import { build, type Plugin } from 'esbuild';
 import pLimit from 'p-limit';
 import { ANSWER_FAULTS } from './sabotage/answer-faults.ts';
 import { planted, type PlantedFault } from './sabotage/fault.ts';
+import { IDENTITY_FAULTS } from './sabotage/identity-faults.ts';
 import { RUN_FAULTS } from './sabotage/run-faults.ts';
 import { STAGE_FAULTS } from './sabotage/stage-faults.ts';
 import type { Proof } from './safety/proof.ts';
 
-const PLANTED_FAULTS = [...ANSWER_FAULTS, ...RUN_FAULTS, ...STAGE_FAULTS];
+const PLANTED_FAULTS = [...ANSWER_FAULTS, ...RUN_FAULTS, ...IDENTITY_FAULTS, ...STAGE_FAULTS];
 const root = new URL('..', import.meta.url).pathname;
 const run = promisify(execFile);
 

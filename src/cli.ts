@@ -13,12 +13,33 @@ if (major < 24) {
   const folder =
     cache?.startsWith('/') === true ? cache : home?.startsWith('/') === true ? `${home}/.cache` : undefined;
   if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(`${folder}/ordo`);
-  const { main, realWorld, VERSION } = await import('./start.ts');
+  void answer();
+}
+
+async function answer(): Promise<void> {
+  // What is thrown where nobody awaits it: the process ends at once, for what it would still do could rest on it.
+  process.on('uncaughtException', (error) => {
+    tellBug(error);
+    process.exit();
+  });
+  process.once('beforeExit', tellUnanswered);
   try {
+    const { main, realWorld, VERSION } = await import('./start.ts');
     process.exitCode = await main(realWorld(), process.argv.slice(2), VERSION);
   } catch (error) {
-    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`ordo: a bug of ordo, not of your plan. Please report it with these lines:\n${words}\n`);
-    process.exitCode = 1;
+    tellBug(error);
+  } finally {
+    process.off('beforeExit', tellUnanswered);
   }
+}
+
+/** Nothing holds the process any more, and the command still waits: Node would end it as if all were well. */
+function tellUnanswered(): void {
+  tellBug('the command waits for what can never come; what was sent is in the journal');
+}
+
+function tellBug(error: unknown): void {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`ordo: a bug of ordo, not of your plan. Please report it with these lines:\n${words}\n`);
+  process.exitCode = 1;
 }

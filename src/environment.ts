@@ -4,7 +4,7 @@ import inspector from 'node:inspector';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { refuse } from './commands/refusal.ts';
-import type { LiveConnection, Screen, Signal, World } from './commands/world.ts';
+import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/secret.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
@@ -12,6 +12,8 @@ import type { Exchange, OrderLists } from './ports.ts';
 import { realClock } from './real-clock.ts';
 import { entryAt, fileWords, readFile, userId } from './real-files.ts';
 import { colorOn, edgeOf, outputOf } from './terminal.ts';
+import { onExit, realInterruptions } from './real-interruptions.ts';
+import { watchedOutput } from './real-output.ts';
 import { VERSION } from './version.ts';
 
 export function realWorld(): World {
@@ -19,6 +21,9 @@ export function realWorld(): World {
   process.report.excludeEnv = true;
   // Without a listener, Node opens a debugger on this signal.
   process.on('SIGUSR1', () => {});
+  const told = watchedOutput(process.stdout);
+  // There is no place left to say that stderr cannot be written.
+  process.stderr.on('error', () => {});
   const self = { pid: process.pid, user: userName(), host: hostname(), since: new Date().toISOString() };
   return {
     variables: process.env,
@@ -28,8 +33,9 @@ export function realWorld(): World {
     home: homeFolder(),
     nodeOptions: process.execArgv,
     debuggerUrl: () => inspector.url(),
-    stdout: outputOf(process.stdout, process.env),
-    stderr: outputOf(process.stderr, process.env),
+    stdout: outputOf(process.stdout, process.env, told.write),
+    stderr: outputOf(process.stderr, process.env, (text) => void process.stderr.write(text)),
+    flushOutput: told.flush,
     clock: realClock,
     self,
     userId,
@@ -44,7 +50,9 @@ export function realWorld(): World {
       }
     },
     ask,
-    onSignal,
+    onInterruption: realInterruptions(told.onLoss),
+    onExit,
+    endNow: (exitCode) => process.exit(exitCode),
     realJournal: async (file) => (await import('./journal/open.ts')).realJournalPath(file),
     readJournal: async (place) => (await import('./journal/open.ts')).readJournalState(place.file, place),
     readHistory: async (place) => (await import('./journal/open.ts')).readJournalHistory(place.file, place),
@@ -137,20 +145,6 @@ async function ask(question: string): Promise<string | undefined> {
   } finally {
     prompt.close();
   }
-}
-
-const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-
-function onSignal(listener: (signal: Signal) => void): () => void {
-  const listeners = SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
-  for (const [signal, heard] of listeners) process.on(signal, heard);
-  // Whoever read what is told is gone, as when a terminal closes.
-  const unheard = (): void => listener('SIGHUP');
-  process.stdout.on('error', unheard);
-  return () => {
-    for (const [signal, heard] of listeners) process.off(signal, heard);
-    process.stdout.off('error', unheard);
-  };
 }
 
 /** Asked when a command needs it: one that names no relative path does without. */

@@ -35,9 +35,8 @@ export function edgeOf(variables: Variables): (text: string) => string {
   return isAsciiOnly(variables) ? (text) => disarmed(inAscii(text)) : disarmed;
 }
 
-export function outputOf(stream: NodeJS.WriteStream, variables: Variables): Output {
-  // A reader that went away (`ordo … | head`) must not end a run that awaits answers.
-  stream.on('error', () => {});
+/** `write` takes the text as it is to leave. */
+export function outputOf(stream: NodeJS.WriteStream, variables: Variables, write: (text: string) => void): Output {
   const edge = edgeOf(variables);
   return {
     isTerminal: stream.isTTY && !isDumb(variables),
@@ -45,6 +44,6 @@ export function outputOf(stream: NodeJS.WriteStream, variables: Variables): Outp
     get width() {
       return (stream.isTTY && stream.columns) || WIDTH;
     },
-    write: (text, how) => void stream.write(how === 'exact' ? text : edge(text)),
+    write: (text, how) => write(how === 'exact' ? text : edge(text)),
   };
 }

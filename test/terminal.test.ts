@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { isAsciiOnly, outputOf } from '../src/terminal.ts';
+import type { Output } from '../src/commands/world.ts';
+import { isAsciiOnly, outputOf as outputTo } from '../src/terminal.ts';
 
 /** A stream that keeps what is written to it. */
 function stream(columns?: number): { stream: NodeJS.WriteStream; written: () => string } {
@@ -14,6 +15,9 @@ function stream(columns?: number): { stream: NodeJS.WriteStream; written: () => 
   const isTTY = columns === undefined ? {} : { isTTY: true, columns };
   return { stream: Object.assign(writable, isTTY) as unknown as NodeJS.WriteStream, written: () => text };
 }
+
+const outputOf = (to: NodeJS.WriteStream, variables: Record<string, string>): Output =>
+  outputTo(to, variables, (text) => void to.write(text));
 
 describe('characters beyond ASCII', () => {
   test.each([

@@ -126,7 +126,7 @@ function ordoHere(
     home: folder,
     stdout: output('stdout'),
     stderr: output('stderr'),
-    onSignal: () => () => {},
+    onInterruption: () => () => {},
     connect: async (connection) =>
       connect(
         { ...connection, wallMs: Date.now, userAgent: 'ordo/proof' },

@@ -8,7 +8,7 @@ import { paperInstruments } from '../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { checkGeneration, liveFacts, noteOtherFile } from './live-facts.ts';
 import { announce, compileUnder } from './prepare-run.ts';
-import { concluding, finished, reporter, type Reporter } from './reporting.ts';
+import { concluding, finished, type Reporter } from './reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { loadSetup, type Setup } from './setup.ts';
 import { accountOf, journalPath } from './target.ts';
@@ -16,9 +16,8 @@ import { distrustOf } from './whose-files.ts';
 import type { JournalPlace, World } from './world.ts';
 
 /** What would be sent, with no key read and no socket opened. */
-export async function dryRun(world: World, options: RunOptions): Promise<ExitCode> {
-  return showDryRun(world, options, reporter(world, options.output), await loadFor(world, options));
-}
+export const dryRun = async (world: World, options: RunOptions, told: Reporter): Promise<ExitCode> =>
+  showDryRun(world, options, told, await loadFor(world, options));
 
 export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
   loadSetup(world, {
@@ -28,15 +27,11 @@ export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
     ...(!options.live && { otherwise: paperInstruments }),
   });
 
-export function showDryRun(
-  world: World,
-  options: RunOptions,
-  { emit, diagnostics }: Reporter,
-  setup: Setup,
-): Promise<ExitCode> {
+export function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
+  const { emit, diagnostics } = told;
   const target = options.live ? 'live' : 'paper';
   const finish = { mode: 'dry-run', target, startedMs: options.startedMs } as const;
-  return concluding(world, emit, finish, async () => {
+  return concluding(world, told, finish, async () => {
     await diagnostics(setup.diagnostics);
     if (setup.plan === undefined) {
       emit(finished(world, finish, setup.exitCode));

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Rate } from '../model/call.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/faults.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './arguments.ts';
+import { exitCodeOf } from './interruption.ts';
 import { refuse } from './refusal.ts';
 import type { PaperSettings, World } from './world.ts';
 
@@ -52,8 +53,8 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
     refuse(EXIT.usage, `exchange takes no ${given.positionals.join(' ')}`, 'ordo exchange --help lists its options');
   const end = new AbortController();
   let exitCode: ExitCode = EXIT.interrupted;
-  const unsubscribe = world.onSignal((signal) => {
-    exitCode = signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+  const unsubscribe = world.onInterruption((interruption) => {
+    exitCode = exitCodeOf(interruption);
     end.abort();
   });
   const paper = await world.servePaper(settingsOf(given));

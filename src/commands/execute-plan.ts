@@ -9,41 +9,44 @@ import { err } from '../model/result.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import { safeText } from '../model/safe-text.ts';
-import type { Aside, AsideVerdict, EventSink, Exchange, Journal } from '../ports.ts';
+import type { Aside, AsideVerdict, Exchange, Journal } from '../ports.ts';
 import { approvalOf, approve } from './approval.ts';
 import { connectLive } from './connect-live.ts';
 import { checkDead } from './dead-requests.ts';
 import { loadFor } from './dry-run.ts';
 import { bindKey, checkGeneration, liveFacts, noteOtherFile } from './live-facts.ts';
+import { exitCodeOf, tellLoss, type Interruption } from './interruption.ts';
 import { withLiveJournal } from './live-journal.ts';
 import { announce, compileUnder, type PreparedRun } from './prepare-run.ts';
 import { refuse } from './refusal.ts';
-import { concluding, finished, reporter } from './reporting.ts';
+import { finished, type Finish, type Reporter } from './reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import type { Setup } from './setup.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from './target.ts';
 import { refuseOthersFiles } from './whose-files.ts';
 import type { JournalPlace, Screen, World } from './world.ts';
 
-export async function executePlan(world: World, options: RunOptions): Promise<ExitCode> {
-  const { emit, diagnostics } = reporter(world, options.output);
-  const target = options.live ? 'live' : 'paper';
-  const finish = { mode: 'execute', target, startedMs: options.startedMs } as const;
-  return concluding(world, emit, finish, async () => {
-    const setup = await loadFor(world, options);
-    await diagnostics(setup.diagnostics);
-    if (setup.plan === undefined) {
-      emit(finished(world, finish, setup.exitCode));
-      return setup.exitCode;
-    }
-    if (options.live) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-    if (options.live) refuseOthersFiles(world, setup);
-    checkStillValid(world, setup.plan);
-    return options.live
-      ? executeLive(world, options, setup, setup.plan, emit)
-      : executeOnPaper(world, options, setup, setup.plan, emit);
-  });
+export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
+  const { emit } = told;
+  const setup = await loadFor(world, options);
+  await told.diagnostics(setup.diagnostics);
+  if (setup.plan === undefined) {
+    emit(finished(world, finishOf(options), setup.exitCode));
+    return setup.exitCode;
+  }
+  if (options.live) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+  if (options.live) refuseOthersFiles(world, setup);
+  checkStillValid(world, setup.plan);
+  return options.live
+    ? executeLive(world, options, setup, setup.plan, told)
+    : executeOnPaper(world, options, setup, setup.plan, told);
 }
+
+const finishOf = ({ live, startedMs }: RunOptions): Finish => ({
+  mode: 'execute',
+  target: live ? 'live' : 'paper',
+  startedMs,
+});
 
 function checkStillValid(world: World, plan: Plan): void {
   if (plan.validUntil === undefined || world.clock.wallMs() < plan.validUntil.ms) return;
@@ -59,20 +62,20 @@ async function executeOnPaper(
   options: RunOptions,
   setup: Setup,
   plan: Plan,
-  emit: EventSink,
+  told: Reporter,
 ): Promise<ExitCode> {
   const { limits, locale, timeoutMs, refusalCodes } = setup.config.exchange;
   const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) });
   const journal = await world.openJournal(placeOf(plan, ':memory:', { origin: paper.origin, name: 'paper' }));
   try {
     if (options.journalPath !== undefined) {
-      emit({ event: 'note', message: 'a paper run keeps its journal in memory: --journal is for --live' });
+      told.emit({ event: 'note', message: 'a paper run keeps its journal in memory: --journal is for --live' });
     }
     const known = journal.state();
     const schedule = compileUnder(setup.config, plan, known, options);
     const run = prepared(options, setup, { plan, known, schedule, exchange: paper.origin });
     checkPaperApproval(options, schedule.digest);
-    return await place(world, options, run, { exchange: paper.exchange, journal, aside: noAside }, emit);
+    return await place(world, options, run, { exchange: paper.exchange, journal, aside: noAside }, told);
   } finally {
     journal.close();
     await paper.exchange.close();
@@ -85,11 +88,11 @@ async function executeLive(
   options: RunOptions,
   setup: Setup,
   plan: Plan,
-  emit: EventSink,
+  told: Reporter,
 ): Promise<ExitCode> {
   const account = accountOf(world, setup.config);
   const at = placeOf(plan, await journalPath(world, options.journalPath), account);
-  return withLiveJournal(world, at, emit, async (journal, aside) => {
+  return withLiveJournal(world, at, told.emit, async (journal, aside) => {
     const [known, history] = [journal.state(), journal.history()];
     checkGeneration(plan, history);
     const schedule = compileUnder(setup.config, plan, known, options);
@@ -99,15 +102,15 @@ async function executeLive(
       live: liveFacts(at, setup, history),
       approval: approvalOf(plan, setup.config, account, schedule),
     };
-    noteOtherFile(world, options.planPath, history, emit);
+    noteOtherFile(world, options.planPath, history, told.emit);
     if (schedule.calls.length === 0) {
-      return place(world, options, run, { exchange: nothingToSend, journal, aside }, emit);
+      return place(world, options, run, { exchange: nothingToSend, journal, aside }, told);
     }
     await approve(world, options, run, journal);
     const exchange = await connectLive(world, setup, account.origin);
     try {
       bindKey(journal, exchange, at, options.rebind);
-      return await place(world, options, run, { exchange, journal, aside }, emit);
+      return await place(world, options, run, { exchange, journal, aside }, told);
     } finally {
       await exchange.close();
     }
@@ -157,31 +160,32 @@ const prepared = (
   options: givenOptions(options),
 });
 
-/** Sends the schedule, shown live; a signal stops the sending and waits for what is in flight. */
+/** Sends the schedule, shown live; an interruption stops the sending and waits for what is in flight. */
 async function place(
   world: World,
   options: RunOptions,
   run: PreparedRun,
   parts: { exchange: Exchange; journal: Journal; aside: Aside },
-  plainEmit: EventSink,
+  { emit, tellTo }: Reporter,
 ): Promise<ExitCode> {
-  let signalled: ExitCode | undefined;
+  const noMore = `nothing more is sent${options.live ? '; what was is in the journal: ordo status' : ''}`;
+  let first: Interruption | undefined;
   let executor: Executor | undefined;
-  const interrupt = (code: ExitCode, why: string): void => {
-    signalled ??= code;
-    executor?.stop('stopped', why);
+  const interrupt = (interruption: Interruption): void => {
+    first ??= interruption;
+    if (typeof interruption !== 'string') tellLoss(world.stderr, interruption, noMore);
+    executor?.stop('stopped', whyOf(interruption));
   };
   const screen: Screen | undefined =
-    options.output === 'tui' ? await world.mountScreen(() => interrupt(EXIT.interrupted, 'interrupted')) : undefined;
-  const emit = screen?.sink ?? plainEmit;
-  const unsubscribe = world.onSignal((signal) =>
-    signal === 'SIGINT' ? interrupt(EXIT.interrupted, 'interrupted') : interrupt(EXIT.terminated, 'asked to end'),
-  );
-  const finish = { mode: 'execute', target: run.target, startedMs: options.startedMs } as const;
+    options.output === 'tui' ? await world.mountScreen(() => interrupt('SIGINT')) : undefined;
+  tellTo(screen?.sink);
+  const unsubscribe = world.onInterruption(interrupt);
   const unjournaled: string[] = [];
   const tellUnjournaled = (): void => unjournaled.splice(0).forEach((line) => world.stderr.write(line));
   try {
     announce(emit, run);
+    // Nothing is sent that nobody could be told of.
+    await world.flushOutput();
     parts.journal.beginRun({ planFile: resolve(world.folder, run.planFile), digest: run.schedule.digest });
     executor = new Executor(run.schedule, {
       ...parts,
@@ -196,17 +200,23 @@ async function place(
       settings: run.config.execution,
       ...(run.plan.validUntil !== undefined && { validUntilMs: run.plan.validUntil.ms }),
     });
-    if (signalled !== undefined) executor.stop('stopped', 'interrupted');
+    if (first !== undefined) executor.stop('stopped', whyOf(first));
     const tally: Tally = await executor.run();
-    const exitCode = tally.exitCode(signalled);
-    emit(finished(world, finish, exitCode, tally.counts));
+    const exitCode = tally.exitCode(first === undefined ? undefined : exitCodeOf(first));
+    emit(finished(world, finishOf(options), exitCode, tally.counts));
     return exitCode;
   } finally {
     unsubscribe();
     await screen?.finish();
+    tellTo();
     // A terminal that the screen draws on gets them when it is free again.
     tellUnjournaled();
   }
+}
+
+function whyOf(interruption: Interruption): string {
+  if (typeof interruption !== 'string') return `the output cannot be written: ${interruption.why}`;
+  return interruption === 'SIGINT' ? 'interrupted' : 'asked to end';
 }
 
 /** One line on stderr, whatever the output: it may be the only record of an order id. */

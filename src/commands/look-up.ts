@@ -8,6 +8,7 @@ import type { EventSink, Journal } from '../ports.ts';
 import { connectLive } from './connect-live.ts';
 import { bindKey } from './live-facts.ts';
 import { foundWords, openWords } from './finding-words.ts';
+import { exitCodeOf, tellLoss } from './interruption.ts';
 import { refuse } from './refusal.ts';
 import type { Conclusions } from './settle.ts';
 import type { Setup } from './setup.ts';
@@ -49,8 +50,9 @@ export async function lookUp(world: World, task: LookUp): Promise<ExitCode | und
     note: (message) => emit({ event: 'note', message }),
   });
   let signalled: ExitCode | undefined;
-  const unsubscribe = world.onSignal((signal) => {
-    signalled ??= signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+  const unsubscribe = world.onInterruption((interruption) => {
+    signalled ??= exitCodeOf(interruption);
+    if (typeof interruption !== 'string') tellLoss(world.stderr, interruption, 'nothing more is looked up');
     settler.stop('interrupted');
   });
   const byClientOid = new Map(unknown.map((order) => [order.clientOid, order]));

@@ -1,6 +1,7 @@
 /** argv to a command to an exit code. Each command is loaded when it is called, so none pays for another's libraries. */
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { CommandHelp } from './help.ts';
+import { exitCodeAfter, tellLoss } from './interruption.ts';
 import { refusalOf, suggestion, tellRefusal } from './refusal.ts';
 import { checkVariables } from './variables.ts';
 import type { World } from './world.ts';
@@ -19,7 +20,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
 };
 
+/** Their stream of events ends with run-finished also where a variable is refused, so they check these themselves. */
+const CONCLUDING: ReadonlySet<string> = new Set(['run', 'settle']);
+
 export async function main(world: World, args: readonly string[], version: string): Promise<ExitCode> {
+  const exitCode = await answered(world, args, version);
+  const loss = await world.flushOutput();
+  if (loss === undefined) return exitCode;
+  // `ordo … | head` has what it wanted.
+  if (!loss.isUnread) tellLoss(world.stderr, loss);
+  return exitCodeAfter(loss, exitCode);
+}
+
+async function answered(world: World, args: readonly string[], version: string): Promise<ExitCode> {
   try {
     return await dispatchCommand(world, args, version);
   } catch (error) {
@@ -48,7 +61,7 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
     tellRefusal(world.stderr, refusal);
     return refusal.exitCode;
   }
-  checkVariables(world);
+  if (!CONCLUDING.has(name)) checkVariables(world);
   return command(world, rest);
 }
 

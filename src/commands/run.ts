@@ -1,11 +1,13 @@
 /** `ordo run`: check, compile, show; and with --execute place. */
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import { readArguments, type OptionSpecs } from './arguments.ts';
+import { readArguments, type Arguments, type OptionSpecs } from './arguments.ts';
 import { dryRun } from './dry-run.ts';
 import { givenVariables, VAR_OPTION } from './given-variables.ts';
-import { outputKind } from './output.ts';
+import { outputKind, type OutputKind } from './output.ts';
 import { refuse } from './refusal.ts';
+import { concluding, reporter } from './reporting.ts';
 import type { RunOptions } from './run-options.ts';
+import { checkVariables } from './variables.ts';
 import type { World } from './world.ts';
 
 export const RUN_OPTIONS: OptionSpecs = {
@@ -28,7 +30,22 @@ export const RUN_OPTIONS: OptionSpecs = {
 };
 
 export async function run(world: World, args: readonly string[]): Promise<ExitCode> {
+  const startedMs = world.clock.monotonicMs();
   const given = readArguments('run', args, RUN_OPTIONS);
+  const output = outputKind(given.value('output'), world);
+  const told = reporter(world, output);
+  const mode = given.has('execute') ? 'execute' : 'dry-run';
+  const target = given.has('live') ? 'live' : 'paper';
+  return concluding(world, told, { mode, target, startedMs }, async () => {
+    checkVariables(world);
+    const options = optionsOf(given, output, startedMs);
+    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options);
+    if (mode === 'dry-run') return dryRun(world, options, told);
+    return (await import('./execute-plan.ts')).executePlan(world, options, told);
+  });
+}
+
+function optionsOf(given: Arguments, output: OutputKind, startedMs: number): RunOptions {
   const [planPath, ...more] = given.positionals;
   if (planPath === undefined) refuse(EXIT.usage, 'run needs a plan', 'write ordo run <plan.yaml>');
   if (more.length > 0) refuse(EXIT.usage, `run takes one plan; ${more.join(' ')} is too much`, 'run them one by one');
@@ -54,7 +71,7 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
   }
   const configPath = given.value('config');
   const journalPath = given.value('journal');
-  const options: RunOptions = {
+  return {
     planPath,
     live: given.has('live'),
     yes: given.has('yes'),
@@ -62,12 +79,10 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
     only: given.values('only'),
     again: given.values('again'),
     variables: givenVariables(given),
-    output: outputKind(given.value('output'), world),
-    startedMs: world.clock.monotonicMs(),
+    output,
+    startedMs,
     ...(approve !== undefined && { approve }),
     ...(configPath !== undefined && { configPath }),
     ...(journalPath !== undefined && { journalPath }),
   };
-  if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options);
-  return execute ? (await import('./execute-plan.ts')).executePlan(world, options) : dryRun(world, options);
 }

@@ -2,7 +2,6 @@
 import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { EventSink, Journal, Settled } from '../ports.ts';
-import { ndjsonSink } from '../report/ndjson.ts';
 import { renderSettle, type OpenEnd, type SettledOrder } from '../report/settle-lines.ts';
 import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
@@ -10,10 +9,12 @@ import { refuseWhileAlive } from './dead-requests.ts';
 import { withLiveJournal } from './live-journal.ts';
 import { lookUp } from './look-up.ts';
 import { loadOnePlan, type OnePlan } from './one-plan.ts';
+import { outputKind } from './output.ts';
 import { refuse } from './refusal.ts';
-import { concluding, finished, reporter } from './reporting.ts';
+import { concluding, finished, reporter, type Finish } from './reporting.ts';
 import { decisionsOf, type Decisions } from './settle-decisions.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from './target.ts';
+import { checkVariables } from './variables.ts';
 import type { World } from './world.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
@@ -29,15 +30,26 @@ export const SETTLE_OPTIONS: OptionSpecs = {
 };
 
 export async function settle(world: World, args: readonly string[]): Promise<ExitCode> {
+  const startedMs = world.clock.monotonicMs();
   const given = readArguments('settle', args, SETTLE_OPTIONS);
-  const decisions = decisionsOf(given);
-  const loaded = await loadOnePlan(world, 'settle', given);
-  if (typeof loaded === 'number') return loaded;
-  return settlePlan(world, {
-    ...loaded,
-    decisions,
-    journalPath: given.value('journal'),
-    rebind: given.has('rebind'),
+  const output = outputKind(given.value('output') ?? 'lines', world);
+  // A person reads the whole at the end, the verdict first; until then only what cannot wait.
+  const told = reporter(world, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const finish = { mode: 'execute', target: 'live', startedMs } as const;
+  return concluding(world, told, finish, async () => {
+    checkVariables(world);
+    const decisions = decisionsOf(given);
+    const loaded = await loadOnePlan(world, 'settle', given);
+    if (typeof loaded !== 'number') {
+      return settlePlan(
+        world,
+        { ...loaded, decisions, journalPath: given.value('journal'), rebind: given.has('rebind') },
+        finish,
+        told.emit,
+      );
+    }
+    told.emit(finished(world, finish, loaded));
+    return loaded;
   });
 }
 
@@ -57,43 +69,34 @@ export interface Conclusions {
   open(order: KnownOrder, end: OpenEnd, why: string): void;
 }
 
-function settlePlan(world: World, task: Task): Promise<ExitCode> {
-  const { decisions, output, setup, plan } = task;
-  const { emit: tell } = reporter(world, output);
-  // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const emit: EventSink =
-    output === 'ndjson'
-      ? ndjsonSink((text) => world.stdout.write(text))
-      : (event) => event.event === 'note' && tell(event);
-  const finish = { mode: 'execute', target: 'live', startedMs: world.clock.monotonicMs() } as const;
-  return concluding(world, emit, finish, async () => {
-    if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-    const account = accountOf(world, setup.config, 'settle');
-    const file = await journalPath(world, task.journalPath);
-    const place = { file, account, plan: plan.name, generation: plan.generation };
-    return withLiveJournal(world, place, emit, async (journal) => {
-      const orders: Ended[] = [];
-      const conclusions = concludeInto(journal, orders, emit);
-      let signalled: ExitCode | undefined;
-      try {
-        const unknown = [...journal.state().values()].filter(({ state }) => state === 'unknown');
-        if (decisions.orders.length > 0) decide(world, journal, decisions, conclusions);
-        else if (unknown.length > 0) {
-          signalled = await lookUp(world, { ...task, place, journal, unknown, conclusions, emit });
-        }
-      } catch (error) {
-        // What was concluded before stands, and is told before why it went no further.
-        if (orders.length > 0) tellPerson(world, task, journal.state(), orders);
-        throw error;
+async function settlePlan(world: World, task: Task, finish: Finish, emit: EventSink): Promise<ExitCode> {
+  const { decisions, setup, plan } = task;
+  if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+  const account = accountOf(world, setup.config, 'settle');
+  const file = await journalPath(world, task.journalPath);
+  const place = { file, account, plan: plan.name, generation: plan.generation };
+  return withLiveJournal(world, place, emit, async (journal) => {
+    const orders: Ended[] = [];
+    const conclusions = concludeInto(journal, orders, emit);
+    let signalled: ExitCode | undefined;
+    try {
+      const unknown = [...journal.state().values()].filter(({ state }) => state === 'unknown');
+      if (decisions.orders.length > 0) decide(world, journal, decisions, conclusions);
+      else if (unknown.length > 0) {
+        signalled = await lookUp(world, { ...task, place, journal, unknown, conclusions, emit });
       }
-      tellPerson(world, task, journal.state(), orders);
-      const unknown = unknownIn(journal.state());
-      const exitCode = unknown > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
-      const accepted = orders.filter(({ end }) => end === 'found' || end === 'placed').length;
-      const withheld = orders.filter(({ end }) => end === 'absent').length;
-      emit(finished(world, finish, exitCode, { accepted, rejected: 0, unknown, withheld }));
-      return exitCode;
-    });
+    } catch (error) {
+      // What was concluded before stands, and is told before why it went no further.
+      if (orders.length > 0) tellPerson(world, task, journal.state(), orders);
+      throw error;
+    }
+    tellPerson(world, task, journal.state(), orders);
+    const unknown = unknownIn(journal.state());
+    const exitCode = unknown > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
+    const accepted = orders.filter(({ end }) => end === 'found' || end === 'placed').length;
+    const withheld = orders.filter(({ end }) => end === 'absent').length;
+    emit(finished(world, finish, exitCode, { accepted, rejected: 0, unknown, withheld }));
+    return exitCode;
   });
 }
 

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { advance, type WatchInput, type WatchState } from '../watch/watch-machine.ts';
 import { loadFor, showDryRun } from './dry-run.ts';
 import { isThere } from './input-files.ts';
+import { exitCodeOf } from './interruption.ts';
 import { refusalOf, tellRefusal } from './refusal.ts';
 import { reporter } from './reporting.ts';
 import type { RunOptions } from './run-options.ts';
@@ -12,8 +13,8 @@ import type { World } from './world.ts';
 export async function watchPlan(world: World, options: RunOptions): Promise<ExitCode> {
   const end = new AbortController();
   let exitCode: ExitCode = EXIT.interrupted;
-  const unsubscribe = world.onSignal((signal) => {
-    exitCode = signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+  const unsubscribe = world.onInterruption((interruption) => {
+    exitCode = exitCodeOf(interruption);
     end.abort();
   });
   const session = new WatchSession(world, options);

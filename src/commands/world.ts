@@ -1,5 +1,6 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
 import type { KeysCommand } from '../exchange/keys.ts';
+import type { ExitCode } from '../model/exit-code.ts';
 import type { Received } from '../exchange/read-response.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
@@ -17,6 +18,7 @@ import type {
 } from '../ports.ts';
 import type { JournalState } from '../journal/journal-state.ts';
 import type { AccountLock, Holder } from '../journal/account-lock.ts';
+import type { Interruption, OutputLoss } from './interruption.ts';
 
 export interface Output {
   /** A terminal that a screen can be drawn on: not a dumb one, which cannot move its cursor. */
@@ -92,8 +94,6 @@ export type PaperSettings = Pick<
   | 'businessStatus'
 >;
 
-export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
-
 export interface World {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The current folder; refuses (exit 2) where it is gone. */
@@ -121,7 +121,14 @@ export interface World {
   replaceFile(path: string, text: string): Promise<Result<void, string>>;
   /** Asks on the terminal; undefined where there is none to ask on, or the person ended the input. */
   ask(question: string): Promise<string | undefined>;
-  onSignal(listener: (signal: Signal) => void): () => void;
+  /** Of those who listen, only the last to begin hears; where nobody does, a signal ends the process. */
+  onInterruption(listener: (interruption: Interruption) => void): () => void;
+  /** Called when the process ends, by whatever way it can still see. */
+  onExit(listener: () => void): () => void;
+  /** Ends the process at once: only where nothing is in flight. */
+  endNow(exitCode: ExitCode): void;
+  /** Resolves once all that was written to stdout is out, or lost. */
+  flushOutput(): Promise<OutputLoss | undefined>;
   /** The one real path of a journal, links resolved; rejects with JournalError where it cannot be told. */
   realJournal(file: string): Promise<string>;
   /** What a journal knows, without making or changing one; rejects with JournalError where it cannot be read. */

@@ -30,7 +30,10 @@ export function realJournalPath(file: string): string {
 function realFolder(folder: string): string {
   const stat = lookAt(folder, statSync);
   if (stat?.isDirectory() === false) {
-    throw new JournalError(`${folder} is not a folder, so no journal can be in it`, 'name another place with --journal');
+    throw new JournalError(
+      `${folder} is not a folder, so no journal can be in it`,
+      'name another place with --journal',
+    );
   }
   if (stat !== undefined || lookAt(folder, lstatSync) !== undefined) return realpathSync(folder);
   const above = dirname(folder);

@@ -23,6 +23,8 @@ const ENDED_BY: Readonly<Record<number, string>> = {
   [EXIT.notAsReviewed]: 'what was approved is not what would be sent, or its time is over',
   [EXIT.declined]: 'declined',
   [EXIT.locked]: 'another run holds the lock',
+  [EXIT.interrupted]: 'interrupted before the first call',
+  [EXIT.terminated]: 'asked to end before the first call',
 };
 
 export const endedBy = (view: RunView): string | undefined => ENDED_BY[view.finished?.exitCode ?? EXIT.done];

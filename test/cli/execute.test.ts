@@ -175,14 +175,14 @@ describe('being stopped', () => {
     expect((await running.ended).code).toBe(0);
   });
 
-  test('a reader that goes away stops the sending like a closed terminal, and the rest goes the next time', async () => {
+  test('a reader that goes away stops the sending at exit 2, and the rest goes the next time', async () => {
     const { paper, at } = await paperAndPlace({ latencyMs: 100 });
     at.write('ordo.config.yaml', 'version: 1\nexchange: { inFlight: 1 }\n');
     const plan = at.write('plan.yaml', bids('unread', 200));
     const running = start(['run', plan, ...live], at);
     await running.until(/"accepted"/);
     running.child.stdout?.destroy();
-    expect((await running.ended).code).toBe(143);
+    expect(await running.ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/reader is gone/) as string });
     expect(paper.orders.length).toBeLessThan(200);
     expect((await ordo(['run', plan, ...live], at)).code).toBe(0);
     expect(new Set(paper.orders.map(({ clientOid }) => clientOid)).size).toBe(200);

@@ -9,7 +9,8 @@ import { JournalError } from '../../src/journal/journal-error.ts';
 import { readJournalHistory, readJournalState } from '../../src/journal/read-journal.ts';
 import type { Call } from '../../src/model/call.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
-import type { JournalPlace, Output, Signal, World } from '../../src/commands/world.ts';
+import type { Interruption, Signal } from '../../src/commands/interruption.ts';
+import type { JournalPlace, Output, World } from '../../src/commands/world.ts';
 import type { CallResult, Journal } from '../../src/ports.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import type { Disk } from './disk.ts';
@@ -76,7 +77,7 @@ export class Life {
     file: 0,
     lock: 0,
   };
-  readonly #listeners = new Set<(signal: Signal) => void>();
+  readonly #listeners: ((interruption: Interruption) => void)[] = [];
   #died: () => void = () => {};
 
   constructor(
@@ -97,9 +98,10 @@ export class Life {
   /** True: the program heard it. A program that does not listen dies of it. */
   signal(signal: Signal): boolean {
     if (this.isDead) return false;
-    this.#around.log(() => `  signal: ${signal}, ${this.#listeners.size} listen`);
-    if (this.#listeners.size === 0) this.die(false);
-    for (const listener of this.#listeners) listener(signal);
+    this.#around.log(() => `  signal: ${signal}, ${this.#listeners.length} listen`);
+    const listener = this.#listeners.at(-1);
+    if (listener === undefined) this.die(false);
+    else listener(signal);
     return !this.isDead;
   }
 
@@ -165,11 +167,14 @@ export class Life {
       userId: undefined,
       entryAt: (path) => (files.has(path) ? { kind: 'file', realPath: path } : { kind: 'nothing' }),
       ask: () => Promise.resolve(undefined),
-      onSignal: (listener) => {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
+      onInterruption: (listener) => {
+        this.#listeners.push(listener);
+        return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
       },
       realJournal: (file) => Promise.resolve(file),
+      onExit: () => () => {},
+      endNow: () => this.die(false),
+      flushOutput: () => Promise.resolve(undefined),
       readJournal: (place) => later('journal', () => readJournalState(this.#around.disk.file, place)),
       readHistory: (place) => later('journal', () => readJournalHistory(this.#around.disk.file, place)),
       openJournal: (place) => later('journal', () => this.#openJournal(place)),

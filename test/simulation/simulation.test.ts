@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ANSWER_FAULTS } from '../../scripts/sabotage/answer-faults.ts';
 import { planted } from '../../scripts/sabotage/fault.ts';
+import { IDENTITY_FAULTS } from '../../scripts/sabotage/identity-faults.ts';
 import { RUN_FAULTS } from '../../scripts/sabotage/run-faults.ts';
 import { STAGE_FAULTS } from '../../scripts/sabotage/stage-faults.ts';
 import { removeFiles } from './disk.ts';
@@ -68,7 +69,7 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
 
 describe('planted faults', () => {
   it('still fit the source they are planted in', () => {
-    const faults = [...ANSWER_FAULTS, ...RUN_FAULTS, ...STAGE_FAULTS];
+    const faults = [...ANSWER_FAULTS, ...RUN_FAULTS, ...IDENTITY_FAULTS, ...STAGE_FAULTS];
     expect(faults.length).toBeGreaterThanOrEqual(20);
     for (const fault of faults) expect(() => planted(fault)).not.toThrow();
   });

@@ -1,0 +1,44 @@
+/** Time, weight and identity taken for what they are not: late requests, lost answers, order ids of other orders. */
+import type { PlantedFault } from './fault.ts';
+
+const EXECUTOR = 'src/execute/executor.ts';
+
+export const IDENTITY_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'an order is settled as absent while its request may still be taken',
+    file: 'src/journal/live-requests.ts',
+    changes: [[`return deadInMs <= 0 ? []`, `return deadInMs <= 3_600_000 ? []`]],
+  },
+  {
+    name: 'the wall clock alone says that a request is dead',
+    file: 'src/journal/moment.ts',
+    changes: [[`return Math.max(0, Math.min(wallMs, passedMs - UPTIME_GRAIN_MS));`, `return wallMs;`]],
+  },
+  {
+    name: 'an order id that another order has is believed',
+    file: EXECUTOR,
+    changes: [
+      [
+        `if (owner === undefined || owner.clientOid`,
+        `if (owner !== undefined || owner === undefined || owner.clientOid`,
+      ],
+    ],
+  },
+  {
+    name: 'a machine that slept goes on sending',
+    file: 'src/execute/gap-watch.ts',
+    changes: [[`if (gapMs > TICK_MS + this.#mostMs)`, `if (gapMs > TICK_MS + this.#mostMs * 1e6)`]],
+  },
+  {
+    name: 'a lost call gives its weight back like an answered one',
+    file: EXECUTOR,
+    changes: [[`this.#pacer.lost(call, sentMs);`, `this.#gate.answered(call);`]],
+  },
+  {
+    name: 'what a run left without an answer weighs nothing for the next',
+    file: 'src/journal/recent-spend.ts',
+    changes: [
+      [`if (row['how'] === null) return expiredMs;`, `if (row['how'] === null) return expiredMs * 1e9 + 1e12;`],
+    ],
+  },
+];

@@ -1,0 +1,83 @@
+/** Writes to stdout, and knows whether what was written got out. */
+import { fstatSync, writeSync } from 'node:fs';
+import type { OutputLoss } from './commands/interruption.ts';
+
+export interface WatchedOutput {
+  readonly write: (text: string) => void;
+  /** Called at the loss, or at once where that was before. */
+  readonly onLoss: (listener: (loss: OutputLoss) => void) => () => void;
+  /** Resolves once all that was written is out, or lost. */
+  readonly flush: () => Promise<OutputLoss | undefined>;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'the file would be too large',
+  EPIPE: 'its reader is gone',
+  EIO: 'the device failed',
+};
+
+export function watchedOutput(stream: NodeJS.WriteStream & { readonly fd: number }): WatchedOutput {
+  const listeners = new Set<(loss: OutputLoss) => void>();
+  const waiting: (() => void)[] = [];
+  let pending = 0;
+  let loss: OutputLoss | undefined;
+  const lose = (error: unknown): void => {
+    if (loss !== undefined) return;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // A terminal that was closed fails as a broken device does.
+    const isUnread = code === 'EPIPE' || (code === 'EIO' && stream.isTTY);
+    loss = { why: WORDS[code] ?? (code === '' ? String(error) : code), isUnread };
+    for (const listener of listeners) listener(loss);
+  };
+  const written = (error?: Error | null): void => {
+    pending -= 1;
+    if (error) lose(error);
+    if (pending === 0) for (const resume of waiting.splice(0)) resume();
+  };
+  // Of what others write there, too, as the screen does.
+  stream.on('error', lose);
+  const isFile = leadsToFile(stream);
+  return {
+    write: (text) => {
+      if (loss !== undefined) return;
+      if (!isFile) {
+        pending += 1;
+        stream.write(text, written);
+        return;
+      }
+      try {
+        writeWhole(stream.fd, text);
+      } catch (error) {
+        lose(error);
+      }
+    },
+    onLoss: (listener) => {
+      listeners.add(listener);
+      if (loss !== undefined) listener(loss);
+      return () => listeners.delete(listener);
+    },
+    flush: async () => {
+      if (pending > 0) await new Promise<void>((resolve) => void waiting.push(resolve));
+      return loss;
+    },
+  };
+}
+
+/** Or to a device such as /dev/full. */
+function leadsToFile({ fd, isTTY }: { readonly fd: number; readonly isTTY: boolean }): boolean {
+  if (isTTY) return false;
+  try {
+    const stat = fstatSync(fd);
+    return stat.isFile() || stat.isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+/** A disk that is nearly full takes a part of a text, and says so by its length alone: Node's stream drops the rest unseen. */
+function writeWhole(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+}

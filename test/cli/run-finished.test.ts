@@ -1,0 +1,112 @@
+/** The stream of `run` and `settle` ends with run-finished and the exit code, by every way out that the process can still see. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { afterTest, paperAndPlace } from '../support/live.ts';
+import { bids, eventsOf, ordo, place, start, type Ended, type Place } from '../support/ordo.ts';
+
+/** Once, as the last line, and with the exit code of the process. */
+function expectFinished(ended: Ended, code: number): void {
+  const events = eventsOf(ended);
+  expect(events.filter(({ event }) => event === 'run-finished')).toHaveLength(1);
+  expect([ended.code, events.at(-1)]).toMatchObject([code, { event: 'run-finished', exitCode: code }]);
+}
+
+const withEnv = (at: Place, env: Record<string, string>): Place => ({ ...at, env: { ...at.env, ...env } });
+
+describe('a refusal', () => {
+  const rows: [args: string, code: number, env?: Record<string, string>][] = [
+    ['run', 2],
+    ['run plan.yaml plan.yaml', 2],
+    ['run plan.yaml --yes', 2],
+    ['run plan.yaml --execute --approve zz', 2],
+    ['run plan.yaml --execute --watch', 2],
+    ['run plan.yaml --var nonsense', 2],
+    ['run plan.yaml --var unknown=1', 2],
+    ['run plan.yaml --only nobody', 2],
+    ['run plan.yaml', 2, { ORDO_JUORNAL: 'x' }],
+    ['run nowhere.yaml', 2],
+    ['run nowhere.yaml --watch', 2],
+    ['run plan.yaml --config nowhere.yaml', 2],
+    ['run plan.yaml --execute --config nowhere.yaml', 2],
+    ['run plan.yaml --live', 2, { ORDO_BASE_URL: '' }],
+    ['run plan.yaml --live', 2, { ORDO_JOURNAL: 'journal.db' }],
+    ['run plan.yaml --execute --live --yes', 2, { NODE_DEBUG: 'net' }],
+    ['run plan.yaml --execute --live --yes', 2, { ORDO_API_KEY: '' }],
+    ['run plan.yaml --execute --live', 2],
+    ['run plan.yaml --execute --live --approve 12345678', 5],
+    ['run bad.yaml', 3],
+    ['run bad.yaml --execute --live --yes', 3],
+    ['settle', 2],
+    ['settle plan.yaml --absent bid-1', 2],
+    ['settle plan.yaml --placed bid-1=7', 2],
+    ['settle plan.yaml', 2, { ORDO_JUORNAL: 'x' }],
+    ['settle plan.yaml', 2, { ORDO_BASE_URL: '' }],
+    ['settle nowhere.yaml', 2],
+    ['settle bad.yaml', 3],
+  ];
+  test.each(rows)('ordo %s is exit %i %o', async (args, code, env = {}) => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('end', 2));
+    at.write('bad.yaml', 'version: 1\n');
+    expectFinished(await ordo([...args.split(' '), '--output', 'ndjson'], withEnv(at, env)), code);
+    expect(paper.requests).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a signal before anything is sent', () => {
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 143],
+    ['SIGINT', 130],
+  ] as const)('%s while the keys are awaited: exit %i', async (signal, code) => {
+    const { paper, at } = await paperAndPlace();
+    const began = join(at.folder, 'began');
+    at.write('plan.yaml', bids('end', 2));
+    at.write('ordo.config.yaml', `version: 1\nexchange: { keysCommand: [sh, -c, 'touch ${began}; exec sleep 5'] }\n`);
+    const here = withEnv(at, { ORDO_API_KEY: '' });
+    const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], here);
+    await vi.waitFor(() => expect(existsSync(began)).toBe(true), 10_000);
+    running.child.kill(signal);
+    expectFinished(await running.ended, code);
+    expect(paper.requests).toEqual([]);
+  });
+
+  test('a person is told that nothing was sent', async () => {
+    const { at } = await paperAndPlace();
+    const began = join(at.folder, 'began');
+    at.write('plan.yaml', bids('end', 2));
+    at.write('ordo.config.yaml', `version: 1\nexchange: { keysCommand: [sh, -c, 'touch ${began}; exec sleep 5'] }\n`);
+    const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes'], withEnv(at, { ORDO_API_KEY: '' }));
+    await vi.waitFor(() => expect(existsSync(began)).toBe(true), 10_000);
+    running.child.kill('SIGTERM');
+    const { code, stdout } = await running.ended;
+    expect([code, stdout]).toEqual([143, expect.stringContaining('Nothing was sent: asked to end') as string]);
+  });
+});
+
+/** Instead of sending, and no answer comes. */
+const sending = (instead: string): string => `globalThis.fetch=()=>{${instead};return new Promise(()=>{})};`;
+
+describe('a bug', () => {
+  const HOLDS_NOTHING =
+    'import net from"node:net";const l=net.Server.prototype.listen;const t=setTimeout;' +
+    'net.Server.prototype.listen=function(...a){const s=l.apply(this,a);this.unref();return s};' +
+    'globalThis.setTimeout=(...a)=>t(...a).unref();';
+  const rows: [name: string, code: string, words: string][] = [
+    ['that is thrown where nobody awaits it', sending('setTimeout(()=>{throw Error("nowhere")})'), 'Error: nowhere'],
+    ['in a promise that nobody awaits', sending('setTimeout(()=>Promise.reject(Error("nowhere")))'), 'Error: nowhere'],
+    ['that leaves the command waiting for nothing', HOLDS_NOTHING + sending(''), 'waits for what can never come'],
+  ];
+  test.each(rows)('%s: exit 1', async (_, code, words) => {
+    const at = place();
+    afterTest(() => at.remove());
+    at.write('plan.yaml', bids('end', 2));
+    const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` };
+    const ended = await ordo(['run', 'plan.yaml', '--execute', '--output', 'ndjson'], withEnv(at, env));
+    expectFinished(ended, 1);
+    expect(ended.stderr).toMatch(/^ordo: a bug of ordo/);
+    expect(ended.stderr).toContain(words);
+    expect(ended.stderr).not.toContain('unsettled');
+  });
+});
