@@ -29,7 +29,11 @@ test.each([
   ['journal.db', 'C:\\desk\\journal.db'],
 ])('a journal named %s', (named, file) => {
   expect(journalFile(world(), named)).toBe(file);
-  expect(journalFile(world({ ORDO_JOURNAL: named }), undefined)).toBe(file);
+});
+
+test('ORDO_JOURNAL is a whole path with a drive', () => {
+  expect(journalFile(world({ ORDO_JOURNAL: 'D:\\state\\journal.db' }), undefined)).toBe('D:\\state\\journal.db');
+  expect(() => journalFile(world({ ORDO_JOURNAL: 'journal.db' }), undefined)).toThrow('absolute');
 });
 
 test('a state folder with a drive is taken', () => {

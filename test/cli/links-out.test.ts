@@ -131,7 +131,8 @@ test('the place and the kind of each mistake are told, and what to do', async ()
   const lines = await ordo(['validate', 'plan.yaml'], from);
   expect(lines.stdout).toContain(`error[value/word]: an unknown word
  --> plan.yaml:5:24
-  = this name leads out of its folder, so nothing of the file is shown: give the file’s own name
+  = this name leads out of its folder, so nothing of the file is shown: give the
+    file’s own name
 
 1 error
 `);

@@ -59,7 +59,7 @@ describe.each(Object.entries(RUNS))('%s', (name, events) => {
 
   test('in 40 columns the head keeps its words apart, and no number of a table is cut', () => {
     const text = told(events, { width: 40 });
-    expect(text).toMatch(/^ {2}target {2}(PAPER|LIVE) {2}\S/m);
+    expect(text).toMatch(/^ {2}target {4}(PAPER|LIVE) {2}\S/m);
     const [, calls] = /^ {2}this plan +(\d+) +\d+ +\d+/m.exec(text) ?? [];
     if (name.startsWith('dry-run')) expect(calls).toBeDefined();
   });
