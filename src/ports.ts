@@ -96,10 +96,15 @@ export interface RecentSpend {
   readonly weight: Weight;
   /** How long ago the exchange counted it at the latest, in ms; below 0 while it may still count it. */
   readonly ageMs: number;
+  /** Its answer may still come, and then it is known sooner: worth asking the journal again. */
+  readonly isOpen?: true;
 }
 
-/** Whether a request still fits, given all that others on this machine have spent: asked within the commit that reserves it. */
-export type Fits = (others: readonly RecentSpend[]) => boolean;
+/**
+ * Whether a request still fits, given all that others on this machine have spent; undefined: nothing has changed since it was
+ * asked last. Asked within the commit that reserves the request.
+ */
+export type Fits = (others: readonly RecentSpend[] | undefined) => boolean;
 
 /** A request that was sent and whose timestamp may still be good. */
 export interface LiveRequest {

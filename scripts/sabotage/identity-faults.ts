@@ -37,8 +37,6 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what a run left without an answer weighs nothing for the next',
     file: 'src/journal/recent-spend.ts',
-    changes: [
-      [`if (row['how'] === null) return expiredMs;`, `if (row['how'] === null) return expiredMs * 1e9 + 1e12;`],
-    ],
+    changes: [[`if (row['how'] === null) return expiredMs;`, `if (row['how'] === null) return Number.MAX_VALUE;`]],
   },
 ];

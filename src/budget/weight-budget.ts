@@ -102,6 +102,16 @@ class Window {
   }
 }
 
+/** What somebody else spent; `isOpen`: its answer may come at any moment, so it is looked at again before long. */
+export interface OthersSpend {
+  readonly weight: Cost;
+  readonly ageMs: number;
+  readonly isOpen?: true;
+}
+
+/** How soon who waits for an open request of another's looks again. */
+const ASK_AGAIN_MS = 250;
+
 export interface BudgetGauge {
   readonly used: number;
   readonly limit: number;
@@ -153,22 +163,26 @@ export class WeightBudget {
 
   /**
    * What others hold at the server: earlier runs, and runs side by side; each counted there `ageMs` ago at the latest. In
-   * place of what was said before. Whether all that is held, ours with it, is within the limits.
+   * place of what was said before. An open request counts for a moment only: who reserves asks the journal again by then.
    */
-  setOthers(nowMs: number, others: readonly { readonly weight: Cost; readonly ageMs: number }[]): boolean {
+  setOthers(nowMs: number, others: readonly OthersSpend[]): void {
     const windows = [
       [this.#ip, ({ ip }: Cost) => ip],
       [this.#uid, ({ uid }: Cost) => uid],
       [this.#orderCalls, ({ orderCalls }: Cost) => orderCalls ?? 1],
     ] as const;
     for (const [window, amountOf] of windows) {
-      const releases = others.map(({ weight, ageMs }) => ({
-        atMs: window.releaseMs(nowMs - ageMs),
+      const releases = others.map(({ weight, ageMs, isOpen }) => ({
+        atMs: isOpen === true ? nowMs + ASK_AGAIN_MS : window.releaseMs(nowMs - ageMs),
         amount: amountOf(weight),
       }));
       window.setOthers(releases.filter(({ amount }) => amount > 0));
     }
-    return windows.every(([window]) => window.held(nowMs) <= window.limit);
+  }
+
+  /** Whether all that is held, ours and others', is within the limits: what others spend may come on top of what was taken. */
+  isWithin(nowMs: number): boolean {
+    return [this.#ip, this.#uid, this.#orderCalls].every((window) => window.held(nowMs) <= window.limit);
   }
 
   gauges(nowMs: number): { ip: BudgetGauge; uid: BudgetGauge } {

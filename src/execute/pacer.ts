@@ -31,7 +31,11 @@ export class Pacer {
   }
 
   /** Whether what is held here fits beside what others have spent, which is known from now on. */
-  readonly fits: Fits = (others) => this.budget.setOthers(this.#options.clock.monotonicMs(), others);
+  readonly fits: Fits = (others) => {
+    const nowMs = this.#options.clock.monotonicMs();
+    if (others !== undefined) this.budget.setOthers(nowMs, others);
+    return this.budget.isWithin(nowMs);
+  };
 
   /** No whole answer came: the request may be counted for as long as its timestamp is good. */
   lost(request: { readonly weight: Cost }, sentMs: number): void {

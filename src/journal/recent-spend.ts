@@ -51,9 +51,7 @@ export class SpendReader {
     this.#isOpen = counting.some(({ row }) => row['how'] === null);
     const oldest = counting.at(-1)?.row['id'];
     this.#over = oldest === undefined ? this.#seen : Number(oldest) - 1;
-    return counting
-      .map(({ row, ageMs }) => ({ weight: this.#costOf(row), ageMs }))
-      .toSorted((a, b) => b.ageMs - a.ageMs);
+    return counting.map(({ row, ageMs }) => this.#spendOf(row, ageMs)).toSorted((a, b) => b.ageMs - a.ageMs);
   }
 
   /** Whether others may have spent something since they were read last. */
@@ -72,6 +70,11 @@ export class SpendReader {
   }
 
   readonly #isOwn = (row: Row): boolean => this.#own.has(Number(row['id']));
+
+  #spendOf(row: Row, ageMs: number): RecentSpend {
+    const weight = this.#costOf(row);
+    return row['how'] === null ? { weight, ageMs, isOpen: true } : { weight, ageMs };
+  }
 
   #costOf(row: Row): Cost {
     const isOurs = row['account'] === this.#account.id;

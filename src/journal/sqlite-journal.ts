@@ -190,8 +190,8 @@ export class SqliteJournal implements Journal {
   /** In one commit: what others have spent is read, and the request is written if it still fits beside that. */
   #reserve(fits: Fits, begin: () => AttemptId): AttemptId | undefined {
     const attempt = this.#commit(() => {
-      if (this.#spend.isStale && !fits(this.#spend.read(this.#now(), this.#longestMs))) return undefined;
-      return begin();
+      const others = this.#spend.isStale ? this.#spend.read(this.#now(), this.#longestMs) : undefined;
+      return fits(others) ? begin() : undefined;
     });
     if (attempt !== undefined) this.#spend.add(attempt);
     return attempt;

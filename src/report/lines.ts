@@ -55,8 +55,9 @@ class Told {
   /** Once, before the first line that is about more than the text of the plan. */
   #head(view: RunView, event: RunEvent, paint: Paint, width: number): string[] {
     if (this.#headed || event.event === 'diagnostic') return [];
-    this.#headed = true;
     const head = headLines(view, paint, width);
+    // What is noted before the run has begun has no head yet.
+    this.#headed = head.length > 0 || view.finished !== undefined;
     if (view.run?.mode === 'execute') return head.length > 0 ? [...head, ''] : head;
     return [...head, ...expansionLines(view, paint, width)];
   }

@@ -143,7 +143,10 @@ describe('an order id that is not one order’s alone', () => {
 test('found, and interrupted before all was read: accepted, and what was not read is said', async () => {
   const { paper, at } = await unanswered(bids('cut', 1));
   // The two questions of the open orders have room; that of the history has none for an hour.
-  at.write('ordo.config.yaml', 'version: 1\nexchange: { ipWeight: 14/59m, uidWeight: 500/59m }\nexecution: { maxPause: 60m }\n');
+  at.write(
+    'ordo.config.yaml',
+    'version: 1\nexchange: { ipWeight: 14/59m, uidWeight: 500/59m }\nexecution: { maxPause: 60m }\n',
+  );
   const asked = paper.requests.length;
   const running = start(['settle', 'plan.yaml'], at);
   while (paper.requests.length < asked + 2) await new Promise((resolve) => setTimeout(resolve, 5));

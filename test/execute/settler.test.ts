@@ -87,7 +87,9 @@ describe('the weight', () => {
     const journal = memoryJournal(clock);
     journal.recordQuestion(LISTS.history, () => true);
     clock.jumpWall(500);
-    expect(journal.recentSpend(1000)).toEqual([{ weight: { ip: 10, uid: 10, orderCalls: 0 }, ageMs: 500 - 30_000 }]);
+    expect(journal.recentSpend(1000)).toEqual([
+      { weight: { ip: 10, uid: 10, orderCalls: 0 }, ageMs: 500 - 30_000, isOpen: true },
+    ]);
   });
 
   it('is on disk before the question leaves', async () => {

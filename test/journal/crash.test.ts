@@ -19,7 +19,7 @@ describe('a run that is killed', () => {
     expect(statesOf({ state: () => readJournalState(file, options) })).toEqual(whole);
     const journal = openJournal(file, { plan: 'p' });
     expect(statesOf(journal)).toEqual(whole);
-    expect(journal.recentSpend(10_000)).toEqual([{ weight: OPERATIONS.batch.weight, ageMs: -30_000 }]);
+    expect(journal.recentSpend(10_000)).toEqual([{ weight: OPERATIONS.batch.weight, ageMs: -30_000, isOpen: true }]);
   });
 });
 

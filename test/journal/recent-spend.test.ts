@@ -61,7 +61,7 @@ describe('what was spent lately', () => {
       at(10_000).recordVerdicts(answered, [taken], 1);
       expect(at(15_000).recentSpend(WINDOW_MS)).toEqual([
         { weight: single, ageMs: 5000 },
-        { weight: single, ageMs: -15_000 },
+        { weight: single, ageMs: -15_000, ...(how === 'never came' && { isOpen: true }) },
       ]);
       expect(at(30_000 + WINDOW_MS - 1).recentSpend(WINDOW_MS)).toHaveLength(1);
       expect(at(30_000 + WINDOW_MS).recentSpend(WINDOW_MS)).toEqual([]);

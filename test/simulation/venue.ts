@@ -178,7 +178,8 @@ export class Venue {
 
   /** After its sender gave it up; where timestamps are not looked at, as long as they would be good. */
   #lateMs(): number {
-    const lateMs = this.#timeoutMs + this.#parts.random.int(0, MOST_LATE_MS);
+    const { random } = this.#parts;
+    const lateMs = this.#timeoutMs + random.int(0, random.pick([3000, MOST_LATE_MS]));
     return this.#nature.checksTime ? lateMs : Math.min(lateMs, TOLERANCE_MS);
   }
 
