@@ -48,22 +48,22 @@ describe('a run that the system stops', () => {
   });
 });
 
-describe('a refusal by the rate limit', () => {
-  const answering = async (line: string, body = ''): Promise<{ ended: Ended; asked: number }> => {
-    let asked = 0;
-    const server = await startFaultServer({
-      onRequest: (_request, socket) => {
-        asked += 1;
-        socket.end(`HTTP/1.1 ${line}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
-      },
-    });
-    afterTest(() => server.close());
-    const { at } = await paperAndPlace();
-    at.write('plan.yaml', bids('limited', 1));
-    const there = { ...at, env: { ...at.env, ORDO_BASE_URL: server.origin } };
-    return { ended: await run(there), asked };
-  };
+const answering = async (line: string, body = ''): Promise<{ ended: Ended; asked: number }> => {
+  let asked = 0;
+  const server = await startFaultServer({
+    onRequest: (_request, socket) => {
+      asked += 1;
+      socket.end(`HTTP/1.1 ${line}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+    },
+  });
+  afterTest(() => server.close());
+  const { at } = await paperAndPlace();
+  at.write('plan.yaml', bids('limited', 1));
+  const there = { ...at, env: { ...at.env, ORDO_BASE_URL: server.origin } };
+  return { ended: await run(there), asked };
+};
 
+describe('a refusal by the rate limit', () => {
   test.each([
     ['that asks to wait a day', '429 Too Many\r\nRetry-After: 86400', 'rate-limit', 8],
     ['that bans this address', '418 Banned', 'rate-limit', 8],
