@@ -8,15 +8,19 @@ import { refuse } from './refusal.ts';
 import type { Setup } from './setup.ts';
 import type { JournalPlace, World } from './world.ts';
 
+/** A journal's path, and that it is new where nothing was ever sent from it. */
+export const journalWords = (file: string, { isNew }: JournalHistory): string =>
+  isNew ? `${file} (new: nothing was ever sent from it for this account)` : file;
+
 /** For whom, by which config, and from which memory. */
 export const liveFacts = (
   { account, file }: JournalPlace,
   { configFile }: Setup,
-  { isNew }: JournalHistory,
+  history: JournalHistory,
 ): LiveFacts => ({
   account: account.name,
   config: configFile ?? 'none',
-  journal: isNew ? `${file} (new: nothing was ever sent from it for this account)` : file,
+  journal: journalWords(file, history),
 });
 
 /** A lowered generation would place orders again that stand under the higher one (exit 5). */

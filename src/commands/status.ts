@@ -7,6 +7,7 @@ import { renderStatus } from '../report/status-lines.ts';
 import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { headline } from './prepare-run.ts';
+import { journalWords } from './live-facts.ts';
 import { loadOnePlan } from './one-plan.ts';
 import { accountOf, journalPath } from './target.ts';
 import type { World } from './world.ts';
@@ -25,7 +26,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   const { output, setup, plan } = loaded;
   const account = accountOf(world, setup.config, 'status tells of live orders and');
   const file = await journalPath(world, given.value('journal'));
-  const known = await world.readJournal({ file, account, plan: plan.name, generation: plan.generation });
+  const place = { file, account, plan: plan.name, generation: plan.generation };
+  const known = await world.readJournal(place);
   if (output === 'ndjson') {
     const emit = ndjsonSink((text) => world.stdout.write(text));
     for (const order of known.values()) {
@@ -34,9 +36,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
     }
   } else {
     const { color, width } = world.stdout;
-    world.stdout.write(
-      `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}\njournal ${file}\n\n`,
-    );
+    const head = `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}`;
+    world.stdout.write(`${head}\njournal ${journalWords(file, await world.readHistory(place))}\n\n`);
     world.stdout.write(`${renderStatus(known, plan.orders.map(headline), { color, width })}\n`);
   }
   const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');

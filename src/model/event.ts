@@ -61,15 +61,6 @@ export type BudgetChanged = {
   readonly inFlight: number;
 };
 
-/** Sending pauses for all calls: a 429, or a call that provably did not leave and goes again. */
-export type SendingPaused = {
-  readonly event: 'sending-paused';
-  readonly why: 'rate-limit' | 'not-sent';
-  readonly call: number;
-  readonly forMs: number;
-  readonly message: string;
-};
-
 /** Nothing new starts any more; `inFlight` calls are awaited. */
 export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
@@ -77,7 +68,7 @@ export type RunStopping = { readonly event: 'run-stopping'; readonly why: string
 export type NoteMade = { readonly event: 'note'; readonly message: string };
 
 /** Part of the stream for the screen and the lines only; the public stream is exactly the schema's. */
-export type ScreenEvent = RunStarted | AssumptionsStated | BudgetChanged | SendingPaused | RunStopping | NoteMade;
+export type ScreenEvent = RunStarted | AssumptionsStated | BudgetChanged | RunStopping | NoteMade;
 
 /** All that can happen in a run, in one union. What is shown is a fold over these; no reader decides anything. */
 export type RunEvent = PublicEvent | ScreenEvent;

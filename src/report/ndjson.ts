@@ -7,7 +7,6 @@ const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
   'run-started': true,
   'assumptions-stated': true,
   'budget-changed': true,
-  'sending-paused': true,
   'run-stopping': true,
   note: true,
 };

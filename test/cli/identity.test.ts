@@ -1,5 +1,5 @@
 /** Who a run sends as: one account has one memory, whatever its key, its exchange, its journal or its plan is called. */
-import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockFileOf } from '../../src/journal/account-lock.ts';
@@ -125,6 +125,45 @@ describe('a journal under two names', () => {
     rmSync(hard as string);
     expect((await run(at)).code).toBe(0);
     expect(paper.orders).toHaveLength(1);
+  });
+});
+
+const isRoot = process.geteuid?.() === 0;
+
+describe('a journal that cannot be looked at', () => {
+  test('behind a file is refused, and its orders are not called never sent', async () => {
+    const { at } = await paperAndPlace();
+    at.write('plan.yaml', bids('hidden', 1));
+    at.write('file', '');
+    const asked = await ordo(['status', 'plan.yaml', '--journal', join(at.folder, 'file', 'journal.db')], at);
+    expect([asked.code, asked.stdout]).toEqual([2, '']);
+  });
+
+  test.runIf(isRoot)('in a folder that one may not enter is refused by status, explain and the dry run', async () => {
+    const { at } = await paperAndPlace();
+    at.write('plan.yaml', bids('hidden', 1));
+    const closed = join(at.folder, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    const journal = join(closed, 'journal.db');
+    expect((await run(at, '--journal', journal)).code).toBe(0);
+    chmodSync(at.folder, 0o755);
+    for (const words of [
+      ['status', 'plan.yaml'],
+      ['explain', 'plan.yaml', 'bid-1'],
+      ['run', 'plan.yaml', '--live'],
+    ]) {
+      const asked = await ordo([...words, '--journal', journal], { ...at, uid: 54_321 });
+      expect([words[0], asked.code, asked.stderr]).toEqual([words[0], 2, expect.stringContaining('permission denied')]);
+      expect(asked.stdout).not.toContain('never sent');
+    }
+  });
+
+  test('and one that is not there is called new by status', async () => {
+    const { at } = await paperAndPlace();
+    at.write('plan.yaml', bids('hidden', 1));
+    expect((await ordo(['status', 'plan.yaml', '--journal', 'typo/journal.db'], at)).stdout).toContain(
+      'new: nothing was ever sent',
+    );
   });
 });
 

@@ -142,3 +142,36 @@ describe('taking secrets out of words', () => {
     expect(withoutSecrets('abcdefgh', nested)).not.toContain('efgh');
   });
 });
+
+describe('a credential in the place of an order id', () => {
+  const KEY = 'weex5Canary7Key9';
+  const keyed = (origin: string): PromptExchange =>
+    client(origin, { credentials: { ...credentials, key: new Secret(KEY) }, timeoutMs: 500 });
+
+  it.each([KEY, `9${KEY}`, `${KEY}_1`])('%s is no acceptance, of a single and of a batch', async (orderId) => {
+    for (const kind of KINDS) {
+      const server = await serve({
+        onRequest: (_request, socket) => socket.write(httpAnswer(200, placed(kind, JSON.stringify(orderId)))),
+      });
+      const result = await keyed(server.origin).place(callOf(kind));
+      expect(shown(result)).not.toContain(KEY);
+      expect(result.kind === 'answered' && result.verdicts.map(({ outcome }) => outcome)).toEqual(
+        callOf(kind).orders.map(() => 'unknown'),
+      );
+      if (kind !== 'batch') expect(result).toMatchObject({ verdicts: [{ rule: 'order-id-secret' }] });
+    }
+  });
+
+  it('nor is it an order of a list', async () => {
+    const told = JSON.stringify([{ order_id: KEY, client_oid: 'ordoa', symbol: 'cmt_btcusdt' }]);
+    const server = await serve({ onRequest: (_request, socket) => socket.write(httpAnswer(200, told)) });
+    const answer = await keyed(server.origin).list({
+      list: 'open',
+      symbol: 'cmt_btcusdt',
+      page: 0,
+      fromMs: 0,
+      toMs: 1,
+    });
+    expect(answer).toEqual({ kind: 'page', orders: [], unreadable: 1 });
+  });
+});
