@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Schedule } from '../compile/compile-plan.ts';
+import type { JournalState } from '../journal/journal-state.ts';
 import type { Config } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { EXIT } from '../model/exit-code.ts';
@@ -43,15 +44,16 @@ export async function approve(world: World, options: RunOptions, run: PreparedRu
   const { approval } = run;
   if (approval === undefined) throw new Error('a run without an approval code');
   if (options.approve !== undefined) {
-    if (!approval.code.startsWith(options.approve)) checkCovered(options.approve, approval, journal);
+    if (!approval.code.startsWith(options.approve)) checkCovered(options.approve, approval, run.known, journal);
   } else if (!options.yes) await askToApprove(world, run, approval.code);
   journal.recordApproval(approval);
 }
 
 /** What an interrupted run left of an approved plan is covered by the same code. */
-function checkCovered(code: string, now: Approval, journal: Journal): void {
+function checkCovered(code: string, now: Approval, known: JournalState, journal: Journal): void {
   const earlier = journal.approvals().filter((one) => one.code.startsWith(code));
-  if (earlier.some((one) => covers(one, now))) return;
+  const sent = new Set([...known.values()].flatMap((one) => (one.state === 'never-sent' ? [] : [one.clientOid])));
+  if (earlier.some((one) => covers(one, now, sent))) return;
   refuse(
     EXIT.notAsReviewed,
     `approved ${code.slice(0, CODE_SHOWN)}, but what would be sent has the approval code ${now.code.slice(0, CODE_SHOWN)}`,
@@ -59,15 +61,20 @@ function checkCovered(code: string, now: Approval, journal: Journal): void {
   );
 }
 
-const covers = (earlier: Approval, now: Approval): boolean =>
+/**
+ * What is to be sent now is exactly what is left: each order says what was approved, and each that was approved is among them
+ * or was sent. Without the second, a stop could be taken out of a plan that was approved with it.
+ */
+const covers = (earlier: Approval, now: Approval, sent: ReadonlySet<string>): boolean =>
   earlier.settings === now.settings &&
-  Object.entries(now.orders).every(([clientOid, content]) => earlier.orders[clientOid] === content);
+  Object.entries(now.orders).every(([clientOid, content]) => earlier.orders[clientOid] === content) &&
+  Object.keys(earlier.orders).every((clientOid) => Object.hasOwn(now.orders, clientOid) || sent.has(clientOid));
 
 function changedWords(earlier: readonly Approval[], now: Approval): string {
   if (earlier.length === 0)
     return 'the plan, the exchange, the account or a setting that decides about sending is another';
   return earlier.some(({ settings }) => settings === now.settings)
-    ? 'an order says something else than what was approved, or is new'
+    ? 'an order is new, is gone, or says something else than what was approved'
     : 'the exchange, the account or a setting that decides about sending is another than what was approved';
 }
 

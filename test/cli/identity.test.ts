@@ -294,13 +294,15 @@ describe('an approval', () => {
     expect((await first.ended).code).toBe(143);
     const placed = paper.orders.length;
     expect(placed).toBeLessThan(4);
-    // An order that says something else than what was approved is not covered, nor is a new one.
-    for (const changed of [bids('rest', 4).replace('price: 60003', 'price: 59000'), bids('rest', 5)]) {
+    // An order that says something else than what was approved is not covered, nor is a new one, nor a plan that lacks one.
+    const others = [bids('rest', 4).replace('price: 60003', 'price: 59000'), bids('rest', 5), bids('rest', 3)];
+    for (const changed of others) {
       at.write('plan.yaml', changed);
       const refused = await approved(at, code);
       expect([refused.code, paper.orders.length]).toEqual([5, placed]);
     }
     at.write('plan.yaml', bids('rest', 4));
+    expect((await approved(at, code, '--only', 'bid-4')).code).toBe(5);
     expect((await approved(at, code)).code).toBe(0);
     expect(paper.orders).toHaveLength(4);
   });
