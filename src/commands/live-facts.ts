@@ -10,7 +10,7 @@ import type { JournalPlace, World } from './world.ts';
 
 /** A journal's path, and that it is new where nothing was ever sent from it. */
 export const journalWords = (file: string, { isNew }: JournalHistory): string =>
-  isNew ? `${file} (new: nothing was ever sent from it for this account)` : file;
+  isNew ? `${file} (new to this account)` : file;
 
 /** For whom, by which config, and from which memory. */
 export const liveFacts = (

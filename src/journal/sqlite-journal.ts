@@ -64,6 +64,7 @@ export class SqliteJournal implements Journal {
   readonly #steps: Steps;
   readonly #insertAttempt: StatementSync;
   readonly #insertEnd: StatementSync;
+  readonly #ownerOf: StatementSync;
   readonly #spend: SpendReader;
   #longestMs = 0;
   #run: number | undefined;
@@ -79,6 +80,9 @@ export class SqliteJournal implements Journal {
     this.#steps = new Steps(this.#database, this.#account);
     this.#insertAttempt = this.#database.prepare(
       `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms, signed_at_ms, uptime_ms) values (?,?,?,?,?,?,?,?,?,?,?)`,
+    );
+    this.#ownerOf = this.#database.prepare(
+      'select plan, order_key, client_oid from step where account = ? and order_id = ? limit 1',
     );
     this.#insertEnd = this.#database.prepare(
       `insert into attempt_end (attempt, how, message, latency_ms, at_ms, uptime_ms) values (?,?,?,?,?,?)`,
@@ -128,11 +132,7 @@ export class SqliteJournal implements Journal {
   }
 
   orderIdOwner(orderId: string): { plan: string; id: string; clientOid: string } | undefined {
-    const row = this.#read(() =>
-      this.#database
-        .prepare('select plan, order_key, client_oid from step where account = ? and order_id = ? limit 1')
-        .get(this.#account, orderId),
-    );
+    const row = this.#read(() => this.#ownerOf.get(this.#account, orderId));
     if (row === undefined) return undefined;
     return { plan: String(row['plan']), id: String(row['order_key']), clientOid: String(row['client_oid']) };
   }

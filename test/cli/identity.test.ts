@@ -162,7 +162,7 @@ describe('a journal that cannot be looked at', () => {
     const { at } = await paperAndPlace();
     at.write('plan.yaml', bids('hidden', 1));
     expect((await ordo(['status', 'plan.yaml', '--journal', 'typo/journal.db'], at)).stdout).toContain(
-      'new: nothing was ever sent',
+      'new to this account',
     );
   });
 });
@@ -199,9 +199,9 @@ describe('the head of a live run', () => {
     const first = (await lines(at)).stdout;
     expect(first).toMatch(/account +main/);
     expect(first).toMatch(/config +\S*ordo\.config\.yaml/);
-    expect(first.replaceAll(/\s+/g, '')).toContain(`${journalOf(at)}(new:nothingwaseversent`);
+    expect(first.replaceAll(/\s+/g, '')).toContain(`${journalOf(at)}(newtothisaccount)`);
     expect((await run(at)).code).toBe(0);
-    expect((await lines(at)).stdout).not.toContain('new: nothing');
+    expect((await lines(at)).stdout).not.toContain('new to this account');
   });
 
   test('tells of another file that the journal knows the plan from', async () => {
