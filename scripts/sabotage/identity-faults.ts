@@ -16,13 +16,8 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an order id that another order has is believed',
-    file: EXECUTOR,
-    changes: [
-      [
-        `if (owner === undefined || owner.clientOid`,
-        `if (owner !== undefined || owner === undefined || owner.clientOid`,
-      ],
-    ],
+    file: 'src/execute/taken-ids.ts',
+    changes: [[`const owner = ownerOf(verdict.orderId);`, `const owner = ownerOf(verdict.orderId + '-');`]],
   },
   {
     name: 'a machine that slept goes on sending',

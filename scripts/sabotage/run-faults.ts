@@ -13,9 +13,9 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: EXECUTOR,
     changes: [
       [
-        `const result = this.#believed(decided(await this.#place(call, signedAtMs), call, tries), call);`,
-        `let result = this.#believed(decided(await this.#place(call, signedAtMs), call, tries), call);
-         if (result.kind === 'answered' && result.verdicts.some(({ rule }) => rule === 'timeout')) result = decided(await this.#place(call, signedAtMs), call, tries);`,
+        `const answered = decided(await this.#place(call, signedAtMs), call, tries);`,
+        `let answered = decided(await this.#place(call, signedAtMs), call, tries);
+         if (answered.kind === 'answered' && answered.verdicts.some(({ rule }) => rule === 'timeout')) answered = decided(await this.#place(call, signedAtMs), call, tries);`,
       ],
     ],
   },

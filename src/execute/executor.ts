@@ -20,6 +20,7 @@ import { dispatch } from './dispatcher.ts';
 import { GapWatch } from './gap-watch.ts';
 import type { Gate } from './gate.ts';
 import { Pacer } from './pacer.ts';
+import { withoutTakenIds } from './taken-ids.ts';
 import { Tally } from './tally.ts';
 import { decided, type Tries } from './tries.ts';
 
@@ -133,7 +134,10 @@ export class Executor {
     emit({ event: 'call-sent', call: call.number });
     this.#emitBudget();
     const sentMs = clock.monotonicMs();
-    const result = this.#believed(decided(await this.#place(call, signedAtMs), call, tries), call);
+    const answered = decided(await this.#place(call, signedAtMs), call, tries);
+    const result = withoutTakenIds(answered, call, (orderId) =>
+      this.#recorded(() => this.#options.journal.orderIdOwner(orderId)),
+    );
     const latencyMs = Math.round((clock.monotonicMs() - sentMs) * 10) / 10;
     if (result.kind === 'not-sent') this.#gate.notSent(call);
     else if (result.kind === 'answered' && result.isLost === true) this.#pacer.lost(call, sentMs);
@@ -155,22 +159,6 @@ export class Executor {
       const verdict: Verdict = { outcome: 'unknown', message: 'ordo failed while it awaited the answer', rule: 'bug' };
       return { kind: 'answered', verdicts: call.orders.map(() => verdict), halt: 'a bug of ordo' };
     }
-  }
-
-  /** An order id that the journal has for another order proves nothing: the answer is another's, or given twice. */
-  #believed(result: CallResult, call: Call): CallResult {
-    if (result.kind !== 'answered') return result;
-    const own = new Set(call.orders.map(({ clientOid }) => clientOid));
-    let doubted: string | undefined;
-    const verdicts = result.verdicts.map((verdict, index): Verdict => {
-      if (verdict.outcome !== 'accepted') return verdict;
-      const owner = this.#recorded(() => this.#options.journal.orderIdOwner(verdict.orderId));
-      if (owner === undefined || owner.clientOid === call.orders[index]?.clientOid) return verdict;
-      doubted ??= `the exchange gave order id ${verdict.orderId}, which is that of ${owner.id}${own.has(owner.clientOid) ? '' : ` in ${owner.plan}`}`;
-      const message = `order id ${verdict.orderId} is that of ${owner.id} in the plan ${owner.plan}`;
-      return { outcome: 'unknown', message, rule: 'order-id-taken' };
-    });
-    return doubted === undefined ? result : { ...result, verdicts, halt: result.halt ?? doubted };
   }
 
   #conclude(call: Call, attempt: AttemptId, result: CallResult, latencyMs: number, tries: Tries): void {
