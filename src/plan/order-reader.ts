@@ -37,6 +37,10 @@ const NUMBER_FIELDS = ['takeProfit', 'stopLoss', 'trigger', 'reference'] as cons
 const NO_NUMBERS: Numbers = {};
 const MARKET: Price = { kind: 'market' };
 
+/** What an expression of another field may use as `price`. */
+const ownPrice = (rung: PricedRung | undefined): AmountScope['price'] =>
+  rung?.price === undefined ? 'told' : rung.price.kind === 'limit' ? rung.price.at : undefined;
+
 /** Reads orders whose shape was checked, one after the other. */
 export class OrderReader {
   readonly #options: OrderReaderOptions;
@@ -190,12 +194,10 @@ export class OrderReader {
     const fields = NUMBER_FIELDS.filter((field) => typeof this.#written[field] === 'string');
     const inherited = this.#inheritedReference(scope);
     if (fields.length === 0 && inherited === undefined) return NO_NUMBERS;
-    const own = { ...scope, price: rung.price?.kind === 'limit' ? rung.price.at : undefined };
+    const own = { ...scope, price: ownPrice(rung) };
     const numbers: Numbers = inherited === undefined ? {} : { reference: inherited };
     for (const field of fields) {
-      // An expression of a price that has an error would only repeat it.
-      const isMute = rung.price === undefined && this.#written[field]?.includes('price') === true;
-      const amount = isMute ? undefined : this.#amount([field], this.#written[field], 'tick', own, rung.number);
+      const amount = this.#amount([field], this.#written[field], 'tick', own, rung.number);
       if (amount !== undefined) numbers[field] = amount;
     }
     return numbers;
@@ -225,9 +227,7 @@ export class OrderReader {
           hint: `write { total: ${size.includes(',') ? `"${size}"` : size} }, which all rungs share`,
         });
       const [rung] = rungs;
-      const own = { ...scope, price: rung?.price?.kind === 'limit' ? rung.price.at : undefined };
-      const isMute = rung?.price === undefined && size.includes('price');
-      const amount = isMute ? undefined : this.#amount(['size'], size, 'lot', own);
+      const amount = this.#amount(['size'], size, 'lot', { ...scope, price: ownPrice(rung) });
       return amount === undefined ? undefined : [amount];
     }
     const isUnready = [...this.#faulty].some((place) => place.startsWith('size/'));

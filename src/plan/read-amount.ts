@@ -16,8 +16,8 @@ import { tooManyDigits } from './spelling.ts';
 export interface AmountScope {
   readonly symbol: string | undefined;
   readonly instrument: Instrument | undefined;
-  /** The order's own price, for its other fields: undefined where it has none, as at market. */
-  readonly price?: Decimal | undefined;
+  /** The order's own price, for its other fields: undefined if it has none, as at market; `told` if its mistake is told. */
+  readonly price?: Decimal | 'told' | undefined;
 }
 
 export interface Amount {
@@ -85,7 +85,9 @@ export class AmountReader {
           ? this.#variables.lookUp(name, at, rest)
           : price === undefined
             ? err(noPrice(site, at))
-            : ok(written(price)),
+            : price === 'told'
+              ? err(price)
+              : ok(written(price)),
     };
     const result = evaluate(tree.value, scope);
     if (!result.ok) return result.error === 'told' ? undefined : this.#trouble(text, site, result.error);
@@ -95,7 +97,7 @@ export class AmountReader {
     return { value, formula: () => this.#formula(text, expression, price, rest) };
   }
 
-  #formula(text: string, tree: Expression, price: Decimal | undefined, scope: AmountScope): string {
+  #formula(text: string, tree: Expression, price: AmountScope['price'], scope: AmountScope): string {
     const names = [...namesIn(tree)];
     const values = [
       ...(names.includes(PRICE_NAME) ? [`price = ${price?.toString() ?? ''}`] : []),

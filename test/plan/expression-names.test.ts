@@ -114,6 +114,20 @@ describe('`price` in a formula', () => {
     const loaded = load(plan(['id: a, side: open-long, size: { risk: 100 }, price: 1e3, stopLoss: =price * 0.98']));
     expect(codes(loaded)).toEqual(['value/number']);
   });
+
+  test.each([
+    ['whose name holds the word', 'size: 1, stopLoss: =lastprice - 1', 'lastprice'],
+    ['beside it', 'size: 1, stopLoss: =price - lasst', 'lasst'],
+    ['beside it in a function', 'size: 1, stopLoss: "=min(price, lasst)"', 'lasst'],
+    ['of a size', 'size: =sizeprice * 2', 'sizeprice'],
+    ['of a size beside it', 'size: =100 / price * lasst', 'lasst'],
+  ])('that has an error hides no unknown name %s', (_, fields, name) => {
+    const loaded = load(plan([`id: a, side: open-long, price: 0, ${fields}`]));
+    expect([codes(loaded), marked(loaded)]).toEqual([
+      ['value/zero', 'expression/unknown-name'],
+      ['0', name],
+    ]);
+  });
 });
 
 describe('the mark', () => {

@@ -64,12 +64,22 @@ export function evaluate(tree: Expression, scope: Scope): Evaluated {
   }
 }
 
+/** Every part is tried: one whose mistake is told already may not hide the mistake of another. */
+function all(parts: readonly Expression[], scope: Scope): Result<readonly Quantity[], Failure> {
+  const values: Quantity[] = [];
+  let failed: Failure | undefined;
+  for (const part of parts) {
+    const value = evaluate(part, scope);
+    if (value.ok) values.push(value.value);
+    else if (failed === undefined || failed === 'told') failed = value.error;
+  }
+  return failed === undefined ? ok(values) : err(failed);
+}
+
 function binary(tree: Extract<Expression, { kind: 'binary' }>, scope: Scope): Evaluated {
-  const left = evaluate(tree.left, scope);
-  if (!left.ok) return left;
-  const right = evaluate(tree.right, scope);
-  if (!right.ok) return right;
-  const [a, b] = [left.value.exact, right.value.exact];
+  const values = all([tree.left, tree.right], scope);
+  if (!values.ok) return values;
+  const [a, b] = values.value.map(({ exact }) => exact) as [Rational, Rational];
   if (tree.sign === '/' && b.isZero) {
     return trouble(tree.right, {
       code: 'expression/division-by-zero',
@@ -95,13 +105,9 @@ const ROUNDING: Readonly<Partial<Record<FunctionName, { of: 'tick' | 'step'; way
 };
 
 function call(tree: Extract<Expression, { kind: 'call' }>, scope: Scope): Evaluated {
-  const values: Quantity[] = [];
-  for (const arg of tree.args) {
-    const value = evaluate(arg, scope);
-    if (!value.ok) return value;
-    values.push(value.value);
-  }
-  const [first, ...rest] = values as [Quantity, ...Quantity[]];
+  const values = all(tree.args, scope);
+  if (!values.ok) return values;
+  const [first, ...rest] = values.value as [Quantity, ...Quantity[]];
   const rounding = ROUNDING[tree.name];
   if (rounding !== undefined) {
     // An order without a symbol is told by its own rule.
