@@ -22,9 +22,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a cut connection counts as not sent',
     file: CLASSIFY,
-    changes: [
-      [`lost(call, 'cut', e.message),`, `({ kind: 'not-sent', message: e.message, rule: 'cut', again: true }),`],
-    ],
+    changes: [[`lost(call, 'cut', e.message)`, `({ kind: 'not-sent', message: e.message, rule: 'cut', again: true })`]],
   },
   {
     name: 'batch entries are matched by position',

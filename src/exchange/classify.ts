@@ -1,6 +1,6 @@
 /**
  * The classification table: what each kind of evidence proves about the orders of a call (product.md section 5;
- * reliability.md section 2, whose row numbers stand beside ours).
+ * reliability.md section 2).
  *
  * Invariants
  * 1. Accepted needs the exchange's order id and no word of an error beside it; rejected needs a code that is known to
@@ -28,8 +28,6 @@ import { isBare, namesOrder, provesRefusal, saysFailed, standsAlone } from './re
 
 export interface Row {
   readonly rule: string;
-  /** Rows of reliability.md section 2 that this one decides. */
-  readonly faults: string;
   readonly meaning: string;
   readonly decide: (evidence: Evidence, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined;
 }
@@ -61,26 +59,18 @@ const lost = (call: Call, rule: string, message: string): CallResult => ({
   isLost: true,
 });
 
-const noAnswer = (
-  rule: string,
-  faults: string,
-  meaning: string,
-  decide: (e: NoAnswer, call: Call) => CallResult | undefined,
-): Row => ({
+const noAnswer = (rule: string, meaning: string, decide: (e: NoAnswer, call: Call) => CallResult | undefined): Row => ({
   rule,
-  faults,
   meaning,
   decide: (evidence, call) => (evidence.kind === 'no-answer' ? decide(evidence, call) : undefined),
 });
 
 const answer = (
   rule: string,
-  faults: string,
   meaning: string,
   decide: (a: Answer, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined,
 ): Row => ({
   rule,
-  faults,
   meaning,
   decide: (evidence, call, codes) => (evidence.kind === 'answer' ? decide(evidence, call, codes) : undefined),
 });
@@ -111,26 +101,24 @@ const goesAgain = ({ body }: Answer, call: Call): boolean =>
 const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
 
 export const TABLE: readonly Row[] = [
-  noAnswer('tls-refused', '5', 'no byte left: the server could not prove who it is', (e) =>
+  noAnswer('tls-refused', 'no byte left: the server could not prove who it is', (e) =>
     !e.mayHaveLeft && e.failure === 'tls'
       ? { kind: 'not-sent', message: e.message, rule: 'tls-refused', again: false }
       : undefined,
   ),
-  noAnswer('nothing-left', '1-4', 'no byte left: it can go again', (e) =>
+  noAnswer('nothing-left', 'no byte left: it can go again', (e) =>
     e.mayHaveLeft ? undefined : { kind: 'not-sent', message: e.message, rule: 'nothing-left', again: true },
   ),
-  noAnswer('timeout', '11 12 16 18', 'sent, and no whole answer in time', (e, call) =>
+  noAnswer('timeout', 'sent, and no whole answer in time', (e, call) =>
     e.failure === 'timeout' ? lost(call, 'timeout', e.message) : undefined,
   ),
-  noAnswer('cut', '13 14 19 20', 'sent, and the connection ended before a whole answer', (e, call) =>
-    lost(call, 'cut', e.message),
-  ),
-  answer('rate-limit', '26', 'a bare refusal by the rate limit; assumed not processed', (a, call) => {
+  noAnswer('cut', 'sent, and the connection ended before a whole answer', (e, call) => lost(call, 'cut', e.message)),
+  answer('rate-limit', 'a bare refusal by the rate limit; assumed not processed', (a, call) => {
     const envelope = errorOf(a);
     if (a.status !== 429 && !(envelope?.code === RATE_CODE && refuses(a.status))) return undefined;
     return goesAgain(a, call) ? rateRefused(a, true) : undefined;
   }),
-  answer('banned', '27', 'a 418: this address is banned, so nothing more is sent', (a, call) => {
+  answer('banned', 'a 418: this address is banned, so nothing more is sent', (a, call) => {
     if (a.status !== 418) return undefined;
     if (goesAgain(a, call)) return rateRefused(a, false);
     return all(
@@ -139,7 +127,7 @@ export const TABLE: readonly Row[] = [
       'the exchange bans this address (status 418)',
     );
   }),
-  answer('redirect', '22', 'a redirect is never followed; a gateway may have passed the call on', (a, call) =>
+  answer('redirect', 'a redirect is never followed; a gateway may have passed the call on', (a, call) =>
     a.status >= 300 && a.status < 400
       ? all(
           call,
@@ -148,16 +136,16 @@ export const TABLE: readonly Row[] = [
         )
       : undefined,
   ),
-  answer('server-error', '28', 'a 5xx may follow acceptance, whatever its body says', (a, call) =>
+  answer('server-error', 'a 5xx may follow acceptance, whatever its body says', (a, call) =>
     a.status >= 500 ? unknown(call, 'server-error', statusWords(a)) : undefined,
   ),
-  answer('ambiguous-status', '25', '408, 409 and 425 may follow acceptance', (a, call) =>
+  answer('ambiguous-status', '408, 409 and 425 may follow acceptance', (a, call) =>
     [408, 409, 425].includes(a.status) ? unknown(call, 'ambiguous-status', statusWords(a)) : undefined,
   ),
-  answer('unreadable', '21 24 30 34', 'an answer that is not JSON proves nothing', (a, call) =>
+  answer('unreadable', 'an answer that is not JSON proves nothing', (a, call) =>
     a.body.kind === 'unreadable' ? unknown(call, 'unreadable', `status ${a.status}, body ${a.body.why}`) : undefined,
   ),
-  answer('contradiction', '29', 'an error and an order in one answer, or two answers in one', (a, call) => {
+  answer('contradiction', 'an error and an order in one answer, or two answers in one', (a, call) => {
     const parts = partsOf(a);
     const failed = errorOf(a) !== undefined || parts.some(saysFailed);
     const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);
@@ -166,7 +154,6 @@ export const TABLE: readonly Row[] = [
   }),
   answer(
     'clock-refused',
-    '36',
     'the timestamp is refused: not taken, and it can go again by the server’s clock',
     (a, call) => {
       const envelope = errorOf(a);
@@ -176,43 +163,33 @@ export const TABLE: readonly Row[] = [
       return { kind: 'clock-refused', message: words(envelope), rule: 'clock-refused', verdict };
     },
   ),
-  answer(
-    'access-refused',
-    '36',
-    'signature or permission refused: not taken, and no further call would be',
-    (a, call) => {
-      const envelope = envelopeOf(a);
-      if (envelope === undefined || !ACCESS_CODES.has(envelope.code)) return undefined;
-      if (!refuses(a.status)) return undefined;
-      return all(
-        call,
-        { outcome: 'rejected', ...envelope, rule: 'access-refused' },
-        `access refused: ${words(envelope)}`,
-      );
-    },
-  ),
-  answer(
-    'refused',
-    '23 29',
-    'an error with a code that is known to refuse, and nothing of an order',
-    (a, call, codes) => {
-      const envelope = envelopeOf(a);
-      if (envelope === undefined || !provesRefusal(envelope, codes) || !refuses(a.status)) return undefined;
-      return all(call, { outcome: 'rejected', ...envelope, rule: 'refused' });
-    },
-  ),
-  answer('ambiguous-error', '23 29 35', 'an error that does not prove a refusal', (a, call) => {
+  answer('access-refused', 'signature or permission refused: not taken, and no further call would be', (a, call) => {
+    const envelope = envelopeOf(a);
+    if (envelope === undefined || !ACCESS_CODES.has(envelope.code)) return undefined;
+    if (!refuses(a.status)) return undefined;
+    return all(
+      call,
+      { outcome: 'rejected', ...envelope, rule: 'access-refused' },
+      `access refused: ${words(envelope)}`,
+    );
+  }),
+  answer('refused', 'an error with a code that is known to refuse, and nothing of an order', (a, call, codes) => {
+    const envelope = envelopeOf(a);
+    if (envelope === undefined || !provesRefusal(envelope, codes) || !refuses(a.status)) return undefined;
+    return all(call, { outcome: 'rejected', ...envelope, rule: 'refused' });
+  }),
+  answer('ambiguous-error', 'an error that does not prove a refusal', (a, call) => {
     const envelope = errorOf(a);
     if (envelope === undefined || partsOf(a).some(carriesOrder)) return undefined;
     return unknown(call, 'ambiguous-error', `${words(envelope)}: this error does not prove a refusal`);
   }),
-  answer('unexpected-status', '23', 'no success status, and no error object', (a, call) =>
+  answer('unexpected-status', 'no success status, and no error object', (a, call) =>
     isSuccess(a.status) ? undefined : unknown(call, 'unexpected-status', statusWords(a)),
   ),
-  answer('batch', '37-45', 'a batch answer, entry by entry', (a, call, codes) =>
+  answer('batch', 'a batch answer, entry by entry', (a, call, codes) =>
     call.kind === 'batch' && a.body.kind === 'json' ? classifyBatch(payloadOf(a.body.value), call, codes) : undefined,
   ),
-  answer('accepted', '32 33', 'an order id, and our client order id or none', (a, call) => {
+  answer('accepted', 'an order id, and our client order id or none', (a, call) => {
     const payload = a.body.kind === 'json' ? payloadOf(a.body.value) : null;
     if (!isObject(payload)) return undefined;
     const orderId = orderIdOf(payload['order_id']);
@@ -228,7 +205,7 @@ export const TABLE: readonly Row[] = [
     }
     return all(call, { outcome: 'accepted', orderId, rule: 'accepted' });
   }),
-  answer('no-order-id', '30 31', 'a success without an order id proves nothing', (a, call) =>
+  answer('no-order-id', 'a success without an order id proves nothing', (a, call) =>
     unknown(call, 'no-order-id', `status ${a.status} without an order id`),
   ),
 ];
