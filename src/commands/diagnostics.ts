@@ -13,7 +13,7 @@ export async function tellDiagnostics(world: World, output: OutputKind, list: re
   if (output === 'ndjson') {
     const [{ ndjsonSink }, { diagnosticEvent }] = await Promise.all([
       import('../report/ndjson.ts'),
-      import('../source/diagnostic.ts'),
+      import('../source/diagnostic-event.ts'),
     ]);
     list.map(diagnosticEvent).forEach(ndjsonSink(write));
   } else {

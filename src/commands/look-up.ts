@@ -5,12 +5,12 @@ import type { KnownOrder } from '../journal/journal-state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { EventSink, Journal } from '../ports.ts';
+import type { Conclusions } from './conclusions.ts';
 import { connectLive } from './connect-live.ts';
 import { bindKey } from './live-facts.ts';
 import { foundWords, openWords } from './finding-words.ts';
 import { exitCodeOf, tellLoss } from './interruption.ts';
 import { refuse } from './refusal.ts';
-import type { Conclusions } from './settle.ts';
 import type { Setup } from './setup.ts';
 import type { JournalPlace, World } from './world.ts';
 

@@ -1,10 +1,11 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { EventSink, Journal, Settled } from '../ports.ts';
-import { renderSettle, type OpenEnd, type SettledOrder } from '../report/settle-lines.ts';
+import type { EventSink, Journal } from '../ports.ts';
+import { renderSettle } from '../report/settle-lines.ts';
 import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
+import { concludeInto, type Conclusions, type Ended } from './conclusions.ts';
 import { refuseWhileAlive } from './dead-requests.ts';
 import { withLiveJournal } from './live-journal.ts';
 import { lookUp } from './look-up.ts';
@@ -59,16 +60,6 @@ interface Task extends OnePlan {
   readonly rebind: boolean;
 }
 
-/** What is told of an order, before the plan is asked whether it still has it. */
-type Ended = Omit<SettledOrder, 'isRemoved'>;
-
-/** Takes each conclusion as it is reached: into the journal first, then to whoever reads. */
-export interface Conclusions {
-  settled(order: KnownOrder, settled: Settled): void;
-  /** Still unknown, and why. */
-  open(order: KnownOrder, end: OpenEnd, why: string): void;
-}
-
 async function settlePlan(world: World, task: Task, finish: Finish, emit: EventSink): Promise<ExitCode> {
   const { decisions, setup, plan } = task;
   if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
@@ -117,28 +108,6 @@ function tellPerson(
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
   world.stdout.write(renderSettle(named, { planFile: planPath, unknown: unknownIn(known), color, width }));
-}
-
-function concludeInto(journal: Journal, orders: Ended[], emit: EventSink): Conclusions {
-  return {
-    settled: ({ id, clientOid }, settled) => {
-      journal.recordSettled(clientOid, settled);
-      const { orderId, rule, evidence } = settled;
-      const order = { event: 'order-outcome', id, clientOid } as const;
-      if (orderId === undefined) {
-        // As a run from here on says it: not rejected, which only the exchange can prove.
-        emit({ ...order, outcome: 'withheld', reason: 'already-rejected', message: `settled as absent, ${evidence}` });
-        orders.push({ id, end: 'absent', evidence });
-      } else {
-        emit({ ...order, outcome: 'accepted', orderId, rule });
-        orders.push({ id, end: rule === 'found' ? 'found' : 'placed', evidence: `order ${orderId}, ${evidence}` });
-      }
-    },
-    open: ({ id, clientOid }, end, why) => {
-      emit({ event: 'order-outcome', id, clientOid, outcome: 'unknown', message: why, rule: end });
-      orders.push({ id, end, evidence: why });
-    },
-  };
 }
 
 /** All decisions or none: each must be about an unknown order, and give no order id that another order has. */

@@ -1,7 +1,5 @@
-import type { PublicEvent } from '../generated/event.ts';
 import type { DiagnosticCode } from './catalogue.ts';
 import type { SourceFile } from './source-file.ts';
-import { tellable } from './tellable.ts';
 
 export type { DiagnosticCode };
 export type Severity = 'error' | 'warning';
@@ -42,20 +40,4 @@ export function bestFirst(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const fileOf = (one: Diagnostic): number => files.get(one.source) as number;
   const rank = (one: Diagnostic): number => (one.severity === 'error' ? 0 : 1);
   return diagnostics.toSorted((a, b) => rank(a) - rank(b) || fileOf(a) - fileOf(b) || a.start - b.start);
-}
-
-/** Position and words of a diagnostic as the public stream tells them. */
-export function diagnosticEvent(found: Diagnostic): Extract<PublicEvent, { event: 'diagnostic' }> {
-  const diagnostic = tellable(found);
-  const { line, column } = diagnostic.source.position(diagnostic.start);
-  return {
-    event: 'diagnostic',
-    severity: diagnostic.severity,
-    code: diagnostic.code,
-    message: diagnostic.message,
-    ...(diagnostic.hint === undefined ? {} : { hint: diagnostic.hint }),
-    file: diagnostic.source.path,
-    line,
-    column,
-  };
 }

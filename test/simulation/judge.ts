@@ -32,7 +32,8 @@ import { expectedExit, expectedReason, saysTheWords, type Outcome, type Task } f
 import { waitsFor, type OrderWords } from './plan-text.ts';
 import { ListJudge } from './judge-lists.ts';
 import type { Scenario } from './scenario.ts';
-import type { Surroundings, Witness } from './sim-world.ts';
+import type { Surroundings } from './sim-world.ts';
+import type { Witness } from './witness.ts';
 
 type Finished = Extract<PublicEvent, { event: 'run-finished' }>;
 

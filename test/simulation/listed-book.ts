@@ -4,7 +4,7 @@
  */
 import { PAGE_SIZE, type ListQuery } from '../../src/model/listing.ts';
 import type { Random } from './random.ts';
-import type { Taken } from './venue.ts';
+import type { Handled } from './reply.ts';
 
 /** How the lists of one seed are: how often they go wrong about an order, and how they write what it is. */
 export interface ListNature {
@@ -26,6 +26,16 @@ export interface ToldRecord {
   readonly clientOid: string;
   readonly orderId: string;
   readonly isTrue: boolean;
+}
+
+/** An order that stands. */
+export interface Taken extends Handled {
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly isTrigger: boolean;
+  readonly atMs: number;
+  readonly visibleMs: number;
+  readonly pastMs: number;
 }
 
 type Words = Readonly<Record<'symbol' | 'type' | 'size', string>>;

@@ -1,11 +1,13 @@
 import { classify } from '../../src/exchange/classify.ts';
 import { readList, readTime } from '../../src/exchange/lists.ts';
 import type { Exchange, OrderLists } from '../../src/ports.ts';
-import type { Surroundings, Witness } from './sim-world.ts';
+import type { SimClock } from '../support/sim-clock.ts';
+import type { Venue } from './venue.ts';
+import type { Witness } from './witness.ts';
 
 /** What an `HttpExchange` is, with the simulated exchange in place of the wire; `within` counts the port calls of a life. */
 export function connectTo(
-  { venue, clock }: Surroundings,
+  { venue, clock }: { readonly venue: Venue; readonly clock: SimClock },
   witness: Witness,
   within: <T>(act: () => Promise<T>) => Promise<T>,
   isAlive: () => boolean,

@@ -7,17 +7,16 @@ import type { Holder } from '../../src/journal/account-lock.ts';
 import { keepAside, readAside, setAsideDone } from '../../src/journal/aside.ts';
 import { JournalError } from '../../src/journal/journal-error.ts';
 import { readJournalHistory, readJournalState } from '../../src/journal/read-journal.ts';
-import type { Call } from '../../src/model/call.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
 import type { Interruption, Signal } from '../../src/commands/interruption.ts';
 import type { JournalPlace, Output, World } from '../../src/commands/world.ts';
-import type { CallResult, Journal } from '../../src/ports.ts';
+import type { Journal } from '../../src/ports.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import type { Disk } from './disk.ts';
-import type { ToldRecord } from './listed-book.ts';
 import { connectTo } from './sim-connection.ts';
 import type { Accuse, Log } from './violation.ts';
 import type { Venue } from './venue.ts';
+import type { Witness } from './witness.ts';
 
 export type Port = 'clock' | 'journal' | 'exchange' | 'aside' | 'output' | 'file' | 'lock';
 export const PORTS: readonly Port[] = ['clock', 'journal', 'exchange', 'aside', 'output', 'file', 'lock'];
@@ -39,17 +38,6 @@ export interface Surroundings {
   readonly accuse: Accuse;
   readonly log: Log;
   lockedBy: Life | undefined;
-}
-
-/** Told of what a life does, in the moment it does it. */
-export interface Witness {
-  placing(call: Call): void;
-  answered(call: Call, result: CallResult, proof: boolean): void;
-  /** Undefined: the answer to a question is no page that can be read. */
-  listed(told: readonly ToldRecord[] | undefined): void;
-  wrote(text: string): void;
-  /** Without an outcome: it could not be kept. */
-  keptAside(clientOid: string, outcome?: string): void;
 }
 
 const SELF: Holder = { pid: 7, user: 'sim', host: 'sim', since: '2026-01-01T00:00:00.000Z' };

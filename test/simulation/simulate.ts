@@ -11,9 +11,10 @@ import { Judge } from './judge.ts';
 import { edited, planText, type OrderWords } from './plan-text.ts';
 import { Random } from './random.ts';
 import { drawScenario, ORIGIN, type Scenario } from './scenario.ts';
-import { Life, type Death, type Surroundings, type Witness } from './sim-world.ts';
+import { Life, type Death, type Surroundings } from './sim-world.ts';
 import { MOST_LATE_MS, Venue } from './venue.ts';
 import type { Violation } from './violation.ts';
+import type { Witness } from './witness.ts';
 
 // Loaded once and before any seed: while a module is read from disk, virtual time must not run on.
 await Promise.all([

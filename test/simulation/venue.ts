@@ -9,7 +9,7 @@ import { LISTS, TIME, type ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import { WALL_START_MS } from '../support/sim-clock.ts';
 import { RateCounters, type Counting } from './counters.ts';
-import { ListedBook, type ListNature, type SentWords, type ToldRecord } from './listed-book.ts';
+import { ListedBook, type ListNature, type SentWords, type Taken, type ToldRecord } from './listed-book.ts';
 import type { Random } from './random.ts';
 import { replyAfter, replyBefore, type Handled, type Manner, type Reply } from './reply.ts';
 import { isBatchShape, provesNotTaken, strikesBefore, suits, type Fault } from './venue-faults.ts';
@@ -31,16 +31,6 @@ export interface Nature {
   readonly hidden: number;
   readonly late: number;
   readonly lists: ListNature;
-}
-
-/** An order that stands. */
-export interface Taken extends Handled {
-  readonly orderId: string;
-  readonly symbol: string;
-  readonly isTrigger: boolean;
-  readonly atMs: number;
-  readonly visibleMs: number;
-  readonly pastMs: number;
 }
 
 /** How far the wall clock of a request may be off. */

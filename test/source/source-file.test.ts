@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diagnosticEvent } from '../../src/source/diagnostic.ts';
+import { diagnosticEvent } from '../../src/source/diagnostic-event.ts';
 import { readSource } from '../../src/source/read-source.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 

@@ -1,0 +1,19 @@
+import type { PublicEvent } from '../generated/event.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { tellable } from './tellable.ts';
+
+/** Position and words of a diagnostic as the public stream tells them. */
+export function diagnosticEvent(found: Diagnostic): Extract<PublicEvent, { event: 'diagnostic' }> {
+  const diagnostic = tellable(found);
+  const { line, column } = diagnostic.source.position(diagnostic.start);
+  return {
+    event: 'diagnostic',
+    severity: diagnostic.severity,
+    code: diagnostic.code,
+    message: diagnostic.message,
+    ...(diagnostic.hint === undefined ? {} : { hint: diagnostic.hint }),
+    file: diagnostic.source.path,
+    line,
+    column,
+  };
+}
