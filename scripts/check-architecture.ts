@@ -1,9 +1,14 @@
-/** Holds the imports of src against the table of layers, and prints each that it does not allow. */
+/**
+ * Holds the imports of src against the table of layers, and prints each that it does not allow. No file of the project,
+ * in src or beside it, imports itself by way of others, not even for a type.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
+import { cycles, drawn } from '../src/plan/cycle.ts';
 import { LAYERS, type Layer } from './layers.ts';
 
-const root = new URL('../src/', import.meta.url).pathname;
+const root = new URL('../', import.meta.url).pathname;
+const FOLDERS = ['src', 'test', 'scripts', 'bench'];
 
 /** The specifiers of every static, dynamic and type import, and re-export. */
 export function importsOf(text: string): string[] {
@@ -14,6 +19,9 @@ export function importsOf(text: string): string[] {
 
 const bare = (path: string): string => path.replace(/\.(tsx?|js|d\.ts)$/, '');
 const roomOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] as string) : bare(path));
+/** `expression/evaluate` of `plan/expression/evaluate.ts`. */
+const withinRoom = (path: string): string => bare(path).split('/').slice(1).join('/');
+const targetOf = (file: string, specifier: string): string => normalize(join(dirname(file), specifier));
 
 /** What a file imports and the table does not allow it, as sentences. */
 export function violations(file: string, text: string, layers: Readonly<Record<string, Layer>> = LAYERS): string[] {
@@ -23,10 +31,9 @@ export function violations(file: string, text: string, layers: Readonly<Record<s
   return importsOf(text).flatMap((specifier) => {
     if (!specifier.startsWith('.')) {
       const allowed = layer.outside[specifier] ?? [];
-      const name = bare(file).split('/').at(-1) as string;
-      return allowed.includes('*') || allowed.includes(name) ? [] : [`${file} may not import ${specifier}`];
+      return allowed.includes('*') || allowed.includes(withinRoom(file)) ? [] : [`${file} may not import ${specifier}`];
     }
-    const target = normalize(join(dirname(file), specifier));
+    const target = targetOf(file, specifier);
     if (target.startsWith('..'))
       return target.endsWith('.json') ? [] : [`${file} may not import ${specifier}: outside of src`];
     if (layer.never?.includes(bare(target)) === true) return [`${file} may not import ${target}`];
@@ -35,11 +42,27 @@ export function violations(file: string, text: string, layers: Readonly<Record<s
   });
 }
 
-/** Every violation in src. */
-export function checkArchitecture(): string[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+/** Circles of imports among files, given as their paths and texts. */
+export function circles(texts: ReadonlyMap<string, string>): string[] {
+  const imports = [...texts].map(([file, text]): [string, string[]] => [
+    file,
+    importsOf(text).flatMap((specifier) => (specifier.startsWith('.') ? [targetOf(file, specifier)] : [])),
+  ]);
+  return cycles(new Map(imports)).map((circle) => `${drawn(circle)}: a circle of imports`);
+}
+
+const textsIn = (folder: string): [string, string][] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
-    .flatMap((name) => violations(relative('.', name), readFileSync(root + name, 'utf8')));
+    .map((name) => [join(folder, name), readFileSync(join(root, folder, name), 'utf8')]);
+
+/** Every violation in src, and every circle. */
+export function checkArchitecture(): string[] {
+  const texts = FOLDERS.flatMap(textsIn);
+  return [
+    ...texts.flatMap(([file, text]) => (file.startsWith('src/') ? violations(relative('src', file), text) : [])),
+    ...circles(new Map(texts)),
+  ];
 }
 
 if (import.meta.main) {
@@ -47,8 +70,8 @@ if (import.meta.main) {
   for (const sentence of found) console.error(sentence);
   console.log(
     found.length === 0
-      ? 'architecture: every import is allowed'
-      : `architecture: ${found.length} imports are not allowed`,
+      ? 'architecture: every import is allowed, and none leads back'
+      : `architecture: ${found.length} imports that are not allowed`,
   );
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checkArchitecture, importsOf, violations } from '../scripts/check-architecture.ts';
+import { checkArchitecture, circles, importsOf, violations } from '../scripts/check-architecture.ts';
 
 describe('the house', () => {
-  test('every import in src is one the table of layers allows', () => {
+  test('every import in src is one the table of layers allows, and none leads back', () => {
     expect(checkArchitecture()).toEqual([]);
   });
 
@@ -17,6 +17,8 @@ describe('the house', () => {
     ['commands/run.ts', "import { HttpExchange } from '../exchange/http-exchange.ts';"],
     ['commands/run.ts', "await import('../watch/file-watcher.ts')"],
     ['attic/box.ts', ''],
+    // A file of the same name in a folder below has no share in what its namesake may.
+    ['plan/deep/parse-yaml.ts', "import { parseDocument } from 'yaml';"],
   ])('%s may not have: %s', (file, text) => {
     expect(violations(file, text)).not.toEqual([]);
   });
@@ -24,5 +26,17 @@ describe('the house', () => {
   test('every kind of import is seen, and comments are not', () => {
     const text = `import a from 'a';\nimport type { B } from "b";\nexport * from 'c';\nawait import('d');\nimport 'e';\nimport {\n  f,\n} from 'f';\n// import 'g'\n/* from 'h' */`;
     expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  test('a circle is found, be it of types and through several files', () => {
+    const files = new Map([
+      ['src/a.ts', "import type { B } from './room/b.ts';"],
+      ['src/room/b.ts', "const c = await import('../c.ts');"],
+      ['src/c.ts', "export { a } from './a.ts';\nimport './d.ts';"],
+      ['src/d.ts', "import 'yaml';"],
+    ]);
+    expect(circles(files)).toEqual(['src/a.ts → src/room/b.ts → src/c.ts → src/a.ts: a circle of imports']);
+    files.delete('src/c.ts');
+    expect(circles(files)).toEqual([]);
   });
 });
