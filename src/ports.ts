@@ -56,7 +56,7 @@ export interface Exchange {
 /** The exchange's lists of orders. Asking changes nothing, so a question may be asked again. */
 export interface OrderLists {
   list(query: ListQuery): Promise<ListAnswer>;
-  /** As of `Exchange`. */
+  /** Same contract as `Exchange.syncClock`. */
   syncClock(): Promise<boolean>;
 }
 

@@ -18,7 +18,7 @@ export function givenVariables(given: Arguments): VariableValues {
   for (const text of given.values('var')) {
     const [, name, digits] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
     if (name === undefined || digits === undefined) {
-      refuse(EXIT.usage, `--var ${text} is no name and value`, 'write --var entry=64500');
+      refuse(EXIT.usage, `--var ${text} is not a name and a value`, 'write --var entry=64500');
     }
     if (values.has(name)) refuse(EXIT.usage, `--var ${name} is given twice`, 'give it once');
     const value = Decimal.parse(digits);

@@ -111,8 +111,8 @@ until a person decides; who, when and why go into the journal.`,
       brief: 'write the precision of every symbol',
       summary: 'Write instruments.json from the exchange’s list of contracts.',
       more: `It holds the tick, the step, the least and the greatest size of every symbol. A contract
-whose precision cannot be read exactly is left out and named, never guessed; what is
-another now than in the file that was there is told. The address is ORDO_BASE_URL or the
+whose precision cannot be read exactly is left out and named, never guessed; what
+differs from the existing file is reported. The address is ORDO_BASE_URL or the
 config's exchange.baseUrl; no key is needed, and none is read.`,
       options: INSTRUMENTS_OPTIONS,
       examples: [

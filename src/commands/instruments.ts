@@ -77,12 +77,12 @@ async function conclude(world: World, { file, isCheck, standing, list, leftOut }
   const differs = changes !== undefined && isChanged(changes);
   if (!isCheck) {
     const written = await world.replaceFile(file, instrumentsText(list));
-    if (!written.ok) refuse(EXIT.usage, `${name} cannot be written: ${written.error}`, 'what stood there stands');
+    if (!written.ok) refuse(EXIT.usage, `${name} cannot be written: ${written.error}`, 'the old file is unchanged');
   }
   const amount = count(list.bySymbol.size, 'symbol');
   const compared =
     standing.kind === 'broken-list'
-      ? ', where no list was'
+      ? ' (was not a list)'
       : before !== undefined && !differs
         ? ', nothing changed'
         : '';

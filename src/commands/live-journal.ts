@@ -7,7 +7,7 @@ import type { JournalPlace, World } from './world.ts';
 
 /**
  * Holds the account's lock and its journal for as long as `body` runs. What an earlier run left is put right first: its
- * verdicts that were kept aside, and its orders whose answer nobody awaits any more, which are unknown from here on.
+ * verdicts that were kept aside, and orders left in flight, which become unknown because no process awaits their answer.
  */
 export async function withLiveJournal<T>(
   world: World,

@@ -48,7 +48,8 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
 function optionsOf(given: Arguments, output: OutputKind, startedMs: number): RunOptions {
   const [planPath, ...more] = given.positionals;
   if (planPath === undefined) refuse(EXIT.usage, 'run needs a plan', 'write ordo run <plan.yaml>');
-  if (more.length > 0) refuse(EXIT.usage, `run takes one plan; ${more.join(' ')} is too much`, 'run them one by one');
+  if (more.length > 0)
+    refuse(EXIT.usage, `run takes one plan, and got ${more.join(' ')} as well`, 'run them one by one');
   const approve = given.value('approve');
   const execute = given.has('execute');
   if (approve !== undefined && !/^[0-9a-f]{8,64}$/.test(approve)) {

@@ -25,7 +25,7 @@ export function decisionsOf(given: Arguments): Decisions {
   const placed = given.values('placed').map((text): Decision => {
     const match = PLACED.exec(text);
     if (match === null)
-      return refuse(EXIT.usage, `--placed ${text} is no decision`, 'write --placed <id>=<the exchange’s order id>');
+      return refuse(EXIT.usage, `--placed ${text} is not a decision`, 'write --placed <id>=<the exchange’s order id>');
     return { id: match[1] as string, orderId: match[2] as string };
   });
   const absent = given.values('absent').map((id): Decision => ({ id }));

@@ -11,7 +11,7 @@ export interface CompileRules extends GroupingRules {
   readonly limits: Limits;
   /** Where given, only these order ids are sent. */
   readonly only?: ReadonlySet<string>;
-  /** Of those whose order does not stand, these ids are placed again under a new lineage. */
+  /** Ids to place again, under a new lineage. Only rejected or absent orders qualify. */
   readonly again?: ReadonlySet<string>;
 }
 

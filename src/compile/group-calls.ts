@@ -22,7 +22,7 @@ export interface GroupedCall {
   readonly orders: readonly Order[];
 }
 
-/** From how many orders on a batch costs less than singles. */
+/** Smallest group for which a batch is cheaper than single calls. */
 const BATCH_PAYS_FROM = 3;
 
 /** A preset in a batch entry is not documented, and a stop-loss must not get lost; triggers have no batch. */

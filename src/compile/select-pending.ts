@@ -50,11 +50,11 @@ export function selectPending(plan: Plan, known: JournalState, choice: Choice): 
   };
 }
 
-/** What comes of an `after`. The rungs of a ladder share theirs: a thousand behind a thousand are not a million. */
+/** The resolution of one `after` list, kept because all rungs of a ladder share it. */
 interface Tie {
   /** Why all that wait for it are withheld. */
   readonly vain?: Withheld;
-  /** The orders of it that this run sends, and the stage after theirs; none, and there is no such key. */
+  /** The orders of it that this run sends, and the stage after theirs. Absent if it waits for nothing. */
   readonly behind?: Pick<Order, 'waitsFor' | 'stage'>;
 }
 

@@ -12,7 +12,7 @@ const isLoopback = (host: string): boolean =>
 export function parseBaseUrl(text: string): Result<string, string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return err(`is no https address: ${quoted(text)}`);
+    return err(`is not an https address: ${quoted(text)}`);
   if (url.username !== '' || url.password !== '') return err('has a user name or password in it');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return err(`must be https, as ${quoted(url.hostname)} is not this machine`);

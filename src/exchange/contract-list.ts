@@ -45,7 +45,7 @@ export function readContracts({ status, text, retryAfterMs }: Received): Contrac
   if (status >= 300 && status < 400) return failed(`status ${status}, and a redirect is not followed`);
   if (status !== 200 || envelope !== undefined) return failed(said);
   if (body.kind === 'unreadable') return failed(`the answer is ${body.why}`);
-  if (!Array.isArray(body.value)) return failed('the answer is no list');
+  if (!Array.isArray(body.value)) return failed('the answer is not a list');
   return readList(body.value as readonly Json[]);
 }
 
@@ -59,7 +59,7 @@ function readList(records: readonly Json[]): ContractList {
     const named = isObject(record) ? textOf(record['symbol']) : undefined;
     if (named !== undefined && seen.has(named)) return failed(`the list has ${named} twice`);
     if (named !== undefined) seen.add(named);
-    const read = isObject(record) ? readContract(record) : err('it is no object');
+    const read = isObject(record) ? readContract(record) : err('it is not an object');
     if (read.ok) instruments.push(read.value);
     else leftOut.push({ symbol: named ?? `entry ${index + 1}`, why: read.error });
   }
@@ -90,7 +90,7 @@ function tickOf(record: JsonObject): Result<Decimal, string> {
   const endStep = aboveZero(record, 'priceEndStep');
   if (!endStep.ok) return endStep;
   if (!endStep.value.isMultipleOf(tenTo(0)))
-    return err(`\`priceEndStep\` ${endStep.value.toString()} is no whole number`);
+    return err(`\`priceEndStep\` ${endStep.value.toString()} is not a whole number`);
   const tick = plain(endStep.value.times(tenTo(-places.value)));
   return tick === undefined ? err('its tick has too many digits') : ok(tick);
 }
@@ -105,7 +105,7 @@ function stepOf(record: JsonObject): Result<Decimal, string> {
   const unit = tenTo(-places.value);
   if (step.value.isMultipleOf(unit)) return step;
   return err(
-    `its step ${step.value.toString()} is no multiple of ${unit.toString()}, which \`size_increment\` comes to`,
+    `its step ${step.value.toString()} is not a multiple of ${unit.toString()}, which \`size_increment\` comes to`,
   );
 }
 
@@ -114,7 +114,7 @@ function sizesOf(record: JsonObject, step: Decimal): Result<Pick<Instrument, 'mi
   const min = aboveZero(record, 'minOrderSize');
   if (!min.ok) return min;
   if (!min.value.isMultipleOf(step))
-    return err(`\`minOrderSize\` ${min.value.toString()} is no multiple of its step ${step.toString()}`);
+    return err(`\`minOrderSize\` ${min.value.toString()} is not a multiple of its step ${step.toString()}`);
   const max = decimalOf(record, 'maxOrderSize');
   if (!max.ok) return max;
   if (max.value === undefined) return ok({ minSize: min.value });
@@ -137,7 +137,7 @@ function decimalOf(record: JsonObject, name: string): Result<Decimal | undefined
   const field = record[name];
   if (field === undefined || field === null || field === '') return ok(undefined);
   const text = textOf(field);
-  if (text === undefined) return err(`\`${name}\` is no number`);
+  if (text === undefined) return err(`\`${name}\` is not a number`);
   const { mantissa = '', exponent = '0' } = NUMBER.exec(text)?.groups ?? {};
   const power = Math.abs(Number(exponent)) > MOST_PLACES ? undefined : tenTo(Number(exponent));
   const value = power === undefined ? undefined : Decimal.parse(mantissa)?.times(power);

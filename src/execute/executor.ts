@@ -143,7 +143,7 @@ export class Executor {
     else if (result.kind === 'answered' && result.isLost === true) this.#pacer.lost(call, sentMs);
     else this.#gate.answered(call);
     this.#awaited -= 1;
-    // No await from the answer to here: the pause or stop it asks for stands before its weight can let a later call through.
+    // Keep this synchronous: a pause or stop must be in force before the freed weight admits the next call.
     this.#conclude(call, attempt, result, latencyMs, tries);
     this.#emitBudget();
     if (result.kind === 'clock-refused') await this.#setClock();

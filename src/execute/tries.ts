@@ -1,7 +1,7 @@
 import type { Call } from '../model/call.ts';
 import type { CallResult } from '../ports.ts';
 
-/** How often a call went out in vain. */
+/** Failed attempts so far, by how they failed. */
 export interface Tries {
   notSent: number;
   refused: number;

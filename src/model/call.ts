@@ -44,7 +44,7 @@ export interface Call {
   readonly body: string;
   /** In the order of the batch entries. */
   readonly orders: readonly CalledOrder[];
-  /** Client order ids that must be accepted before it is sent; the same for all its orders. None, and there is no such key. */
+  /** Client order ids that must be accepted before it is sent; the same for all its orders. Absent if it waits for nothing. */
   readonly waitsFor?: readonly string[];
   readonly weight: Weight;
 }

@@ -28,7 +28,7 @@ export interface PlannedOrder {
   readonly stopLoss?: Decimal;
   /** Present exactly on trigger orders. */
   readonly trigger?: Decimal;
-  /** Ids of the orders that must be accepted before this one is sent; none, and there is no such key. */
+  /** Ids of the orders that must be accepted before this one is sent. Absent if it waits for nothing. */
   readonly after?: readonly string[];
   /** Name of the ladder whose rung it is. */
   readonly ladder?: string;
@@ -60,7 +60,7 @@ export interface Order extends PlannedOrder {
   readonly clientOid: string;
   /** 0, and one more for each time the order was placed again on purpose. */
   readonly lineage: number;
-  /** Client order ids of the orders of the same run that must be accepted first; none, and there is no such key. */
+  /** Client order ids of the orders of the same run that must be accepted first. Absent if it waits for nothing. */
   readonly waitsFor?: readonly string[];
   /** How many orders deep it waits; 0 where nothing is said. */
   readonly stage?: number;

@@ -67,7 +67,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Deals one hand per order call. Each takes equally many numbers, so a fault more in the spec moves no other fault. */
+/** Deals one hand per order call. Every hand draws the same number of random values, so adding a fault does not shift the others. */
 export function createDealer(spec: FaultSpec, seed: number): () => Hand {
   const random = randomFrom(seed);
   return () => {

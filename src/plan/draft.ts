@@ -23,7 +23,7 @@ export interface OrderDraft {
   readonly index: number;
   readonly written: Partial<OrderDocument>;
   readonly faulty: ReadonlySet<string>;
-  /** Of a rung its ladder's id and its number; of a ladder whose rungs could not be made, the ladder's own. */
+  /** `<ladder>-<n>` for a rung; the ladder's own id if it could not be expanded. */
   readonly id: string | undefined;
   readonly rung: Rung | undefined;
   readonly symbol: string | undefined;

@@ -7,7 +7,7 @@ import type { Field } from './fields.ts';
 import { explainDecimal } from './spelling.ts';
 import type { Misspelling } from './spelling.ts';
 
-/** A text with characters or a beginning that a name may not have, with the nearest name that could stand there. */
+/** Explains an illegal name, and suggests the nearest legal one. */
 export function explainName(text: string, what: string, near: (text: string) => string): Misspelling {
   const suggestion = near(text).replace(/^[^A-Za-z0-9]+/, '');
   const hint =

@@ -184,7 +184,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
     rule(orders, { limits, who: 'the plan itself', key: 'limits' }, found.add);
   }
 
-  // What is refused need not be cautioned about.
+  // No warnings while there are errors.
   if (!found.hasErrors && diagnostics.length === 0) for (const rule of CAUTION_RULES) rule(orders, found.add);
 
   const all = bestFirst([...diagnostics, ...found.diagnostics]).slice(0, MAX_DIAGNOSTICS);

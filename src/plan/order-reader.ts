@@ -11,7 +11,7 @@ import { readPrices, type PricedRung } from './read-prices.ts';
 import { readSizes } from './read-size.ts';
 import { tooManyDigits } from './spelling.ts';
 
-/** What of `defaults` has no error. */
+/** The valid part of `defaults`. */
 export interface DefaultsDraft {
   readonly written: DefaultsDocument;
   readonly faulty: ReadonlySet<string>;

@@ -23,7 +23,7 @@ export function namesOf(orders: readonly OrderDraft[]): Names {
   return names;
 }
 
-/** So many are told of one plan, and of a circle so many links: nobody reads more. */
+/** Reports at most this many, and of a circle at most this many links; nobody reads more. */
 const MOST_UNKNOWN = 20;
 const MOST_CYCLES = 20;
 const MOST_LINKS = 10;
@@ -55,7 +55,7 @@ export function stagesAreSound(orders: readonly OrderDraft[], names: Names, foun
   refuseFlood(entries, names, found);
 }
 
-/** A rung past the last is seldom a slip in the name. */
+/** For a rung number past the end, shows the ladder's range instead of guessing a name. */
 function meantBy(name: string, names: Names, known: readonly string[]): string {
   const rungs = names.get(name.replace(/-\d+$/, '')) ?? [];
   if (rungs.length > 1) return `the ladder has the rungs ${quoted(rungs[0] ?? '')} to ${quoted(rungs.at(-1) ?? '')}`;

@@ -97,7 +97,7 @@ function explain({ code, pos, message }: YamlComplaint, source: SourceFile, all:
         'yaml/escape',
         start,
         end + 1,
-        `${quoted(text.slice(start, start + 2))} is no escape`,
+        `${quoted(text.slice(start, start + 2))} is not an escape`,
         'write \\\\ for a backslash, or use single quotes',
       );
     case 'BAD_SCALAR_START':

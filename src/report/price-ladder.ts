@@ -22,7 +22,7 @@ const WIDE = Decimal.of('3');
 /** Ids that a row remembers: more than that are counted only. */
 const IDS_KEPT = 3;
 
-/** What a price can be to an order besides its own, in the order it is told; the first is of orders at market then. */
+/** Roles of a price other than the limit price, in display order. The first applies only to orders at market. */
 export const MARKS = ['market-trigger', 'trigger', 'stop', 'target'] as const;
 export type MarkKind = (typeof MARKS)[number];
 

@@ -24,7 +24,7 @@ export const languageMistakes = {
   },
   'expression/unknown-name': {
     title: 'An unknown name in an expression',
-    meaning: 'It is no variable of the plan and no function, or it is `price` where there is none.',
+    meaning: 'It is neither a variable of the plan nor a function, or it is `price` where there is none.',
     fix: 'Use a name that is known, or add it to `vars`.',
   },
   'expression/arguments': {

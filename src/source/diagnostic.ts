@@ -27,7 +27,7 @@ export interface Diagnostic {
   readonly related?: readonly RelatedPlace[];
 }
 
-/** Past so many a file is not judged further: nobody reads them, and a hostile file must not make us write them. */
+/** A file is judged no further after this many: nobody reads more, and a hostile file must not make us write them. */
 export const MAX_DIAGNOSTICS = 100;
 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>

@@ -49,7 +49,7 @@ export function extentOf(view: RunView, { rows }: Size): Extent {
   return { total, frontier, height: Math.max(0, Math.min(total, room)) };
 }
 
-/** Up to so many rows the gauges give their room to the orders, and up to so many a blank line does. */
+/** Screens of up to SHORT rows hide the gauges, and those below ROOMY rows the blank line. */
 const SHORT = 18;
 const ROOMY = 30;
 const linesAround = (rows: number): number => (rows <= SHORT ? 5 : rows < ROOMY ? 11 : 12);

@@ -128,7 +128,7 @@ test('a byte order mark is dropped, exponents are exact, and what is not exact i
 
 left out, as it cannot be read exactly
   cmt_bad\\e]0;x\\u{7}  no plan can name such a symbol
-  cmt_odd             its step 0.0001 is no multiple of 0.001, which
+  cmt_odd             its step 0.0001 is not a multiple of 0.001, which
                       \`size_increment\` comes to
 `);
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);

@@ -95,7 +95,7 @@ describe('what is its own is replaced', () => {
   ])('%s', async (_, text) => {
     const at = await desk(undefined, ['desk/instruments.json', text]);
     const { code, stdout } = await instruments(at);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('where no list was') as string]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('(was not a list)') as string]);
     expect(read(at, 'desk/instruments.json')).toContain('cmt_btcusdt');
   });
 

@@ -123,7 +123,7 @@ added since DATE
     const { at } = await paperAndPlace();
     chmodSync(at.write('real.json', '{\n  "asOf": "2026-01-'), 0o640);
     symlinkSync('real.json', fileOf(at));
-    expect((await instruments(at)).stdout).toContain('where no list was');
+    expect((await instruments(at)).stdout).toContain('(was not a list)');
     expect(read(at, 'real.json')).toContain(BTC);
     expect(statSync(fileOf(at, 'real.json')).mode & 0o777).toBe(0o640);
     expect(filesIn(at).toSorted()).toEqual(['instruments.json', 'real.json']);
@@ -199,7 +199,7 @@ describe('what it is asked', () => {
     const { code, stderr } = await instruments(at);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^ordo: ORDO_BASE_URL (must be https|is no https address)/),
+      expect.stringMatching(/^ordo: ORDO_BASE_URL (must be https|is not an https address)/),
     ]);
   });
 

@@ -104,7 +104,7 @@ describe('a contract that cannot be read exactly is left out, with the reason', 
     [{ tick_size: '[1]' }, '`tick_size` is no number, no count of decimals'],
     [{ priceEndStep: undefined }, '`priceEndStep` is missing'],
     [{ priceEndStep: '0' }, '`priceEndStep` is 0'],
-    [{ priceEndStep: '0.5' }, '`priceEndStep` 0.5 is no whole number'],
+    [{ priceEndStep: '0.5' }, '`priceEndStep` 0.5 is not a whole number'],
     [{ priceEndStep: '-1' }, '`priceEndStep` is -1, no decimal that can be used'],
     [{ priceEndStep: '1e25', tick_size: '-20' }, 'its tick has too many digits'],
     [{ contract_val: '"0"', minOrderSize: undefined }, '`minOrderSize` is missing'],
@@ -114,13 +114,13 @@ describe('a contract that cannot be read exactly is left out, with the reason', 
     [{ contract_val: '"1e-99"' }, '`contract_val` is 1e-99, no decimal that can be used'],
     [{ contract_val: '"1e99999999999"' }, '`contract_val` is 1e99999999999, no decimal that can be used'],
     [{ contract_val: '"Infinity"' }, '`contract_val` is Infinity, no decimal that can be used'],
-    [{ contract_val: '{}' }, '`contract_val` is no number'],
-    [{ contract_val: 'true' }, '`contract_val` is no number'],
+    [{ contract_val: '{}' }, '`contract_val` is not a number'],
+    [{ contract_val: 'true' }, '`contract_val` is not a number'],
     [{ size_increment: undefined }, '`size_increment` is missing'],
-    [{ size_increment: '"3"' }, 'its step 0.0001 is no multiple of 0.001, which `size_increment` comes to'],
+    [{ size_increment: '"3"' }, 'its step 0.0001 is not a multiple of 0.001, which `size_increment` comes to'],
     [{ minOrderSize: undefined }, '`minOrderSize` is missing'],
-    [{ minOrderSize: '"0.00015"' }, '`minOrderSize` 0.00015 is no multiple of its step 0.0001'],
-    [{ minOrderSize: '"0.00001"' }, '`minOrderSize` 0.00001 is no multiple of its step 0.0001'],
+    [{ minOrderSize: '"0.00015"' }, '`minOrderSize` 0.00015 is not a multiple of its step 0.0001'],
+    [{ minOrderSize: '"0.00001"' }, '`minOrderSize` 0.00001 is not a multiple of its step 0.0001'],
     [{ maxOrderSize: '"0"' }, '`maxOrderSize` 0 is below `minOrderSize` 0.0001'],
     [{ maxOrderSize: '"much"' }, '`maxOrderSize` is much, no decimal that can be used'],
     [{ symbol: '7' }, '`symbol` is missing'],
@@ -138,21 +138,21 @@ describe('a contract that cannot be read exactly is left out, with the reason', 
     const { instruments, leftOut } = list(contract(), 'null', contract({ symbol: '"odd"', tick_size: undefined }), '7');
     expect(instruments.map(({ symbol }) => symbol)).toEqual(['cmt_btcusdt']);
     expect(leftOut).toEqual([
-      { symbol: 'entry 2', why: 'it is no object' },
+      { symbol: 'entry 2', why: 'it is not an object' },
       { symbol: 'odd', why: '`tick_size` is missing' },
-      { symbol: 'entry 4', why: 'it is no object' },
+      { symbol: 'entry 4', why: 'it is not an object' },
     ]);
   });
 });
 
 describe('an answer that is no list of contracts', () => {
   const rows: [name: string, text: string, status: number, want: ContractList][] = [
-    ['an object', '{"data":[]}', 200, { kind: 'failed', message: 'the answer is no list' }],
+    ['an object', '{"data":[]}', 200, { kind: 'failed', message: 'the answer is not a list' }],
     [
       'a list in an envelope',
       `{"code":"00000","data":[${contract()}]}`,
       200,
-      { kind: 'failed', message: 'the answer is no list' },
+      { kind: 'failed', message: 'the answer is not a list' },
     ],
     ['nothing', '', 200, { kind: 'failed', message: 'the answer is empty' }],
     ['HTML', '<html></html>', 200, { kind: 'failed', message: 'the answer is not JSON' }],

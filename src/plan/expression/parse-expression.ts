@@ -14,7 +14,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { explainDecimal } from '../spelling.ts';
 import { FUNCTION_NAMES, FUNCTIONS, type Expression, type FunctionName, type Sign, type Trouble } from './syntax.ts';
 
-/** What is longer is no formula that somebody reviews. */
+/** Longest formula accepted; nobody can review a longer one. */
 const MAX_CHARACTERS = 500;
 const MAX_DEPTH = 40;
 
@@ -103,7 +103,7 @@ class Reader {
     const { text } = token;
     const own = OTHER_SIGNS[text];
     if (own !== undefined) {
-      refuse(token, 'expression/syntax', `${quoted(text)} is no sign of an expression`, `write \`${own}\``);
+      refuse(token, 'expression/syntax', `${quoted(text)} is not a sign of an expression`, `write \`${own}\``);
     }
     if (text === '%') {
       refuse(
@@ -117,7 +117,7 @@ class Reader {
     refuse(
       token,
       'expression/syntax',
-      `${quoted(text)} is no part of an expression`,
+      `${quoted(text)} is not part of an expression`,
       'write numbers, variables, + - * / ( ) and functions',
     );
   }
