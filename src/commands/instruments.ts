@@ -81,11 +81,7 @@ async function conclude(world: World, { file, isCheck, standing, list, leftOut }
   }
   const amount = count(list.bySymbol.size, 'symbol');
   const compared =
-    standing.kind === 'broken-list'
-      ? ' (was not a list)'
-      : before !== undefined && !differs
-        ? ', nothing changed'
-        : '';
+    standing.kind === 'broken-list' ? ' (was not a list)' : before !== undefined && !differs ? ', nothing changed' : '';
   const outcome = isCheck
     ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
     : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;

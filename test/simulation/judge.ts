@@ -23,6 +23,7 @@
  *  refused step the program never asks the journal for a step that it refuses (disk.ts)
  */
 import { createHash } from 'node:crypto';
+import type { Evidence } from '../../src/exchange/evidence.ts';
 import type { Call } from '../../src/model/call.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
@@ -116,7 +117,7 @@ export class Judge {
 
   readonly witness: Witness = {
     placing: (call) => this.#placing(call),
-    answered: (call, result, proof) => this.#answered(call, result, proof),
+    answered: (...args) => this.#answered(...args),
     listed: (told) => this.#lists.listed(told),
     wrote: (text) => this.#wrote(text),
     keptAside: (clientOid, outcome) => this.#keptAside(clientOid, outcome),
@@ -173,7 +174,7 @@ export class Judge {
     return aside ?? known?.state;
   }
 
-  #answered(call: Call, result: CallResult, proof: boolean): void {
+  #answered(call: Call, evidence: Evidence, result: CallResult, proof: boolean): void {
     const { log, clock } = this.#around;
     log(() => `  answer ${call.number} at ${clock.monotonicMs()} ms: ${JSON.stringify(result)}`);
     if (proof)
@@ -181,9 +182,10 @@ export class Judge {
         if (!this.#around.venue.byClientOid.has(clientOid)) this.#open.delete(clientOid);
     const atMs = clock.monotonicMs();
     if (result.kind === 'answered' && result.halt !== undefined) this.#halted ??= { why: result.halt, atMs };
+    // By what came: what the program makes of a ban may be the mistake.
+    if (evidence.kind === 'answer' && evidence.status === 418) return void (this.#halted ??= { why: 'a ban', atMs });
     if (result.kind !== 'rate-refused') return;
     const { ip, uid } = this.#scenario.limits;
-    if (!result.again) return void (this.#halted ??= { why: 'a ban', atMs });
     const untilMs = atMs + Math.max(ip.windowMs, uid.windowMs, result.retryAfterMs ?? 0);
     if (untilMs > (this.#refusal?.untilMs ?? 0)) this.#refusal = { call: call.number, atMs, untilMs };
   }

@@ -23,7 +23,7 @@ export function connectTo(
         witness.placing(call);
         const { evidence, proof } = await venue.place(call, timestampMs);
         const result = classify(evidence, call);
-        if (isAlive()) witness.answered(call, result, proof);
+        if (isAlive()) witness.answered(call, evidence, result, proof);
         return result;
       }),
     list: (query) =>

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../src/exchange/evidence.ts';
 import type { Call } from '../../src/model/call.ts';
 import type { CallResult } from '../../src/ports.ts';
 import type { ToldRecord } from './listed-book.ts';
@@ -5,7 +6,8 @@ import type { ToldRecord } from './listed-book.ts';
 /** Told of what a life does, in the moment it does it. */
 export interface Witness {
   placing(call: Call): void;
-  answered(call: Call, result: CallResult, proof: boolean): void;
+  /** What came, and what the program made of it. */
+  answered(call: Call, evidence: Evidence, result: CallResult, proof: boolean): void;
   /** Undefined: the answer to a question is no page that can be read. */
   listed(told: readonly ToldRecord[] | undefined): void;
   wrote(text: string): void;
