@@ -23,6 +23,8 @@ await Promise.all([
   import('../../src/commands/execute-plan.ts'),
   import('../../src/config/load-config.ts'),
   import('../../src/commands/diagnostics.ts'),
+  import('../../src/source/diagnostic-event.ts'),
+  import('../../src/report/ndjson.ts'),
 ]);
 
 /** What a seed came to. */
