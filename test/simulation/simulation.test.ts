@@ -9,7 +9,7 @@ import { STAGE_FAULTS } from '../../scripts/sabotage/stage-faults.ts';
 import { removeFiles } from './disk.ts';
 import { simulate } from './simulate.ts';
 
-const SEEDS = 200;
+const SEEDS = 150;
 /** A machine that is busy with other tests may take several times as long as an idle one. */
 const PATIENCE_MS = 120_000;
 /** Of these the first life ends at each port call in turn. */
