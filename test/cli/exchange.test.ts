@@ -2,24 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { FAULT_MEANINGS } from '../../src/paper/faults.ts';
 import { batch, entry, json, PATHS, send, single, trigger, type Changes, type Received } from '../paper/client.ts';
-import { afterTest } from '../support/live.ts';
-import { ordo, place, start } from '../support/ordo.ts';
+import { afterTest, servedOrigin } from '../support/live.ts';
+import { ordo, place } from '../support/ordo.ts';
 
 type Client = (path: string, body: Changes | undefined, locale?: string) => Promise<Received>;
 
 /** A client of `ordo exchange` with these options. */
 async function served(...options: string[]): Promise<Client> {
-  const at = place();
-  afterTest(() => at.remove());
-  const serving = start(['exchange', ...options], at);
-  afterTest(async () => {
-    serving.child.kill('SIGTERM');
-    await serving.ended;
-  });
-  let text = '';
-  serving.child.stdout?.on('data', (part: string) => (text += part));
-  await serving.until(/paper exchange on \S+\n/);
-  const origin = /on (http:\S+)/.exec(text)?.[1] ?? '';
+  const origin = await servedOrigin(...options);
   return (path, body, locale = 'en-US') =>
     send(origin, path, body, {
       timestamp: String(Date.now()),

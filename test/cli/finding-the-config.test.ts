@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest } from '../support/live.ts';
 import { bids, ordo, place, type Ended } from '../support/ordo.ts';
+import { closed, isRoot, keptOut, ONE, OTHER } from '../support/users.ts';
 
 /** A policy that every plan here breaks: exit 4 shows that this config was taken, 0 that it was not. */
 const FORBIDS = 'version: 1\npolicy: { maxOrderNotional: 1 }\n';
 const FORBIDDEN = 4;
-const isRoot = process.geteuid?.() === 0;
-/** Users of no name: nothing belongs to them but what a test gives them. */
-const [ONE, OTHER] = [54321, 54322];
 
 interface Tree {
   readonly folder: string;
@@ -19,6 +17,7 @@ interface Tree {
   readonly make: (name: string, text?: string) => string;
   readonly validate: (plan: string, ...more: string[]) => Promise<Ended>;
   readonly validateAs: (uid: number, plan: string) => Promise<Ended>;
+  readonly validateKeptOut: (plan: string) => Promise<Ended>;
 }
 
 /** A folder of a user's own, so that nothing above it is looked at, with a plan in `plans`. */
@@ -39,6 +38,7 @@ function tree(): Tree {
     make,
     validate: (plan, ...more) => ordo(['validate', plan, ...more], at),
     validateAs: (uid, plan) => ordo(['validate', plan], { ...at, uid }),
+    validateKeptOut: (plan) => ordo(['validate', plan], keptOut(at)),
   };
 }
 
@@ -107,22 +107,22 @@ describe('a config that is there and cannot be read is refused', () => {
     expect([named.code, named.stderr]).toEqual([2, expect.stringContaining(said) as string]);
   });
 
-  test.runIf(isRoot)('one that may not be read', async () => {
-    const { file, make, validateAs } = tree();
+  test('one that may not be read', async () => {
+    const { file, make, validateKeptOut } = tree();
     chmodSync(file('.'), 0o755);
-    chmodSync(make('ordo.config.yaml', FORBIDS), 0o600);
-    const { code, stderr } = await validateAs(ONE, 'plans/plan.yaml');
+    closed(make('ordo.config.yaml', FORBIDS));
+    const { code, stderr } = await validateKeptOut('plans/plan.yaml');
     expect([code, stderr]).toEqual([2, expect.stringContaining('permission denied') as string]);
   });
 
-  test.runIf(isRoot)('one in a folder that may not be entered', async () => {
-    const { file, make, validateAs } = tree();
+  test('one in a folder that may not be entered', async () => {
+    const { file, make, validateKeptOut } = tree();
     chmodSync(file('.'), 0o755);
     make('closed/inner/ordo.config.yaml', FORBIDS);
     symlinkSync('closed/inner/ordo.config.yaml', file('ordo.config.yaml'));
-    expect((await validateAs(ONE, 'plans/plan.yaml')).code).toBe(FORBIDDEN);
-    chmodSync(file('closed'), 0o700);
-    const { code, stderr } = await validateAs(ONE, 'plans/plan.yaml');
+    expect((await validateKeptOut('plans/plan.yaml')).code).toBe(FORBIDDEN);
+    closed(file('closed'));
+    const { code, stderr } = await validateKeptOut('plans/plan.yaml');
     expect([code, stderr]).toEqual([2, expect.stringContaining('permission denied') as string]);
   });
 

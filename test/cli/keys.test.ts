@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bids, ordo, type Place } from '../support/ordo.ts';
 import { LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
+import { isRoot, OTHER } from '../support/users.ts';
 
 const printed = JSON.stringify({ key: 'paper', secret: 'paper', passphrase: 'paper' });
 const keyless = (at: At, env: Record<string, string> = {}): Place => {
@@ -76,9 +77,6 @@ describe('keys from a command', () => {
   });
 });
 
-const isRoot = process.geteuid?.() === 0;
-const OTHER = 54321;
-
 /** A program that prints the keys, and leaves a file `ran` beside itself. */
 function program(at: At, name: string, mode = 0o700): string {
   mkdirSync(dirname(join(at.folder, name)), { recursive: true });
@@ -149,7 +147,7 @@ describe('the program', () => {
         chownSync(file, OTHER, OTHER);
         return file;
       },
-      /keys belongs to user 54321, neither to you \(0\) nor to root/,
+      /keys belongs to user 54322, neither to you \(0\) nor to root/,
     ],
   ];
   test.each([...rows, ...(isRoot ? asRoot : [])])('%s is not started', async (_, make, said) => {

@@ -1,7 +1,7 @@
 /** Orders that wait for others: the built command against `ordo exchange` in a process of its own, and on paper. */
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind, ordo, place, start, type Ended } from '../support/ordo.ts';
-import { afterTest, run, said, type At } from '../support/live.ts';
+import { afterTest, run, said, servedOrigin, type At } from '../support/live.ts';
 
 /** `entry` before `exit` before `last`, a ladder before `hedge`, and one that waits for nothing. */
 const PLAN = `version: 1
@@ -27,17 +27,7 @@ const BARE = ['run', 'plan.yaml', '--execute', '--output', 'ndjson'];
 
 /** A folder whose live exchange is `ordo exchange` with these options. */
 async function served(...options: string[]): Promise<At> {
-  const server = place();
-  afterTest(() => server.remove());
-  const serving = start(['exchange', ...options], server);
-  afterTest(async () => {
-    serving.child.kill('SIGTERM');
-    await serving.ended;
-  });
-  let text = '';
-  serving.child.stdout?.on('data', (part: string) => (text += part));
-  await serving.until(/paper exchange on \S+\n/);
-  const at = place(/on (http:\S+)/.exec(text)?.[1] ?? '');
+  const at = place(await servedOrigin(...options));
   afterTest(() => at.remove());
   at.write('instruments.json', INSTRUMENTS);
   at.write('ordo.config.yaml', CONFIG);

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { lockAccount } from '../../src/journal/account-lock.ts';
 import { afterTest, besideOf, journalOf, paperAndPlace, run, settle, type At } from '../support/live.ts';
 import { bids, CLI, ordo, place, type Ended, type Place } from '../support/ordo.ts';
+import { isRoot, ONE } from '../support/users.ts';
 
 const isLinux = process.platform === 'linux';
-const isRoot = process.getuid?.() === 0;
 
 const withEnv = (at: Place, changes: Record<string, string | undefined>): Place => ({
   folder: at.folder,
@@ -91,12 +91,12 @@ describe('what needs no journal needs no home', () => {
     for (const args of commands) expect([args, await ordo(args, here)]).toMatchObject([args, { code: 0, stderr: '' }]);
   });
 
-  test.skipIf(!isRoot)('a user without an entry, in truth: a paper run; the live one asks for a place', async () => {
+  test.runIf(isRoot)('a user without an entry, in truth: a paper run; the live one asks for a place', async () => {
     const { paper, at } = await paperAndPlace();
     chmodSync(at.folder, 0o755);
     at.write('plan.yaml', bids('home', 2));
     const { env } = withEnv(at, { HOME: undefined, XDG_STATE_HOME: undefined, XDG_CACHE_HOME: undefined });
-    const user = { cwd: at.folder, env, uid: 54_321, gid: 54_321, encoding: 'utf8' } as const;
+    const user = { cwd: at.folder, env, uid: ONE, gid: ONE, encoding: 'utf8' } as const;
     const as = (...args: string[]): string =>
       execFileSync(process.execPath, [CLI, ...args], { ...user, stdio: 'pipe' });
     expect(as('--version')).toContain('ordo');

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GO_ON, LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
 import { bids, ordo, type Ended } from '../support/ordo.ts';
+import { isRoot, OTHER } from '../support/users.ts';
 
-const isRoot = process.geteuid?.() === 0;
-const OTHER = 54321;
 const LIST =
   '{"asOf":"2026-01-02T03:04:05Z","source":"a test","instruments":{"cmt_btcusdt":{"tick":"0.1","step":"0.001","minSize":"0.001"}}}';
 const CONFIG = 'version: 1\n';
@@ -87,7 +86,7 @@ const refusedAsRoot: Row[] = [
   [
     'a config of another user',
     (at) => (chownSync(at.write('ordo.config.yaml', CONFIG), OTHER, OTHER), run(at)),
-    /the config ordo\.config\.yaml belongs to user 54321, neither to you \(0\) nor to root\n.*chown 0 ordo\.config\.yaml\n/,
+    /the config ordo\.config\.yaml belongs to user 54322, neither to you \(0\) nor to root\n.*chown 0 ordo\.config\.yaml\n/,
   ],
   [
     'a config in a folder of another user',
@@ -96,7 +95,7 @@ const refusedAsRoot: Row[] = [
       chownSync(dirname(file), OTHER, OTHER);
       return named(at, file);
     },
-    /the folder of the config theirs\/c\.yaml belongs to user 54321/,
+    /the folder of the config theirs\/c\.yaml belongs to user 54322/,
   ],
   [
     'a link of another user in a folder for all',
@@ -107,7 +106,7 @@ const refusedAsRoot: Row[] = [
       lchownSync(link, OTHER, OTHER);
       return named(at, link);
     },
-    /is a link that user 54321 made\n/,
+    /is a link that user 54322 made\n/,
   ],
   [
     'instruments of another user',
@@ -116,7 +115,7 @@ const refusedAsRoot: Row[] = [
       chownSync(at.write('instruments.json', LIST), OTHER, OTHER);
       return run(at);
     },
-    /the instruments instruments\.json belongs to user 54321/,
+    /the instruments instruments\.json belongs to user 54322/,
   ],
 ];
 

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 import { besideJournal } from '../../src/journal/account-lock.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import { eventsOf, ofKind, ordo, place, type Ended, type Place } from './ordo.ts';
+import { eventsOf, ofKind, ordo, place, start, type Ended, type Place } from './ordo.ts';
 
 const closers: (() => Promise<void> | void)[] = [];
 /** Closes after the test, the last first. */
@@ -21,6 +21,21 @@ export async function paperAndPlace(options: PaperOptions = {}): Promise<{ paper
   afterTest(() => paper.close());
   afterTest(() => at.remove());
   return { paper, at };
+}
+
+/** The origin of `ordo exchange` with these options, which serves until the test ends. */
+export async function servedOrigin(...options: string[]): Promise<string> {
+  const at = place();
+  afterTest(() => at.remove());
+  const serving = start(['exchange', ...options], at);
+  afterTest(async () => {
+    serving.child.kill('SIGTERM');
+    await serving.ended;
+  });
+  let text = '';
+  serving.child.stdout?.on('data', (part: string) => (text += part));
+  await serving.until(/paper exchange on \S+\n/);
+  return /on (http:\S+)/.exec(text)?.[1] ?? '';
 }
 
 export const LOSING: PaperOptions = { faults: { 'drop-after': 1 } };
