@@ -2,7 +2,7 @@
 import { quoted } from '../source/quoted.ts';
 import type { Refusals, Token, TokenItem } from './tokens.ts';
 
-/** `[a` and `{a: 1` never end; others end for the library at a line that is indented no more than what they belong to. */
+/** `[a` and `{a: 1` never end. The library also ends a bracket early, at a line indented no further than its parent. */
 export function flowIsClosed(flow: Token, refusals: Refusals, text: string): boolean {
   const open = flow.start as Token;
   const opening = open.source ?? '';
@@ -32,10 +32,10 @@ function endOf(token: Token): number {
   return Math.max(token.offset + (token.source?.length ?? 1), last === undefined ? 0 : endOf(last));
 }
 
-/** What a person reads as one: a text in quotes, a comment, a bracket. A quote inside a word is none. */
+/** What a reader sees as one token: a quoted text, a comment, a bracket. A quote inside a word opens no text. */
 const SIGNS = /(?<=[\s[\]{},:]|^)(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*')|(?<=\s|^)#[^\n]*|[[\]{}]/gs;
 
-/** Where the bracket at an offset is closed for who reads signs and not columns; -1 where it is not. */
+/** Where the bracket at an offset closes if indentation is ignored; -1 if nowhere. */
 function closedAt(text: string, offset: number): number {
   const awaited: string[] = [];
   const signs = new RegExp(SIGNS);

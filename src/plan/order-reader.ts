@@ -2,8 +2,9 @@
 import type { DefaultsDocument, OrderDocument } from '../generated/plan.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
-import type { Formula, Formulas, Price } from '../model/order.ts';
-import { NO_FORMULAS, orderPath, type DecimalField, type Found, type OrderDraft } from './draft.ts';
+import type { Price } from '../model/order.ts';
+import { draftOf, NUMBER_FIELDS, valuesOf, type Numbers } from './draft-of.ts';
+import { orderPath, type Found, type OrderDraft } from './draft.ts';
 import type { Variables } from './expression/variables.ts';
 import type { Path } from './locate.ts';
 import { AmountReader, type Amount, type AmountScope, type Rounding } from './read-amount.ts';
@@ -25,15 +26,6 @@ export interface OrderReaderOptions {
 }
 
 type Worded = 'symbol' | 'marginMode' | 'timeInForce';
-type NumberField = Exclude<DecimalField, 'size' | 'price'>;
-/** A draft while its numbers are read. */
-type Numbers = Partial<Record<NumberField, Amount>>;
-
-/** What all rungs of a ladder share. */
-type Common = Omit<OrderDraft, 'id' | 'rung' | 'size' | 'price' | NumberField | 'formulas' | 'places'>;
-
-const NO_PLACES: OrderDraft['places'] = {};
-const NUMBER_FIELDS = ['takeProfit', 'stopLoss', 'trigger', 'reference'] as const;
 const NO_NUMBERS: Numbers = {};
 const MARKET: Price = { kind: 'market' };
 
@@ -77,6 +69,7 @@ export class OrderReader {
     const common = {
       index,
       written,
+      id: this.#text('id'),
       symbol,
       marginMode: this.#inherited('marginMode', 'cross'),
       side: this.#text('side'),
@@ -86,37 +79,7 @@ export class OrderReader {
       // Last, as reading the others may add to it.
       faulty: this.#faulty,
     };
-    return rungs.map((rung, at) => this.#draft(common, rung, numbers[at] as Numbers, sizes?.[at], rungs.length));
-  }
-
-  #draft(common: Common, rung: PricedRung, numbers: Numbers, size: Amount | undefined, steps: number): OrderDraft {
-    const { index, written, symbol, marginMode, side, timeInForce, maxDistance, after, faulty } = common;
-    const { takeProfit, stopLoss, trigger, reference } = numbers;
-    const id = this.#text('id');
-    const { number } = rung;
-    const isRung = number !== undefined && id !== undefined;
-    // Field by field, as there may be thousands. A ladder whose rungs could not be made keeps its own id.
-    return {
-      index,
-      written,
-      faulty,
-      id: isRung ? `${id}-${number}` : id,
-      rung: isRung ? { ladder: id, number, steps } : undefined,
-      symbol,
-      marginMode,
-      side,
-      timeInForce,
-      size: size?.value,
-      price: rung.price,
-      takeProfit: takeProfit?.value,
-      stopLoss: stopLoss?.value,
-      trigger: trigger?.value,
-      reference: reference?.value,
-      maxDistance,
-      after,
-      formulas: formulasOf(rung, size, numbers),
-      places: this.#places(rung),
-    };
+    return rungs.map((rung, at) => draftOf(common, rung, numbers[at] as Numbers, sizes?.[at], rungs.length));
   }
 
   #text<Key extends 'id' | 'side'>(key: Key): OrderDocument[Key] | undefined {
@@ -249,34 +212,8 @@ export class OrderReader {
     });
   }
 
-  #places({ place }: PricedRung): OrderDraft['places'] {
-    const { size } = this.#written;
-    const table = typeof size === 'object' ? size : {};
-    const kind = ['total', 'notional', 'risk'].find((key) => Object.hasOwn(table, key));
-    if (place === undefined && kind === undefined) return NO_PLACES;
-    return { ...(place !== undefined && { price: place }), ...(kind !== undefined && { size: ['size', kind] }) };
-  }
-
   #refuse(field: 'size' | 'price', said: Omit<Parameters<Found>[0], 'path'>, tail: Path = []): undefined {
     this.#faulty.add(field);
     this.#options.found({ ...said, path: orderPath(this.#index, field, ...tail) });
   }
-}
-
-const valuesOf = ({ takeProfit, stopLoss, trigger, reference }: Numbers): Record<NumberField, Decimal | undefined> => ({
-  takeProfit: takeProfit?.value,
-  stopLoss: stopLoss?.value,
-  trigger: trigger?.value,
-  reference: reference?.value,
-});
-
-function formulasOf(price: PricedRung, size: Amount | undefined, numbers: Numbers): Formulas {
-  let formulas: Partial<Record<DecimalField, Formula>> | undefined;
-  if (price.formula !== undefined) (formulas ??= {}).price = price.formula;
-  if (size?.formula !== undefined) (formulas ??= {}).size = size.formula;
-  for (const field of NUMBER_FIELDS) {
-    const formula = numbers[field]?.formula;
-    if (formula !== undefined) (formulas ??= {})[field] = formula;
-  }
-  return formulas ?? NO_FORMULAS;
 }

@@ -2,11 +2,10 @@
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
 import { isLong, isOpening } from '../model/order.ts';
-import { safeText } from '../model/safe-text.ts';
 import { quoted } from '../source/quoted.ts';
 import { orderPath, placeOf, writtenAt, type DecimalField, type Found, type OrderDraft } from './draft.ts';
 import { Rational } from './expression/rational.ts';
-import { formulaOf, isExpression } from './expression/syntax.ts';
+import { labelOf, named } from './named-value.ts';
 import { instead, nearest } from './nearest.ts';
 
 export type OrderRule = (order: OrderDraft, instruments: InstrumentList | undefined, found: Found) => void;
@@ -18,26 +17,6 @@ const firstPreset = (order: OrderDraft): 'takeProfit' | 'stopLoss' =>
 
 function instrumentOf(order: OrderDraft, instruments: InstrumentList | undefined): Instrument | undefined {
   return order.symbol === undefined ? undefined : instruments?.bySymbol.get(order.symbol);
-}
-
-/** `\`price\` 62720.05 (entry * 0.98), of rung 3`: a field with its value, and how it came about. */
-function named(order: OrderDraft, field: DecimalField, value: Decimal): string {
-  const written = writtenAt(order, field);
-  const formula = typeof written === 'string' && isExpression(written) ? ` (${safeText(formulaOf(written), 60)})` : '';
-  return `\`${field}\` ${value.toString()}${formula}${order.rung === undefined ? '' : ` of rung ${order.rung.number}`}`;
-}
-
-/** Beside the mark of a computed number: the values of its formula's names, or the formula that a ladder or a sizing gave it. */
-function labelOf(order: OrderDraft, field: DecimalField): { label?: string } {
-  const formula = order.formulas[field]?.();
-  const written = writtenAt(order, field);
-  if (formula === undefined) return {};
-  if (typeof written !== 'string' || !isExpression(written)) return { label: safeText(formula, 100) };
-  const values = formula
-    .slice(formulaOf(written).length)
-    .trim()
-    .replace(/^\((.*)\)$/, '$1');
-  return values === '' ? {} : { label: safeText(values, 100) };
 }
 
 const origin = (instruments: InstrumentList): string => `${instruments.source}, as of ${instruments.asOf}`;

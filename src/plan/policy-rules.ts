@@ -26,7 +26,7 @@ export type PolicyRule = (orders: readonly OrderDraft[], bound: Bound, found: Fo
 /** ` of rung 3`, or nothing. */
 const ofRung = ({ rung }: OrderDraft): string => (rung === undefined ? '' : ` of rung ${rung.number}`);
 
-/** What is said once of a ladder stands for more of its rungs. */
+/** For a message said once for several rungs of a ladder. */
 export const moreRungs = (count: number): string =>
   count === 0 ? '' : ` (and ${count} more rung${count === 1 ? '' : 's'})`;
 
@@ -58,7 +58,7 @@ const ordersAreFew: PolicyRule = (orders, { limits: { maxOrders }, who, key }, f
 
 type Sizes = NonNullable<Policy['maxOrderSize']>;
 
-/** The bound of a symbol. Capitals make no other symbol of it: what an exchange may take for the same must not go free. */
+/** The bound of a symbol, whatever its capitals: an exchange may take both spellings for the same symbol. */
 function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
   const bounds = new Map<string, Decimal>();
   for (const [symbol, size] of Object.entries(sizes)) {
@@ -68,7 +68,7 @@ function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
   return (symbol) => bounds.get(symbol.toLowerCase());
 }
 
-/** By size alone: what needs no price, no reference can talk away. A close may be as large as its position. */
+/** By size alone, so no reference can make an order look smaller. A close may be as large as its position. */
 const sizesAreSmall: PolicyRule = (orders, { limits: { maxOrderSize }, who, key }, found) => {
   if (maxOrderSize === undefined) return;
   const most = boundOf(maxOrderSize);

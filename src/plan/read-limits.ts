@@ -44,7 +44,7 @@ function readDecimals<Key extends string>(
   return Object.fromEntries(read);
 }
 
-/** The schema has seen its form, so that only its length can be wrong, or that it is zero. */
+/** The schema has checked the form, so it can only be too long or zero. */
 function readAboveZero(key: string, text: string, path: Path, found: Found): Decimal | undefined {
   const value = Decimal.parse(text);
   if (value !== undefined && !value.isZero) return value;

@@ -11,7 +11,7 @@ type ReadyDraft = OrderDraft & Stoppable;
 /** An opening order and what closes it. */
 type Stopped = readonly [order: ReadyDraft, stops: Stops];
 
-/** What is missing with an error of its own may be the very stop. */
+/** A field that is missing for an error of its own may be the stop. */
 function isReady(order: OrderDraft): order is ReadyDraft {
   const needed = ['symbol', 'marginMode', 'side', 'size', 'price'] as const;
   const optional = ['stopLoss', 'trigger', 'reference', 'maxDistance'] as const;
@@ -21,7 +21,7 @@ function isReady(order: OrderDraft): order is ReadyDraft {
   );
 }
 
-/** A plan with an order that is not ready is refused for that, and judged here once it is mended. */
+/** Judges only complete orders; a plan with an incomplete one is refused anyway. */
 export const stopsHold: PolicyRule = (orders, bound, found) => {
   const { requireStop, maxLossAtStops } = bound.limits;
   if ((requireStop !== true && maxLossAtStops === undefined) || !orders.every(isReady)) return;
@@ -51,7 +51,7 @@ function eachHasAStop(stopped: readonly Stopped[], { limits, key }: Bound, found
   }
 }
 
-/** A trigger that stops each of them stops the one with the worst entry. */
+/** A trigger that stops the order with the worst entry stops them all. */
 function wayToStop(orders: readonly ReadyDraft[]): string {
   const [{ side, trigger }] = orders as [ReadyDraft, ...ReadyDraft[]];
   const entries = orders.flatMap((order) => entryOf(order) ?? []).toSorted((a, b) => a.compare(b));

@@ -31,8 +31,8 @@ export function worstCase(order: OrderDraft): Worth | undefined {
 }
 
 /**
- * The price at which an opening order loses most at its stop: a limit's own, and at market its reference or else its
- * trigger, put to the worse side by maxDistance. Undefined where it cannot be computed.
+ * The price at which an opening order loses most at its stop: a limit order's own; at market its reference, or else
+ * its trigger, moved to the worse side by maxDistance. Undefined if it cannot be computed.
  */
 export function worstEntry({ side, price, trigger, reference, maxDistance }: OrderDraft): Decimal | undefined {
   if (price?.kind === 'limit') return price.at;

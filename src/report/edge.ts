@@ -6,8 +6,8 @@
  */
 
 /**
- * What is written for our own characters where a locale or a terminal has only ASCII. One column for one column, so that
- * tables, bars and carets stand as they were laid out; words never differ by a stand-in alone.
+ * Replaces our own characters where a locale or a terminal has only ASCII. Each stand-in is one column wide, so tables, bars and
+ * carets keep their layout; no two words differ by a stand-in alone.
  *
  * Text that a person wrote passes as it is but for these characters. A file is UTF-8 and so, more often than its locale
  * says, is what shows it; a `?` would lose the text, and an escape would move every column behind it.
@@ -53,12 +53,11 @@ export const inAscii = (text: string): string =>
   text.replaceAll(REPLACED, (character) => STAND_INS[character] ?? character);
 
 /**
- * Text that a CI runner takes for text, whoever wrote it. GitHub's obeys a line that begins with `::` behind any blanks, and
- * `##[` wherever it stands (actions/runner, ActionCommand.cs); others obey `##vso[` and `##teamcity[`. A blank takes each
- * apart.
+ * Text in which a CI runner finds no command, whoever wrote it. GitHub's obeys a line that begins with `::` after any blanks,
+ * and `##[` anywhere (actions/runner, ActionCommand.cs); others obey `##vso[` and `##teamcity[`. A space splits each of them.
  */
 export const disarmed = (text: string): string =>
   text.replaceAll(/^(\s*:)(?=:)/gmu, '$1 ').replaceAll(/#(?=#\w*\[)/gu, '# ');
 
-/** The same where the text is JSON: an escape takes it apart, and every reader of JSON reads what was there. */
+/** The same for JSON: an escape splits the command, and every JSON reader still gets the original text. */
 export const disarmedJson = (json: string): string => json.replaceAll(/#(?=#\w*\[)/gu, '\\u0023');

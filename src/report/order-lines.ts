@@ -28,10 +28,10 @@ export function orderLines(order: OrderView, options: OrderLinesOptions): string
   return labelledLines({ label: STATE_LABELS[order.state], tone: order.state, id: order.id, words }, options);
 }
 
-/** Columns that the words get at the least: enough for an order id. */
+/** Fewest columns for the words: enough for an order id. */
 export const LEAST_WORDS = 20;
 
-/** Where a line is too narrow for all, the words have their room first, then the ids, then how long it took. */
+/** On a narrow line the words get their room first, then the ids, then how long it took. */
 export function labelledLines(order: Labelled, { idWidth: wanted, took, paint, width }: OrderLinesOptions): string[] {
   const { label, tone } = order;
   const start: Piece[] = [[tone, label], ' '.repeat(STATE_WIDTH + 2 - widthOf(label))];

@@ -82,7 +82,7 @@ function ruleOf(code: DiagnosticCode, level: Severity): Rule {
   };
 }
 
-/** What kept a file from being judged: of the run, and not of any line. */
+/** Why a file could not be judged; it belongs to the run, not to a line. */
 export interface Failure {
   /** The name of the file as a source has it. */
   readonly path: string;
@@ -90,7 +90,7 @@ export interface Failure {
   readonly hint?: string;
 }
 
-/** Of a run that did not reach every file; nothing where it did. */
+/** Empty if every file was judged. */
 function invocationOf(failures: readonly Failure[], pathOf: (name: string) => string, exitCode: number): object {
   if (failures.length === 0) return {};
   const toolExecutionNotifications = failures.map(({ path, message, hint }) => ({

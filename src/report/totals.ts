@@ -27,7 +27,7 @@ export function totalLines(view: RunView, paint: Paint, width: number): string[]
           `windows assumed: IP ${perWindow(run.limits.ip)}, UID ${perWindow(run.limits.uid)}, calls ${perWindow(run.limits.orderCalls)}`,
         ];
   const unsent = [...orders].filter(({ call }) => call === undefined);
-  // A blank beside the longest name, and a second one where there is room: a number is never what is cut.
+  // Wide screens get two more blanks; on narrow ones no number may be cut.
   const names = Math.max(...rows.map(({ name }) => name.length)) + (width < 42 ? 0 : 2);
   return [
     line(paint, [
@@ -66,7 +66,7 @@ const saved = (now: number, before: number): string =>
 const perWindow = ({ amount, windowMs }: { amount: number; windowMs: number }): string =>
   `${amount} per ${windowMs / 1000} s`;
 
-/** Columns that a value gets at the least. */
+/** Fewest columns for a value. */
 const LEAST_VALUE = 20;
 
 /** Every assumption with its value and where to change it. */

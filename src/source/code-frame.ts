@@ -101,13 +101,13 @@ export function renderDiagnostic(found: Diagnostic, options: RenderOptions = {})
   return lines.join('\n');
 }
 
-/** Columns by which a headline goes on below itself. */
+/** Indent of a wrapped headline. */
 const CONTINUED = 2;
 
-/** So narrow that hardly a word would fit on a line. */
+/** Words wrap at no fewer columns than this. */
 const NARROWEST = 40;
 
-/** Columns that are left for words behind others; without a width as many as there are. */
+/** Columns left after the first `before`; unlimited without a width. */
 const room = (width: number | undefined, before: number): number =>
   width === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, width) - before;
 

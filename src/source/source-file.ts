@@ -2,7 +2,7 @@
 export class SourceFile {
   readonly path: string;
   readonly text: string;
-  /** The name leads to a file elsewhere, which may be anybody's secret: nothing of the text may be told. */
+  /** The name leads to a file elsewhere, which may hold secrets: no message may show its text. */
   readonly hidesText: boolean;
   readonly #lineStarts: number[] = [0];
 

@@ -2,8 +2,8 @@ import { catalogue } from './catalogue.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /**
- * A diagnostic as it may be told. Of a source that hides its text only the place is left and the kind of mistake, in words that are
- * the same for every file: a message may quote what it is about, and so may a hint, a label and a related place.
+ * A diagnostic as it may be told. For a source that hides its text, only the place and the kind of mistake remain, in words that
+ * are the same for every file: message, hint, label and related places may quote the text.
  */
 export function tellable(diagnostic: Diagnostic): Diagnostic {
   const { severity, code, source, start, end } = diagnostic;

@@ -15,7 +15,7 @@ const MOST = 20;
 
 /**
  * What stays in the scrollback: head, every order with its outcome and its order id, warnings, notes, and the summary. It is
- * as long as the orders need, for of a paper run nothing else keeps them.
+ * as long as the orders need, as nothing else keeps those of a paper run.
  */
 export function finalLines(view: RunView, { columns }: Size, paint: Paint): string[] {
   const { diagnostics, notes } = view;
@@ -28,7 +28,7 @@ export function finalLines(view: RunView, { columns }: Size, paint: Paint): stri
   ]);
 }
 
-/** Rows as on the screen; where one of them has no room for an id or an order id, all without side, size and price. */
+/** Rows as on the screen; if one has no room for its id or order id, all go without side, size and price. */
 function outcomeLines({ orders }: RunView, columns: number, paint: Paint): string[] {
   const all = [...orders];
   const shape = columnsOf(orders.widths, columns);
@@ -38,7 +38,7 @@ function outcomeLines({ orders }: RunView, columns: number, paint: Paint): strin
   return all.flatMap((order) => briefLines(order, idWidth, columns, paint));
 }
 
-/** One line; a second one only where id and order id do not fit on one. What else there is to say of a problem the summary says. */
+/** One line; a second one only where id and order id do not fit on one. The summary says the rest about problems. */
 function briefLines(order: OrderView, idWidth: number, width: number, paint: Paint): string[] {
   const { id, state } = order;
   const words = state === 'accepted' ? (order.orderId ?? '') : reasonOf(order);

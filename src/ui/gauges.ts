@@ -92,8 +92,8 @@ function shares({ orders: { counts, length: total } }: RunView, width: number): 
 const NARROW = 72;
 
 /**
- * The outcomes so far; none is left out, so that nothing moves when the first of its kind comes. Where the words have no
- * room, those of the rows above must do for all but the loudest.
+ * The outcomes so far; none is left out, so that nothing moves when the first of its kind comes. On a narrow screen only
+ * `unknown` keeps its word; the rows above explain the other signs.
  */
 export function countsRow(view: RunView, paint: Paint, columns: number): string {
   const gap = columns < NARROW ? '  ' : '   ';

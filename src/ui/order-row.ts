@@ -66,13 +66,13 @@ function cellsOf(shape: Columns, widths: RowWidths, headline: OrderHeadline): st
 const numberCell = (column: NumberColumn, text: string, width: number): string =>
   padStart(column.width <= width ? column.cell(text) : cut(text, width), width);
 
-/** The part of an order's last words that is never cut once a run has ended: the order id, and what it is of. */
+/** The part of an order's words that is never cut once a run has ended: the order id, and why it was withheld. */
 export function leastWords({ state, orderId, reason }: OrderView): string {
   if (orderId === undefined) return '';
   return state === 'withheld' && reason !== undefined ? standing(reason, orderId) : orderId;
 }
 
-/** Whether a row says the id and the order id whole. */
+/** Whether a row shows both id and order id uncut. */
 export function saysAll(order: OrderView, shape: Columns, widths: RowWidths, columns: number): boolean {
   const cells = order.headline === undefined ? '' : cellsOf(shape, widths, order.headline);
   const before = STATE_WIDTH + 2 + shape.id + 2 + widthOf(cells);

@@ -30,7 +30,6 @@ export function Screen({ lines, keys, onScroll, onInterrupt }: ScreenProps): Rea
     <Box flexDirection="column">
       {lines.map((text, at) => (
         // A row is its place on the screen: what stands there changes, the place does not.
-        // eslint-disable-next-line react/no-array-index-key
         <Row key={at} text={text} />
       ))}
     </Box>

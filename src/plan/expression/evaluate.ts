@@ -64,7 +64,7 @@ export function evaluate(tree: Expression, scope: Scope): Evaluated {
   }
 }
 
-/** Every part is tried: one whose mistake is told already may not hide the mistake of another. */
+/** Evaluates every part, so that one with a mistake already told does not hide another's. */
 function all(parts: readonly Expression[], scope: Scope): Result<readonly Quantity[], Failure> {
   const values: Quantity[] = [];
   let failed: Failure | undefined;
