@@ -4,7 +4,8 @@
  *
  * Invariants
  * 1. Accepted needs the exchange's order id and no word of an error beside it; rejected needs a code that is known to
- *    refuse and no word of an order beside it. All else that may have left is unknown. No row guesses.
+ *    refuse and no word of an order beside it. All else that may have left is unknown. No row guesses. In a batch each entry
+ *    is judged by itself: a flag or a code on top of the answer overrides none (reliability.md rows 37 and 38).
  * 2. The rows are tried from the top and the first that fits decides; the last fits everything, so every attempt has a rule.
  * 3. Every verdict names its row.
  */

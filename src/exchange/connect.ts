@@ -6,7 +6,7 @@ import { Secret, type PlainKeys } from './secret.ts';
 /** Here too because the build puts this file apart, with all that needs ky. */
 export { fetchContracts } from './http-contracts.ts';
 
-/** Or in words why this Node may not send anything. */
+/** The exchange client, or why this Node may not send anything, in words. */
 export function connect(
   options: Omit<HttpExchangeOptions, 'credentials' | 'agent'>,
   keys: PlainKeys,

@@ -9,6 +9,7 @@
  *
  * Fields come as strings or numbers. Java writes 0.0000001 as `1E-7` and may write 100 as `1E+2`: both are read exactly.
  */
+import { RATE_CODE } from '../model/answer-codes.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { err, ok, type Result } from '../model/result.ts';
@@ -34,12 +35,12 @@ export type ContractList =
 
 const failed = (message: string): ContractList => ({ kind: 'failed', message });
 
-/** Reads an answer. Whatever is no bare list of contracts is a failure, never an empty list. */
+/** Reads an answer. Whatever is not a bare list of contracts is a failure, never an empty list. */
 export function readContracts({ status, text, retryAfterMs }: Received): ContractList {
   const body: Body = text.ok ? readBody(text.value) : { kind: 'unreadable', why: text.error };
   const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
   const said = envelope === undefined ? `status ${status}` : `status ${status}, ${words(envelope)}`;
-  if (status === 429 || status === 418 || envelope?.code === '429') {
+  if (status === 429 || status === 418 || envelope?.code === RATE_CODE) {
     return { kind: 'rate-refused', message: said, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
   if (status >= 300 && status < 400) return failed(`status ${status}, and a redirect is not followed`);

@@ -157,8 +157,8 @@ export class HttpExchange implements Exchange, OrderLists {
 }
 
 /**
- * The result without any of the credentials in it. An order id that contains one is no order id: the exchange, or who stands
- * in between, gave back what it was sent.
+ * The result without any of the credentials in it. An order id that contains one is not an order id: the exchange, or
+ * someone in between, echoed what it was sent.
  */
 function withoutCredentials(result: CallResult, credentials: Credentials): CallResult {
   const change = (words: string): string => withoutSecrets(words, credentials);

@@ -17,7 +17,7 @@ export interface Http1Agent {
   close(): Promise<void>;
 }
 
-/** The newest first: from undici 8 on, what stands under the first is made for older versions and is no agent. */
+/** The newest first: from undici 8 on, what stands under `.1` is a wrapper for older versions and not an agent. */
 const GLOBAL_AGENTS = ['undici.globalDispatcher.2', 'undici.globalDispatcher.1'];
 
 /** The deadline over a whole answer is the caller's; the agent has none of its own. */
@@ -53,7 +53,7 @@ function agentClass(): (new (options: typeof OPTIONS) => Dispatcher) | undefined
   return found.constructor as new (options: typeof OPTIONS) => Dispatcher;
 }
 
-/** Should an agent speak HTTP/2 all the same, its connection ends before a request is written to it. */
+/** If an agent speaks HTTP/2 nevertheless, its connection ends before a request is written to it. */
 const refuseHttp2 = (message: unknown): void => {
   const { socket } = message as { socket: { alpnProtocol?: unknown; destroy(error: Error): void } };
   if (socket.alpnProtocol === 'h2') socket.destroy(new Error('the connection is not HTTP/1.1'));

@@ -1,5 +1,5 @@
-/** Asks for a page of a list and reads it. Reading proves presence only: what a list does not tell may exist all the same. */
-import { CLOCK_CODE } from '../model/answer-codes.ts';
+/** Asks for a page of a list and reads it. Reading proves presence only: what a list does not show may still exist. */
+import { CLOCK_CODE, RATE_CODE } from '../model/answer-codes.ts';
 import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../model/listing.ts';
 import { SIDES } from '../model/order.ts';
 import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
@@ -17,13 +17,13 @@ export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): str
   return `${LISTS[list].path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** A page out of an answer. Whatever is no list is a failure, never an empty page. */
+/** A page out of an answer. Whatever is not a list is a failure, never an empty page. */
 export function readList(evidence: Evidence): ListAnswer {
   if (evidence.kind === 'no-answer')
     return { kind: 'failed', message: evidence.message, ...(evidence.mayHaveLeft && { isLost: true }) };
   const { status, body } = evidence;
   const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
-  if (status === 429 || status === 418 || envelope?.code === '429') return rateRefused(evidence, envelope);
+  if (status === 429 || status === 418 || envelope?.code === RATE_CODE) return rateRefused(evidence, envelope);
   if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
   if (envelope !== undefined) {
     return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: words(envelope) };
@@ -70,7 +70,7 @@ const sideOf = (type: string): string =>
 
 const lettersOf = (word: string): string => word.toLowerCase().replaceAll(/[_-]/g, '');
 
-/** The answer with everything that is the exchange's own words put through `change`; order ids are no words. */
+/** The answer with everything that is the exchange's own words put through `change`; order ids are not words. */
 export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
   if (answer.kind !== 'page') return { ...answer, message: change(answer.message) };
   const orders = answer.orders.map(({ symbol, side, size, ...order }) => ({

@@ -22,7 +22,7 @@ export const provesRefusal = ({ code, message }: ErrorEnvelope, more: ReadonlySe
   (code !== ENGINE_CODE || ENGINE_REFUSAL.test(message)) &&
   !LEAVES_OPEN.test(message);
 
-/** A run of digits as long as the exchange's order ids are; the digits behind a decimal point are none. */
+/** A run of digits as long as the exchange's order ids are; digits after a decimal point do not count. */
 const LONG_DIGITS = /(?<![.\d])\d{15,}/;
 /** Names under which an order id or a list of orders may stand, written without `_` and `-`. */
 const ORDER_KEY = /^(?!client)\w*order(ids?|nos?|num(ber)?s?|infos?|lists?)$|^o?ids?$/;
@@ -55,7 +55,7 @@ function carriesData(data: Json | undefined): boolean {
 
 /**
  * Whether a refusal is bare enough to send the call again: an empty body, a plain text or an error that stands alone, and
- * none of them speaks of an order, be it by our own client order id.
+ * it does not mention an order, not even by our own client order id.
  */
 export function isBare(body: Body, clientOids: readonly string[]): boolean {
   const text = body.kind === 'json' ? JSON.stringify(body.value) : body.text;

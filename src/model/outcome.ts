@@ -47,8 +47,8 @@ export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-
  *                             ├──answer──▶ rejected
  *                             └──anything else, or a crash──▶ unknown ──settle──▶ accepted | rejected | absent
  *
- * Unknown is a resting state: no path leaves it but a settle record. Rejected it becomes only by the exchange's own answer, where
- * that was kept aside by a run that could not write it. An order settled as absent, or rejected, is placed
+ * Unknown is a resting state: no path leaves it but a settle record. It becomes rejected only by the exchange's own answer,
+ * kept aside by a run that could not write it. An order settled as absent, or rejected, is placed
  * again only with a new lineage, which is a new client order id and starts at never-sent.
  */
 export type OrderState = 'never-sent' | 'in-flight' | 'accepted' | 'rejected' | 'unknown' | 'absent';

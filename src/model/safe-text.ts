@@ -3,8 +3,8 @@
  * controls, zero-width and other invisible characters are shown as what they are (product.md promise 6).
  */
 // Unicode's own properties, so that no list of ours can lag behind: controls, all that is drawn as nothing (zero-width,
-// bidi and variation characters, fillers, tags), line and paragraph separators, lone surrogates; what is no
-// character and never will be (U+FFFE, U+FFFF and their like, which YAML forbids too); interlinear annotation.
+// bidi and variation characters, fillers, tags), line and paragraph separators, lone surrogates; noncharacters
+// (U+FFFE, U+FFFF and their like, which YAML forbids too); interlinear annotation.
 const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
 const escapeOne = (found: string): string => {

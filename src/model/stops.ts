@@ -34,22 +34,22 @@ export interface Stops {
   readonly bare: Decimal;
 }
 
-/** Where an order is taken to be filled; at market only a trigger or a reference tells. */
+/** Where an order is taken to be filled; a market order only has a trigger or a reference to go by. */
 export const entryOf = ({ price, trigger, reference }: Stoppable): Decimal | undefined =>
   price.kind === 'limit' ? price.at : (trigger ?? reference);
 
-const isOpen = ({ side }: Stoppable): boolean => isOpening(side);
+const opens = ({ side }: Stoppable): boolean => isOpening(side);
 
 /** Of every opening order, in their order. */
 export function stopsOf<Order extends Stoppable>(orders: readonly Order[]): ReadonlyMap<Order, Stops> {
   const found = new Map<Order, Stops>();
-  for (const order of orders.filter(isOpen)) {
+  for (const order of orders.filter(opens)) {
     const { stopLoss: at, size } = order;
     found.set(order, at === undefined ? { stops: [], bare: size } : { stops: [{ size, at }], bare: Decimal.zero });
   }
   const positions = Map.groupBy(orders, ({ symbol, marginMode, side }) => `${symbol} ${marginMode} ${isLong(side)}`);
   for (const position of positions.values()) {
-    const bare = position.filter((order) => isOpen(order) && order.stopLoss === undefined);
+    const bare = position.filter((order) => opens(order) && order.stopLoss === undefined);
     coverByTriggers(bare, position.filter(closesAtTrigger), found);
   }
   return found;

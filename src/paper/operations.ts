@@ -31,7 +31,7 @@ export interface Desk {
   readonly rejectOne?: number;
 }
 
-const MOST_ENTRIES = 20;
+export const MOST_ENTRIES = 20;
 
 /** Reads, checks and places the order or orders of a body. */
 export function operate(kind: OrderKind, body: Uint8Array, desk: Desk): Result<Placed, Refusal> {

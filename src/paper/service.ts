@@ -7,7 +7,7 @@ import { checkOrderHeaders, checkSignature, type Credentials } from './authentic
 import type { Book } from './book.ts';
 import type { Hand } from './faults.ts';
 import type { Gate } from './gate.ts';
-import { operate, type Placed } from './operations.ts';
+import { MOST_ENTRIES, operate, type Placed } from './operations.ts';
 import { QUERIES, readParams, type Query } from './queries.ts';
 import type { OrderKind } from './rules.ts';
 import { faultAfter, garble, misreport } from './wrong-answers.ts';
@@ -57,8 +57,6 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ]),
 ]);
 
-/** A call has no more orders than this, so no more of them can be told under an earlier one's id. */
-const MOST_ORDERS = 20;
 const NO_FAULTS: Hand = { faults: new Set(), pick: 0 };
 
 export class Service {
@@ -99,15 +97,15 @@ export class Service {
 
   #order(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand, weight: Weight): Handled {
     const { book, businessStatus } = this.#parts;
-    const earlierIds = book.orders.slice(0, MOST_ORDERS).map(({ orderId }) => orderId);
+    const earlierIds = book.orders.slice(0, MOST_ENTRIES).map(({ orderId }) => orderId);
     const placed = this.#place(arrived, kind, query, hand);
     if (!placed.ok) {
       const handled = this.#refuse(arrived, placed.error, weight);
       return { ...handled, delivery: faultAfter(handled.delivery, hand.faults, undefined) };
     }
-    const told: Delivery = { kind: 'answer', answer: bare(garble(placed.value, hand, earlierIds)) };
+    const reported: Delivery = { kind: 'answer', answer: bare(garble(placed.value, hand, earlierIds)) };
     const misreported = misreport(placed.value, hand.faults, businessStatus, arrived.wallMs);
-    return { delivery: faultAfter(told, hand.faults, misreported), weight };
+    return { delivery: faultAfter(reported, hand.faults, misreported), weight };
   }
 
   #place(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand): Result<Placed, Refusal> {

@@ -24,8 +24,8 @@ export function garble(placed: Placed, { faults, pick }: Hand, earlierIds: reado
   return { order_info: entries, result: placed.result };
 }
 
-const underId = <T extends object>(told: T, orderId: string | undefined): T =>
-  orderId === undefined ? told : { ...told, order_id: orderId };
+const underId = <T extends object>(info: T, orderId: string | undefined): T =>
+  orderId === undefined ? info : { ...info, order_id: orderId };
 
 function withoutOrderId(entry: OrderInfo): OrderInfo {
   const { order_id: _left, ...rest } = entry;
@@ -34,8 +34,8 @@ function withoutOrderId(entry: OrderInfo): OrderInfo {
 
 /** What the answer says of orders that were taken, where it does not say that; undefined where none was, or it does. */
 export function misreport(placed: Placed, faults: Faults, businessStatus: number, wallMs: number): Answer | undefined {
-  const told = 'order_info' in placed ? placed.order_info : [placed];
-  const named = told.filter(({ order_id: id }) => id !== '').map(({ order_id: orderId }) => ({ orderId }));
+  const infos = 'order_info' in placed ? placed.order_info : [placed];
+  const named = infos.filter(({ order_id: id }) => id !== '').map(({ order_id: orderId }) => ({ orderId }));
   if (named.length === 0) return undefined;
   const data = 'order_info' in placed ? named : named[0];
   if (faults.has('error-unlisted')) {
