@@ -1,7 +1,8 @@
-/** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what is another now. */
+/** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what has changed. */
 import type { LeftOut } from '../exchange/contract-list.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
+import { count } from '../report/words.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
 import { tellDiagnostics } from './diagnostics.ts';
@@ -38,22 +39,30 @@ export async function instruments(world: World, args: readonly string[]): Promis
   }
   refuseOthersFiles(world, place);
   const isCheck = given.has('check');
-  const before = await lookAtStanding(world, place);
-  if (isCheck && before.kind !== 'list') {
-    if (before.kind === 'broken-list') await tellDiagnostics(world, 'lines', before.diagnostics);
-    refuse(
-      EXIT.usage,
-      `there is no ${before.kind === 'nothing' ? '' : 'whole list in '}${shown(world, place.file)} to check`,
-      'ordo instruments without --check writes it',
-    );
-  }
+  const look = async (): Promise<Standing> => {
+    const standing = await lookAtStanding(world, place);
+    if (isCheck) await refuseUnlisted(world, place.file, standing);
+    return standing;
+  };
+  await look();
   const account = accountOf(world, place.config, 'instruments');
   const file = await journalPath(world, given.value('journal'));
   const found = await askForContracts(world, { file, account, plan: '', generation: 1 }, place.config);
   const answer = listOf(found, given.values('symbol'));
   // The answer took its time, and what stands there may be another file by now.
-  const standing = await lookAtStanding(world, place);
+  const standing = await look();
   return conclude(world, { file: place.file, isCheck, standing, ...answer });
+}
+
+/** Only a whole list can be checked. */
+async function refuseUnlisted(world: World, file: string, standing: Standing): Promise<void> {
+  if (standing.kind === 'list') return;
+  if (standing.kind === 'broken-list') await tellDiagnostics(world, 'lines', standing.diagnostics);
+  refuse(
+    EXIT.usage,
+    `there is no ${standing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
+    'ordo instruments without --check writes it',
+  );
 }
 
 interface Conclusion {
@@ -65,11 +74,10 @@ interface Conclusion {
 }
 
 async function conclude(world: World, { file, isCheck, standing, list, leftOut }: Conclusion): Promise<ExitCode> {
-  const [{ instrumentsText }, { changesBetween, isChanged }, { renderInstruments }, { count }] = await Promise.all([
+  const [{ instrumentsText }, { changesBetween, isChanged }, { renderInstruments }] = await Promise.all([
     import('../config/instruments-text.ts'),
     import('../model/instrument-changes.ts'),
     import('../report/instruments-lines.ts'),
-    import('../report/words.ts'),
   ]);
   const name = shown(world, file);
   const before = standing.kind === 'list' ? standing.list : undefined;
