@@ -72,7 +72,7 @@ export function readFile(path: string): Result<Uint8Array, string> {
 
 const NOT_REGULAR = 'it is not a regular file';
 
-/** The size that a system tells of its own files is no bound: it says 0 of some that never end. */
+/** The size that a system tells of its own files is not a bound: it says 0 of some that never end. */
 function readWhole(handle: number): Result<Uint8Array, string> {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length <= MOST_BYTES;) {

@@ -4,7 +4,7 @@ import { disarmed, inAscii } from './report/edge.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** As wide as a terminal is taken to be that does not say, and what is no terminal. */
+/** The width of a terminal that does not tell its own, and of what is not a terminal. */
 const WIDTH = 80;
 
 const given = (variables: Variables, name: string): string | undefined => variables[name] || undefined;

@@ -72,10 +72,10 @@ const covers = (earlier: Approval, now: Approval, sent: ReadonlySet<string>): bo
 
 function changedWords(earlier: readonly Approval[], now: Approval): string {
   if (earlier.length === 0)
-    return 'the plan, the exchange, the account or a setting that decides about sending is another';
+    return 'the plan, the exchange, the account or a setting that decides about sending has changed';
   return earlier.some(({ settings }) => settings === now.settings)
-    ? 'an order is new, is gone, or says something else than what was approved'
-    : 'the exchange, the account or a setting that decides about sending is another than what was approved';
+    ? 'an order is new, is gone, or differs from what was approved'
+    : 'the exchange, the account or a setting that decides about sending has changed since the approval';
 }
 
 /** What one order says, and what it waits for. */

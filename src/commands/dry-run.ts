@@ -38,7 +38,7 @@ export function showDryRun(world: World, options: RunOptions, told: Reporter, se
       return setup.exitCode;
     }
     const { plan, config } = setup;
-    const memory = options.live ? await knownLive(world, options, config, plan) : undefined;
+    const memory = options.live ? await readMemory(world, options, config, plan) : undefined;
     if (memory !== undefined) checkGeneration(plan, memory.history);
     const known = memory?.known ?? emptyJournal;
     const schedule = compileUnder(config, plan, known, options);
@@ -92,7 +92,7 @@ interface Memory {
   readonly history: JournalHistory;
 }
 
-async function knownLive(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
+async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const file = await journalPath(world, options.journalPath);
   const place = { file, account: accountOf(world, config), plan: plan.name, generation: plan.generation };
   return { place, known: await world.readJournal(place), history: await world.readHistory(place) };

@@ -10,6 +10,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import { safeText } from '../model/safe-text.ts';
 import type { Aside, AsideVerdict, Exchange, Journal } from '../ports.ts';
+import { CODE_SHOWN } from '../report/next-steps.ts';
 import { approvalOf, approve } from './approval.ts';
 import { connectLive } from './connect-live.ts';
 import { checkDead } from './dead-requests.ts';
@@ -34,8 +35,10 @@ export async function executePlan(world: World, options: RunOptions, told: Repor
     emit(finished(world, finishOf(options), setup.exitCode));
     return setup.exitCode;
   }
-  if (options.live) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-  if (options.live) refuseOthersFiles(world, setup);
+  if (options.live) {
+    checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+    refuseOthersFiles(world, setup);
+  }
   checkStillValid(world, setup.plan);
   return options.live
     ? executeLive(world, options, setup, setup.plan, told)
@@ -122,7 +125,7 @@ function checkPaperApproval({ approve: asked }: RunOptions, digest: string): voi
   if (asked === undefined || digest.startsWith(asked)) return;
   refuse(
     EXIT.notAsReviewed,
-    `approved ${asked.slice(0, 12)}, but the plan compiles to ${digest.slice(0, 12)}`,
+    `approved ${asked.slice(0, CODE_SHOWN)}, but the plan compiles to ${digest.slice(0, CODE_SHOWN)}`,
     'look at the dry run again and approve its digest; an approval code is for --live',
   );
 }

@@ -12,7 +12,7 @@ export const VAR_OPTION: OptionSpec = {
   help: 'a value for a variable of the plan; repeatable',
 };
 
-/** The values of `--var`, by name; what is no `name=decimal` is refused (exit 2). */
+/** The values of `--var`, by name; what is not `name=decimal` is refused (exit 2). */
 export function givenVariables(given: Arguments): VariableValues {
   const values = new Map<string, Decimal>();
   for (const text of given.values('var')) {

@@ -75,7 +75,7 @@ function table(rows: readonly (readonly [string, string])[], most: number): stri
     .join('\n');
 }
 
-/** Paragraphs laid out anew; what is indented is no prose and stays. */
+/** Paragraphs laid out anew; indented text is not prose, and stays. */
 const prose = (text: string): string =>
   text
     .split('\n\n')

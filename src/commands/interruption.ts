@@ -35,7 +35,7 @@ export function tellLoss(stderr: { write(text: string): unknown }, loss: OutputL
 /** These say more than that nobody could read what was told. */
 const STRONGER: ReadonlySet<ExitCode> = new Set([EXIT.bug, EXIT.unknown, EXIT.interrupted, EXIT.terminated]);
 
-/** A command's exit code where its output was lost. That a reader had enough is no failure of what only prints. */
+/** A command's exit code where its output was lost. A reader that had enough is not a failure of what only prints. */
 export function exitCodeAfter(loss: OutputLoss, exitCode: ExitCode): ExitCode {
   return loss.isUnread || STRONGER.has(exitCode) ? exitCode : EXIT.usage;
 }

@@ -10,7 +10,7 @@ export function outputKind(asked: string | undefined, world: World): OutputKind 
   if (asked === undefined) return world.stdout.isTerminal ? 'tui' : 'lines';
   const kind = OUTPUTS.find((one) => one === asked);
   if (kind === undefined)
-    refuse(EXIT.usage, `--output ${asked} is none of ${OUTPUTS.join(', ')}`, 'write one of these');
+    refuse(EXIT.usage, `--output ${asked} is not one of ${OUTPUTS.join(', ')}`, 'write one of these');
   if (kind === 'tui' && !world.stdout.isTerminal) {
     const dumb = world.variables['TERM'] === 'dumb';
     const message = `--output tui needs a terminal${dumb ? ' that can move its cursor, and TERM is dumb' : ''}`;

@@ -10,7 +10,7 @@ export interface Refusal {
   readonly hint?: string;
 }
 
-/** Carries a refusal up to the command that answers for it; the only exception that is no bug. */
+/** Carries a refusal up to the command that answers for it; the only exception that is not a bug. */
 export class RefusalError extends Error {
   readonly refusal: Refusal;
 

@@ -91,7 +91,7 @@ export const journalPath = (world: World, asked: string | undefined): Promise<st
   world.realJournal(journalFile(world, asked));
 
 /**
- * `--journal`, or ORDO_JOURNAL, or the user's state folder. Only a person's own word on the command line may hang on the current
+ * `--journal`, or ORDO_JOURNAL, or the user's state folder. Only a person's own word on the command line may depend on the current
  * folder: by any other, a plan that is run from two folders would have two journals, and be placed twice.
  */
 export function journalFile(world: World, asked: string | undefined): string {

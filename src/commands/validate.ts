@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { paperInstruments } from '../paper/instruments.ts';
 import type { Failure } from '../report/sarif.ts';
+import { count } from '../report/words.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { givenVariables, VAR_OPTION } from './given-variables.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './arguments.ts';
@@ -30,12 +31,11 @@ function formatOf(world: World, given: Arguments): Format {
   const format = FORMATS.find((one) => one === asked);
   if (format !== undefined) return format;
   const hint = asked === 'ndjson' ? 'write --output ndjson' : `${suggestion(asked, FORMATS)}write one of these`;
-  return refuse(EXIT.usage, `--format ${safeText(asked)} is none of ${FORMATS.join(', ')}`, hint);
+  return refuse(EXIT.usage, `--format ${safeText(asked)} is not one of ${FORMATS.join(', ')}`, hint);
 }
 
 function validLine(planPath: string, { name, generation, orders }: NonNullable<Setup['plan']>): string {
-  const counted = `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`;
-  return `${planPath}: ${name}, generation ${generation}: ${counted}, valid`;
+  return `${planPath}: ${name}, generation ${generation}: ${count(orders.length, 'order')}, valid`;
 }
 
 /** Each plan's own; one that cannot be read or judged is told, and the others are judged all the same. */
