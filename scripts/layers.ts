@@ -36,7 +36,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'node:sqlite': [
         'account-keys',
         'account-lock',
+        'accounts',
         'approvals',
+        'attempts',
         'history',
         'journal-file',
         'live-requests',

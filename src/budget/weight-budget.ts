@@ -109,7 +109,7 @@ export interface OthersSpend {
   readonly isOpen?: true;
 }
 
-/** How soon who waits for an open request of another's looks again. */
+/** How long to wait for another's open request before looking again. */
 const ASK_AGAIN_MS = 250;
 
 export interface BudgetGauge {

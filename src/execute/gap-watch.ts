@@ -15,7 +15,7 @@ export class GapWatch {
   readonly #onGap: (ms: number) => void;
   #last: { readonly wallMs: number; readonly monotonicMs: number };
 
-  /** `mostMs`: a shorter gap than ten seconds that is too long as well. */
+  /** `mostMs`: the longest gap allowed, if that is less than ten seconds. */
   constructor(clock: Clock, mostMs: number, onGap: (ms: number) => void) {
     this.#clock = clock;
     this.#mostMs = Math.min(mostMs, LONGEST_GAP_MS);

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { err, ok, type Result } from '../model/result.ts';
 import type { KeyRefusal } from '../ports.ts';
 
-/** Who says so, for the record. */
+/** An account and its key, and who tied them when. */
 interface Binding {
   readonly account: number;
   readonly fingerprint: string;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Approval } from '../ports.ts';
 
-/** Of which plan of which account, and who says so. */
+/** Which plan of which account. */
 export interface ApprovalScope {
   readonly account: number;
   readonly plan: string;

@@ -1,16 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalHistory } from '../ports.ts';
+import { findAccount } from './accounts.ts';
 
 export const NO_HISTORY: JournalHistory = { isNew: true };
 
 /** What the journal has of an account and of one plan of it, whatever the generation. */
 export function readHistory(
   database: DatabaseSync,
-  { origin, name }: { readonly origin: string; readonly name: string },
+  owner: { readonly origin: string; readonly name: string },
   plan: string,
 ): JournalHistory {
-  const account = database.prepare('select id from account where origin = ? and name = ?').get(origin, name)?.['id'];
-  if (typeof account !== 'number') return NO_HISTORY;
+  const account = findAccount(database, owner);
+  if (account === undefined) return NO_HISTORY;
   const isUsed = database.prepare('select 1 from step where account = ? limit 1').get(account) !== undefined;
   const generation = database
     .prepare('select max(generation) as generation from step where account = ? and plan = ?')

@@ -6,17 +6,17 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { TIMESTAMP_TOLERANCE_MS, type Cost } from '../model/call.ts';
 import type { RecentSpend } from '../ports.ts';
 import { passedSince, type Moment } from './moment.ts';
+import type { Row } from './steps.ts';
 
 /** More requests than any window holds. */
 const MOST_RECENT = 20_000;
-
-type Row = Readonly<Record<string, unknown>>;
 
 export class SpendReader {
   readonly #rows: StatementSync;
   readonly #newest: StatementSync;
   readonly #account: { readonly id: number; readonly origin: string };
   readonly #own = new Set<number>();
+  #longestMs = 0;
   /** No request up to this one counts any more. */
   #over = 0;
   /** The newest request when the others' were read last, and whether one of theirs had no answer then. */
@@ -34,19 +34,20 @@ export class SpendReader {
     );
   }
 
-  /** From here on only what is added is the reader's own: all before counts as others'. */
-  begin(): void {
+  /** From here on only what is added is the reader's own: all before counts as others', for `longestMs`. */
+  begin(longestMs: number): void {
+    this.#longestMs = longestMs;
     this.#own.clear();
     this.#over = 0;
   }
 
   /** All that others spent and that may still count, the oldest first. */
-  read(now: Moment, longestMs: number): readonly RecentSpend[] {
+  read(now: Moment): readonly RecentSpend[] {
     this.#seen = this.#newestId();
     const rows = this.#rows.all(this.#account.origin, this.#over, MOST_RECENT).filter((row) => !this.#isOwn(row));
     const counting = rows.flatMap((row) => {
       const ageMs = ageOf(row, now);
-      return ageMs >= longestMs ? [] : [{ row, ageMs }];
+      return ageMs >= this.#longestMs ? [] : [{ row, ageMs }];
     });
     this.#isOpen = counting.some(({ row }) => row['how'] === null);
     const oldest = counting.at(-1)?.row['id'];

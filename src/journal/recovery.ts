@@ -1,5 +1,6 @@
 /** What a run that ended before its answers came has left, put right by the next one that holds the account. */
-import type { AsideVerdict, Recovered } from '../ports.ts';
+import type { AsideVerdict, Recovered, Settled } from '../ports.ts';
+import { JournalError } from './journal-error.ts';
 import { verdictFields, type Steps } from './steps.ts';
 
 const NO_RECORD = { step: 'unknown', message: 'sent, and no answer was recorded', rule: 'no-record' } as const;
@@ -40,4 +41,13 @@ function isKnown(steps: Steps, { clientOid, verdict }: AsideVerdict): boolean {
   const row = steps.lastOf(clientOid);
   const isSame = row?.['step'] === verdict.outcome || row?.['step'] === `settle-${verdict.outcome}`;
   return isSame && (verdict.outcome !== 'accepted' || row['order_id'] === verdict.orderId);
+}
+
+/** Writes what was found out about an unknown order. Within a commit. */
+export function settle(steps: Steps, clientOid: string, { orderId, rule, evidence }: Settled, atMs: number): void {
+  const row = steps.lastOf(clientOid);
+  if (row?.['step'] !== 'unknown')
+    throw new JournalError(`${clientOid} is not unknown`, 'only an unknown order is settled');
+  const step = orderId === undefined ? 'settle-absent' : 'settle-accepted';
+  steps.writeAfter(row, { step, ...(orderId !== undefined && { orderId }), message: evidence, rule, atMs });
 }

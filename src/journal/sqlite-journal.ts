@@ -8,7 +8,7 @@
  * 3. Nothing is updated or deleted (tables.ts).
  * 4. What is damaged, gone or replaced is refused, never read around (journal-file.ts, row-sum.ts).
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type {
@@ -29,8 +29,9 @@ import type {
   Settled,
 } from '../ports.ts';
 import { bindKey, readSalt } from './account-keys.ts';
+import { findOrAddAccount } from './accounts.ts';
 import { readApprovals, writeApproval, type ApprovalScope } from './approvals.ts';
-import { JournalError } from './journal-error.ts';
+import { Attempts } from './attempts.ts';
 import { readHistory } from './history.ts';
 import { journalError, openDatabase, watchFiles } from './journal-file.ts';
 import { readLiveRequests } from './live-requests.ts';
@@ -38,7 +39,7 @@ import type { Moment } from './moment.ts';
 import { foldJournal, type JournalState } from './journal-state.ts';
 import { recordOf } from './read-journal.ts';
 import { SpendReader } from './recent-spend.ts';
-import { recover } from './recovery.ts';
+import { recover, settle } from './recovery.ts';
 import { Steps, verdictFields } from './steps.ts';
 
 export interface JournalOptions {
@@ -62,79 +63,45 @@ export class SqliteJournal implements Journal {
   readonly #account: number;
   readonly #checkFiles: () => void;
   readonly #steps: Steps;
-  readonly #insertAttempt: StatementSync;
-  readonly #insertEnd: StatementSync;
-  readonly #ownerOf: StatementSync;
+  readonly #attempts: Attempts;
   readonly #spend: SpendReader;
-  #longestMs = 0;
   #run: number | undefined;
-  readonly #attempts = new Map<AttemptId, Intent['orders']>();
+  /** The orders of each attempt that has not ended. */
+  readonly #open = new Map<AttemptId, Intent['orders']>();
 
   /** Opens the file, or makes it. Throws JournalError where it is no journal of ours, damaged, or not writable. */
   constructor(options: JournalOptions) {
     this.#options = options;
     this.#database = openDatabase(options.file);
-    this.#account = this.#read(() => this.#accountId(options.account));
+    this.#account = this.#read(() => findOrAddAccount(this.#database, options.account));
     this.#checkFiles = watchFiles(options.file, options.lockFile);
     this.#spend = new SpendReader(this.#database, { id: this.#account, origin: options.account.origin });
     this.#steps = new Steps(this.#database, this.#account);
-    this.#insertAttempt = this.#database.prepare(
-      `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms, signed_at_ms, uptime_ms) values (?,?,?,?,?,?,?,?,?,?,?)`,
-    );
-    this.#ownerOf = this.#database.prepare(
-      'select plan, order_key, client_oid from step where account = ? and order_id = ? limit 1',
-    );
-    this.#insertEnd = this.#database.prepare(
-      `insert into attempt_end (attempt, how, message, latency_ms, at_ms, uptime_ms) values (?,?,?,?,?,?)`,
-    );
+    this.#attempts = new Attempts(this.#database, this.#account);
   }
 
   beginRun({ planFile, digest }: RunRecord): void {
     const { plan, generation, self, wallMs } = this.#options;
-    this.#run = this.#commit(() => {
-      const row = this.#database.prepare(
-        `insert into run (account, plan, generation, plan_file, digest, host, user, pid, started_at_ms) values (?,?,?,?,?,?,?,?,?)`,
-      );
-      return Number(
-        row.run(this.#account, plan, generation, planFile, digest, self.host, self.user, self.pid, wallMs())
-          .lastInsertRowid,
-      );
-    });
+    this.#run = this.#commit(() =>
+      this.#attempts.beginRun({ plan, generation, planFile, digest, ...self, atMs: wallMs() }),
+    );
   }
 
   state(): JournalState {
-    const { plan, generation } = this.#options;
-    return this.#read(() =>
-      foldJournal(
-        this.#database
-          .prepare(`select * from step where account = ? and plan = ? and generation = ? order by id`)
-          .all(this.#account, plan, generation)
-          .map(recordOf),
-      ),
-    );
+    return this.#read(() => foldJournal(this.#steps.ofPlan(this.#options).map(recordOf)));
   }
 
   bindKey(fingerprint: (salt: Uint8Array) => string, rebind: boolean): Result<void, KeyRefusal> {
     const { self, wallMs } = this.#options;
-    return this.#commit(() =>
-      bindKey(
-        this.#database,
-        {
-          account: this.#account,
-          fingerprint: fingerprint(readSalt(this.#database)),
-          host: self.host,
-          user: self.user,
-          atMs: wallMs(),
-        },
-        rebind,
-      ),
-    );
+    return this.#commit(() => {
+      const own = fingerprint(readSalt(this.#database));
+      const binding = { account: this.#account, fingerprint: own, ...self, atMs: wallMs() };
+      return bindKey(this.#database, binding, rebind);
+    });
   }
 
   orderIdOwner(orderId: string): { plan: string; id: string; clientOid: string } | undefined {
-    const row = this.#read(() => this.#ownerOf.get(this.#account, orderId));
-    if (row === undefined) return undefined;
-    return { plan: String(row['plan']), id: String(row['order_key']), clientOid: String(row['client_oid']) };
+    return this.#read(() => this.#steps.ownerOf(orderId));
   }
 
   liveRequests(clientOids: readonly string[]): readonly LiveRequest[] {
@@ -164,7 +131,7 @@ export class SqliteJournal implements Journal {
     const { call, orders, signedAtMs } = intent;
     return this.#reserve(fits, () => {
       const atMs = this.#options.wallMs();
-      const attempt = this.#beginAttempt(call, atMs, signedAtMs);
+      const attempt = this.#attempts.begin(this.#run, call, { wallMs: atMs, uptimeMs: this.#uptimeMs() }, signedAtMs);
       for (const order of orders) {
         this.#steps.write(
           attempt,
@@ -173,7 +140,7 @@ export class SqliteJournal implements Journal {
           this.#options,
         );
       }
-      this.#attempts.set(attempt, orders);
+      this.#open.set(attempt, orders);
       return attempt;
     });
   }
@@ -181,8 +148,8 @@ export class SqliteJournal implements Journal {
   recordQuestion({ path, weight }: Question, fits: Fits): AttemptId | undefined {
     return this.#reserve(fits, () => {
       const question = { number: 0, kind: 'question', path, body: '', weight } as const;
-      const attempt = this.#beginAttempt(question, this.#options.wallMs(), null);
-      this.#attempts.set(attempt, []);
+      const attempt = this.#attempts.begin(this.#run, question, this.#now(), null);
+      this.#open.set(attempt, []);
       return attempt;
     });
   }
@@ -190,33 +157,11 @@ export class SqliteJournal implements Journal {
   /** In one commit: what others have spent is read, and the request is written if it still fits beside that. */
   #reserve(fits: Fits, begin: () => AttemptId): AttemptId | undefined {
     const attempt = this.#commit(() => {
-      const others = this.#spend.isStale ? this.#spend.read(this.#now(), this.#longestMs) : undefined;
+      const others = this.#spend.isStale ? this.#spend.read(this.#now()) : undefined;
       return fits(others) ? begin() : undefined;
     });
     if (attempt !== undefined) this.#spend.add(attempt);
     return attempt;
-  }
-
-  #beginAttempt(
-    { number, kind, path, body, weight }: Omit<Intent['call'], 'kind' | 'orders'> & { kind: string },
-    atMs: number,
-    signedAtMs: number | null,
-  ): AttemptId {
-    const { ip, uid } = weight;
-    const row = this.#insertAttempt.run(
-      this.#run ?? null,
-      this.#account,
-      number,
-      kind,
-      path,
-      body,
-      ip,
-      uid,
-      atMs,
-      signedAtMs,
-      this.#uptimeMs(),
-    );
-    return Number(row.lastInsertRowid) as AttemptId;
   }
 
   recordVerdicts(attempt: AttemptId, verdicts: readonly Verdict[], latencyMs: number, isLost = false): void {
@@ -238,21 +183,13 @@ export class SqliteJournal implements Journal {
     return this.#commit(() => recover(this.#steps, aside, this.#options.wallMs()));
   }
 
-  recordSettled(clientOid: string, { orderId, rule, evidence }: Settled): void {
-    this.#commit(() => {
-      const row = this.#steps.lastOf(clientOid);
-      if (row?.['step'] !== 'unknown')
-        throw new JournalError(`${clientOid} is not unknown`, 'only an unknown order is settled');
-      const step = orderId === undefined ? 'settle-absent' : 'settle-accepted';
-      const atMs = this.#options.wallMs();
-      this.#steps.writeAfter(row, { step, ...(orderId !== undefined && { orderId }), message: evidence, rule, atMs });
-    });
+  recordSettled(clientOid: string, settled: Settled): void {
+    this.#commit(() => settle(this.#steps, clientOid, settled, this.#options.wallMs()));
   }
 
   recentSpend(longestMs: number): readonly RecentSpend[] {
-    this.#longestMs = longestMs;
-    this.#spend.begin();
-    return this.#read(() => this.#spend.read(this.#now(), this.#longestMs));
+    this.#spend.begin(longestMs);
+    return this.#read(() => this.#spend.read(this.#now()));
   }
 
   #now(): Moment {
@@ -267,13 +204,6 @@ export class SqliteJournal implements Journal {
     this.#database.close();
   }
 
-  #accountId({ origin, name }: JournalOptions['account']): number {
-    this.#database.prepare(`insert into account (origin, name) values (?, ?) on conflict do nothing`).run(origin, name);
-    return Number(
-      this.#database.prepare(`select id from account where origin = ? and name = ?`).get(origin, name)?.['id'],
-    );
-  }
-
   #end(
     attempt: AttemptId,
     how: string,
@@ -282,13 +212,13 @@ export class SqliteJournal implements Journal {
     atMs: number,
     write: (order: Intent['orders'][number], index: number) => void,
   ): void {
-    const orders = this.#attempts.get(attempt);
+    const orders = this.#open.get(attempt);
     if (orders === undefined) throw new Error(`no attempt ${attempt} of this run`);
     this.#commit(() => {
-      this.#insertEnd.run(attempt, how, message, latencyMs, atMs, this.#uptimeMs());
+      this.#attempts.end(attempt, how, message, latencyMs, { wallMs: atMs, uptimeMs: this.#uptimeMs() });
       orders.forEach(write);
     });
-    this.#attempts.delete(attempt);
+    this.#open.delete(attempt);
   }
 
   #read<T>(read: () => T): T {

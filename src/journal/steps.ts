@@ -1,4 +1,4 @@
-/** The table `step`: writes one step of one order, and finds the orders whose last step is a given one. */
+/** The table `step`: writes one step of one order, and finds steps by plan, order, order id, and what came last. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Verdict } from '../model/outcome.ts';
 import type { IntendedOrder } from '../ports.ts';
@@ -7,7 +7,7 @@ import { checkSum, rowSum, SUMMED } from './row-sum.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface StepFields {
+interface StepFields {
   readonly step: JournalRecord['step'];
   readonly content?: string;
   readonly orderId?: string;
@@ -30,6 +30,8 @@ export class Steps {
   readonly #insert: StatementSync;
   readonly #lastWith: StatementSync;
   readonly #lastOf: StatementSync;
+  readonly #ofPlan: StatementSync;
+  readonly #ownerOf: StatementSync;
 
   constructor(database: DatabaseSync, account: number) {
     this.#account = account;
@@ -41,6 +43,10 @@ export class Steps {
          select 1 from step later where later.account = step.account and later.client_oid = step.client_oid and later.id > step.id)`,
     );
     this.#lastOf = database.prepare('select * from step where account = ? and client_oid = ? order by id desc limit 1');
+    this.#ofPlan = database.prepare('select * from step where account = ? and plan = ? and generation = ? order by id');
+    this.#ownerOf = database.prepare(
+      'select plan, order_key, client_oid from step where account = ? and order_id = ? limit 1',
+    );
   }
 
   write(
@@ -90,5 +96,17 @@ export class Steps {
     const row = this.#lastOf.get(this.#account, clientOid);
     if (row !== undefined) checkSum(row);
     return row;
+  }
+
+  /** The steps of one plan, the oldest first; their sums are still to be checked. */
+  ofPlan({ plan, generation }: { readonly plan: string; readonly generation: number }): Row[] {
+    return this.#ofPlan.all(this.#account, plan, generation);
+  }
+
+  /** The order that has the exchange's order id. */
+  ownerOf(orderId: string): { plan: string; id: string; clientOid: string } | undefined {
+    const row = this.#ownerOf.get(this.#account, orderId);
+    if (row === undefined) return undefined;
+    return { plan: String(row['plan']), id: String(row['order_key']), clientOid: String(row['client_oid']) };
   }
 }
