@@ -5,7 +5,7 @@
 import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { KeysCommand } from '../exchange/keys.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import { distrustOfAccess } from './whose-files.ts';
+import { distrustOfAccess, distrustOfFile } from './whose-files.ts';
 import type { World } from './world.ts';
 
 /** Where the system looks where nothing says so. */
@@ -30,12 +30,11 @@ export function keysProgram(
       entry.kind === 'closed' ? entry.why : entry.kind === 'nothing' ? 'there is no such file' : 'it is not a file';
     return err(`exchange.keysCommand: ${file} cannot be started: ${why}`);
   }
-  const found = distrustOfAccess(
-    world,
-    `the program of exchange.keysCommand, ${entry.realPath}`,
-    entry.realPath,
-    entry.access,
-  );
+  const name = `the program of exchange.keysCommand, ${entry.realPath}`;
+  // Many systems let a group of administrators write the folders of PATH; which those are is the user's own word.
+  const found = isPath
+    ? distrustOfFile(world, name, file)
+    : distrustOfAccess(world, name, entry.realPath, entry.access);
   return found === undefined ? ok([file, ...args]) : err(`${found.why}: ${found.mend}`);
 }
 

@@ -32,14 +32,16 @@ export function refuseOthersFiles(world: World, files: LiveFiles): void {
 
 /** The first of them that others could have written, as far as the system can tell. */
 export function distrustOf(world: World, { configFile, instrumentsFile }: LiveFiles): Distrust | undefined {
+  const named = (what: string, file: string): Distrust | undefined =>
+    distrustOfFile(world, `${what} ${shown(world, file)}`, file);
   return (
-    (configFile === undefined ? undefined : distrustOfFile(world, 'the config', configFile)) ??
-    (instrumentsFile === undefined ? undefined : distrustOfFile(world, 'the instruments', instrumentsFile))
+    (configFile === undefined ? undefined : named('the config', configFile)) ??
+    (instrumentsFile === undefined ? undefined : named('the instruments', instrumentsFile))
   );
 }
 
-function distrustOfFile(world: World, what: string, file: string): Distrust | undefined {
-  const name = `${what} ${shown(world, file)}`;
+/** The file, the link that it may be, and the folders in which another could be put for it; `name` says what it is. */
+export function distrustOfFile(world: World, name: string, file: string): Distrust | undefined {
   const entry = world.entryAt(file);
   if (!('realPath' in entry)) return { why: `${name} is not there any more`, mend: 'nothing was sent' };
   const { realPath, access, linkOwner } = entry;

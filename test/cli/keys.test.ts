@@ -136,6 +136,15 @@ describe('the program', () => {
       },
       /chmod go-w bin\/real/,
     ],
+    [
+      'in a folder that others may write',
+      (at) => {
+        const file = program(at, 'bin/keys');
+        chmodSync(join(at.folder, 'bin'), 0o777);
+        return file;
+      },
+      /the folder of the program of exchange\.keysCommand, \S+\/bin\/keys \(mode 777\).*chmod go-w bin/,
+    ],
     ['that is not there', () => './keys', /keys cannot be started: there is no such file/],
     ['that is a folder', (at) => at.folder, /cannot be started: it is not a file/],
   ];
