@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { cycles, drawn } from '../src/plan/cycle.ts';
+import { cycles, drawn } from '../src/model/cycles.ts';
 import { LAYERS, type Layer } from './layers.ts';
 
 const root = new URL('../', import.meta.url).pathname;

@@ -11,7 +11,7 @@ export interface Layer {
 }
 
 const everyRoom =
-  'generated model source budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock real-files real-interruptions real-output replace-file terminal environment start'.split(
+  'generated model source document budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock real-files real-interruptions real-output replace-file terminal environment start'.split(
     ' ',
   );
 
@@ -24,11 +24,15 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     outside: { 'get-east-asian-width': ['text-width'], 'node:util': ['code-frame'] },
   },
   budget: { may: ['model'], outside: {} },
-  plan: {
+  document: {
     may: ['model', 'source', 'generated'],
-    outside: { yaml: ['parse-yaml'], 'fastest-levenshtein': ['did-you-mean'], 'node:util': ['format-plan'] },
+    outside: { yaml: ['parse-yaml'], 'fastest-levenshtein': ['did-you-mean'] },
   },
-  config: { may: ['model', 'source', 'plan', 'generated'], outside: { 'lossless-json': ['load-instruments'] } },
+  plan: { may: ['model', 'source', 'document', 'generated'], outside: { 'node:util': ['format-plan'] } },
+  config: {
+    may: ['model', 'source', 'document', 'plan', 'generated'],
+    outside: { 'lossless-json': ['load-instruments'] },
+  },
   compile: { may: ['model', 'budget', 'journal/journal-state'], outside: {} },
   journal: {
     may: ['model', 'ports'],

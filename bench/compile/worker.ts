@@ -37,7 +37,7 @@ function textToBodies(bytes: Uint8Array): number {
   return calls.reduce((sum, { orders }) => sum + orders.length, 0);
 }
 
-/** What src/plan/parse-yaml.ts asks of the library, with the same options, and nothing else. */
+/** What src/document/parse-yaml.ts asks of the library, with the same options, and nothing else. */
 function yamlOnly(bytes: Uint8Array): number {
   const text = new TextDecoder().decode(bytes);
   const parser = new Parser();

@@ -1,7 +1,7 @@
 import { Decimal } from '../model/decimal.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { VariableValues } from '../plan/load-plan.ts';
-import { explainDecimal } from '../plan/spelling.ts';
+import { explainDecimal } from '../document/decimal-spelling.ts';
 import { allOf } from '../source/quoted.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
 import { refuse, suggestion } from './refusal.ts';

@@ -1,7 +1,7 @@
 import { JournalError } from '../journal/journal-error.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
-import { didYouMean } from '../plan/did-you-mean.ts';
+import { didYouMean } from '../document/did-you-mean.ts';
 
 /** Why a command goes no further: what is wrong, what to do, and the exit code. Nothing was sent. */
 export interface Refusal {

@@ -2,10 +2,10 @@
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Instrument, InstrumentsDocument } from '../generated/instruments.ts';
 import { YES_OR_NO } from '../plan/field-kinds.ts';
-import type { Field, Shape } from '../plan/fields.ts';
-import type { Path } from '../plan/locate.ts';
+import type { Field, Shape } from '../document/mapping-words.ts';
+import type { Path } from '../document/locate.ts';
 import { limitFields, limitsShapeAt } from '../plan/plan-fields.ts';
-import { explainDecimal } from '../plan/spelling.ts';
+import { explainDecimal } from '../document/decimal-spelling.ts';
 
 type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<keyof NonNullable<ConfigDocument[Name]>, Field>;
 

@@ -3,7 +3,7 @@ import type { Decimal } from '../model/decimal.ts';
 import { isLong, isOpening } from '../model/order.ts';
 import { quoted } from '../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
-import { Rational } from './expression/rational.ts';
+import { Rational } from '../model/rational.ts';
 import { others } from './plan-rules.ts';
 
 export type CautionRule = (orders: readonly OrderDraft[], found: Found) => void;

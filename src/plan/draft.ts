@@ -2,7 +2,7 @@
 import type { OrderDocument } from '../generated/plan.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { Formulas, MarginMode, OrderNumber, Price, Side, TimeInForce } from '../model/order.ts';
-import type { Finding, Path } from './locate.ts';
+import type { Finding, Path } from '../document/locate.ts';
 
 export type Found = (finding: Finding) => void;
 export type DecimalField = OrderNumber;

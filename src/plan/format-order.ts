@@ -1,5 +1,5 @@
 /** In which order the keys of a mapping are written. */
-import type { Path } from './locate.ts';
+import type { Path } from '../document/locate.ts';
 import { orderShapeAt } from './order-fields.ts';
 import { planShapeAt } from './plan-fields.ts';
 

@@ -26,7 +26,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { SourceFile } from '../source/source-file.ts';
 import { commentsOf } from './format-comments.ts';
 import { TreeReader, type Block, type Entry } from './format-tree.ts';
-import { parseYaml, type YamlTree } from './parse-yaml.ts';
+import { parseYaml, type YamlTree } from '../document/parse-yaml.ts';
 
 function* entryLines({ above, key, value, comment }: Entry, pad: string): Generator<string> {
   for (const line of above) yield pad + line;

@@ -2,7 +2,7 @@
 import { BEHIND_KEY, BEHIND_VALUE, columnOf, Remarks } from './format-comments.ts';
 import { inOrder } from './format-order.ts';
 import { foldedLines, sourceOf, writeScalar } from './format-scalar.ts';
-import type { Path, TreeNode, TreePair } from './locate.ts';
+import type { Path, TreeNode, TreePair } from '../document/locate.ts';
 
 export interface Entry {
   /** Comments and blank lines (empty) above it. */

@@ -3,7 +3,7 @@
  * the step, and the sizes add up to the total.
  */
 import type { Decimal } from '../model/decimal.ts';
-import { Rational } from './expression/rational.ts';
+import { Rational } from '../model/rational.ts';
 
 /** Most rungs of one ladder. */
 export const MAX_STEPS = 1_000;

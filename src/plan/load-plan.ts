@@ -11,20 +11,20 @@ import type { SourceFile } from '../source/source-file.ts';
 import { CAUTION_RULES } from './caution-rules.ts';
 import { orderPath, type Found, type OrderDraft } from './draft.ts';
 import { Variables } from './expression/variables.ts';
-import { entryStarts, Findings, type Finding } from './locate.ts';
+import { entryStarts, Findings, type Finding } from '../document/locate.ts';
 import { finishPlan } from './normalize.ts';
 import { OrderReader, type DefaultsDraft } from './order-reader.ts';
 import { ORDER_RULES } from './order-rules.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { parseYaml } from '../document/parse-yaml.ts';
 import { orderShapeAt } from './order-fields.ts';
 import { DEFAULTS, planShapeAt } from './plan-fields.ts';
 import { PLAN_RULES, unlistedSymbols } from './plan-rules.ts';
 import { limitsAreTighter, moreRungs, POLICY_RULES } from './policy-rules.ts';
 import { readLimits } from './read-limits.ts';
 import { stopsHold } from './stop-rules.ts';
-import { checkOrder, checkPlanFrame } from './schema.ts';
-import { judge } from './schema-errors.ts';
-import type { Verdict } from './schema-errors.ts';
+import { checkOrder, checkPlanFrame } from '../document/schema-check.ts';
+import { judge } from '../document/schema-findings.ts';
+import type { Verdict } from '../document/schema-findings.ts';
 import { namesOf, stagesAreSound } from './stage-rules.ts';
 
 export interface LoadPlanOptions {

@@ -15,9 +15,9 @@ import {
   SYMBOL,
   TIME_IN_FORCE,
 } from './field-kinds.ts';
-import type { Field, Shape } from './fields.ts';
-import type { Path } from './locate.ts';
-import { explainDecimal } from './spelling.ts';
+import type { Field, Shape } from '../document/mapping-words.ts';
+import type { Path } from '../document/locate.ts';
+import { explainDecimal } from '../document/decimal-spelling.ts';
 
 export const orderFields: Record<keyof OrderDocument, Field> = {
   id: {

@@ -6,11 +6,11 @@ import type { Price } from '../model/order.ts';
 import { draftOf, NUMBER_FIELDS, valuesOf, type Numbers } from './draft-of.ts';
 import { orderPath, type Found, type OrderDraft } from './draft.ts';
 import type { Variables } from './expression/variables.ts';
-import type { Path } from './locate.ts';
+import type { Path } from '../document/locate.ts';
 import { AmountReader, type Amount, type AmountScope, type Rounding } from './read-amount.ts';
 import { readPrices, type PricedRung } from './read-prices.ts';
 import { readSizes } from './read-size.ts';
-import { tooManyDigits } from './spelling.ts';
+import { tooManyDigits } from '../document/decimal-spelling.ts';
 
 /** The valid part of `defaults`. */
 export interface DefaultsDraft {

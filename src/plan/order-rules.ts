@@ -4,7 +4,7 @@ import type { Instrument, InstrumentList } from '../model/instrument.ts';
 import { isLong, isOpening } from '../model/order.ts';
 import { quoted } from '../source/quoted.ts';
 import { orderPath, placeOf, writtenAt, type DecimalField, type Found, type OrderDraft } from './draft.ts';
-import { Rational } from './expression/rational.ts';
+import { Rational } from '../model/rational.ts';
 import { labelOf, named } from './named-value.ts';
 import { instead, nearest } from './nearest.ts';
 

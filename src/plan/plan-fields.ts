@@ -1,7 +1,7 @@
 /** The words of a plan around its orders: what each key takes, and what other people's files call it. */
 import type { DefaultsDocument, LimitsDocument, PlanDocument } from '../generated/plan.ts';
 import { allOf } from '../source/quoted.ts';
-import { flat } from './did-you-mean.ts';
+import { flat } from '../document/did-you-mean.ts';
 import {
   AMOUNT,
   explainAmount,
@@ -15,10 +15,10 @@ import {
   TIME_IN_FORCE,
   YES_OR_NO,
 } from './field-kinds.ts';
-import type { Field, Shape } from './fields.ts';
-import type { Path } from './locate.ts';
+import type { Field, Shape } from '../document/mapping-words.ts';
+import type { Path } from '../document/locate.ts';
 import { ORDER, orderFields } from './order-fields.ts';
-import { explainDecimal } from './spelling.ts';
+import { explainDecimal } from '../document/decimal-spelling.ts';
 
 const defaultsFields: Record<keyof DefaultsDocument, Field> = {
   symbol: SYMBOL,

@@ -8,7 +8,7 @@ import { Decimal } from '../model/decimal.ts';
 import { isOpening } from '../model/order.ts';
 import { allOf, quoted } from '../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
-import type { Path } from './locate.ts';
+import type { Path } from '../document/locate.ts';
 import { AMOUNTS } from './read-limits.ts';
 import { worstCase, type Worth } from './worst-case.ts';
 

@@ -10,8 +10,8 @@ import { evaluate, written, type Quantity, type Scope } from './expression/evalu
 import { parseExpression } from './expression/parse-expression.ts';
 import { formulaOf, isExpression, namesIn, PRICE_NAME, type Expression, type Trouble } from './expression/syntax.ts';
 import type { Variables } from './expression/variables.ts';
-import type { Finding, Path } from './locate.ts';
-import { tooManyDigits } from './spelling.ts';
+import type { Finding, Path } from '../document/locate.ts';
+import { tooManyDigits } from '../document/decimal-spelling.ts';
 
 export interface AmountScope {
   readonly symbol: string | undefined;

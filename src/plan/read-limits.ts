@@ -4,8 +4,8 @@ import type { Policy } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { quoted } from '../source/quoted.ts';
 import type { Found } from './draft.ts';
-import type { Path } from './locate.ts';
-import { tooManyDigits } from './spelling.ts';
+import type { Path } from '../document/locate.ts';
+import { tooManyDigits } from '../document/decimal-spelling.ts';
 
 /** Limits that are one decimal, above which a plan is in breach. */
 export const AMOUNTS = [

@@ -3,9 +3,9 @@ import type { OrderDocument } from '../generated/plan.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { Formula, Price } from '../model/order.ts';
 import { withoutInstrument } from './expression/evaluate.ts';
-import { Rational } from './expression/rational.ts';
+import { Rational } from '../model/rational.ts';
 import { MAX_TICKS, rungPrices } from './ladder.ts';
-import type { Finding, Path } from './locate.ts';
+import type { Finding, Path } from '../document/locate.ts';
 import type { Amount } from './read-amount.ts';
 
 type PriceTable = Exclude<OrderDocument['price'], string>;

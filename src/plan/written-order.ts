@@ -2,8 +2,8 @@
 import type { SourceFile } from '../source/source-file.ts';
 import { parseExpression } from './expression/parse-expression.ts';
 import { isExpression, namesIn } from './expression/syntax.ts';
-import { locate, type Path, type TreeNode, type TreePair } from './locate.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { locate, type Path, type TreeNode, type TreePair } from '../document/locate.ts';
+import { parseYaml } from '../document/parse-yaml.ts';
 
 /** What stands under a key, in one line whatever its layout: `64000`, `=entry`, `{ total: 0.9, shape: linear }`. */
 export interface Written {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import { parseExpression } from '../../src/plan/expression/parse-expression.ts';
-import { Rational } from '../../src/plan/expression/rational.ts';
+import { Rational } from '../../src/model/rational.ts';
 import { codes, load, marked, ordersOf, plan, priceOf, unlisted, valueOf } from './small-plans.ts';
 
 /** Digits and how many of them stand behind the point. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkCharacters } from '../../src/plan/check-characters.ts';
+import { checkCharacters } from '../../src/document/visible-characters.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';

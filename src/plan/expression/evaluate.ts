@@ -3,7 +3,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { quoted } from '../../source/quoted.ts';
-import { Rational } from './rational.ts';
+import { Rational } from '../../model/rational.ts';
 import type { Expression, FunctionName, Trouble } from './syntax.ts';
 
 /** A value; one that is a written number, or was put on a tick or step, has its digits with it. */

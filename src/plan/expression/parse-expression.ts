@@ -10,8 +10,8 @@ import { Decimal } from '../../model/decimal.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import type { DiagnosticCode } from '../../source/diagnostic.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { explainDecimal } from '../spelling.ts';
+import { didYouMean } from '../../document/did-you-mean.ts';
+import { explainDecimal } from '../../document/decimal-spelling.ts';
 import { FUNCTION_NAMES, FUNCTIONS, type Expression, type FunctionName, type Sign, type Trouble } from './syntax.ts';
 
 /** Longest formula accepted; nobody can review a longer one. */

@@ -1,7 +1,7 @@
 /** The tree of an expression, and what can be wrong with one. */
 import type { Decimal } from '../../model/decimal.ts';
 import type { DiagnosticCode } from '../../source/diagnostic.ts';
-import type { Span } from '../locate.ts';
+import type { Span } from '../../document/locate.ts';
 
 /** Each node knows its characters: offsets into the value's text, which begins with `=`. */
 export type Expression = Span &

@@ -5,10 +5,10 @@
 import { Decimal } from '../../model/decimal.ts';
 import { err } from '../../model/result.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
-import { cycles, drawn } from '../cycle.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import type { Finding } from '../locate.ts';
-import { tooManyDigits } from '../spelling.ts';
+import { cycles, drawn } from '../../model/cycles.ts';
+import { didYouMean } from '../../document/did-you-mean.ts';
+import type { Finding } from '../../document/locate.ts';
+import { tooManyDigits } from '../../document/decimal-spelling.ts';
 import { evaluate, written, type Evaluated, type Scope } from './evaluate.ts';
 import { parseExpression } from './parse-expression.ts';
 import {

@@ -3,7 +3,7 @@ import { quoted } from '../source/quoted.ts';
 import { MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
 import type { DiagnosticCode } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Refusal } from './tokens.ts';
+import type { Refusal } from './yaml-tokens.ts';
 import { keysAlike } from './locate.ts';
 import type { TreeNode } from './locate.ts';
 

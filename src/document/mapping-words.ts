@@ -1,5 +1,5 @@
 /** What a person may write under each key, in words, for the moment something else stands there. */
-import type { Explain } from './spelling.ts';
+import type { Explain } from './decimal-spelling.ts';
 
 export interface Field {
   /** Completes "write …": `a plain decimal such as 0.5`. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import { explainDecimal } from '../../src/plan/spelling.ts';
+import { explainDecimal } from '../../src/document/decimal-spelling.ts';
 
 describe('a number that is not plain', () => {
   test.each([

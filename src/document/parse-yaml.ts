@@ -3,12 +3,12 @@ import { Composer, CST, Lexer, Parser } from 'yaml';
 import type { Document } from 'yaml';
 import type { Diagnostic, DiagnosticCode } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { checkCharacters } from './check-characters.ts';
-import { guard, MAX_DEPTH } from './guard.ts';
-import type { GuardLimits } from './guard.ts';
+import { checkCharacters } from './visible-characters.ts';
+import { guard, MAX_DEPTH } from './yaml-subset.ts';
+import type { GuardLimits } from './yaml-subset.ts';
 import type { TreeNode } from './locate.ts';
-import type { Refusal, Token } from './tokens.ts';
-import { translate } from './yaml-errors.ts';
+import type { Refusal, Token } from './yaml-tokens.ts';
+import { translate } from './yaml-complaints.ts';
 
 /** Nothing of YAML's own typing: every scalar stays the text it is, until our own readers type it. */
 const TEXT_ONLY = {

@@ -9,10 +9,10 @@
  */
 import { firstUnsafe } from '../model/safe-text.ts';
 import type { DiagnosticCode } from '../source/diagnostic.ts';
-import { codePointName } from './check-characters.ts';
-import { entryHasItsComma, entryHasItsValue, flowIsClosed } from './guard-flow.ts';
-import { Refusals } from './tokens.ts';
-import type { Refusal, Token, TokenItem } from './tokens.ts';
+import { codePointName } from './visible-characters.ts';
+import { entryHasItsComma, entryHasItsValue, flowIsClosed } from './yaml-brackets.ts';
+import { Refusals } from './yaml-tokens.ts';
+import type { Refusal, Token, TokenItem } from './yaml-tokens.ts';
 
 export const MAX_DEPTH = 32;
 export const MAX_ENTRIES = 20_000;

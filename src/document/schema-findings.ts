@@ -1,9 +1,9 @@
 /** Errors of a schema as findings: in the words of the document's language, one per mistake, none that only follows. */
 import { allOf, anyOf, quoted } from '../source/quoted.ts';
 import { didYouMean, flat } from './did-you-mean.ts';
-import type { Field, Shape } from './fields.ts';
+import type { Field, Shape } from './mapping-words.ts';
 import type { Finding, Path } from './locate.ts';
-import type { SchemaError } from './schema.ts';
+import type { SchemaError } from './schema-check.ts';
 
 export interface Verdict {
   readonly findings: readonly Finding[];

@@ -5,7 +5,7 @@
  * 1. A value is `over / under` in lowest terms with `under` above zero: one spelling per value.
  * 2. Only `nearest`, `below` and `above` round, and they say to what.
  */
-import { Decimal } from '../../model/decimal.ts';
+import { Decimal } from './decimal.ts';
 
 const magnitude = (n: bigint): bigint => (n < 0n ? -n : n);
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cycles, drawn } from '../../src/plan/cycle.ts';
+import { cycles, drawn } from '../../src/model/cycles.ts';
 
 const graph = (links: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, readonly string[]> =>
   new Map(Object.entries(links));

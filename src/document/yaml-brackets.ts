@@ -1,6 +1,6 @@
 /** What can be wrong between brackets. The library reads on in strange ways; here it is said as its author sees it. */
 import { quoted } from '../source/quoted.ts';
-import type { Refusals, Token, TokenItem } from './tokens.ts';
+import type { Refusals, Token, TokenItem } from './yaml-tokens.ts';
 
 /** `[a` and `{a: 1` never end. The library also ends a bracket early, at a line indented no further than its parent. */
 export function flowIsClosed(flow: Token, refusals: Refusals, text: string): boolean {
