@@ -28,7 +28,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     may: ['model', 'source', 'generated'],
     outside: { yaml: ['parse-yaml'], 'fastest-levenshtein': ['did-you-mean'] },
   },
-  plan: { may: ['model', 'source', 'document', 'generated'], outside: { 'node:util': ['format-plan'] } },
+  plan: { may: ['model', 'source', 'document', 'generated'], outside: { 'node:util': ['format/format-plan'] } },
   config: {
     may: ['model', 'source', 'document', 'plan', 'generated'],
     outside: { 'lossless-json': ['load-instruments'] },

@@ -7,7 +7,7 @@ import { emptyJournal } from '../src/journal/journal-state.ts';
 import { defaultConfig } from '../src/model/config.ts';
 import { paperInstruments } from '../src/paper/instruments.ts';
 import { FUNCTION_NAMES } from '../src/plan/expression/syntax.ts';
-import { formatPlan } from '../src/plan/format-plan.ts';
+import { formatPlan } from '../src/plan/format/format-plan.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { facets, facetsOf, type Schema } from './support/schema-facets.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FUNCTION_NAMES } from '../src/plan/expression/syntax.ts';
-import { formatPlan } from '../src/plan/format-plan.ts';
+import { formatPlan } from '../src/plan/format/format-plan.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { blocksOf, HEAD, loaded, resultOf, type Block } from './support/language-page.ts';
 import { facets, type Schema } from './support/schema-facets.ts';

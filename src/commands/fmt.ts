@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { err } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
-import { formatPlan } from '../plan/format-plan.ts';
+import { formatPlan } from '../plan/format/format-plan.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { tellDiagnostics } from './diagnostics.ts';
 import { readText } from './input-files.ts';

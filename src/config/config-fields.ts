@@ -1,10 +1,10 @@
 /** The words of the config: what each key takes. */
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Instrument, InstrumentsDocument } from '../generated/instruments.ts';
-import { YES_OR_NO } from '../plan/field-kinds.ts';
+import { YES_OR_NO } from '../plan/vocabulary/shared-words.ts';
 import type { Field, Shape } from '../document/mapping-words.ts';
 import type { Path } from '../document/locate.ts';
-import { limitFields, limitsShapeAt } from '../plan/plan-fields.ts';
+import { limitFields, limitsShapeAt } from '../plan/vocabulary/plan-words.ts';
 import { explainDecimal } from '../document/decimal-spelling.ts';
 
 type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<keyof NonNullable<ConfigDocument[Name]>, Field>;

@@ -6,7 +6,7 @@ import type { ConfigDocument } from '../generated/config.ts';
 import { Findings } from '../document/locate.ts';
 import type { Finding, Path } from '../document/locate.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
-import { readLimits } from '../plan/read-limits.ts';
+import { readLimits } from '../plan/read/limits.ts';
 import { validateConfig } from '../generated/validate-config.js';
 import { schemaCheck } from '../document/schema-check.ts';
 import { judge } from '../document/schema-findings.ts';

@@ -8,24 +8,24 @@ import { bestFirst, hasErrors, MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { quoted } from '../source/quoted.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { CAUTION_RULES } from './caution-rules.ts';
-import { orderPath, type Found, type OrderDraft } from './draft.ts';
+import { CAUTION_RULES } from './rules/caution-rules.ts';
+import { orderPath, type Found, type OrderDraft } from './read/order-draft.ts';
 import { Variables } from './expression/variables.ts';
 import { entryStarts, Findings, type Finding } from '../document/locate.ts';
-import { finishPlan } from './normalize.ts';
-import { OrderReader, type DefaultsDraft } from './order-reader.ts';
-import { ORDER_RULES } from './order-rules.ts';
+import { finishPlan } from './finish-plan.ts';
+import { OrderReader, type DefaultsDraft } from './read/order-reader.ts';
+import { ORDER_RULES } from './rules/order-rules.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
-import { orderShapeAt } from './order-fields.ts';
-import { DEFAULTS, planShapeAt } from './plan-fields.ts';
-import { PLAN_RULES, unlistedSymbols } from './plan-rules.ts';
-import { limitsAreTighter, moreRungs, POLICY_RULES } from './policy-rules.ts';
-import { readLimits } from './read-limits.ts';
-import { stopsHold } from './stop-rules.ts';
+import { orderShapeAt } from './vocabulary/order-words.ts';
+import { DEFAULTS, planShapeAt } from './vocabulary/plan-words.ts';
+import { PLAN_RULES, unlistedSymbols } from './rules/plan-rules.ts';
+import { limitsAreTighter, moreRungs, POLICY_RULES } from './rules/policy-rules.ts';
+import { readLimits } from './read/limits.ts';
+import { stopsHold } from './rules/stop-rules.ts';
 import { checkOrder, checkPlanFrame } from '../document/schema-check.ts';
 import { judge } from '../document/schema-findings.ts';
 import type { Verdict } from '../document/schema-findings.ts';
-import { namesOf, stagesAreSound } from './stage-rules.ts';
+import { namesOf, stagesAreSound } from './rules/stage-rules.ts';
 
 export interface LoadPlanOptions {
   /** Ticks, steps and size limits; without them no precision is checked. */

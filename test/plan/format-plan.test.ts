@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Lexer, parse } from 'yaml';
-import { formatPlan } from '../../src/plan/format-plan.ts';
-import { orderShapeAt } from '../../src/plan/order-fields.ts';
-import { planShapeAt } from '../../src/plan/plan-fields.ts';
+import { formatPlan } from '../../src/plan/format/format-plan.ts';
+import { orderShapeAt } from '../../src/plan/vocabulary/order-words.ts';
+import { planShapeAt } from '../../src/plan/vocabulary/plan-words.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { RandomYaml } from './random-yaml.ts';
 

@@ -1,7 +1,7 @@
 /** In which order the keys of a mapping are written. */
-import type { Path } from '../document/locate.ts';
-import { orderShapeAt } from './order-fields.ts';
-import { planShapeAt } from './plan-fields.ts';
+import type { Path } from '../../document/locate.ts';
+import { orderShapeAt } from '../vocabulary/order-words.ts';
+import { planShapeAt } from '../vocabulary/plan-words.ts';
 
 const isOrder = (path: Path): boolean => path[0] === 'orders' && typeof path[1] === 'number';
 

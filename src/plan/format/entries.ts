@@ -1,8 +1,8 @@
 /** A plan's text as what its canonical layout is made of: entries in their order, each with the comments that are its own. */
-import { BEHIND_KEY, BEHIND_VALUE, columnOf, Remarks } from './format-comments.ts';
-import { inOrder } from './format-order.ts';
-import { foldedLines, sourceOf, writeScalar } from './format-scalar.ts';
-import type { Path, TreeNode, TreePair } from '../document/locate.ts';
+import { BEHIND_KEY, BEHIND_VALUE, columnOf, Remarks } from './comments.ts';
+import { inOrder } from './key-order.ts';
+import { foldedLines, sourceOf, writeScalar } from './scalar.ts';
+import type { Path, TreeNode, TreePair } from '../../document/locate.ts';
 
 export interface Entry {
   /** Comments and blank lines (empty) above it. */

@@ -10,9 +10,9 @@
  * A sell below the market fills at the market, which only a reference tells; without one its price has to do. A market order
  * without reference and maxDistance may cost anything, and what cannot be computed counts as a breach of a limit.
  */
-import { Decimal } from '../model/decimal.ts';
-import { isLong } from '../model/order.ts';
-import type { OrderDraft } from './draft.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { isLong } from '../../model/order.ts';
+import type { OrderDraft } from '../read/order-draft.ts';
 
 const PER_CENT = Decimal.of('0.01');
 

@@ -1,16 +1,16 @@
 /** Sizes that are not written as one number: a ladder's total and its shares, and sizing by notional or by risk. */
-import type { OrderDocument, ShapeDocument } from '../generated/plan.ts';
-import { Decimal } from '../model/decimal.ts';
-import type { Instrument } from '../model/instrument.ts';
-import type { Formula, Price } from '../model/order.ts';
-import { quoted } from '../source/quoted.ts';
-import { Rational } from '../model/rational.ts';
-import { withoutInstrument } from './expression/evaluate.ts';
-import { shareWeights, splitAmount, splitTotal, type Shape } from './ladder.ts';
-import type { Finding, Path } from '../document/locate.ts';
-import { instead, nearest } from './nearest.ts';
-import type { Amount } from './read-amount.ts';
-import { tooManyDigits } from '../document/decimal-spelling.ts';
+import type { OrderDocument, ShapeDocument } from '../../generated/plan.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { Formula, Price } from '../../model/order.ts';
+import { quoted } from '../../source/quoted.ts';
+import { Rational } from '../../model/rational.ts';
+import { withoutInstrument } from '../expression/evaluate.ts';
+import { shareWeights, splitAmount, splitTotal, type Shape } from './ladder-math.ts';
+import type { Finding, Path } from '../../document/locate.ts';
+import { instead, nearest } from './nearest-valid.ts';
+import type { Amount } from './amount.ts';
+import { tooManyDigits } from '../../document/decimal-spelling.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 type Kind = 'total' | 'notional' | 'risk';

@@ -1,9 +1,9 @@
 /** What the policy and the limits of a plan say of stops: that each opening order has one, and what is lost there at most. */
-import { Decimal } from '../model/decimal.ts';
-import { isLong } from '../model/order.ts';
-import { entryOf, stopsOf, type Stops, type Stoppable } from '../model/stops.ts';
-import { quoted } from '../source/quoted.ts';
-import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { isLong } from '../../model/order.ts';
+import { entryOf, stopsOf, type Stops, type Stoppable } from '../../model/stops.ts';
+import { quoted } from '../../source/quoted.ts';
+import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { moreRungs, type Bound, type PolicyRule } from './policy-rules.ts';
 import { worstEntry } from './worst-case.ts';
 

@@ -1,9 +1,9 @@
 /** Puts one draft together from what was read of its order. */
-import type { Decimal } from '../model/decimal.ts';
-import type { Formula, Formulas } from '../model/order.ts';
-import { NO_FORMULAS, type DecimalField, type OrderDraft } from './draft.ts';
-import type { Amount } from './read-amount.ts';
-import type { PricedRung } from './read-prices.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { Formula, Formulas } from '../../model/order.ts';
+import { NO_FORMULAS, type DecimalField, type OrderDraft } from './order-draft.ts';
+import type { Amount } from './amount.ts';
+import type { PricedRung } from './prices.ts';
 
 type NumberField = Exclude<DecimalField, 'size' | 'price'>;
 /** The numbers of one draft besides size and price; one with an error is missing. */

@@ -1,6 +1,6 @@
-import type { Ladder } from '../model/order.ts';
-import type { OrderDraft } from './draft.ts';
-import { formulaOf, isExpression } from './expression/syntax.ts';
+import type { Ladder } from '../../model/order.ts';
+import type { OrderDraft } from './order-draft.ts';
+import { formulaOf, isExpression } from '../expression/syntax.ts';
 
 /** A ladder's rule in the author's own numbers, from the draft of its first rung. */
 export function ladderOf(draft: OrderDraft, orders: readonly string[], line: number): Ladder {

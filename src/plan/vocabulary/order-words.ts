@@ -1,5 +1,5 @@
 /** The words of an order: what each key takes, and what other people's files call it. */
-import type { OrderDocument } from '../generated/plan.ts';
+import type { OrderDocument } from '../../generated/plan.ts';
 import {
   AMOUNT,
   DECIMAL,
@@ -14,10 +14,10 @@ import {
   STEPS,
   SYMBOL,
   TIME_IN_FORCE,
-} from './field-kinds.ts';
-import type { Field, Shape } from '../document/mapping-words.ts';
-import type { Path } from '../document/locate.ts';
-import { explainDecimal } from '../document/decimal-spelling.ts';
+} from './shared-words.ts';
+import type { Field, Shape } from '../../document/mapping-words.ts';
+import type { Path } from '../../document/locate.ts';
+import { explainDecimal } from '../../document/decimal-spelling.ts';
 
 export const orderFields: Record<keyof OrderDocument, Field> = {
   id: {

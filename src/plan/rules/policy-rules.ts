@@ -3,13 +3,13 @@
  * as a breach. Closing orders have a looser rule of their own: no cap that is meant for opening may keep a position from
  * being closed.
  */
-import type { Policy } from '../model/config.ts';
-import { Decimal } from '../model/decimal.ts';
-import { isOpening } from '../model/order.ts';
-import { allOf, quoted } from '../source/quoted.ts';
-import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
-import type { Path } from '../document/locate.ts';
-import { AMOUNTS } from './read-limits.ts';
+import type { Policy } from '../../model/config.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { isOpening } from '../../model/order.ts';
+import { allOf, quoted } from '../../source/quoted.ts';
+import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
+import type { Path } from '../../document/locate.ts';
+import { AMOUNTS } from '../read/limits.ts';
 import { worstCase, type Worth } from './worst-case.ts';
 
 /** Limits and where they stand. */

@@ -1,7 +1,7 @@
 /** The words of a plan around its orders: what each key takes, and what other people's files call it. */
-import type { DefaultsDocument, LimitsDocument, PlanDocument } from '../generated/plan.ts';
-import { allOf } from '../source/quoted.ts';
-import { flat } from '../document/did-you-mean.ts';
+import type { DefaultsDocument, LimitsDocument, PlanDocument } from '../../generated/plan.ts';
+import { allOf } from '../../source/quoted.ts';
+import { flat } from '../../document/did-you-mean.ts';
 import {
   AMOUNT,
   explainAmount,
@@ -14,11 +14,11 @@ import {
   SYMBOL,
   TIME_IN_FORCE,
   YES_OR_NO,
-} from './field-kinds.ts';
-import type { Field, Shape } from '../document/mapping-words.ts';
-import type { Path } from '../document/locate.ts';
-import { ORDER, orderFields } from './order-fields.ts';
-import { explainDecimal } from '../document/decimal-spelling.ts';
+} from './shared-words.ts';
+import type { Field, Shape } from '../../document/mapping-words.ts';
+import type { Path } from '../../document/locate.ts';
+import { ORDER, orderFields } from './order-words.ts';
+import { explainDecimal } from '../../document/decimal-spelling.ts';
 
 const defaultsFields: Record<keyof DefaultsDocument, Field> = {
   symbol: SYMBOL,

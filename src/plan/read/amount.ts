@@ -1,17 +1,17 @@
 /** One number of an order: written, or computed by an expression; every mistake told at its characters. */
-import { Decimal } from '../model/decimal.ts';
-import type { Instrument } from '../model/instrument.ts';
-import { MAX_DIGITS } from '../model/decimal.ts';
-import type { Formula } from '../model/order.ts';
-import { err, ok, type Result } from '../model/result.ts';
-import { quoted } from '../source/quoted.ts';
-import type { Found } from './draft.ts';
-import { evaluate, written, type Quantity, type Scope } from './expression/evaluate.ts';
-import { parseExpression } from './expression/parse-expression.ts';
-import { formulaOf, isExpression, namesIn, PRICE_NAME, type Expression, type Trouble } from './expression/syntax.ts';
-import type { Variables } from './expression/variables.ts';
-import type { Finding, Path } from '../document/locate.ts';
-import { tooManyDigits } from '../document/decimal-spelling.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { MAX_DIGITS } from '../../model/decimal.ts';
+import type { Formula } from '../../model/order.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import { quoted } from '../../source/quoted.ts';
+import type { Found } from './order-draft.ts';
+import { evaluate, written, type Quantity, type Scope } from '../expression/evaluate.ts';
+import { parseExpression } from '../expression/parse-expression.ts';
+import { formulaOf, isExpression, namesIn, PRICE_NAME, type Expression, type Trouble } from '../expression/syntax.ts';
+import type { Variables } from '../expression/variables.ts';
+import type { Finding, Path } from '../../document/locate.ts';
+import { tooManyDigits } from '../../document/decimal-spelling.ts';
 
 export interface AmountScope {
   readonly symbol: string | undefined;

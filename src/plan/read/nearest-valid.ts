@@ -1,7 +1,7 @@
 /** What to write instead of a number that is off its tick or step. */
-import type { Decimal } from '../model/decimal.ts';
-import { safeText } from '../model/safe-text.ts';
-import { formulaOf, isExpression } from './expression/syntax.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { formulaOf, isExpression } from '../expression/syntax.ts';
 
 /** The valid values around one that is not: multiples of `unit`, above zero, within the bounds; empty where there is none. */
 export function nearest(value: Decimal, unit: Decimal, least?: Decimal, most?: Decimal): string {

@@ -1,12 +1,12 @@
 /** What one order may not say, each a rule of its own (product.md section 2). Adding a rule adds a function and a code. */
-import { Decimal } from '../model/decimal.ts';
-import type { Instrument, InstrumentList } from '../model/instrument.ts';
-import { isLong, isOpening } from '../model/order.ts';
-import { quoted } from '../source/quoted.ts';
-import { orderPath, placeOf, writtenAt, type DecimalField, type Found, type OrderDraft } from './draft.ts';
-import { Rational } from '../model/rational.ts';
-import { labelOf, named } from './named-value.ts';
-import { instead, nearest } from './nearest.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { Instrument, InstrumentList } from '../../model/instrument.ts';
+import { isLong, isOpening } from '../../model/order.ts';
+import { quoted } from '../../source/quoted.ts';
+import { orderPath, placeOf, writtenAt, type DecimalField, type Found, type OrderDraft } from '../read/order-draft.ts';
+import { Rational } from '../../model/rational.ts';
+import { labelOf, named } from '../read/named-value.ts';
+import { instead, nearest } from '../read/nearest-valid.ts';
 
 export type OrderRule = (order: OrderDraft, instruments: InstrumentList | undefined, found: Found) => void;
 

@@ -1,8 +1,8 @@
 /** A field's value as messages about one order show it. */
-import type { Decimal } from '../model/decimal.ts';
-import { safeText } from '../model/safe-text.ts';
-import { writtenAt, type DecimalField, type OrderDraft } from './draft.ts';
-import { formulaOf, isExpression } from './expression/syntax.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { writtenAt, type DecimalField, type OrderDraft } from './order-draft.ts';
+import { formulaOf, isExpression } from '../expression/syntax.ts';
 
 /** `\`price\` 62720.05 (entry * 0.98), of rung 3`: a field, its value, and how that came about. */
 export function named(order: OrderDraft, field: DecimalField, value: Decimal): string {

@@ -1,9 +1,9 @@
 /** What is allowed and seldom meant: warnings about a plan as a whole. Nothing is refused for them. */
-import type { Decimal } from '../model/decimal.ts';
-import { isLong, isOpening } from '../model/order.ts';
-import { quoted } from '../source/quoted.ts';
-import { orderPath, placeOf, type Found, type OrderDraft } from './draft.ts';
-import { Rational } from '../model/rational.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import { isLong, isOpening } from '../../model/order.ts';
+import { quoted } from '../../source/quoted.ts';
+import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
+import { Rational } from '../../model/rational.ts';
 import { others } from './plan-rules.ts';
 
 export type CautionRule = (orders: readonly OrderDraft[], found: Found) => void;

@@ -1,12 +1,12 @@
 /** A price range to the prices of its rungs. */
-import type { OrderDocument } from '../generated/plan.ts';
-import type { Decimal } from '../model/decimal.ts';
-import type { Formula, Price } from '../model/order.ts';
-import { withoutInstrument } from './expression/evaluate.ts';
-import { Rational } from '../model/rational.ts';
-import { MAX_TICKS, rungPrices } from './ladder.ts';
-import type { Finding, Path } from '../document/locate.ts';
-import type { Amount } from './read-amount.ts';
+import type { OrderDocument } from '../../generated/plan.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { Formula, Price } from '../../model/order.ts';
+import { withoutInstrument } from '../expression/evaluate.ts';
+import { Rational } from '../../model/rational.ts';
+import { MAX_TICKS, rungPrices } from './ladder-math.ts';
+import type { Finding, Path } from '../../document/locate.ts';
+import type { Amount } from './amount.ts';
 
 type PriceTable = Exclude<OrderDocument['price'], string>;
 

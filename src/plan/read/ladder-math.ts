@@ -2,8 +2,8 @@
  * A ladder's prices and sizes (product.md section 2, "Ladder rule"). Pure and exact: no price is off the tick, no size off
  * the step, and the sizes add up to the total.
  */
-import type { Decimal } from '../model/decimal.ts';
-import { Rational } from '../model/rational.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import { Rational } from '../../model/rational.ts';
 
 /** Most rungs of one ladder. */
 export const MAX_STEPS = 1_000;

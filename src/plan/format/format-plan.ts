@@ -21,12 +21,12 @@
  * To read it again gives the same content with the same comments (checked each time), and to format it again the same text.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { err, ok, type Result } from '../model/result.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
-import { SourceFile } from '../source/source-file.ts';
-import { commentsOf } from './format-comments.ts';
-import { TreeReader, type Block, type Entry } from './format-tree.ts';
-import { parseYaml, type YamlTree } from '../document/parse-yaml.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import { SourceFile } from '../../source/source-file.ts';
+import { commentsOf } from './comments.ts';
+import { TreeReader, type Block, type Entry } from './entries.ts';
+import { parseYaml, type YamlTree } from '../../document/parse-yaml.ts';
 
 function* entryLines({ above, key, value, comment }: Entry, pad: string): Generator<string> {
   for (const line of above) yield pad + line;

@@ -1,11 +1,11 @@
 /** What several keys of the plan language take, and what is said where something else stands. */
-import { Decimal } from '../model/decimal.ts';
-import { safeText } from '../model/safe-text.ts';
-import { quoted } from '../source/quoted.ts';
-import { didYouMean } from '../document/did-you-mean.ts';
-import type { Field } from '../document/mapping-words.ts';
-import { explainDecimal } from '../document/decimal-spelling.ts';
-import type { Misspelling } from '../document/decimal-spelling.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { quoted } from '../../source/quoted.ts';
+import { didYouMean } from '../../document/did-you-mean.ts';
+import type { Field } from '../../document/mapping-words.ts';
+import { explainDecimal } from '../../document/decimal-spelling.ts';
+import type { Misspelling } from '../../document/decimal-spelling.ts';
 
 /** Explains an illegal name, and suggests the nearest legal one. */
 export function explainName(text: string, what: string, near: (text: string) => string): Misspelling {

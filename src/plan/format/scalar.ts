@@ -1,5 +1,5 @@
 /** How a text is written: plain where that reads as the same text, else in quotes. No character of it ever changes. */
-import type { TreeNode } from '../document/locate.ts';
+import type { TreeNode } from '../../document/locate.ts';
 
 /** What a plain text cannot begin with, have in it or end with; a merge key and the end of a document besides. */
 const NEEDS_QUOTES = /^$|^[\s?:,[\]{}#&*!|>'"%@`]|^-(?![\p{L}\p{N}_])|^<<$|^\.\.\.|:(?=\s|$)|\s#|\s$/u;

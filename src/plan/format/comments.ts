@@ -1,5 +1,5 @@
 /** What a text has besides its content: comments, blank lines, and the dashes between which they stand. */
-import type { TreeNode, TreePair } from '../document/locate.ts';
+import type { TreeNode, TreePair } from '../../document/locate.ts';
 
 interface Remark {
   readonly kind: 'comment' | 'blank' | 'dash';

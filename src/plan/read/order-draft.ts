@@ -1,8 +1,8 @@
 /** An order on its way from the document to the plan: exact, but not judged yet. */
-import type { OrderDocument } from '../generated/plan.ts';
-import type { Decimal } from '../model/decimal.ts';
-import type { Formulas, MarginMode, OrderNumber, Price, Side, TimeInForce } from '../model/order.ts';
-import type { Finding, Path } from '../document/locate.ts';
+import type { OrderDocument } from '../../generated/plan.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { Formulas, MarginMode, OrderNumber, Price, Side, TimeInForce } from '../../model/order.ts';
+import type { Finding, Path } from '../../document/locate.ts';
 
 export type Found = (finding: Finding) => void;
 export type DecimalField = OrderNumber;

@@ -1,11 +1,11 @@
 /** What the orders of a plan may not say together, and what its frame may not. */
-import type { InstrumentList } from '../model/instrument.ts';
-import { quoted } from '../source/quoted.ts';
-import { didYouMean } from '../document/did-you-mean.ts';
-import type { Place } from '../document/locate.ts';
-import { orderPath, type Found, type OrderDraft } from './draft.ts';
-import { instantMs } from './normalize.ts';
-import type { DefaultsDraft } from './order-reader.ts';
+import type { InstrumentList } from '../../model/instrument.ts';
+import { quoted } from '../../source/quoted.ts';
+import { didYouMean } from '../../document/did-you-mean.ts';
+import type { Place } from '../../document/locate.ts';
+import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
+import { instantMs } from '../finish-plan.ts';
+import type { DefaultsDraft } from '../read/order-reader.ts';
 
 export interface PlanDraft {
   readonly orders: readonly OrderDraft[];

@@ -1,9 +1,9 @@
 /** What `after` names, and that nothing waits for itself. */
-import { quoted } from '../source/quoted.ts';
-import { cycles, drawn } from '../model/cycles.ts';
-import { didYouMean } from '../document/did-you-mean.ts';
-import { isLadder, orderPath, type Found, type OrderDraft } from './draft.ts';
-import type { Path } from '../document/locate.ts';
+import { quoted } from '../../source/quoted.ts';
+import { cycles, drawn } from '../../model/cycles.ts';
+import { didYouMean } from '../../document/did-you-mean.ts';
+import { isLadder, orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
+import type { Path } from '../../document/locate.ts';
 
 /** Every name that `after` can use with the order ids that it stands for: an order its own, a ladder those of its rungs. */
 export type Names = ReadonlyMap<string, readonly string[]>;

@@ -1,11 +1,11 @@
 /** The `limits` of a plan and the `policy` of a config: one form, read in one place. */
-import type { LimitsDocument } from '../generated/plan.ts';
-import type { Policy } from '../model/config.ts';
-import { Decimal } from '../model/decimal.ts';
-import { quoted } from '../source/quoted.ts';
-import type { Found } from './draft.ts';
-import type { Path } from '../document/locate.ts';
-import { tooManyDigits } from '../document/decimal-spelling.ts';
+import type { LimitsDocument } from '../../generated/plan.ts';
+import type { Policy } from '../../model/config.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { quoted } from '../../source/quoted.ts';
+import type { Found } from './order-draft.ts';
+import type { Path } from '../../document/locate.ts';
+import { tooManyDigits } from '../../document/decimal-spelling.ts';
 
 /** Limits that are one decimal, above which a plan is in breach. */
 export const AMOUNTS = [

@@ -1,9 +1,9 @@
 /** From drafts without errors to the plan. */
 import type { Ladder, Plan, PlannedOrder } from '../model/order.ts';
 import type { PlanDocument } from '../generated/plan.ts';
-import { NO_FORMULAS, type OrderDraft } from './draft.ts';
-import { ladderOf } from './describe-ladder.ts';
-import type { Names } from './stage-rules.ts';
+import { NO_FORMULAS, type OrderDraft } from './read/order-draft.ts';
+import { ladderOf } from './read/ladder-words.ts';
+import type { Names } from './rules/stage-rules.ts';
 
 /** Milliseconds since 1970 of a `validUntil` that has the right form; undefined where no calendar has that instant. */
 export function instantMs(text: string): number | undefined {

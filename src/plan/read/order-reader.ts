@@ -1,16 +1,16 @@
 /** Orders of the document to drafts: defaults applied, expressions computed, a price range made the orders of its ladder. */
-import type { DefaultsDocument, OrderDocument } from '../generated/plan.ts';
-import { Decimal } from '../model/decimal.ts';
-import type { InstrumentList } from '../model/instrument.ts';
-import type { Price } from '../model/order.ts';
-import { draftOf, NUMBER_FIELDS, valuesOf, type Numbers } from './draft-of.ts';
-import { orderPath, type Found, type OrderDraft } from './draft.ts';
-import type { Variables } from './expression/variables.ts';
-import type { Path } from '../document/locate.ts';
-import { AmountReader, type Amount, type AmountScope, type Rounding } from './read-amount.ts';
-import { readPrices, type PricedRung } from './read-prices.ts';
-import { readSizes } from './read-size.ts';
-import { tooManyDigits } from '../document/decimal-spelling.ts';
+import type { DefaultsDocument, OrderDocument } from '../../generated/plan.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { InstrumentList } from '../../model/instrument.ts';
+import type { Price } from '../../model/order.ts';
+import { draftOf, NUMBER_FIELDS, valuesOf, type Numbers } from './make-draft.ts';
+import { orderPath, type Found, type OrderDraft } from './order-draft.ts';
+import type { Variables } from '../expression/variables.ts';
+import type { Path } from '../../document/locate.ts';
+import { AmountReader, type Amount, type AmountScope, type Rounding } from './amount.ts';
+import { readPrices, type PricedRung } from './prices.ts';
+import { readSizes } from './sizing.ts';
+import { tooManyDigits } from '../../document/decimal-spelling.ts';
 
 /** The valid part of `defaults`. */
 export interface DefaultsDraft {
