@@ -105,7 +105,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'real-interruptions': { may: ['commands/interruption'], outside: {} },
   'real-output': { may: ['commands/interruption'], outside: { 'node:fs': ['*'] } },
   'replace-file': { may: [], outside: { 'node:fs': ['*'] } },
-  terminal: { may: ['commands/world', 'report/edge'], outside: {} },
+  terminal: { may: ['commands/world', 'report/text/edge'], outside: {} },
   environment: {
     may: everyRoom,
     outside: {

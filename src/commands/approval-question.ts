@@ -1,8 +1,8 @@
 import type { Call } from '../model/call.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
-import { CODE_SHOWN } from '../report/next-steps.ts';
-import { count, shellWord } from '../report/words.ts';
+import { CODE_SHOWN } from '../report/run/next-steps.ts';
+import { count, shellWord } from '../report/text/phrases.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from './refusal.ts';
 import type { World } from './world.ts';

@@ -10,7 +10,7 @@ import { Decimal } from '../model/decimal.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { orderContent, type Order, type Plan } from '../model/order.ts';
 import type { Approval, Journal } from '../ports.ts';
-import { CODE_SHOWN } from '../report/next-steps.ts';
+import { CODE_SHOWN } from '../report/run/next-steps.ts';
 import { askToApprove } from './approval-question.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from './refusal.ts';

@@ -1,7 +1,7 @@
 /** What settling concludes of each order, kept before it is told. */
 import type { KnownOrder } from '../journal/journal-state.ts';
 import type { EventSink, Journal, Settled } from '../ports.ts';
-import type { OpenEnd, SettledOrder } from '../report/settle-lines.ts';
+import type { OpenEnd, SettledOrder } from '../report/answers/settle-lines.ts';
 
 /** What is told of an order, before the plan is asked whether it still has it. */
 export type Ended = Omit<SettledOrder, 'isRemoved'>;

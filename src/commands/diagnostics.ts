@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { ExitCode } from '../model/exit-code.ts';
-import type { Failure } from '../report/sarif.ts';
+import type { Failure } from '../report/formats/sarif.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { OutputKind } from './output.ts';
 import type { World } from './world.ts';
@@ -12,7 +12,7 @@ export async function tellDiagnostics(world: World, output: OutputKind, list: re
   const write = (text: string): void => world.stdout.write(text);
   if (output === 'ndjson') {
     const [{ ndjsonSink }, { diagnosticEvent }] = await Promise.all([
-      import('../report/ndjson.ts'),
+      import('../report/formats/ndjson.ts'),
       import('../source/diagnostic-event.ts'),
     ]);
     list.map(diagnosticEvent).forEach(ndjsonSink(write));
@@ -44,7 +44,7 @@ export function onlyNew(): (list: readonly Diagnostic[]) => Diagnostic[] {
 /** A command for each, and then for people how many they are, and `valid` where the plan is. */
 export async function tellGithub(world: World, list: readonly Diagnostic[], valid = ''): Promise<void> {
   const [{ githubCommand, plainLine }, { countsOf }] = await Promise.all([
-    import('../report/github.ts'),
+    import('../report/formats/github.ts'),
     import('../source/code-frame.ts'),
   ]);
   const commands = list.map((one) => githubCommand(one, pathFrom(world.folder)));
@@ -58,6 +58,9 @@ export async function tellSarif(
   list: readonly Diagnostic[],
   failed?: { readonly failures: readonly Failure[]; readonly exitCode: ExitCode },
 ): Promise<void> {
-  const [{ sarifDocument }, { VERSION }] = await Promise.all([import('../report/sarif.ts'), import('../version.ts')]);
+  const [{ sarifDocument }, { VERSION }] = await Promise.all([
+    import('../report/formats/sarif.ts'),
+    import('../version.ts'),
+  ]);
   world.stdout.write(sarifDocument(list, VERSION, pathFrom(world.folder), failed), 'exact');
 }

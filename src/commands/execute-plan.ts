@@ -10,7 +10,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import { safeText } from '../model/safe-text.ts';
 import type { Aside, AsideVerdict, Exchange, Journal } from '../ports.ts';
-import { CODE_SHOWN } from '../report/next-steps.ts';
+import { CODE_SHOWN } from '../report/run/next-steps.ts';
 import { approvalOf, approve } from './approval.ts';
 import { connectLive } from './connect-live.ts';
 import { checkDead } from './dead-requests.ts';

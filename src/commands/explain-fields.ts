@@ -2,8 +2,8 @@
 import type { Ladder, OrderNumber, PlannedOrder } from '../model/order.ts';
 import { formulaOf, isExpression } from '../plan/expression/syntax.ts';
 import type { Written, WrittenOrder } from '../plan/written-order.ts';
-import type { ExplainedField } from '../report/explained.ts';
-import { someOf } from '../report/words.ts';
+import type { ExplainedField } from '../report/explain/explained.ts';
+import { someOf } from '../report/text/phrases.ts';
 
 /** In the order in which a plan says them; `ladder` is that of a rung. */
 export function explainFields(

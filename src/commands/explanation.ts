@@ -16,7 +16,7 @@ import type {
   ExplainedPlan,
   ExplainedRung,
   Looked,
-} from '../report/explained.ts';
+} from '../report/explain/explained.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { explainFields } from './explain-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { Finding, Standing } from '../execute/sightings.ts';
 import { unreachable } from '../model/result.ts';
-import { someOf } from '../report/words.ts';
+import { someOf } from '../report/text/phrases.ts';
 
 type Found = Extract<Finding, { kind: 'found' }>;
 

@@ -2,7 +2,7 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
-import { shellWord } from '../report/words.ts';
+import { shellWord } from '../report/text/phrases.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { readSource } from '../source/read-source.ts';
 import type { SourceFile } from '../source/source-file.ts';

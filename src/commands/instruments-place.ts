@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { defaultConfig, type Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
-import { shellWord } from '../report/words.ts';
+import { shellWord } from '../report/text/phrases.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { Arguments } from './arguments.ts';
 import { tellDiagnostics } from './diagnostics.ts';

@@ -2,7 +2,7 @@
 import type { LeftOut } from '../exchange/contract-list.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
-import { count } from '../report/words.ts';
+import { count } from '../report/text/phrases.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
 import { tellDiagnostics } from './diagnostics.ts';
@@ -77,7 +77,7 @@ async function conclude(world: World, { file, isCheck, standing, list, leftOut }
   const [{ instrumentsText }, { changesBetween, isChanged }, { renderInstruments }] = await Promise.all([
     import('../config/instruments-text.ts'),
     import('../model/instrument-changes.ts'),
-    import('../report/instruments-lines.ts'),
+    import('../report/answers/instruments-lines.ts'),
   ]);
   const name = shown(world, file);
   const before = standing.kind === 'list' ? standing.list : undefined;

@@ -2,7 +2,7 @@ import { EXIT } from '../model/exit-code.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Aside, EventSink, Journal } from '../ports.ts';
 import { refuse } from './refusal.ts';
-import { count } from '../report/words.ts';
+import { count } from '../report/text/phrases.ts';
 import type { JournalPlace, World } from './world.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { GivenOption, LiveFacts, OrderHeadline, RunEvent } from '../model/e
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';
 import { isQuiet } from '../model/outcome.ts';
-import { count } from '../report/words.ts';
+import { count } from '../report/text/phrases.ts';
 import type { WithheldOrder } from '../compile/select-pending.ts';
 import type { Approval, EventSink } from '../ports.ts';
 import { assumptions } from './assumptions.ts';

@@ -2,7 +2,7 @@
 import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { EventSink, Journal } from '../ports.ts';
-import { renderSettle } from '../report/settle-lines.ts';
+import { renderSettle } from '../report/answers/settle-lines.ts';
 import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { concludeInto, type Conclusions, type Ended } from './conclusions.ts';

@@ -2,8 +2,8 @@
 import type { KnownOrder } from '../journal/journal-state.ts';
 import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import { ndjsonSink } from '../report/ndjson.ts';
-import { renderStatus } from '../report/status-lines.ts';
+import { ndjsonSink } from '../report/formats/ndjson.ts';
+import { renderStatus } from '../report/answers/status-lines.ts';
 import { VAR_OPTION } from './given-variables.ts';
 import { readArguments, type OptionSpecs } from './arguments.ts';
 import { headline } from './prepare-run.ts';

@@ -2,8 +2,8 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { paperInstruments } from '../paper/instruments.ts';
-import type { Failure } from '../report/sarif.ts';
-import { count } from '../report/words.ts';
+import type { Failure } from '../report/formats/sarif.ts';
+import { count } from '../report/text/phrases.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { givenVariables, VAR_OPTION } from './given-variables.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './arguments.ts';

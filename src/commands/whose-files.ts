@@ -5,7 +5,7 @@
  */
 import { dirname } from 'node:path';
 import { EXIT } from '../model/exit-code.ts';
-import { shellWord } from '../report/words.ts';
+import { shellWord } from '../report/text/phrases.ts';
 import { shown } from './input-files.ts';
 import { refuse } from './refusal.ts';
 import type { Setup } from './setup.ts';

@@ -1,12 +1,12 @@
-import { headLines } from '../report/dry-run-lines.ts';
-import { cut, stack, widthOf, wrap } from '../report/layout.ts';
-import { diagnosticLines } from '../report/lines.ts';
-import { ID_ROOM, labelledLines, LEAST_WORDS } from '../report/order-lines.ts';
-import type { OrderView } from '../report/order-rows.ts';
-import type { RunView } from '../report/run-view.ts';
-import { line, type Paint } from '../report/style.ts';
-import { summaryLines } from '../report/summary.ts';
-import { reasonOf, STATE_LABELS, STATE_WIDTH } from '../report/words.ts';
+import { headLines } from '../report/dry-run/call-lines.ts';
+import { cut, stack, widthOf, wrap } from '../report/text/columns.ts';
+import { diagnosticLines } from '../report/run/run-lines.ts';
+import { ID_ROOM, labelledLines, LEAST_WORDS } from '../report/run/outcome-lines.ts';
+import type { OrderView } from '../report/view/order-list.ts';
+import type { RunView } from '../report/view/run-view.ts';
+import { line, type Paint } from '../report/text/tones.ts';
+import { summaryLines } from '../report/run/summary.ts';
+import { reasonOf, STATE_LABELS, STATE_WIDTH } from '../report/text/phrases.ts';
 import type { Size } from './frame.ts';
 import { columnsOf, leastWords, orderRow, saysAll } from './order-row.ts';
 

@@ -1,8 +1,8 @@
-import { awaiting } from '../report/lines.ts';
-import type { RunView } from '../report/run-view.ts';
-import { line, widthOfPieces, type Paint, type Piece } from '../report/style.ts';
-import { verdict } from '../report/summary.ts';
-import { causeOf, count, seconds } from '../report/words.ts';
+import { awaiting } from '../report/run/run-lines.ts';
+import type { RunView } from '../report/view/run-view.ts';
+import { line, widthOfPieces, type Paint, type Piece } from '../report/text/tones.ts';
+import { verdict } from '../report/run/summary.ts';
+import { causeOf, count, seconds } from '../report/text/phrases.ts';
 import { countsRow, gaugeRows, progressRow } from './gauges.ts';
 import { columnsOf, orderRow, titleRow } from './order-row.ts';
 import { topOf, type Extent, type Scroll } from './scroll.ts';

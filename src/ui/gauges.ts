@@ -1,10 +1,10 @@
 import type { Rate } from '../model/call.ts';
 import type { Gauge } from '../model/event.ts';
-import { widthOf } from '../report/layout.ts';
-import type { ShownState } from '../report/order-rows.ts';
-import type { RunView } from '../report/run-view.ts';
-import { line, widthOfPieces, type Paint, type Piece, type Tone } from '../report/style.ts';
-import { seconds, STATE_LABELS } from '../report/words.ts';
+import { widthOf } from '../report/text/columns.ts';
+import type { ShownState } from '../report/view/order-list.ts';
+import type { RunView } from '../report/view/run-view.ts';
+import { line, widthOfPieces, type Paint, type Piece, type Tone } from '../report/text/tones.ts';
+import { seconds, STATE_LABELS } from '../report/text/phrases.ts';
 
 const idle = (rate: Rate | undefined): Gauge => ({ used: 0, limit: rate?.amount ?? 0 });
 

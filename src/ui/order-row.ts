@@ -1,8 +1,8 @@
 import type { OrderHeadline } from '../model/event.ts';
-import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/layout.ts';
-import { priceOf, type OrderView, type RowWidths } from '../report/order-rows.ts';
-import type { Piece } from '../report/style.ts';
-import { latency, reasonOf, standing, STATE_LABELS, STATE_WIDTH } from '../report/words.ts';
+import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/text/columns.ts';
+import { priceOf, type OrderView, type RowWidths } from '../report/view/order-list.ts';
+import type { Piece } from '../report/text/tones.ts';
+import { latency, reasonOf, standing, STATE_LABELS, STATE_WIDTH } from '../report/text/phrases.ts';
 
 /** How wide each column of the list is; it depends on the plan and the terminal only, so no outcome moves a column. */
 export interface Columns {

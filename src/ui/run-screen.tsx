@@ -10,8 +10,8 @@
 import { render } from 'ink';
 import type { ReactElement } from 'react';
 import type { Clock, EventSink } from '../ports.ts';
-import { emptyView, fold } from '../report/run-view.ts';
-import { painter } from '../report/style.ts';
+import { emptyView, fold } from '../report/view/run-view.ts';
+import { painter } from '../report/text/tones.ts';
 import { finalLines } from './final-lines.ts';
 import { extentOf, frameLines, type Size } from './frame.ts';
 import { Screen } from './screen.tsx';

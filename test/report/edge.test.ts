@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
 import { assert, constantFrom, property, string, array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { disarmed, disarmedJson, inAscii, STAND_INS } from '../../src/report/edge.ts';
+import { disarmed, disarmedJson, inAscii, STAND_INS } from '../../src/report/text/edge.ts';
 import { widthOf } from '../../src/source/text-width.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -11,7 +11,7 @@ const root = new URL('../../', import.meta.url);
 const READERS = new Set([
   'src/document/decimal-spelling.ts',
   'src/plan/expression/parse-expression.ts',
-  'src/report/edge.ts',
+  'src/report/text/edge.ts',
 ]);
 
 /** Every character beyond ASCII that a source file can write: its text without comments. */

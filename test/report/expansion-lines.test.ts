@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { widthOf } from '../../src/report/layout.ts';
+import { widthOf } from '../../src/report/text/columns.ts';
 import { dryRunOf } from '../support/dry-run.ts';
 
 const PLAN = `version: 1

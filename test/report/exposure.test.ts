@@ -2,10 +2,10 @@ import { assert, bigInt, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { OrderHeadline } from '../../src/model/event.ts';
-import { bySymbol } from '../../src/report/drawn-order.ts';
-import { exposure, quotient, type SideExposure } from '../../src/report/exposure.ts';
-import { exposureLines } from '../../src/report/exposure-lines.ts';
-import { painter } from '../../src/report/style.ts';
+import { bySymbol } from '../../src/report/dry-run/drawn-order.ts';
+import { exposure, quotient, type SideExposure } from '../../src/report/dry-run/exposure.ts';
+import { exposureLines } from '../../src/report/dry-run/exposure-lines.ts';
+import { painter } from '../../src/report/text/tones.ts';
 
 type Fields = Partial<OrderHeadline> & Pick<OrderHeadline, 'size' | 'price'>;
 

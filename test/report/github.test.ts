@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { githubCommand, plainLine } from '../../src/report/github.ts';
+import { githubCommand, plainLine } from '../../src/report/formats/github.ts';
 import { diagnosticAt as at } from '../support/diagnostic-at.ts';
 
 const unescaped = (text: string): string =>

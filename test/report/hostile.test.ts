@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { stripVTControlCharacters } from 'node:util';
 import type { RunEvent } from '../../src/model/event.ts';
-import { linesSink } from '../../src/report/lines.ts';
-import { renderStatus } from '../../src/report/status-lines.ts';
+import { linesSink } from '../../src/report/run/run-lines.ts';
+import { renderStatus } from '../../src/report/answers/status-lines.ts';
 import { FakeTerminal, HOSTILE, strayControls } from '../ui/terminal.ts';
 import {
   assumptions,

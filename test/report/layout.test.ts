@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assert, constantFrom, integer, property, string } from 'fast-check';
-import { cut, cutMiddle, NumberColumn, stack, widthOf, wrap } from '../../src/report/layout.ts';
+import { cut, cutMiddle, NumberColumn, stack, widthOf, wrap } from '../../src/report/text/columns.ts';
 
 const texts = string({ unit: constantFrom('a', 'b', ' ', '9', 'é', '日', '😀', 'e\u0301'), maxLength: 40 });
 const widths = integer({ min: 2, max: 30 });

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
-import { widthOf } from '../../src/report/layout.ts';
-import { linesSink } from '../../src/report/lines.ts';
+import { widthOf } from '../../src/report/text/columns.ts';
+import { linesSink } from '../../src/report/run/run-lines.ts';
 import {
   accepted,
   dryRun,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateEvent } from '../../src/generated/validate-event.js';
 import type { RunEvent } from '../../src/model/event.ts';
-import { ndjsonSink } from '../../src/report/ndjson.ts';
+import { ndjsonSink } from '../../src/report/formats/ndjson.ts';
 import { HOSTILE } from '../ui/terminal.ts';
 import { dryRun, execution, rejected, unknown, withheld } from './events.ts';
 

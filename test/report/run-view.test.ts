@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
-import { emptyView, fold, type RunView } from '../../src/report/run-view.ts';
+import { emptyView, fold, type RunView } from '../../src/report/view/run-view.ts';
 import {
   accepted,
   execution,

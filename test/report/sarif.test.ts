@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sarifDocument } from '../../src/report/sarif.ts';
+import { sarifDocument } from '../../src/report/formats/sarif.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { diagnosticAt as at } from '../support/diagnostic-at.ts';
 

@@ -1,9 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { firstUnsafe } from '../../src/model/safe-text.ts';
-import { widthOf } from '../../src/report/layout.ts';
-import { renderSettle, type SettledOrder, type SettleEnd, type SettleOptions } from '../../src/report/settle-lines.ts';
-import { painter } from '../../src/report/style.ts';
+import { widthOf } from '../../src/report/text/columns.ts';
+import {
+  renderSettle,
+  type SettledOrder,
+  type SettleEnd,
+  type SettleOptions,
+} from '../../src/report/answers/settle-lines.ts';
+import { painter } from '../../src/report/text/tones.ts';
 import { orderId } from './events.ts';
 
 const order = (id: string, end: SettleEnd, evidence: string, isRemoved = false): SettledOrder => ({

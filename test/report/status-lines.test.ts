@@ -3,8 +3,8 @@ import type { KnownOrder } from '../../src/journal/journal-state.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { OrderHeadline } from '../../src/model/event.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
-import { widthOf } from '../../src/report/layout.ts';
-import { renderStatus } from '../../src/report/status-lines.ts';
+import { widthOf } from '../../src/report/text/columns.ts';
+import { renderStatus } from '../../src/report/answers/status-lines.ts';
 
 const order: Order = {
   id: 'entry',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { WithheldReason } from '../../src/model/outcome.ts';
-import { nextSteps } from '../../src/report/next-steps.ts';
-import { emptyView, fold, type RunView } from '../../src/report/run-view.ts';
-import { painter } from '../../src/report/style.ts';
-import { summaryLines } from '../../src/report/summary.ts';
+import { nextSteps } from '../../src/report/run/next-steps.ts';
+import { emptyView, fold, type RunView } from '../../src/report/view/run-view.ts';
+import { painter } from '../../src/report/text/tones.ts';
+import { summaryLines } from '../../src/report/run/summary.ts';
 import {
   accepted,
   dryRun,

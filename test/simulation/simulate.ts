@@ -24,7 +24,7 @@ await Promise.all([
   import('../../src/config/load-config.ts'),
   import('../../src/commands/diagnostics.ts'),
   import('../../src/source/diagnostic-event.ts'),
-  import('../../src/report/ndjson.ts'),
+  import('../../src/report/formats/ndjson.ts'),
 ]);
 
 /** What a seed came to. */

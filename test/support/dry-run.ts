@@ -4,7 +4,7 @@ import { emptyJournal } from '../../src/journal/journal-state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
-import { linesSink } from '../../src/report/lines.ts';
+import { linesSink } from '../../src/report/run/run-lines.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
 /** What a dry run of a plan on paper tells, from its head to its end. */

@@ -15,7 +15,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import type { Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
-import { orderTable } from '../../src/report/dry-run-lines.ts';
+import { orderTable } from '../../src/report/dry-run/call-lines.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
-import { disarmed } from '../../src/report/edge.ts';
+import { disarmed } from '../../src/report/text/edge.ts';
 import { FRAME_MS, mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
 import {
   accepted,

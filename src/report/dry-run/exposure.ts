@@ -1,0 +1,109 @@
+/**
+ * What the orders of one symbol come to, per side. Exact: nothing is rounded but a quotient, and that says so.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { isOpening, SIDES, type Side } from '../../model/order.ts';
+import type { DrawnOrder } from './drawn-order.ts';
+
+/** A division's result with as many digits as asked for, the last one rounded half up where it is not exact. */
+export interface Quotient {
+  readonly text: string;
+  readonly exact: boolean;
+}
+
+/** What the stops lose, or the targets bring, if every order is filled at its price and closed at its preset. */
+export interface Presets {
+  /** Quote coin. */
+  readonly amount: Decimal;
+  /** Base coin, of orders with such a preset and a price. */
+  readonly covered: Decimal;
+  /** Base coin, of orders with such a preset and no price to reckon from: they are at market. */
+  readonly unpriced: Decimal;
+  /** Base coin, of orders without such a preset. */
+  readonly without: Decimal;
+}
+
+export interface SideExposure {
+  readonly side: Side;
+  readonly orders: number;
+  /** Base coin, of all orders. */
+  readonly size: Decimal;
+  /** Quote coin, of the orders with a price; undefined where none has one. */
+  readonly notional?: Decimal;
+  readonly average?: Quotient;
+  /** Orders at market now: their price nobody knows, so no notional is claimed. */
+  readonly atMarket: { readonly orders: number; readonly size: Decimal };
+  /** Orders that wait for a trigger, and how many of them count at their trigger price, being at market then. */
+  readonly waiting: { readonly orders: number; readonly atTrigger: number };
+  /** Opening sides only. */
+  readonly stops?: Presets;
+  readonly targets?: Presets;
+  /** Reward by loss, where the same orders have both. */
+  readonly ratio?: Quotient;
+}
+
+/** The sides that occur, in the order of `SIDES`. */
+export function exposure(orders: readonly DrawnOrder[]): SideExposure[] {
+  const places =
+    orders.reduce((most, order) => Math.max(most, order.price?.scale ?? 0, order.trigger?.scale ?? 0), 0) + 1;
+  return SIDES.flatMap((side) => {
+    const own = orders.filter((order) => order.side === side);
+    return own.length === 0 ? [] : [sideExposure(side, own, places)];
+  });
+}
+
+/** The price an order counts at: its own, or where it is at market once triggered, the trigger price. */
+const countedPrice = ({ price, trigger }: DrawnOrder): Decimal | undefined => price ?? trigger;
+
+function sideExposure(side: Side, orders: readonly DrawnOrder[], places: number): SideExposure {
+  const priced = orders.filter((order) => countedPrice(order) !== undefined);
+  const atMarket = orders.filter((order) => countedPrice(order) === undefined);
+  const waiting = orders.filter(({ trigger }) => trigger !== undefined);
+  const notional = sum(priced, (order) => order.size.times(countedPrice(order) as Decimal));
+  return {
+    side,
+    orders: orders.length,
+    size: sizeOf(orders),
+    ...(priced.length === 0 ? {} : { notional, average: quotient(notional, sizeOf(priced), places) }),
+    atMarket: { orders: atMarket.length, size: sizeOf(atMarket) },
+    waiting: { orders: waiting.length, atTrigger: waiting.filter(({ price }) => price === undefined).length },
+    ...(isOpening(side) ? openingFigures(orders) : {}),
+  };
+}
+
+function openingFigures(orders: readonly DrawnOrder[]): Pick<SideExposure, 'stops' | 'targets' | 'ratio'> {
+  const stops = presets(orders, 'stopLoss');
+  const targets = presets(orders, 'takeProfit');
+  const alike = orders.every(({ stopLoss, takeProfit }) => (stopLoss === undefined) === (takeProfit === undefined));
+  const ratio = alike && !stops.amount.isZero ? { ratio: quotient(targets.amount, stops.amount, 2) } : {};
+  return { stops, targets, ...ratio };
+}
+
+function presets(orders: readonly DrawnOrder[], name: 'stopLoss' | 'takeProfit'): Presets {
+  const having = orders.filter((order) => order[name] !== undefined);
+  const priced = having.filter((order) => countedPrice(order) !== undefined);
+  return {
+    amount: sum(priced, (order) => order.size.times(distance(countedPrice(order) as Decimal, order[name] as Decimal))),
+    covered: sizeOf(priced),
+    unpriced: sizeOf(having.filter((order) => countedPrice(order) === undefined)),
+    without: sizeOf(orders.filter((order) => order[name] === undefined)),
+  };
+}
+
+const distance = (a: Decimal, b: Decimal): Decimal => (a.compare(b) < 0 ? b.minus(a) : a.minus(b));
+
+const sizeOf = (orders: readonly DrawnOrder[]): Decimal => sum(orders, ({ size }) => size);
+
+const sum = (orders: readonly DrawnOrder[], of: (order: DrawnOrder) => Decimal): Decimal =>
+  orders.reduce((total, order) => total.plus(of(order)), Decimal.zero);
+
+/** `of` by `by`, none below zero and `by` not zero, with `places` digits behind the point. Exact results lose trailing zeros. */
+export function quotient(of: Decimal, by: Decimal, places: number): Quotient {
+  const dividend = of.coefficient * 10n ** BigInt(by.scale + places);
+  const divisor = by.coefficient * 10n ** BigInt(of.scale);
+  const exact = dividend % divisor === 0n;
+  const rounded = (dividend * 2n + divisor) / (divisor * 2n);
+  const digits = rounded.toString().padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return { text: exact ? text.replace(/\.?0+$/, '') : text, exact };
+}

@@ -1,0 +1,201 @@
+/**
+ * The orders of one symbol on a price axis, the highest price first.
+ *
+ * Invariants
+ * 1. There are at most `MOST_ROWS` rows, whatever the number of orders: where the price levels are more, neighbours are
+ *    put together, never across a gap that is marked.
+ * 2. Every order stands once with its size: in the bar at its price; or, for no size rests anywhere, among those at market
+ *    now or in the words of its trigger where it is at market then. Stops, targets and triggers are marked besides.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { SIDES, type Side } from '../../model/order.ts';
+import type { DrawnOrder } from './drawn-order.ts';
+
+export const MOST_ROWS = 24;
+
+/** Gaps that are marked: so few that four sides of every stretch between them always have their rows. */
+const MOST_GAPS = 3;
+
+/** A gap is wide that is more than so many times the median one. */
+const WIDE = Decimal.of('3');
+
+/** Ids that a row remembers: more than that are counted only. */
+const IDS_KEPT = 3;
+
+/** Roles of a price other than the limit price, in display order. The first applies only to orders at market. */
+export const MARKS = ['market-trigger', 'trigger', 'stop', 'target'] as const;
+export type MarkKind = (typeof MARKS)[number];
+
+/** What orders of one side have at a price besides the bar. */
+export interface Mark {
+  readonly orders: number;
+  /** The first of them. */
+  readonly id: string;
+  /** Base coin. */
+  readonly size: Decimal;
+  /** Of a trigger the price it leads to, where all of them agree. */
+  readonly into?: string;
+}
+
+/** What one side has at a price, or in a range of prices. */
+export interface LadderRow {
+  readonly side: Side;
+  /** Base coin; zero in a row that has marks only. */
+  readonly size: Decimal;
+  /** How many orders the size is of, and the first few of them. */
+  readonly orders: number;
+  readonly ids: readonly string[];
+  /** How many of them wait for a trigger before they rest here. */
+  readonly waiting: number;
+  readonly marks: Readonly<Partial<Record<MarkKind, Mark>>>;
+}
+
+export interface Level {
+  readonly high: Decimal;
+  /** The same where it is one price. */
+  readonly low: Decimal;
+  /** One for each side that has anything here. */
+  readonly rows: readonly LadderRow[];
+  /** The next level is so much lower that the axis shows a break. */
+  readonly gapBelow: boolean;
+}
+
+export interface PriceLadder {
+  readonly market: readonly LadderRow[];
+  readonly levels: readonly Level[];
+}
+
+export function priceLadder(orders: readonly DrawnOrder[]): PriceLadder {
+  const market = new Place();
+  const prices = new Map<string, PricedPlace>();
+  const at = (price: Decimal): Place => {
+    const key = price.canonical();
+    const known = prices.get(key) ?? { price, place: new Place() };
+    prices.set(key, known);
+    return known.place;
+  };
+  for (const order of orders) {
+    const { price, trigger, stopLoss, takeProfit } = order;
+    if (price !== undefined) at(price).put(order);
+    else if (trigger === undefined) market.put(order);
+    else at(trigger).mark('market-trigger', order);
+    if (price !== undefined && trigger !== undefined) at(trigger).mark('trigger', order, price.toString());
+    if (stopLoss !== undefined) at(stopLoss).mark('stop', order);
+    if (takeProfit !== undefined) at(takeProfit).mark('target', order);
+  }
+  const sorted = [...prices.values()].toSorted((a, b) => b.price.compare(a.price));
+  const rows = market.rows();
+  return { market: rows, levels: grouped(stretches(sorted), MOST_ROWS - rows.length) };
+}
+
+interface PricedPlace {
+  readonly price: Decimal;
+  readonly place: Place;
+}
+
+/** The levels in stretches, parted at the widest gaps; one stretch where no gap stands out. */
+function stretches(sorted: readonly PricedPlace[]): PricedPlace[][] {
+  const gaps = sorted
+    .slice(1)
+    .map(({ price }, at) => ({ below: at, width: (sorted[at] as PricedPlace).price.minus(price) }))
+    .toSorted((a, b) => b.width.compare(a.width) || a.below - b.below);
+  const median = gaps[Math.floor(gaps.length / 2)]?.width ?? Decimal.zero;
+  const wide = gaps.slice(0, MOST_GAPS).filter(({ width }) => width.compare(median.times(WIDE)) > 0);
+  const ends = [...wide.map(({ below }) => below + 1), sorted.length].toSorted((a, b) => a - b);
+  return ends.map((end, at) => sorted.slice(ends[at - 1] ?? 0, end));
+}
+
+/** As many neighbours put together as it takes, and no more, for the rows and the breaks between to have room. */
+function grouped(parts: readonly PricedPlace[][], room: number): Level[] {
+  const prices = parts.reduce((sum, part) => sum + part.length, 0);
+  // Every group has a row at least, so fewer together cannot do.
+  for (let together = Math.max(1, Math.ceil(prices / room)); ; together += Math.ceil(together / 8)) {
+    const groups = parts.map((part) => groupsOf(part, together));
+    const rows = groups.flat().reduce((sum, group) => sum + sidesIn(group), parts.length - 1);
+    if (rows > room && groups.some((part) => part.length > 1)) continue;
+    return groups.flatMap((part, at) =>
+      part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
+    );
+  }
+}
+
+/** A stretch in groups as even as can be, of at most `together` prices each. */
+function groupsOf(part: readonly PricedPlace[], together: number): PricedPlace[][] {
+  const groups = Math.ceil(part.length / together);
+  const start = (group: number): number => Math.floor((group * part.length) / groups);
+  return Array.from({ length: groups }, (_, group) => part.slice(start(group), start(group + 1)));
+}
+
+function sidesIn(group: readonly PricedPlace[]): number {
+  const bits = group.reduce((all, { place }) => all | place.sideBits, 0);
+  return SIDES.filter((_, at) => (bits & (1 << at)) !== 0).length;
+}
+
+function levelOf(group: readonly PricedPlace[], gapBelow: boolean): Level {
+  const [high, low] = [group[0] as PricedPlace, group.at(-1) as PricedPlace];
+  const place = group.length === 1 ? high.place : Place.of(group.map((one) => one.place));
+  return { high: high.price, low: low.price, rows: place.rows(), gapBelow };
+}
+
+type Row = { -readonly [Name in keyof LadderRow]: LadderRow[Name] } & {
+  ids: string[];
+  marks: Partial<Record<MarkKind, Mark>>;
+};
+
+/** What stands at a price, side by side. */
+class Place {
+  readonly #rows = new Map<Side, Row>();
+  /** One bit for each side, as `SIDES` has them: counted for every grouping that is tried. */
+  sideBits = 0;
+
+  static of(places: readonly Place[]): Place {
+    const all = new Place();
+    for (const place of places) for (const row of place.#rows.values()) all.#join(row);
+    return all;
+  }
+
+  put({ id, side, size, trigger }: DrawnOrder): void {
+    const row = this.#row(side);
+    row.size = row.size.plus(size);
+    row.orders += 1;
+    if (trigger !== undefined) row.waiting += 1;
+    if (row.ids.length < IDS_KEPT) row.ids.push(id);
+  }
+
+  mark(kind: MarkKind, { id, side, size }: DrawnOrder, into?: string): void {
+    const { marks } = this.#row(side);
+    marks[kind] = joined(marks[kind], { orders: 1, id, size, ...(into === undefined ? {} : { into }) });
+  }
+
+  rows(): LadderRow[] {
+    return SIDES.flatMap((side) => this.#rows.get(side) ?? []);
+  }
+
+  #join(other: Row): void {
+    const row = this.#row(other.side);
+    row.size = row.size.plus(other.size);
+    row.orders += other.orders;
+    row.waiting += other.waiting;
+    row.ids.push(...other.ids.slice(0, IDS_KEPT - row.ids.length));
+    for (const kind of MARKS) {
+      const mark = other.marks[kind];
+      if (mark !== undefined) row.marks[kind] = joined(row.marks[kind], mark);
+    }
+  }
+
+  #row(side: Side): Row {
+    const known = this.#rows.get(side);
+    if (known !== undefined) return known;
+    const row: Row = { side, size: Decimal.zero, orders: 0, ids: [], waiting: 0, marks: {} };
+    this.#rows.set(side, row);
+    this.sideBits |= 1 << SIDES.indexOf(side);
+    return row;
+  }
+}
+
+function joined(first: Mark | undefined, next: Mark): Mark {
+  if (first === undefined) return next;
+  const { orders, id, size, into } = first;
+  const same = into === undefined || into !== next.into ? {} : { into };
+  return { orders: orders + next.orders, id, size: size.plus(next.size), ...same };
+}

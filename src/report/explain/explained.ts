@@ -1,0 +1,91 @@
+/** What is told of an order or a ladder by `ordo explain`: gathered by the command, drawn by the lines. */
+import type { KnownOrder } from '../../journal/journal-state.ts';
+import type { CallKind, Weight } from '../../model/call.ts';
+import type { SentCall } from '../../ports.ts';
+
+/** Value as it is sent, and where it comes from. */
+export interface ExplainedField {
+  readonly name: string;
+  readonly value: string;
+  readonly from: string;
+}
+
+/** The lines of the plan that make an order, in order; they need not be neighbours. */
+export interface Excerpt {
+  readonly file: string;
+  /** Where its entry begins. */
+  readonly line: number;
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+  /** What of these lines does not hold in this run. */
+  readonly remarks: readonly string[];
+}
+
+export interface ExplainedCall {
+  /** `Call 2 of 5`, and of one that was sent what run it belongs to. */
+  readonly title: string;
+  readonly kind: CallKind;
+  readonly path: string;
+  readonly weight: Weight;
+  readonly others: readonly string[];
+  readonly body: string;
+  /** Of a batch, the part of the body that is this order. */
+  readonly entry?: string;
+  readonly remarks: readonly string[];
+}
+
+/** What the journal was asked, or why it was not. */
+export type Looked =
+  | { readonly kind: 'not-looked'; readonly why: string }
+  | { readonly kind: 'looked'; readonly file: string; readonly account: string };
+
+export interface ExplainedPlan {
+  readonly name: string;
+  readonly generation: number;
+  readonly description?: string;
+  readonly excerpt: Excerpt;
+  readonly looked: Looked;
+}
+
+export interface ExplainedOrder extends ExplainedPlan {
+  readonly id: string;
+  readonly rung?: {
+    readonly number: number;
+    readonly of: number;
+    readonly ladder: string;
+    readonly words: readonly string[];
+  };
+  readonly fields: readonly ExplainedField[];
+  readonly clientOid: string;
+  readonly lineage: number;
+  readonly known?: KnownOrder;
+  /** How the plan differs from what was sent. */
+  readonly change?: string;
+  /** Every sending of it, the oldest first. */
+  readonly sent: readonly SentCall[];
+  /** The call it goes in, or went in last. */
+  readonly call?: ExplainedCall;
+  /** Why the next run does not send it. */
+  readonly withheld?: string;
+}
+
+export interface ExplainedRung {
+  readonly id: string;
+  readonly size: string;
+  readonly price: string;
+  readonly trigger?: string;
+  readonly takeProfit?: string;
+  readonly stopLoss?: string;
+  readonly known?: KnownOrder;
+  /** Number of the call it goes in. */
+  readonly call?: number;
+  /** Why the next run does not send it. */
+  readonly withheld?: string;
+}
+
+export interface ExplainedLadder extends ExplainedPlan {
+  readonly id: string;
+  /** Its rule in words. */
+  readonly words: readonly string[];
+  readonly fields: readonly ExplainedField[];
+  readonly rungs: readonly ExplainedRung[];
+}

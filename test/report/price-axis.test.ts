@@ -1,0 +1,202 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { array, assert, constantFrom, integer, nat, option, property, record, type Arbitrary } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OrderHeadline } from '../../src/model/event.ts';
+import { SIDES } from '../../src/model/order.ts';
+import { bySymbol } from '../../src/report/dry-run/drawn-order.ts';
+import { widthOf } from '../../src/report/text/columns.ts';
+import { linesSink } from '../../src/report/run/run-lines.ts';
+import { MOST_ROWS, priceLadder, type PriceLadder } from '../../src/report/dry-run/price-axis.ts';
+import { priceLadderLines } from '../../src/report/dry-run/price-axis-lines.ts';
+import { painter } from '../../src/report/text/tones.ts';
+import { finished, planned, prologue, started, twelve } from './events.ts';
+
+const order = (id: string, fields: Partial<OrderHeadline>): OrderHeadline => ({
+  ...(twelve[1] as OrderHeadline),
+  id,
+  ...fields,
+});
+
+const ladderOf = (orders: readonly OrderHeadline[]): PriceLadder => priceLadder(bySymbol(orders)[0]?.orders ?? []);
+const drawn = (orders: readonly OrderHeadline[], width = 80): string[] =>
+  priceLadderLines(ladderOf(orders), painter(false), width);
+
+/** The picture as the end of a dry run tells it: what stands between the totals and what to do next. */
+function picture(
+  sent: readonly OrderHeadline[],
+  { withheld = [] as readonly OrderHeadline[], width = 80 } = {},
+): string {
+  let text = '';
+  const sink = linesSink({ write: (part) => (text += part), color: false, width });
+  const compiled = prologue().at(-1);
+  if (compiled === undefined) throw new Error('no plan-compiled');
+  sink(started([...sent, ...withheld], { mode: 'dry-run' }));
+  if (sent.length > 0) sink(planned(1, 'batch', sent));
+  sink(compiled);
+  sink(finished({ mode: 'dry-run' }));
+  const [, end = ''] = text.split(/with\s+answers\s+that\s+take\s+no\s+time\n/);
+  return end.slice(0, end.indexOf('\nNext\n')).replace(/^\n?(?: {2}\d+ orders? in no call.*\n)?\n/, '');
+}
+
+const bids = (steps: number, fields: (price: number) => Partial<OrderHeadline> = () => ({})): OrderHeadline[] =>
+  Array.from({ length: steps }, (_, at) => {
+    const price = 63_500 - at * 250;
+    return order(`bid-${at + 1}`, { size: ((at + 1) / 100).toFixed(2), price: String(price), ...fields(price) });
+  });
+
+const position = [
+  order('entry', { size: '0.01', price: '64000', takeProfit: '68000', stopLoss: '62000' }),
+  order('bid-1', { size: '0.02', price: '62500.5' }),
+  order('bid-2', { size: '0.03', price: '62000' }),
+  order('now', { size: '0.005', price: 'market' }),
+  order('target', { side: 'close-long', size: '0.05', price: '69000' }),
+  order('breakdown', { side: 'open-short', size: '0.04', trigger: '61500', price: '61480' }),
+  order('bail-out', { side: 'close-long', size: '0.15', trigger: '61000', price: 'market' }),
+];
+const ether = [
+  order('a-very-long-order-id-which-is-exactly-sixty-four-characters-long', {
+    symbol: 'cmt_ethusdt',
+    side: 'open-short',
+    marginMode: 'isolated',
+    size: '1.250',
+    price: '3200.25',
+    stopLoss: '3300',
+    takeProfit: '2900',
+  }),
+  order('cover', { symbol: 'cmt_ethusdt', side: 'close-short', size: '0.5', price: '3000' }),
+];
+
+const PICTURES: Readonly<Record<string, string>> = {
+  'two-symbols': picture([...position, ...ether], { withheld: [order('old', {})] }),
+  'two-symbols-60': picture([...position, ...ether], { width: 60 }),
+  ladder: picture([
+    ...bids(15, () => ({ stopLoss: '58500', takeProfit: '67500' })),
+    order('out', { side: 'close-long', size: '1.2', trigger: '58000', price: 'market' }),
+  ]),
+  grouped: picture(
+    bids(60, (price) => ({ stopLoss: '45000', ...(price % 500 === 0 ? { takeProfit: '70000.5' } : {}) })),
+  ),
+};
+
+test.each(Object.entries(PICTURES))(
+  '%s is drawn as the golden file has it (UPDATE_GOLDEN=1 writes it anew)',
+  (name, text) => {
+    const golden = new URL(`golden/picture-${name}.txt`, import.meta.url);
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, text);
+    expect(existsSync(golden)).toBe(true);
+    expect(text).toBe(readFileSync(golden, 'utf8'));
+  },
+);
+
+describe('what is not drawn is counted', () => {
+  test('orders in no call', () => {
+    expect(picture(position, { withheld: ether })).toMatch(/\nNot drawn: 2 orders in no call\n$/);
+    expect(picture([], { withheld: ether })).not.toContain('cmt_ethusdt');
+  });
+
+  test('symbols after the sixth', () => {
+    const many = Array.from({ length: 8 }, (_, at) => order(`order-${at}`, { symbol: `cmt_${at}` }));
+    const text = picture(many);
+    expect(text.match(/^ +price \|/gm)).toHaveLength(6);
+    expect(text).toMatch(/\nNot drawn: 2 symbols more with 2 orders: cmt_6, cmt_7\n$/);
+  });
+});
+
+test('the least size shows beside the greatest', () => {
+  const [, greatest, least] = drawn([
+    order('much', { size: '100000', price: '2' }),
+    order('little', { size: '0.0001', price: '1' }),
+  ]);
+  expect(greatest?.match(/▬/g)).toHaveLength(24);
+  expect(least?.match(/▬/g)).toHaveLength(1);
+});
+
+test('one price is one level, however it is written, and what stands there is added up', () => {
+  const { levels } = ladderOf([
+    order('a', { price: '64000.0', size: '0.10' }),
+    order('b', { price: '64000', size: '0.2' }),
+    order('c', { price: '63000', stopLoss: '62000' }),
+    order('d', { side: 'open-short', price: '64000.00', size: '7' }),
+  ]);
+  expect(levels.map(({ high }) => high.toString())).toEqual(['64000.0', '63000', '62000']);
+  expect(levels[0]?.rows.map(({ side, size, ids }) => [side, size.toString(), ids])).toEqual([
+    ['open-long', '0.30', ['a', 'b']],
+    ['open-short', '7', ['d']],
+  ]);
+});
+
+test('where room is scarce ids go before marks', () => {
+  const id = 'an-order-id-that-is-long-enough-to-have-no-room';
+  const orders = [
+    order(id, { price: '64000', stopLoss: '62000', takeProfit: '66000' }),
+    order('other', { price: '62000' }),
+    order('third', { price: '66000' }),
+  ];
+  const lines = drawn(orders, 60).join('\n');
+  expect(lines).toMatch(/66000 .* target/);
+  expect(lines).toMatch(/62000 .* stop/);
+});
+
+const prices = integer({ min: 1, max: 400 }).map((tick) => (tick / 4).toFixed(2));
+/** Without what is not there: a headline lacks a field rather than have it undefined. */
+const written = (fields: { readonly [Name in keyof OrderHeadline]?: string | undefined }): Partial<OrderHeadline> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const anyOrder: Arbitrary<Partial<OrderHeadline>> = record({
+  side: constantFrom(...SIDES),
+  size: nat(999).map((steps) => `${steps % 7}.${String(steps + 1).padStart(3, '0')}`),
+  price: option(prices, { nil: 'market' }),
+  trigger: option(prices, { nil: undefined, freq: 2 }),
+  stopLoss: option(prices, { nil: undefined }),
+  takeProfit: option(prices, { nil: undefined }),
+}).map(written);
+const plans = array(anyOrder, { minLength: 1, maxLength: 120 }).map((list) =>
+  list.map((fields, at) => order(`${'x'.repeat((at * 7) % 60)}-${at}`, fields)),
+);
+
+const sizes = (values: Iterable<string>): number =>
+  [...values].reduce((sum, value) => sum + Math.round(Number(value) * 1000), 0);
+
+test('whatever the orders: no more rows than there may be, prices falling, and every size once', () => {
+  assert(
+    property(plans, (orders) => {
+      const { market, levels } = ladderOf(orders);
+      const rows = [...market, ...levels.flatMap((level) => level.rows)];
+      const breaks = levels.filter(({ gapBelow }) => gapBelow).length;
+      expect(rows.length + breaks).toBeLessThanOrEqual(MOST_ROWS);
+      const axis = levels.flatMap(({ high, low }) => (high === low ? [high] : [high, low])).map(Number);
+      expect(axis).toEqual(axis.toSorted((a, b) => b - a));
+      expect(new Set(axis).size).toBe(axis.length);
+      const placed = rows.map(({ size }) => size);
+      for (const { marks } of rows) if (marks['market-trigger']) placed.push(marks['market-trigger'].size);
+      expect(sizes(placed.map(String))).toBe(sizes(orders.map(({ size }) => size)));
+    }),
+  );
+});
+
+test('whatever the orders, no line is wider than it may be, and none ends in blanks', () => {
+  assert(
+    property(plans, integer({ min: 40, max: 120 }), (orders, width) => {
+      const lines = picture(orders, { width }).split('\n');
+      expect(lines[0]).toMatch(/^cmt_btcusdt {2}cross {2}\d+ orders?$/);
+      for (const line of lines) {
+        expect(widthOf(line)).toBeLessThanOrEqual(width);
+        expect(line).toBe(line.trimEnd());
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('numbers that leave no room for bars are said to', () => {
+  const size = '0.123456789012345678901234567890123456789';
+  const lines = drawn([order('a', { size, price: '99999999999999999999999999999999999999.5' })]);
+  expect(lines).toEqual(['  No ladder: its numbers leave no room for it in 80 columns']);
+  const market = drawn([order('a', { size, price: 'market' })], 60);
+  expect(market).toEqual(['   price |', `  market | now ${size}`, '         | open-long: a']);
+});
+
+test('an order whose numbers cannot be read is left out and counted', () => {
+  const text = picture([...position, order('odd', { size: '1e3' })]);
+  expect(text).toMatch(/\nNot drawn: 1 order with a number that is none\n$/);
+});
