@@ -12,7 +12,7 @@ const root = new URL('..', import.meta.url).pathname;
 const FILES: Readonly<Record<string, string>> = {
   'src/cli.ts': 'cli.js',
   'src/start.ts': 'ordo.js',
-  'src/exchange/connect.ts': 'http.js',
+  'src/exchange/send/connect.ts': 'http.js',
   'src/paper/server.ts': 'paper.js',
   'src/ui/run-screen.tsx': 'screen.js',
   'src/watch/file-watcher.ts': 'watch.js',

@@ -5,7 +5,7 @@ import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { refuse } from './commands/refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
-import type { PlainKeys } from './exchange/secret.ts';
+import type { PlainKeys } from './exchange/keys/secret.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange, OrderLists } from './ports.ts';
@@ -85,11 +85,11 @@ export function realWorld(): World {
       return lockAccount(place.file, place.account.origin, place.account.name, self);
     },
     fetchContracts: async (question) => {
-      const { fetchContracts } = await import('./exchange/connect.ts');
+      const { fetchContracts } = await import('./exchange/send/connect.ts');
       return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
     },
     connect: async ({ keysCommand, ...connection }) => {
-      const { keysOf } = await import('./exchange/keys.ts');
+      const { keysOf } = await import('./exchange/keys/keys.ts');
       const keys = await keysOf(process.env, keysCommand);
       return keys.ok ? ok(await connectWith(connection, keys.value)) : keys;
     },
@@ -124,7 +124,7 @@ async function connectWith(
   connection: Omit<LiveConnection, 'keysCommand'>,
   keys: PlainKeys,
 ): Promise<Exchange & OrderLists> {
-  const { connect } = await import('./exchange/connect.ts');
+  const { connect } = await import('./exchange/send/connect.ts');
   const connected = connect({ ...connection, wallMs: realClock.wallMs, userAgent: `ordo/${VERSION}` }, keys);
   if (connected.ok) return connected.value;
   return refuse(EXIT.usage, connected.error, 'run ordo with Node 24 or 26, and without NODE_USE_ENV_PROXY');

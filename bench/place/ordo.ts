@@ -1,8 +1,8 @@
 /** Our whole send path: compile, weight, intent on disk, signature, send, reading, verdicts on disk, events. */
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { http1Agent } from '../../src/exchange/http1-agent.ts';
-import { HttpExchange } from '../../src/exchange/http-exchange.ts';
-import { Secret } from '../../src/exchange/secret.ts';
+import { http1Agent } from '../../src/exchange/send/http1-agent.ts';
+import { HttpExchange } from '../../src/exchange/send/http-exchange.ts';
+import { Secret } from '../../src/exchange/keys/secret.ts';
 import { Executor } from '../../src/execute/executor.ts';
 import { emptyJournal } from '../../src/journal/journal-state.ts';
 import { SqliteJournal } from '../../src/journal/sqlite-journal.ts';

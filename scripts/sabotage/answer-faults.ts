@@ -1,10 +1,10 @@
 /** Answers taken for what they do not prove. */
 import type { PlantedFault } from './fault.ts';
 
-const CLASSIFY = 'src/exchange/classify.ts';
-const BATCH = 'src/exchange/classify-batch.ts';
-const ANSWERS = 'src/exchange/answers.ts';
-const PROOF = 'src/exchange/refusal-proof.ts';
+const CLASSIFY = 'src/exchange/answers/classify.ts';
+const BATCH = 'src/exchange/answers/classify-batch.ts';
+const ANSWERS = 'src/exchange/answers/answers.ts';
+const PROOF = 'src/exchange/answers/refusal-proof.ts';
 const REJECTED = (rule: string): string =>
   `{ outcome: 'rejected', code: '${rule}', message: 'planted', rule: '${rule}' }`;
 

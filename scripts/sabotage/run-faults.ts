@@ -262,7 +262,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'settle knows sides in small letters only',
-    file: 'src/exchange/lists.ts',
+    file: 'src/exchange/answers/lists.ts',
     changes: [[`word.toLowerCase().replaceAll(`, `word.replaceAll(`]],
   },
   {

@@ -3,7 +3,7 @@
  * k = 1, 2, 3, … until a run gets through without meeting it. The whole command runs in this process for it.
  */
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { connect } from '../../src/exchange/connect.ts';
+import { connect } from '../../src/exchange/send/connect.ts';
 import { main, realWorld } from '../../src/start.ts';
 import type { World } from '../../src/commands/world.ts';
 import { startPaperExchange } from '../../src/paper/server.ts';

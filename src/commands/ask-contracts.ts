@@ -1,11 +1,11 @@
 /** The exchange's list of contracts for a command: asked for once, judged, and cut down to the symbols that are wanted. */
-import { CONTRACTS_PATH, readContracts, type ContractList } from '../exchange/contract-list.ts';
+import { CONTRACTS_PATH, readContracts, type ContractList } from '../exchange/answers/contract-list.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import { safeText } from '../model/safe-text.ts';
 import { Pacer } from '../execute/pacer.ts';
-import type { Received } from '../exchange/read-response.ts';
+import type { Received } from '../exchange/send/read-response.ts';
 import type { Cost } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import { refuse, suggestion } from './refusal.ts';

@@ -1,5 +1,5 @@
 /** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what has changed. */
-import type { LeftOut } from '../exchange/contract-list.ts';
+import type { LeftOut } from '../exchange/answers/contract-list.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import { count } from '../report/text/phrases.ts';

@@ -3,7 +3,7 @@
  * in the working folder, where anybody's file may bear its name.
  */
 import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import type { KeysCommand } from '../exchange/keys.ts';
+import type { KeysCommand } from '../exchange/keys/keys.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { distrustOfAccess, distrustOfFile } from './whose-files.ts';
 import type { World } from './world.ts';

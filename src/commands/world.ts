@@ -1,7 +1,7 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
-import type { KeysCommand } from '../exchange/keys.ts';
+import type { KeysCommand } from '../exchange/keys/keys.ts';
 import type { ExitCode } from '../model/exit-code.ts';
-import type { Received } from '../exchange/read-response.ts';
+import type { Received } from '../exchange/send/read-response.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classify, TABLE } from '../../src/exchange/classify.ts';
+import { classify, TABLE } from '../../src/exchange/answers/classify.ts';
 import type { CallResult } from '../../src/ports.ts';
 import { BATCH_CASES, refused, taken, type BatchCase, type Entry } from './batch-cases.ts';
 import { answered, FAULT_CASES } from './fault-cases.ts';

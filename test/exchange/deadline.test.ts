@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
-import { deadlineIn } from '../../src/exchange/deadline.ts';
+import { deadlineIn } from '../../src/exchange/send/deadline.ts';
 import { client, serve } from './rig.ts';
 import { callOf } from './world.ts';
 

@@ -3,8 +3,8 @@
  * (product.md where the two differ). Row 15, a kill in flight, leaves nothing to be seen: the journal answers for it.
  * Rows 37 to 44 are about single entries of a batch and stand in batch-cases.ts.
  */
-import { readBody } from '../../src/exchange/answers.ts';
-import type { Answer, Evidence, NoAnswer } from '../../src/exchange/evidence.ts';
+import { readBody } from '../../src/exchange/answers/answers.ts';
+import type { Answer, Evidence, NoAnswer } from '../../src/exchange/answers/evidence.ts';
 import type { CallKind } from '../../src/model/call.ts';
 import { callOf, ORDER_ID, type ResultClass } from './world.ts';
 

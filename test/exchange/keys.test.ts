@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keysOf, type KeysCommand } from '../../src/exchange/keys.ts';
+import { keysOf, type KeysCommand } from '../../src/exchange/keys/keys.ts';
 import { err, ok } from '../../src/model/result.ts';
 
 const KEYS = { key: 'a-key', secret: 'Canary&Secret=2?', passphrase: 'a phrase' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readBody } from '../../src/exchange/answers.ts';
-import type { Answer } from '../../src/exchange/evidence.ts';
-import { listTarget, readList, readTime } from '../../src/exchange/lists.ts';
+import { readBody } from '../../src/exchange/answers/answers.ts';
+import type { Answer } from '../../src/exchange/answers/evidence.ts';
+import { listTarget, readList, readTime } from '../../src/exchange/answers/lists.ts';
 import { LISTS, type ListName, type ListQuery } from '../../src/model/listing.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import { httpAnswer } from '../support/fault-server.ts';

@@ -1,9 +1,9 @@
 /** Answers that once were told as rejected, accepted or sent again, although they proved nothing of the kind. */
 import { describe, expect, it } from 'vitest';
-import { readBody } from '../../src/exchange/answers.ts';
-import { classify } from '../../src/exchange/classify.ts';
-import { isBare, namesOrder, provesRefusal } from '../../src/exchange/refusal-proof.ts';
-import type { Json } from '../../src/exchange/evidence.ts';
+import { readBody } from '../../src/exchange/answers/answers.ts';
+import { classify } from '../../src/exchange/answers/classify.ts';
+import { isBare, namesOrder, provesRefusal } from '../../src/exchange/answers/refusal-proof.ts';
+import type { Json } from '../../src/exchange/answers/evidence.ts';
 import { answered, refusal } from './fault-cases.ts';
 import { callOf, classOf, clientOid, KINDS, ORDER_ID, rulesOf } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** No secret in anything that leaves the client but the request itself: not in results, errors, or what printing shows. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Secret, withoutSecrets } from '../../src/exchange/secret.ts';
+import { Secret, withoutSecrets } from '../../src/exchange/keys/secret.ts';
 import { closedPort, httpAnswer, type Received, type Script } from '../support/fault-server.ts';
 import { placed } from './fault-cases.ts';
 import { client, serve } from './rig.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Secret } from '../../src/exchange/secret.ts';
-import { sign } from '../../src/exchange/sign.ts';
+import { Secret } from '../../src/exchange/keys/secret.ts';
+import { sign } from '../../src/exchange/keys/sign.ts';
 
 // exchange-facts section 1; its sixth vector is of the WebSocket, which has no method.
 const VECTORS: [timestamp: string, method: 'GET' | 'POST', target: string, body: string, signature: string][] = [

@@ -1,7 +1,7 @@
 /** Calls, credentials and an exchange client for the tests of this folder. */
-import { http1Agent, type Http1Agent } from '../../src/exchange/http1-agent.ts';
-import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/http-exchange.ts';
-import { Secret, type Credentials } from '../../src/exchange/secret.ts';
+import { http1Agent, type Http1Agent } from '../../src/exchange/send/http1-agent.ts';
+import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/send/http-exchange.ts';
+import { Secret, type Credentials } from '../../src/exchange/keys/secret.ts';
 import { OPERATIONS, type Call, type CallKind } from '../../src/model/call.ts';
 import type { CallResult } from '../../src/ports.ts';
 

@@ -23,7 +23,7 @@
  *  refused step the program never asks the journal for a step that it refuses (disk.ts)
  */
 import { createHash } from 'node:crypto';
-import type { Evidence } from '../../src/exchange/evidence.ts';
+import type { Evidence } from '../../src/exchange/answers/evidence.ts';
 import type { Call } from '../../src/model/call.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';

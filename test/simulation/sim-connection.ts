@@ -1,5 +1,5 @@
-import { classify } from '../../src/exchange/classify.ts';
-import { readList, readTime } from '../../src/exchange/lists.ts';
+import { classify } from '../../src/exchange/answers/classify.ts';
+import { readList, readTime } from '../../src/exchange/answers/lists.ts';
 import type { Exchange, OrderLists } from '../../src/ports.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import type { Venue } from './venue.ts';

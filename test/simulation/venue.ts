@@ -2,8 +2,8 @@
  * The exchange of a simulation and the way to it. It keeps the truth: every order it took, under which id, and when; and it
  * answers in text that the program's own reader and classification judge.
  */
-import { readBody } from '../../src/exchange/answers.ts';
-import type { Evidence } from '../../src/exchange/evidence.ts';
+import { readBody } from '../../src/exchange/answers/answers.ts';
+import type { Evidence } from '../../src/exchange/answers/evidence.ts';
 import type { Call, Cost, Limits } from '../../src/model/call.ts';
 import { LISTS, TIME, type ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../src/exchange/evidence.ts';
+import type { Evidence } from '../../src/exchange/answers/evidence.ts';
 import type { Call } from '../../src/model/call.ts';
 import type { CallResult } from '../../src/ports.ts';
 import type { ToldRecord } from './listed-book.ts';

@@ -1,6 +1,6 @@
 /** Orders put into a paper exchange's book as if they had been placed long ago, and the client that asks for them. */
-import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/http-exchange.ts';
-import { Secret } from '../../src/exchange/secret.ts';
+import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/send/http-exchange.ts';
+import { Secret } from '../../src/exchange/keys/secret.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { agent } from '../exchange/world.ts';

@@ -1,7 +1,7 @@
 /** Asks for a page of a list and reads it. Reading proves presence only: what a list does not show may still exist. */
-import { CLOCK_CODE, RATE_CODE } from '../model/answer-codes.ts';
-import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../model/listing.ts';
-import { SIDES } from '../model/order.ts';
+import { CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
+import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../../model/listing.ts';
+import { SIDES } from '../../model/order.ts';
 import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
 import type { Answer, Evidence, Json } from './evidence.ts';
 

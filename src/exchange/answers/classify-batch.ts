@@ -2,9 +2,9 @@
  * A batch answer, entry by entry. Entries belong to orders by client order id and nothing else: never by position, and an
  * entry that names no order of ours decides nothing (architecture decision 5; reliability.md rows 37 to 45).
  */
-import type { Call } from '../model/call.ts';
-import type { Verdict } from '../model/outcome.ts';
-import type { CallResult } from '../ports.ts';
+import type { Call } from '../../model/call.ts';
+import type { Verdict } from '../../model/outcome.ts';
+import type { CallResult } from '../../ports.ts';
 import { isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import type { Json } from './evidence.ts';
 import { namesOrder, provesRefusal, saysFailed } from './refusal-proof.ts';

@@ -1,7 +1,7 @@
-import { ok, type Result } from '../model/result.ts';
+import { ok, type Result } from '../../model/result.ts';
 import { http1Agent } from './http1-agent.ts';
 import { HttpExchange, type HttpExchangeOptions } from './http-exchange.ts';
-import { Secret, type PlainKeys } from './secret.ts';
+import { Secret, type PlainKeys } from '../keys/secret.ts';
 
 /** Here too because the build puts this file apart, with all that needs ky. */
 export { fetchContracts } from './http-contracts.ts';

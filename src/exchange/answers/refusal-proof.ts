@@ -3,7 +3,7 @@
  * nothing open, and nothing in the whole answer looks like an order. Every other error may come after the order was taken
  * (product.md section 8; exchange-facts sections 4.1 to 4.5).
  */
-import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from '../model/answer-codes.ts';
+import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from '../../model/answer-codes.ts';
 import { isGiven, isObject, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
 import type { Body, Json } from './evidence.ts';
 

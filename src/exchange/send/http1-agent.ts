@@ -7,7 +7,7 @@
  * and stands under a symbol that all versions of undici share.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { err, ok, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../../model/result.ts';
 
 type Dispatcher = NonNullable<RequestInit['dispatcher']>;
 

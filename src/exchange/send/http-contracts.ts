@@ -3,8 +3,8 @@
  * `http-exchange.ts`: no retry, no redirect followed, one time limit over the whole answer.
  */
 import ky from 'ky';
-import { err, ok, type Result } from '../model/result.ts';
-import { CONTRACTS_PATH } from './contract-list.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import { CONTRACTS_PATH } from '../answers/contract-list.ts';
 import { deadlineIn } from './deadline.ts';
 import { failureWords } from './failure-words.ts';
 import { http1Agent } from './http1-agent.ts';

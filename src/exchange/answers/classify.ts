@@ -9,10 +9,10 @@
  * 2. The rows are tried from the top and the first that fits decides; the last fits everything, so every attempt has a rule.
  * 3. Every verdict names its row.
  */
-import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../model/answer-codes.ts';
-import type { Call } from '../model/call.ts';
-import type { Verdict } from '../model/outcome.ts';
-import type { CallResult } from '../ports.ts';
+import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
+import type { Call } from '../../model/call.ts';
+import type { Verdict } from '../../model/outcome.ts';
+import type { CallResult } from '../../ports.ts';
 import {
   errorEnvelope,
   isGiven,

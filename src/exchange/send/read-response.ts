@@ -1,5 +1,5 @@
 /** An HTTP response to its text, read to a bound. */
-import { err, ok, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../../model/result.ts';
 
 /** Of plain values only: the build puts HTTP into a file of its own, across which no `instanceof` holds. */
 export interface Received {

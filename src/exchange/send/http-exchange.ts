@@ -7,22 +7,22 @@
  */
 import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
-import type { Call } from '../model/call.ts';
-import { TIME, type ListAnswer, type ListQuery } from '../model/listing.ts';
-import type { Verdict } from '../model/outcome.ts';
-import { unreachable } from '../model/result.ts';
-import type { CallResult, Exchange, OrderLists } from '../ports.ts';
-import { readBody } from './answers.ts';
-import { classify } from './classify.ts';
+import type { Call } from '../../model/call.ts';
+import { TIME, type ListAnswer, type ListQuery } from '../../model/listing.ts';
+import type { Verdict } from '../../model/outcome.ts';
+import { unreachable } from '../../model/result.ts';
+import type { CallResult, Exchange, OrderLists } from '../../ports.ts';
+import { readBody } from '../answers/answers.ts';
+import { classify } from '../answers/classify.ts';
 import { deadlineIn } from './deadline.ts';
-import type { Answer, Evidence, NoAnswer } from './evidence.ts';
+import type { Answer, Evidence, NoAnswer } from '../answers/evidence.ts';
 import { failureWords } from './failure-words.ts';
 import type { Http1Agent } from './http1-agent.ts';
-import { listTarget, readList, readTime, withListWords } from './lists.ts';
+import { listTarget, readList, readTime, withListWords } from '../answers/lists.ts';
 import { readResponse } from './read-response.ts';
-import { withoutSecrets, type Credentials } from './secret.ts';
+import { withoutSecrets, type Credentials } from '../keys/secret.ts';
 import { newAttempt, SentEvidence } from './sent-evidence.ts';
-import { sign } from './sign.ts';
+import { sign } from '../keys/sign.ts';
 
 export interface HttpExchangeOptions {
   /** https, or http on loopback; no path. */

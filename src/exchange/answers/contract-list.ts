@@ -9,14 +9,14 @@
  *
  * Fields come as strings or numbers. Java writes 0.0000001 as `1E-7` and may write 100 as `1E+2`: both are read exactly.
  */
-import { RATE_CODE } from '../model/answer-codes.ts';
-import { Decimal } from '../model/decimal.ts';
-import type { Instrument } from '../model/instrument.ts';
-import { err, ok, type Result } from '../model/result.ts';
-import { safeText } from '../model/safe-text.ts';
+import { RATE_CODE } from '../../model/answer-codes.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import { safeText } from '../../model/safe-text.ts';
 import { errorEnvelope, isObject, readBody, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
 import type { Body, Json } from './evidence.ts';
-import type { Received } from './read-response.ts';
+import type { Received } from '../send/read-response.ts';
 
 /** Public: takes no signature. IP weight 10. */
 export const CONTRACTS_PATH = '/capi/v2/market/contracts';

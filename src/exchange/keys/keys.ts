@@ -3,7 +3,7 @@
  * environment, so that nothing started later inherits them, and an error never shows a part of them.
  */
 import { spawn } from 'node:child_process';
-import { err, ok, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../../model/result.ts';
 import type { PlainKeys } from './secret.ts';
 
 type Variables = Record<string, string | undefined>;

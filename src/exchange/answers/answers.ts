@@ -1,6 +1,6 @@
 /** Reads answer bodies: no digit is lost, no duplicate key is passed over, and a shape is taken for what it is or not at all. */
 import { parse } from 'lossless-json';
-import { SUCCESS_CODES } from '../model/answer-codes.ts';
+import { SUCCESS_CODES } from '../../model/answer-codes.ts';
 import { NumberText, type Body, type Json } from './evidence.ts';
 
 /** JSON as it came: numbers by their digits, and a key that says two things is an error rather than the last one's word. */
