@@ -11,14 +11,14 @@ export interface Layer {
 }
 
 const everyRoom =
-  'generated model source document budget plan config compile journal exchange execute paper report ui watch commands ports version real-clock real-files real-interruptions real-output replace-file terminal environment start'.split(
+  'generated model source document budget plan config compile ledger exchange execute paper report ui watch commands ports version real-clock real-files real-interruptions real-output replace-file terminal environment start'.split(
     ' ',
   );
 
 export const LAYERS: Readonly<Record<string, Layer>> = {
   generated: { may: [], outside: { 'ajv/dist/runtime/ucs2length.js': ['*'], ajv: ['*'] } },
   model: { may: ['generated'], outside: { 'node:crypto': ['ids'] } },
-  ports: { may: ['model', 'journal/journal-state'], outside: {} },
+  ports: { may: ['model', 'ledger/state'], outside: {} },
   source: {
     may: ['model', 'generated'],
     outside: { 'get-east-asian-width': ['text-width'], 'node:util': ['code-frame'] },
@@ -33,27 +33,34 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     may: ['model', 'source', 'document', 'plan', 'generated'],
     outside: { 'lossless-json': ['load-instruments'] },
   },
-  compile: { may: ['model', 'budget', 'journal/journal-state'], outside: {} },
-  journal: {
+  compile: { may: ['model', 'budget', 'ledger/state'], outside: {} },
+  ledger: {
     may: ['model', 'ports'],
     outside: {
       'node:sqlite': [
-        'account-keys',
-        'account-lock',
-        'accounts',
-        'approvals',
-        'attempts',
-        'history',
-        'journal-file',
-        'live-requests',
-        'read-journal',
-        'recent-spend',
-        'sqlite-journal',
-        'steps',
+        'beside/account-lock',
+        'sqlite/account-keys',
+        'sqlite/accounts',
+        'sqlite/approvals',
+        'sqlite/attempts',
+        'sqlite/history',
+        'sqlite/journal-file',
+        'sqlite/live-requests',
+        'sqlite/read-journal',
+        'sqlite/recent-spend',
+        'sqlite/sqlite-journal',
+        'sqlite/steps',
       ],
-      'node:fs': ['account-lock', 'aside', 'journal-file', 'journal-path', 'journal-place', 'private-file'],
-      'node:path': ['journal-path', 'journal-place'],
-      'node:crypto': ['account-lock', 'row-sum'],
+      'node:fs': [
+        'beside/account-lock',
+        'beside/spool',
+        'beside/journal-folder',
+        'beside/journal-path',
+        'beside/private-file',
+        'sqlite/journal-file',
+      ],
+      'node:path': ['beside/journal-path', 'beside/journal-folder'],
+      'node:crypto': ['beside/account-lock', 'sqlite/row-sum'],
     },
   },
   exchange: {
@@ -69,12 +76,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     },
   },
   execute: {
-    may: ['model', 'ports', 'budget', 'journal/journal-state', 'compile/compile-plan'],
+    may: ['model', 'ports', 'budget', 'ledger/state', 'compile/compile-plan'],
     outside: { 'p-limit': ['dispatcher'] },
   },
   paper: { may: ['model'], outside: { 'node:http': ['*'], 'node:crypto': ['*'], 'node:net': ['*'] } },
   report: {
-    may: ['model', 'source', 'ports', 'journal/journal-state', 'generated'],
+    may: ['model', 'source', 'ports', 'ledger/state', 'generated'],
     outside: { 'node:util': ['*'] },
   },
   ui: {

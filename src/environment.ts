@@ -53,12 +53,12 @@ export function realWorld(): World {
     onInterruption: realInterruptions(told.onLoss),
     onExit,
     endNow: (exitCode) => process.exit(exitCode),
-    realJournal: async (file) => (await import('./journal/open.ts')).realJournalPath(file),
-    readJournal: async (place) => (await import('./journal/open.ts')).readJournalState(place.file, place),
-    readHistory: async (place) => (await import('./journal/open.ts')).readJournalHistory(place.file, place),
-    readSentCalls: async (place, id) => (await import('./journal/open.ts')).readSentCalls(place.file, place, id),
+    realJournal: async (file) => (await import('./ledger/open.ts')).realJournalPath(file),
+    readJournal: async (place) => (await import('./ledger/open.ts')).readJournalState(place.file, place),
+    readHistory: async (place) => (await import('./ledger/open.ts')).readJournalHistory(place.file, place),
+    readSentCalls: async (place, id) => (await import('./ledger/open.ts')).readSentCalls(place.file, place, id),
     openJournal: async (place) => {
-      const { besideJournal, lockFileOf, makeFolderOf, SqliteJournal } = await import('./journal/open.ts');
+      const { besideJournal, lockFileOf, makeFolderOf, SqliteJournal } = await import('./ledger/open.ts');
       const options = { ...place, self, wallMs: realClock.wallMs, uptimeMs };
       if (place.file === ':memory:') return new SqliteJournal(options);
       makeFolderOf(place.file);
@@ -67,20 +67,20 @@ export function realWorld(): World {
       return new SqliteJournal({ ...options, ...(existsSync(lockFile) && { lockFile }) });
     },
     readAside: async (place) => {
-      const { besideJournal, readAside } = await import('./journal/open.ts');
+      const { besideJournal, readAside } = await import('./ledger/open.ts');
       return readAside(besideJournal(place.file, place.account.origin, place.account.name));
     },
     keepAside: async (place) => {
-      const { besideJournal, keepAside } = await import('./journal/open.ts');
+      const { besideJournal, keepAside } = await import('./ledger/open.ts');
       const beside = besideJournal(place.file, place.account.origin, place.account.name);
       return (verdicts) => keepAside(beside, verdicts);
     },
     setAsideDone: async (place) => {
-      const { besideJournal, setAsideDone } = await import('./journal/open.ts');
+      const { besideJournal, setAsideDone } = await import('./ledger/open.ts');
       setAsideDone(besideJournal(place.file, place.account.origin, place.account.name), realClock.wallMs());
     },
     lock: async (place) => {
-      const { lockAccount, makeFolderOf } = await import('./journal/open.ts');
+      const { lockAccount, makeFolderOf } = await import('./ledger/open.ts');
       makeFolderOf(place.file);
       return lockAccount(place.file, place.account.origin, place.account.name, self);
     },

@@ -3,7 +3,7 @@ import type { RunEvent } from './model/event.ts';
 import type { ListAnswer, ListQuery } from './model/listing.ts';
 import type { Verdict } from './model/outcome.ts';
 import type { Result } from './model/result.ts';
-import type { JournalState } from './journal/journal-state.ts';
+import type { JournalState } from './ledger/state.ts';
 
 /** Time, for waiting and for labels. Waiting never uses the wall clock, which may jump. */
 export interface Clock {

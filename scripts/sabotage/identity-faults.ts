@@ -6,12 +6,12 @@ const EXECUTOR = 'src/execute/executor.ts';
 export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order is settled as absent while its request may still be taken',
-    file: 'src/journal/live-requests.ts',
+    file: 'src/ledger/sqlite/live-requests.ts',
     changes: [[`return deadInMs <= 0 ? []`, `return deadInMs <= 3_600_000 ? []`]],
   },
   {
     name: 'the wall clock alone says that a request is dead',
-    file: 'src/journal/moment.ts',
+    file: 'src/ledger/moment.ts',
     changes: [[`return Math.max(0, Math.min(wallMs, passedMs - UPTIME_GRAIN_MS));`, `return wallMs;`]],
   },
   {
@@ -31,7 +31,7 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what a run left without an answer weighs nothing for the next',
-    file: 'src/journal/recent-spend.ts',
+    file: 'src/ledger/sqlite/recent-spend.ts',
     changes: [[`if (row['how'] === null) return expiredMs;`, `if (row['how'] === null) return Number.MAX_VALUE;`]],
   },
 ];

@@ -5,7 +5,7 @@ const EXECUTOR = 'src/execute/executor.ts';
 const SELECT = 'src/compile/select-pending.ts';
 const LIVE = 'src/commands/live-journal.ts';
 const SIGHTINGS = 'src/execute/sightings.ts';
-const JOURNAL = 'src/journal/sqlite-journal.ts';
+const JOURNAL = 'src/ledger/sqlite/sqlite-journal.ts';
 
 export const RUN_FAULTS: readonly PlantedFault[] = [
   {
@@ -92,7 +92,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what was left in flight is not made unknown',
-    file: 'src/journal/recovery.ts',
+    file: 'src/ledger/sqlite/recovery.ts',
     changes: [[`steps.writeAfter(row, { ...NO_RECORD, atMs });`, `void [row, NO_RECORD];`]],
   },
   {
@@ -120,7 +120,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the journal is not synced at each commit',
-    file: 'src/journal/journal-file.ts',
+    file: 'src/ledger/sqlite/journal-file.ts',
     changes: [[`pragma synchronous = full;`, `pragma synchronous = normal;`]],
   },
   {
@@ -278,7 +278,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'questions to the exchange weigh nothing for the next run',
-    file: 'src/journal/recent-spend.ts',
+    file: 'src/ledger/sqlite/recent-spend.ts',
     changes: [[`coalesce(e.how, '') <> 'not-sent'`, `coalesce(e.how, '') <> 'not-sent' and a.kind <> 'question'`]],
   },
 ];

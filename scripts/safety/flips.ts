@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JournalError } from '../../src/journal/journal-error.ts';
-import { readJournalState } from '../../src/journal/read-journal.ts';
-import { SqliteJournal, type JournalOptions } from '../../src/journal/sqlite-journal.ts';
+import { JournalError } from '../../src/ledger/journal-error.ts';
+import { readJournalState } from '../../src/ledger/sqlite/read-journal.ts';
+import { SqliteJournal, type JournalOptions } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
 import type { AttemptId } from '../../src/ports.ts';
 import type { Verdict } from '../../src/model/outcome.ts';

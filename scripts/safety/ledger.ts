@@ -1,7 +1,7 @@
 /** The judge of a run: what the exchange's own ledger says, held against what the journal and the command say. */
 import { join } from 'node:path';
-import { readJournalState } from '../../src/journal/read-journal.ts';
-import type { JournalState } from '../../src/journal/journal-state.ts';
+import { readJournalState } from '../../src/ledger/sqlite/read-journal.ts';
+import type { JournalState } from '../../src/ledger/state.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { ofKind, type Place } from '../../test/support/ordo.ts';

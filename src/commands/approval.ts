@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { JournalState } from '../journal/journal-state.ts';
+import type { JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { EXIT } from '../model/exit-code.ts';

@@ -1,5 +1,5 @@
 /** What settling concludes of each order, kept before it is told. */
-import type { KnownOrder } from '../journal/journal-state.ts';
+import type { KnownOrder } from '../ledger/state.ts';
 import type { EventSink, Journal, Settled } from '../ports.ts';
 import type { OpenEnd, SettledOrder } from '../report/answers/settle-lines.ts';
 

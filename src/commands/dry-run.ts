@@ -1,4 +1,4 @@
-import { emptyJournal, type JournalState } from '../journal/journal-state.ts';
+import { emptyJournal, type JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';

@@ -1,7 +1,7 @@
 /** `ordo explain`: one order from its YAML lines to the exact body to the journaled outcome; no key, no socket, nothing written. */
 import { resolve } from 'node:path';
 import type { Schedule } from '../compile/compile-plan.ts';
-import { emptyJournal, type JournalState } from '../journal/journal-state.ts';
+import { emptyJournal, type JournalState } from '../ledger/state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import { paperInstruments } from '../paper/instruments.ts';

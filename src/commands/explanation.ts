@@ -1,7 +1,7 @@
 /** Gathers all that is told of one order, or of one ladder. Pure. */
 import type { Schedule } from '../compile/compile-plan.ts';
 import { contentChange } from '../compile/select-pending.ts';
-import { mayStand, type JournalState } from '../journal/journal-state.ts';
+import { mayStand, type JournalState } from '../ledger/state.ts';
 import { clientOrderId } from '../model/ids.ts';
 import type { Call } from '../model/call.ts';
 import type { Ladder, Plan, PlannedOrder } from '../model/order.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Settler } from '../execute/settler.ts';
 import type { Finding, Sought } from '../execute/sightings.ts';
-import type { KnownOrder } from '../journal/journal-state.ts';
+import type { KnownOrder } from '../ledger/state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { EventSink, Journal } from '../ports.ts';

@@ -1,6 +1,6 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { compilePlan } from '../compile/compile-plan.ts';
-import { PLACED_AGAIN_AFTER, removedAfterSend, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
+import { PLACED_AGAIN_AFTER, removedAfterSend, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import type { Call } from '../model/call.ts';
 import type { Config } from '../model/config.ts';
 import type { GivenOption, LiveFacts, OrderHeadline, RunEvent } from '../model/event.ts';

@@ -1,4 +1,4 @@
-import { JournalError } from '../journal/journal-error.ts';
+import { JournalError } from '../ledger/journal-error.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { didYouMean } from '../document/did-you-mean.ts';

@@ -1,5 +1,5 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
-import type { JournalState, KnownOrder } from '../journal/journal-state.ts';
+import type { JournalState, KnownOrder } from '../ledger/state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { EventSink, Journal } from '../ports.ts';
 import { renderSettle } from '../report/answers/settle-lines.ts';

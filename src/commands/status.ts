@@ -1,5 +1,5 @@
 /** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
-import type { KnownOrder } from '../journal/journal-state.ts';
+import type { KnownOrder } from '../ledger/state.ts';
 import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { ndjsonSink } from '../report/formats/ndjson.ts';

@@ -16,8 +16,8 @@ import type {
   OrderLists,
   SentCall,
 } from '../ports.ts';
-import type { JournalState } from '../journal/journal-state.ts';
-import type { AccountLock, Holder } from '../journal/account-lock.ts';
+import type { JournalState } from '../ledger/state.ts';
+import type { AccountLock, Holder } from '../ledger/beside/account-lock.ts';
 import type { Interruption, OutputLoss } from './interruption.ts';
 
 export interface Output {

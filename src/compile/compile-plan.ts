@@ -1,4 +1,4 @@
-import type { JournalState } from '../journal/journal-state.ts';
+import type { JournalState } from '../ledger/state.ts';
 import { MAX_BATCH, OPERATIONS, type Call, type Limits, type Weight } from '../model/call.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { Order, Plan } from '../model/order.ts';

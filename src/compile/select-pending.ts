@@ -1,4 +1,4 @@
-import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../journal/journal-state.ts';
+import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import type { Withheld } from '../model/outcome.ts';

@@ -2,7 +2,7 @@
 import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lockFileOf } from '../../src/journal/account-lock.ts';
+import { lockFileOf } from '../../src/ledger/beside/account-lock.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../support/ordo.ts';
 import {

@@ -2,11 +2,11 @@
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Pacer } from '../../src/execute/pacer.ts';
-import { SqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { AttemptId } from '../../src/ports.ts';
 import { RateCounters, COUNTINGS } from '../simulation/counters.ts';
-import { newFile, optionsFor } from '../journal/place.ts';
+import { newFile, optionsFor } from '../ledger/place.ts';
 import { limits } from '../support/plan-builder.ts';
 import { SimClock } from '../support/sim-clock.ts';
 

@@ -2,8 +2,8 @@
 import { compilePlan, type CompileRules, type Schedule } from '../../src/compile/compile-plan.ts';
 import { Executor } from '../../src/execute/executor.ts';
 import type { Tally } from '../../src/execute/tally.ts';
-import { JournalError } from '../../src/journal/journal-error.ts';
-import { SqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import { JournalError } from '../../src/ledger/journal-error.ts';
+import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Call, Limits } from '../../src/model/call.ts';
 import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { Settler } from '../../src/execute/settler.ts';
 import type { Finding, OrderIdOwner, Sought } from '../../src/execute/sightings.ts';
-import { SqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery } from '../../src/model/listing.ts';
 import type { Clock, Journal, OrderLists } from '../../src/ports.ts';

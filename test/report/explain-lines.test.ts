@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explainedLadder, explainedOrder, type Gathered } from '../../src/commands/explanation.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import type { JournalState, KnownOrder } from '../../src/journal/journal-state.ts';
+import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { orderContent, type Plan } from '../../src/model/order.ts';

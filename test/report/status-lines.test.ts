@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KnownOrder } from '../../src/journal/journal-state.ts';
+import type { KnownOrder } from '../../src/ledger/state.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { OrderHeadline } from '../../src/model/event.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';

@@ -7,9 +7,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { besideJournal } from '../../src/journal/account-lock.ts';
-import { asideFile } from '../../src/journal/aside.ts';
-import { SqliteJournal, type JournalOptions } from '../../src/journal/sqlite-journal.ts';
+import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
+import { asideFile } from '../../src/ledger/beside/spool.ts';
+import { SqliteJournal, type JournalOptions } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { Accuse, Log } from './violation.ts';
 

@@ -3,10 +3,10 @@
  * them, before or after its effect. From then on no port has any effect: what waits waits for ever, and only bytes that are
  * on their way already go on.
  */
-import type { Holder } from '../../src/journal/account-lock.ts';
-import { keepAside, readAside, setAsideDone } from '../../src/journal/aside.ts';
-import { JournalError } from '../../src/journal/journal-error.ts';
-import { readJournalHistory, readJournalState } from '../../src/journal/read-journal.ts';
+import type { Holder } from '../../src/ledger/beside/account-lock.ts';
+import { keepAside, readAside, setAsideDone } from '../../src/ledger/beside/spool.ts';
+import { JournalError } from '../../src/ledger/journal-error.ts';
+import { readJournalHistory, readJournalState } from '../../src/ledger/sqlite/read-journal.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
 import type { Interruption, Signal } from '../../src/commands/interruption.ts';
 import type { JournalPlace, Output, World } from '../../src/commands/world.ts';

@@ -1,6 +1,6 @@
 import { announce } from '../../src/commands/prepare-run.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/journal/journal-state.ts';
+import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';

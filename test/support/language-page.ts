@@ -9,7 +9,7 @@
  */
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
 import { headline } from '../../src/commands/prepare-run.ts';
-import { emptyJournal } from '../../src/journal/journal-state.ts';
+import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Plan } from '../../src/model/order.ts';

@@ -1,4 +1,4 @@
-import { mayStand, removedAfterSend, type JournalState, type KnownOrder } from '../../journal/journal-state.ts';
+import { mayStand, removedAfterSend, type JournalState, type KnownOrder } from '../../ledger/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import type { OrderState } from '../../model/outcome.ts';

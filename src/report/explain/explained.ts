@@ -1,5 +1,5 @@
 /** What is told of an order or a ladder by `ordo explain`: gathered by the command, drawn by the lines. */
-import type { KnownOrder } from '../../journal/journal-state.ts';
+import type { KnownOrder } from '../../ledger/state.ts';
 import type { CallKind, Weight } from '../../model/call.ts';
 import type { SentCall } from '../../ports.ts';
 

@@ -1,5 +1,5 @@
 /** Of one order: the call it goes in with its exact bytes, and what the journal has. */
-import type { KnownOrder } from '../../journal/journal-state.ts';
+import type { KnownOrder } from '../../ledger/state.ts';
 import type { CallKind } from '../../model/call.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { SentCall } from '../../ports.ts';

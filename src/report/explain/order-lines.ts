@@ -1,5 +1,5 @@
 /** One order, from its lines in the plan to the outcome in the journal; the outcome first. */
-import type { KnownOrder } from '../../journal/journal-state.ts';
+import type { KnownOrder } from '../../ledger/state.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { callLines, journalLines, NO_ANSWER } from './journal-lines.ts';
 import type { Excerpt, ExplainedField, ExplainedOrder, ExplainedPlan } from './explained.ts';

@@ -1,0 +1,77 @@
+/**
+ * The file beside a journal that takes verdicts of one account the journal could not: a full or failing disk may refuse a database and
+ * still take a line elsewhere in it. The next run that holds the account's lock moves them into the journal.
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { err, ok, type Result } from '../../model/result.ts';
+import type { AsideVerdict } from '../../ports.ts';
+import { JournalError } from '../journal-error.ts';
+import { isThere } from './journal-path.ts';
+
+/** `beside`: the journal's path with the account's key. */
+export const asideFile = (beside: string): string => `${beside}.aside.jsonl`;
+
+/** Appends and syncs. The error is in words for a person. */
+export function keepAside(beside: string, verdicts: readonly AsideVerdict[]): Result<string, string> {
+  const file = asideFile(beside);
+  try {
+    const handle = openSync(file, 'a', 0o600);
+    try {
+      // All of it or a throw; and a line of its own, though the last one may have been cut off.
+      writeFileSync(handle, `\n${verdicts.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    return ok(file);
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * What was kept. A line that was cut off or is none of ours is left out: its order is then in flight in the journal, and so
+ * unknown. Throws JournalError where the file cannot be read.
+ */
+export function readAside(beside: string): AsideVerdict[] {
+  const file = asideFile(beside);
+  if (!isThere(file)) return [];
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new JournalError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      'it holds outcomes that the journal lacks, so nothing is sent without it; mend its mode or its disk',
+    );
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return isAsideVerdict(value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  accepted: ['orderId', 'rule'],
+  rejected: ['code', 'message', 'rule'],
+  unknown: ['message', 'rule'],
+};
+
+function isAsideVerdict(value: unknown): value is AsideVerdict {
+  if (!isFields(value) || typeof value['clientOid'] !== 'string' || !isFields(value['verdict'])) return false;
+  const { verdict } = value;
+  const outcome = verdict['outcome'];
+  const texts = typeof outcome === 'string' && Object.hasOwn(TEXTS, outcome) ? TEXTS[outcome] : undefined;
+  return texts !== undefined && texts.every((name) => typeof verdict[name] === 'string');
+}
+
+/** After its verdicts are in the journal: kept under another name, never deleted. */
+export function setAsideDone(beside: string, atMs: number): void {
+  renameSync(asideFile(beside), `${asideFile(beside)}.${atMs}.done`);
+}

@@ -1,0 +1,37 @@
+/** What a journal tells of the calls that carried an order. */
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readSentCalls } from '../../src/ledger/sqlite/read-journal.ts';
+import { OPERATIONS } from '../../src/model/call.ts';
+import { someOrders } from '../support/plan-builder.ts';
+import { WALL_START_MS } from '../support/sim-clock.ts';
+import { intentOf, newFile, openJournal, optionsFor } from './place.ts';
+
+test('every sending of an order, with the bytes, the whole call and how it ended; a call under way has no end', () => {
+  const file = newFile();
+  const journal = openJournal(file);
+  const [one, two, three] = [someOrders(2), someOrders(3).slice(2), someOrders(4).slice(3)];
+  journal.recordNotTaken(journal.recordIntent(intentOf(one, 1)), 'rate-refused', 'status 429', 12);
+  journal.recordIntent(intentOf(one, 2));
+  journal.recordIntent(intentOf(two, 3));
+  const call = {
+    kind: 'batch',
+    path: OPERATIONS.batch.path,
+    weight: OPERATIONS.batch.weight,
+    orders: one.map(({ id, clientOid }) => ({ id, clientOid })),
+    sentAtMs: WALL_START_MS,
+  };
+  expect(readSentCalls(file, optionsFor(file), 'o2')).toEqual([
+    { ...call, call: 1, body: '{"n":1}', ended: { how: 'rate-refused', latencyMs: 12, message: 'status 429' } },
+    { ...call, call: 2, body: '{"n":2}' },
+  ]);
+  expect(readSentCalls(file, optionsFor(file), 'o3').map((sent) => sent.call)).toEqual([3]);
+  expect(readSentCalls(file, optionsFor(file), three[0]?.id ?? '')).toEqual([]);
+  expect(readSentCalls(file, optionsFor(file, { generation: 2 }), 'o2')).toEqual([]);
+});
+
+test('nothing where there is no journal, and none is made', () => {
+  const file = newFile();
+  expect(readSentCalls(file, optionsFor(file), 'o1')).toEqual([]);
+  expect(existsSync(file)).toBe(false);
+});

@@ -1,0 +1,108 @@
+import { array, assert, constantFrom, integer, property, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldJournal, TransitionError, type JournalRecord } from '../../src/ledger/state.ts';
+import { TRANSITIONS, transition, type JournalStep, type OrderState } from '../../src/model/outcome.ts';
+
+const STEPS: JournalStep[] = [
+  'intent',
+  'not-sent',
+  'accepted',
+  'rejected',
+  'unknown',
+  'settle-accepted',
+  'settle-absent',
+];
+const WAYS: Readonly<Record<OrderState, readonly JournalStep[]>> = {
+  'never-sent': [],
+  'in-flight': ['intent'],
+  accepted: ['intent', 'accepted'],
+  rejected: ['intent', 'rejected'],
+  unknown: ['intent', 'unknown'],
+  absent: ['intent', 'unknown', 'settle-absent'],
+};
+
+const step = (name: JournalStep, rest: Partial<JournalRecord> = {}): JournalRecord => ({
+  step: name,
+  plan: 'p',
+  generation: 1,
+  id: 'a',
+  clientOid: `oid${rest.lineage ?? 0}`,
+  lineage: 0,
+  atMs: 1,
+  ...rest,
+});
+const after = (names: readonly JournalStep[], last: JournalRecord): OrderState | undefined =>
+  foldJournal([...names.map((name) => step(name)), last]).get('a')?.state;
+
+const states = Object.keys(TRANSITIONS) as OrderState[];
+const paths = states.flatMap((from) => STEPS.map((name) => [from, name, transition(from, name)] as const));
+
+describe('the fold', () => {
+  it.each(paths.filter(([, , to]) => to !== undefined))('%s by %s is %s', (from, name, to) => {
+    expect(after(WAYS[from], step(name))).toBe(to);
+  });
+
+  it.each(paths.filter(([, , to]) => to === undefined))('%s by %s is a contradiction', (from, name) => {
+    expect(() => after(WAYS[from], step(name))).toThrow(TransitionError);
+  });
+
+  it.each(states)('a new lineage after %s: only what is no more may be placed again', (from) => {
+    const again = (): OrderState | undefined => after(WAYS[from], step('intent', { lineage: 1 }));
+    const isOver = from === 'rejected' || from === 'absent' || from === 'never-sent';
+    const found = ((): OrderState | 'a contradiction' | undefined => {
+      try {
+        return again();
+      } catch (error) {
+        if (error instanceof TransitionError) return 'a contradiction';
+        throw error;
+      }
+    })();
+    expect(found).toBe(isOver ? 'in-flight' : 'a contradiction');
+  });
+
+  it('of an older lineage after a newer one is a contradiction', () => {
+    const records = [step('intent'), step('rejected'), step('intent', { lineage: 1 }), step('intent')];
+    expect(() => foldJournal(records)).toThrow(TransitionError);
+  });
+
+  it('keeps what was sent, when, and what was answered', () => {
+    const records = [
+      step('intent', { atMs: 10, content: { size: '1' } }),
+      step('not-sent', { atMs: 20, message: 'no connection' }),
+      step('intent', { atMs: 30, content: { size: '2' } }),
+      step('accepted', { atMs: 40, orderId: '596471064624628269', rule: 'order-id' }),
+    ];
+    expect(foldJournal(records).get('a')).toEqual({
+      id: 'a',
+      clientOid: 'oid0',
+      lineage: 0,
+      state: 'accepted',
+      content: { size: '2' },
+      sentAtMs: 30,
+      changedAtMs: 40,
+      orderId: '596471064624628269',
+      rule: 'order-id',
+    });
+  });
+
+  it('leaves unknown by no sequence of records but a settle', () => {
+    const anyStep = record({ name: constantFrom(...STEPS), lineage: integer({ min: 0, max: 2 }) });
+    assert(
+      property(array(anyStep, { maxLength: 8, size: 'max' }), (drawn) => {
+        let records: JournalRecord[] = [step('intent'), step('unknown')];
+        for (const { name, lineage } of drawn) {
+          const next = [...records, step(name, { lineage })];
+          try {
+            foldJournal(next);
+            records = next;
+          } catch (error) {
+            expect(error).toBeInstanceOf(TransitionError);
+          }
+        }
+        expect(records.length === 2 || records[2]?.step.startsWith('settle-')).toBe(true);
+        expect(foldJournal(records.slice(0, 2)).get('a')?.state).toBe('unknown');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
