@@ -11,7 +11,7 @@ export interface Layer {
 }
 
 const everyRoom =
-  'generated model source document budget plan config compile ledger exchange execute paper report ui watch commands ports version real-clock real-files real-interruptions real-output replace-file terminal environment start'.split(
+  'generated model source document budget plan config compile ledger exchange session paper report ui watch commands ports version real-clock real-files real-interruptions real-output replace-file terminal environment start'.split(
     ' ',
   );
 
@@ -75,7 +75,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'node:util': ['keys/secret'],
     },
   },
-  execute: {
+  session: {
     may: ['model', 'ports', 'budget', 'ledger/state', 'compile/compile-plan'],
     outside: { 'p-limit': ['dispatcher'] },
   },

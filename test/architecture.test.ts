@@ -12,7 +12,7 @@ describe('the house', () => {
     ['compile/wire.ts', "import { sign } from '../exchange/sign.ts';"],
     ['paper/server.ts', "import type { Row } from '../exchange/classify.ts';"],
     ['plan/rules.ts', "export { x } from '../journal/sqlite-journal.ts';"],
-    ['execute/executor.ts', "const { default: ky } = await import('ky');"],
+    ['session/executor.ts', "const { default: ky } = await import('ky');"],
     ['report/lines.ts', "import '../ui/mount.tsx';"],
     ['commands/run.ts', "import { HttpExchange } from '../exchange/http-exchange.ts';"],
     ['commands/run.ts', "await import('../watch/file-watcher.ts')"],

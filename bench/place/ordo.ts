@@ -3,7 +3,7 @@ import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { http1Agent } from '../../src/exchange/send/http1-agent.ts';
 import { HttpExchange } from '../../src/exchange/send/http-exchange.ts';
 import { Secret } from '../../src/exchange/keys/secret.ts';
-import { Executor } from '../../src/execute/executor.ts';
+import { Executor } from '../../src/session/executor.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Limits } from '../../src/model/call.ts';

@@ -1,7 +1,7 @@
 /** Time, weight and identity taken for what they are not: late requests, lost answers, order ids of other orders. */
 import type { PlantedFault } from './fault.ts';
 
-const EXECUTOR = 'src/execute/executor.ts';
+const EXECUTOR = 'src/session/executor.ts';
 
 export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   {
@@ -16,12 +16,12 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an order id that another order has is believed',
-    file: 'src/execute/taken-ids.ts',
+    file: 'src/session/taken-ids.ts',
     changes: [[`const owner = ownerOf(verdict.orderId);`, `const owner = ownerOf(verdict.orderId + '-');`]],
   },
   {
     name: 'a machine that slept goes on sending',
-    file: 'src/execute/gap-watch.ts',
+    file: 'src/session/gap-watch.ts',
     changes: [[`if (gapMs > TICK_MS + this.#mostMs)`, `if (gapMs > TICK_MS + this.#mostMs * 1e6)`]],
   },
   {

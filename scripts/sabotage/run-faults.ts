@@ -1,10 +1,10 @@
 /** Orders sent twice, lost or told wrong by what happens around the answers. */
 import type { PlantedFault } from './fault.ts';
 
-const EXECUTOR = 'src/execute/executor.ts';
+const EXECUTOR = 'src/session/executor.ts';
 const SELECT = 'src/compile/select-pending.ts';
 const LIVE = 'src/commands/live-journal.ts';
-const SIGHTINGS = 'src/execute/sightings.ts';
+const SIGHTINGS = 'src/session/sightings.ts';
 const JOURNAL = 'src/ledger/sqlite/sqlite-journal.ts';
 
 export const RUN_FAULTS: readonly PlantedFault[] = [
@@ -170,7 +170,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what an earlier run spent is ignored',
-    file: 'src/execute/pacer.ts',
+    file: 'src/session/pacer.ts',
     changes: [[`this.fits(journal.recentSpend(`, `void (journal.recentSpend(`]],
   },
   {
@@ -185,7 +185,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the gate ignores a stop',
-    file: 'src/execute/gate.ts',
+    file: 'src/session/gate.ts',
     changes: [[`    this.#stopped = true;\n`, ``]],
   },
   {
@@ -200,7 +200,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an unknown outcome ends with exit 0',
-    file: 'src/execute/tally.ts',
+    file: 'src/session/tally.ts',
     changes: [
       [
         `if (this.counts.unknown > 0 || this.#unresolved > 0) return EXIT.unknown;`,
@@ -267,7 +267,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'settle reads no second list once all are found',
-    file: 'src/execute/settler.ts',
+    file: 'src/session/settler.ts',
     changes: [
       [
         `const failure = await this.#readList(list, group, sightings);`,

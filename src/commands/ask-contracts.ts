@@ -4,7 +4,7 @@ import type { Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import { safeText } from '../model/safe-text.ts';
-import { Pacer } from '../execute/pacer.ts';
+import { Pacer } from '../session/pacer.ts';
 import type { Received } from '../exchange/send/read-response.ts';
 import type { Cost } from '../model/call.ts';
 import type { Result } from '../model/result.ts';

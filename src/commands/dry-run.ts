@@ -2,7 +2,7 @@ import { emptyJournal, type JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
-import { Tally } from '../execute/tally.ts';
+import { Tally } from '../session/tally.ts';
 import type { JournalHistory } from '../ports.ts';
 import { paperInstruments } from '../paper/instruments.ts';
 import { approvalOf } from './approval.ts';

@@ -3,8 +3,8 @@
  * environment, time, lock, journal, compile, approval, keys.
  */
 import { resolve } from 'node:path';
-import { Executor } from '../execute/executor.ts';
-import type { Tally } from '../execute/tally.ts';
+import { Executor } from '../session/executor.ts';
+import type { Tally } from '../session/tally.ts';
 import { err } from '../model/result.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';

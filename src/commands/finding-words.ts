@@ -1,4 +1,4 @@
-import type { Finding, Standing } from '../execute/sightings.ts';
+import type { Finding, Standing } from '../session/sightings.ts';
 import { unreachable } from '../model/result.ts';
 import { someOf } from '../report/text/phrases.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { Settler } from '../execute/settler.ts';
-import type { Finding, Sought } from '../execute/sightings.ts';
+import { Settler } from '../session/settler.ts';
+import type { Finding, Sought } from '../session/sightings.ts';
 import type { KnownOrder } from '../ledger/state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';

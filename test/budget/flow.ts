@@ -1,7 +1,7 @@
 /** Calls sent through the gate in virtual time, with the moment each arrives at the server anywhere between send and answer. */
 import type { WeightBudget } from '../../src/budget/weight-budget.ts';
-import { dispatch } from '../../src/execute/dispatcher.ts';
-import { Gate } from '../../src/execute/gate.ts';
+import { dispatch } from '../../src/session/dispatcher.ts';
+import { Gate } from '../../src/session/gate.ts';
 import type { Call, Weight } from '../../src/model/call.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 

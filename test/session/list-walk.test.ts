@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LEEWAY_MS, ListWalk, MOST_PAGES } from '../../src/execute/list-walk.ts';
+import { LEEWAY_MS, ListWalk, MOST_PAGES } from '../../src/session/list-walk.ts';
 import type { ListedOrder, ListName, ListPage, ListQuery } from '../../src/model/listing.ts';
 
 const NOW_MS = 1_764_000_000_000;

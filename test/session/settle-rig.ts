@@ -1,7 +1,7 @@
 /** A settler over any lists, with a journal in memory, and what it told. */
 import { onTestFinished } from 'vitest';
-import { Settler } from '../../src/execute/settler.ts';
-import type { Finding, OrderIdOwner, Sought } from '../../src/execute/sightings.ts';
+import { Settler } from '../../src/session/settler.ts';
+import type { Finding, OrderIdOwner, Sought } from '../../src/session/sightings.ts';
 import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery } from '../../src/model/listing.ts';

@@ -1,7 +1,7 @@
 /** Weight on one machine: accounts that run side by side on one journal never pass a window together. */
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pacer } from '../../src/execute/pacer.ts';
+import { Pacer } from '../../src/session/pacer.ts';
 import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { AttemptId } from '../../src/ports.ts';

@@ -1,7 +1,7 @@
 /** One execution in virtual time: a real journal in memory, a scripted exchange, and one log of every effect in its order. */
 import { compilePlan, type CompileRules, type Schedule } from '../../src/compile/compile-plan.ts';
-import { Executor } from '../../src/execute/executor.ts';
-import type { Tally } from '../../src/execute/tally.ts';
+import { Executor } from '../../src/session/executor.ts';
+import type { Tally } from '../../src/session/tally.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Call, Limits } from '../../src/model/call.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WeightBudget } from '../../src/budget/weight-budget.ts';
-import { Gate } from '../../src/execute/gate.ts';
+import { Gate } from '../../src/session/gate.ts';
 import { OPERATIONS, type Call, type CallKind, type Limits } from '../../src/model/call.ts';
 import { limits } from '../support/plan-builder.ts';
 import { SimClock } from '../support/sim-clock.ts';
