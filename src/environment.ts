@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { refuse } from './commands/refusal.ts';
+import { refuse } from './commands/command-line/refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
 import { EXIT } from './model/exit-code.ts';

@@ -1,9 +1,9 @@
 /** Paths as Windows writes them: one with a drive is absolute, and stays what it is. */
 import type * as Path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { instrumentsFile, isBelow, shown } from '../src/commands/input-files.ts';
-import { keysProgram } from '../src/commands/keys-program.ts';
-import { journalFile } from '../src/commands/target.ts';
+import { instrumentsFile, isBelow, shown } from '../src/commands/inputs/input-files.ts';
+import { keysProgram } from '../src/commands/live/keys-program.ts';
+import { journalFile } from '../src/commands/live/live-target.ts';
 import type { World } from '../src/commands/world.ts';
 import { defaultConfig } from '../src/model/config.ts';
 

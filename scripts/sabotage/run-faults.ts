@@ -3,7 +3,7 @@ import type { PlantedFault } from './fault.ts';
 
 const EXECUTOR = 'src/session/executor.ts';
 const SELECT = 'src/compile/select-pending.ts';
-const LIVE = 'src/commands/live-journal.ts';
+const LIVE = 'src/commands/live/live-journal.ts';
 const SIGHTINGS = 'src/session/sightings.ts';
 const JOURNAL = 'src/ledger/sqlite/sqlite-journal.ts';
 
@@ -215,7 +215,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an order in no list is settled as absent',
-    file: 'src/commands/look-up.ts',
+    file: 'src/commands/settle/look-up.ts',
     changes: [
       [
         `case 'not-found':`,

@@ -4,10 +4,10 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { err } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
 import { formatPlan } from '../plan/format/format-plan.ts';
-import { readArguments, type OptionSpecs } from './arguments.ts';
-import { tellDiagnostics } from './diagnostics.ts';
-import { readText } from './input-files.ts';
-import { refuse } from './refusal.ts';
+import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
+import { tellDiagnostics } from './command-line/tell-diagnostics.ts';
+import { readText } from './inputs/input-files.ts';
+import { refuse } from './command-line/refusal.ts';
 import type { World } from './world.ts';
 
 export const FMT_OPTIONS: OptionSpecs = {

@@ -1,11 +1,11 @@
-import { EXCHANGE_HELP, EXCHANGE_OPTIONS } from './exchange.ts';
-import { EXPLAIN_OPTIONS } from './explain.ts';
+import { EXCHANGE_HELP, EXCHANGE_OPTIONS } from './serve-paper.ts';
+import { EXPLAIN_OPTIONS } from './explain/explain.ts';
 import { FMT_OPTIONS } from './fmt.ts';
-import type { CommandHelp } from './help.ts';
-export { commandHelp, overview } from './help.ts';
-import { INSTRUMENTS_OPTIONS } from './instruments.ts';
-import { RUN_OPTIONS } from './run.ts';
-import { SETTLE_OPTIONS } from './settle.ts';
+import type { CommandHelp } from './command-line/help.ts';
+export { commandHelp, overview } from './command-line/help.ts';
+import { INSTRUMENTS_OPTIONS } from './instruments/instruments.ts';
+import { RUN_OPTIONS } from './run/run.ts';
+import { SETTLE_OPTIONS } from './settle/settle.ts';
 import { STATUS_OPTIONS } from './status.ts';
 import { VALIDATE_OPTIONS } from './validate.ts';
 

@@ -1,22 +1,22 @@
 /** argv to a command to an exit code. Each command is loaded when it is called, so none pays for another's libraries. */
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { CommandHelp } from './help.ts';
-import { exitCodeAfter, tellLoss } from './interruption.ts';
-import { refusalOf, suggestion, tellRefusal } from './refusal.ts';
-import { checkVariables } from './variables.ts';
+import type { CommandHelp } from './command-line/help.ts';
+import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
+import { refusalOf, suggestion, tellRefusal } from './command-line/refusal.ts';
+import { checkVariables } from './command-line/environment-variables.ts';
 import type { World } from './world.ts';
 
 type Command = (world: World, args: readonly string[]) => Promise<ExitCode>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  run: async (world, args) => (await import('./run.ts')).run(world, args),
+  run: async (world, args) => (await import('./run/run.ts')).run(world, args),
   validate: async (world, args) => (await import('./validate.ts')).validate(world, args),
   fmt: async (world, args) => (await import('./fmt.ts')).fmt(world, args),
-  settle: async (world, args) => (await import('./settle.ts')).settle(world, args),
+  settle: async (world, args) => (await import('./settle/settle.ts')).settle(world, args),
   status: async (world, args) => (await import('./status.ts')).status(world, args),
-  explain: async (world, args) => (await import('./explain.ts')).explain(world, args),
-  instruments: async (world, args) => (await import('./instruments.ts')).instruments(world, args),
-  exchange: async (world, args) => (await import('./exchange.ts')).exchange(world, args),
+  explain: async (world, args) => (await import('./explain/explain.ts')).explain(world, args),
+  instruments: async (world, args) => (await import('./instruments/instruments.ts')).instruments(world, args),
+  exchange: async (world, args) => (await import('./serve-paper.ts')).exchange(world, args),
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
 };
 

@@ -3,8 +3,8 @@ import configSchema from '../../schemas/config.schema.json' with { type: 'json' 
 import eventSchema from '../../schemas/event.schema.json' with { type: 'json' };
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import { readArguments } from './arguments.ts';
-import { refuse, suggestion } from './refusal.ts';
+import { readArguments } from './command-line/arguments.ts';
+import { refuse, suggestion } from './command-line/refusal.ts';
 import type { World } from './world.ts';
 
 const SCHEMAS: Readonly<Record<string, unknown>> = { plan: planSchema, config: configSchema, event: eventSchema };

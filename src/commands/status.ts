@@ -4,12 +4,12 @@ import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { ndjsonSink } from '../report/formats/ndjson.ts';
 import { renderStatus } from '../report/answers/status-lines.ts';
-import { VAR_OPTION } from './given-variables.ts';
-import { readArguments, type OptionSpecs } from './arguments.ts';
-import { headline } from './prepare-run.ts';
-import { journalWords } from './live-facts.ts';
-import { loadOnePlan } from './one-plan.ts';
-import { accountOf, journalPath } from './target.ts';
+import { VAR_OPTION } from './command-line/var-option.ts';
+import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
+import { headline } from './run/prepare-run.ts';
+import { journalWords } from './live/live-facts.ts';
+import { loadOnePlan } from './inputs/one-plan.ts';
+import { accountOf, journalPath } from './live/live-target.ts';
 import type { World } from './world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {

@@ -5,12 +5,12 @@ import { paperInstruments } from '../paper/instruments.ts';
 import type { Failure } from '../report/formats/sarif.ts';
 import { count } from '../report/text/phrases.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { givenVariables, VAR_OPTION } from './given-variables.ts';
-import { readArguments, type Arguments, type OptionSpecs } from './arguments.ts';
-import { onlyNew, tellDiagnostics, tellGithub, tellSarif } from './diagnostics.ts';
-import { outputKind, type OutputKind } from './output.ts';
-import { refusalOf, refuse, suggestion, tellRefusal, type Refusal } from './refusal.ts';
-import { loadSetup, type Setup } from './setup.ts';
+import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';
+import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
+import { onlyNew, tellDiagnostics, tellGithub, tellSarif } from './command-line/tell-diagnostics.ts';
+import { outputKind, type OutputKind } from './command-line/output-kind.ts';
+import { refusalOf, refuse, suggestion, tellRefusal, type Refusal } from './command-line/refusal.ts';
+import { loadSetup, type Setup } from './inputs/setup.ts';
 import type { World } from './world.ts';
 
 export const VALIDATE_OPTIONS: OptionSpecs = {

@@ -18,7 +18,7 @@ import type {
 } from '../ports.ts';
 import type { JournalState } from '../ledger/state.ts';
 import type { AccountLock, Holder } from '../ledger/beside/account-lock.ts';
-import type { Interruption, OutputLoss } from './interruption.ts';
+import type { Interruption, OutputLoss } from './command-line/interruption.ts';
 
 export interface Output {
   /** A terminal that a screen can be drawn on: not a dumb one, which cannot move its cursor. */

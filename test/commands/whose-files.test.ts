@@ -1,7 +1,7 @@
 /** Whose files a live run goes by, where this test is not root and cannot give files away: on entries that are made up. */
 import { describe, expect, test } from 'vitest';
-import { findConfig } from '../../src/commands/input-files.ts';
-import { distrustOf } from '../../src/commands/whose-files.ts';
+import { findConfig } from '../../src/commands/inputs/input-files.ts';
+import { distrustOf } from '../../src/commands/live/whose-files.ts';
 import type { Access, Entry, World } from '../../src/commands/world.ts';
 
 const [ROOT, ME, OTHER] = [0, 1000, 1001];

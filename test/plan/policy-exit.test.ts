@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadSetup } from '../../src/commands/setup.ts';
+import { loadSetup } from '../../src/commands/inputs/setup.ts';
 import type { World } from '../../src/commands/world.ts';
 import { entryAt, readFile } from '../../src/real-files.ts';
 import { plan } from './small-plans.ts';

@@ -8,7 +8,7 @@ import { keepAside, readAside, setAsideDone } from '../../src/ledger/beside/spoo
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import { readJournalHistory, readJournalState } from '../../src/ledger/sqlite/read-journal.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
-import type { Interruption, Signal } from '../../src/commands/interruption.ts';
+import type { Interruption, Signal } from '../../src/commands/command-line/interruption.ts';
 import type { JournalPlace, Output, World } from '../../src/commands/world.ts';
 import type { Journal } from '../../src/ports.ts';
 import type { SimClock } from '../support/sim-clock.ts';

@@ -1,6 +1,6 @@
 /** One seed: a plan, a config, an exchange with its faults, several lives of the program, and a clean one at the end. */
 import { main } from '../../src/commands/main.ts';
-import type { Signal } from '../../src/commands/interruption.ts';
+import type { Signal } from '../../src/commands/command-line/interruption.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
 import { SimClock } from '../support/sim-clock.ts';
@@ -18,11 +18,11 @@ import type { Witness } from './witness.ts';
 
 // Loaded once and before any seed: while a module is read from disk, virtual time must not run on.
 await Promise.all([
-  import('../../src/commands/run.ts'),
-  import('../../src/commands/settle.ts'),
-  import('../../src/commands/execute-plan.ts'),
+  import('../../src/commands/run/run.ts'),
+  import('../../src/commands/settle/settle.ts'),
+  import('../../src/commands/run/execute-plan.ts'),
   import('../../src/config/load-config.ts'),
-  import('../../src/commands/diagnostics.ts'),
+  import('../../src/commands/command-line/tell-diagnostics.ts'),
   import('../../src/source/diagnostic-event.ts'),
   import('../../src/report/formats/ndjson.ts'),
 ]);

@@ -1,0 +1,100 @@
+import { wrap } from '../../source/wrap.ts';
+import type { OptionSpecs } from './arguments.ts';
+
+export interface CommandHelp {
+  readonly usage: string;
+  /** A few words for the list of commands. */
+  readonly brief: string;
+  readonly summary: string;
+  readonly options: OptionSpecs;
+  /** Commands to try, each with what it shows. */
+  readonly examples: readonly (readonly [string, string])[];
+  readonly more?: string;
+}
+
+const EXIT_CODES = `Exit codes
+  0 done, or nothing left to send     6 some rejected or withheld
+  1 a bug of ordo                     7 an outcome is unknown
+  2 usage, config, environment        8 stopped by the exchange's rate limit
+  3 the plan is invalid               9 declined at the prompt
+  4 forbidden by policy              10 another run holds the lock
+  5 not what was approved, expired  130 interrupted (143 terminated)`;
+
+const ENVIRONMENT = `Environment
+  ORDO_BASE_URL        the exchange's address, over the config's
+  ORDO_API_KEY, ORDO_API_SECRET, ORDO_API_PASSPHRASE    read only for a live run
+  ORDO_JOURNAL         the journal, where --journal is not given
+  NO_COLOR             no colour
+  TERM                 dumb: lines and no colour; linux: ASCII only
+  LC_ALL, LC_CTYPE, LANG    the first that is set; C or POSIX: ASCII only`;
+
+/** `ordo --help`: what it is, the commands, the first thing to try. */
+export function overview(version: string, commands: ReadonlyMap<string, CommandHelp>): string {
+  const width = Math.max(...[...commands.values()].map(({ usage }) => usage.length));
+  const list = [...commands.values()].map(({ usage, brief }) => `  ${usage.padEnd(width)}  ${brief}`).join('\n');
+  return `ordo ${version}: orders as code
+
+A plan of futures orders in YAML is checked, compiled into the cheapest calls,
+shown exactly as it would be sent, and placed: each order at most once.
+
+${list}
+
+Start here
+  ordo run plan.yaml                    see what would be sent; sends nothing
+  ordo run plan.yaml --execute          place it on the embedded paper exchange
+  ordo run plan.yaml --execute --live   place it on the real one
+
+${ENVIRONMENT}
+
+${EXIT_CODES}
+
+ordo <command> --help tells more about one command.
+`;
+}
+
+const flag = ([name, { value }]: [string, OptionSpecs[string]]): string =>
+  `--${name}${value === undefined ? '' : ` ${value}`}`;
+
+/** Columns of every page. */
+const WIDTH = 80;
+/** Columns of the options and of the examples; what is longer has its words below. */
+const [FLAGS, COMMANDS] = [26, 48];
+
+/** A name, and its words beside it: all names in one column, and the words in one of their own. */
+function table(rows: readonly (readonly [string, string])[], most: number): string {
+  const names = rows.map(([name]) => name.length).filter((length) => length <= most);
+  const column = Math.max(0, ...names) + 4;
+  return rows
+    .flatMap(([name, words]) => {
+      const lines = wrap(words, WIDTH - column).map((text) => ' '.repeat(column) + text);
+      const [first = '', ...more] = lines;
+      return name.length + 4 > column
+        ? [`  ${name}`, ...lines]
+        : [`  ${name}`.padEnd(column) + first.trimStart(), ...more];
+    })
+    .join('\n');
+}
+
+/** Paragraphs laid out anew; indented text is not prose, and stays. */
+const prose = (text: string): string =>
+  text
+    .split('\n\n')
+    .map((one) => (/^ /m.test(one) ? one : wrap(one.replaceAll('\n', ' '), WIDTH).join('\n')))
+    .join('\n\n');
+
+export function commandHelp({ usage, summary, options, examples, more }: CommandHelp): string {
+  const list = table(
+    Object.entries(options).map((entry) => [flag(entry), entry[1].help]),
+    FLAGS,
+  );
+  return [
+    `${usage}\n\n${prose(summary)}`,
+    ...(more === undefined ? [] : [prose(more)]),
+    ...(list === '' ? [] : [`Options\n${list}`]),
+    `Examples\n${table(examples, COMMANDS)}`,
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}

@@ -1,0 +1,41 @@
+/** What ends a command from outside: a signal, or an output that takes nothing more. */
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { tellRefusal } from './refusal.ts';
+
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** stdout cannot be written any more. */
+export interface OutputLoss {
+  /** Why, in words for a person. */
+  readonly why: string;
+  /** Its reader went away, as `head` does once it has enough. */
+  readonly isUnread: boolean;
+}
+
+export type Interruption = Signal | OutputLoss;
+
+export function exitCodeOf(interruption: Interruption): ExitCode {
+  if (typeof interruption !== 'string') return EXIT.usage;
+  return interruption === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+}
+
+const told = new WeakSet<OutputLoss>();
+
+/** On stderr, once. */
+export function tellLoss(stderr: { write(text: string): unknown }, loss: OutputLoss, hint?: string): void {
+  if (told.has(loss)) return;
+  told.add(loss);
+  tellRefusal(stderr, {
+    exitCode: EXIT.usage,
+    message: `the output cannot be written: ${loss.why}`,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+/** These say more than that nobody could read what was told. */
+const STRONGER: ReadonlySet<ExitCode> = new Set([EXIT.bug, EXIT.unknown, EXIT.interrupted, EXIT.terminated]);
+
+/** A command's exit code where its output was lost. A reader that had enough is not a failure of what only prints. */
+export function exitCodeAfter(loss: OutputLoss, exitCode: ExitCode): ExitCode {
+  return loss.isUnread || STRONGER.has(exitCode) ? exitCode : EXIT.usage;
+}

@@ -1,0 +1,20 @@
+import { EXIT } from '../../model/exit-code.ts';
+import { refuse } from './refusal.ts';
+import type { World } from '../world.ts';
+
+export const OUTPUTS = ['tui', 'lines', 'ndjson'] as const;
+export type OutputKind = (typeof OUTPUTS)[number];
+
+/** `--output`, or the screen on a terminal that can show one and lines elsewhere. */
+export function outputKind(asked: string | undefined, world: World): OutputKind {
+  if (asked === undefined) return world.stdout.isTerminal ? 'tui' : 'lines';
+  const kind = OUTPUTS.find((one) => one === asked);
+  if (kind === undefined)
+    refuse(EXIT.usage, `--output ${asked} is not one of ${OUTPUTS.join(', ')}`, 'write one of these');
+  if (kind === 'tui' && !world.stdout.isTerminal) {
+    const dumb = world.variables['TERM'] === 'dumb';
+    const message = `--output tui needs a terminal${dumb ? ' that can move its cursor, and TERM is dumb' : ''}`;
+    refuse(EXIT.usage, message, 'leave it out, or write --output lines');
+  }
+  return kind;
+}

@@ -1,0 +1,66 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { ExitCode } from '../../model/exit-code.ts';
+import type { Failure } from '../../report/formats/sarif.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import type { OutputKind } from './output-kind.ts';
+import type { World } from '../world.ts';
+
+/** Diagnostics as events for a program, and with their code frames for a person. What draws them is loaded only if there are any. */
+export async function tellDiagnostics(world: World, output: OutputKind, list: readonly Diagnostic[]): Promise<void> {
+  if (list.length === 0) return;
+  const { color, width } = world.stdout;
+  const write = (text: string): void => world.stdout.write(text);
+  if (output === 'ndjson') {
+    const [{ ndjsonSink }, { diagnosticEvent }] = await Promise.all([
+      import('../../report/formats/ndjson.ts'),
+      import('../../source/diagnostic-event.ts'),
+    ]);
+    list.map(diagnosticEvent).forEach(ndjsonSink(write));
+  } else {
+    const { renderDiagnostics } = await import('../../source/code-frame.ts');
+    write(`${renderDiagnostics(list, { color, width })}\n`);
+  }
+}
+
+/** A source's path as CI finds it in the checkout: from the folder of the command, with forward slashes; absolute outside. */
+const pathFrom =
+  (folder: string) =>
+  (name: string): string => {
+    const file = resolve(folder, name);
+    const short = relative(folder, file);
+    const isOutside = short === '..' || short.startsWith(`..${sep}`) || isAbsolute(short);
+    return (isOutside ? file : short).replaceAll(sep, '/');
+  };
+
+const keyOf = ({ source, start, end, code, message }: Diagnostic): string =>
+  JSON.stringify([source.path, start, end, code, message]);
+
+/** Passes each diagnostic once: plans of one folder share its config, and its mistakes with it. */
+export function onlyNew(): (list: readonly Diagnostic[]) => Diagnostic[] {
+  const seen = new Set<string>();
+  return (list) => list.filter((one) => seen.size !== seen.add(keyOf(one)).size);
+}
+
+/** A command for each, and then for people how many they are, and `valid` where the plan is. */
+export async function tellGithub(world: World, list: readonly Diagnostic[], valid = ''): Promise<void> {
+  const [{ githubCommand, plainLine }, { countsOf }] = await Promise.all([
+    import('../../report/formats/github.ts'),
+    import('../../source/code-frame.ts'),
+  ]);
+  const commands = list.map((one) => githubCommand(one, pathFrom(world.folder)));
+  const lines = [countsOf(list), plainLine(valid)].filter((line) => line !== '');
+  for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`, 'exact');
+}
+
+/** The one document of a whole command, also where there is nothing to tell; with why a file could not be judged. */
+export async function tellSarif(
+  world: World,
+  list: readonly Diagnostic[],
+  failed?: { readonly failures: readonly Failure[]; readonly exitCode: ExitCode },
+): Promise<void> {
+  const [{ sarifDocument }, { VERSION }] = await Promise.all([
+    import('../../report/formats/sarif.ts'),
+    import('../../version.ts'),
+  ]);
+  world.stdout.write(sarifDocument(list, VERSION, pathFrom(world.folder), failed), 'exact');
+}

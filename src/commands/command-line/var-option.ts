@@ -1,0 +1,41 @@
+import { Decimal } from '../../model/decimal.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { VariableValues } from '../../plan/load-plan.ts';
+import { explainDecimal } from '../../document/decimal-spelling.ts';
+import { allOf } from '../../source/quoted.ts';
+import type { Arguments, OptionSpec } from './arguments.ts';
+import { refuse, suggestion } from './refusal.ts';
+
+export const VAR_OPTION: OptionSpec = {
+  value: '<name=value>',
+  many: true,
+  help: 'a value for a variable of the plan; repeatable',
+};
+
+/** The values of `--var`, by name; what is not `name=decimal` is refused (exit 2). */
+export function givenVariables(given: Arguments): VariableValues {
+  const values = new Map<string, Decimal>();
+  for (const text of given.values('var')) {
+    const [, name, digits] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined || digits === undefined) {
+      refuse(EXIT.usage, `--var ${text} is not a name and a value`, 'write --var entry=64500');
+    }
+    if (values.has(name)) refuse(EXIT.usage, `--var ${name} is given twice`, 'give it once');
+    const value = Decimal.parse(digits);
+    if (value === undefined) {
+      const { message, hint } = explainDecimal(digits);
+      refuse(EXIT.usage, `--var ${name} ${message}`, hint);
+    }
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** A value for a variable that the plan lacks would change nothing, and its author thinks it does. */
+export function checkKnown(given: VariableValues, known: readonly string[]): void {
+  for (const name of given.keys()) {
+    if (known.includes(name)) continue;
+    const has = known.length === 0 ? 'the plan has no `vars`' : `its variables are ${allOf(known)}`;
+    refuse(EXIT.usage, `--var ${name}: the plan has no such variable`, `${suggestion(name, known)}${has}`);
+  }
+}

@@ -1,0 +1,107 @@
+/** The fields of an order, each with its value and where that comes from: line, expression, formula, defaults. */
+import type { Ladder, OrderNumber, PlannedOrder } from '../../model/order.ts';
+import { formulaOf, isExpression } from '../../plan/expression/syntax.ts';
+import type { Written, WrittenOrder } from '../../plan/written-order.ts';
+import type { ExplainedField } from '../../report/explain/explained.ts';
+import { someOf } from '../../report/text/phrases.ts';
+
+/** In the order in which a plan says them; `ladder` is that of a rung. */
+export function explainFields(
+  order: PlannedOrder,
+  written: WrittenOrder,
+  ladder: Ladder | undefined,
+): ExplainedField[] {
+  const { trigger, takeProfit, stopLoss, price } = order;
+  const number = (name: OrderNumber, value: { toString(): string } | undefined): ExplainedField[] =>
+    value === undefined ? [] : [{ name, value: value.toString(), from: numberOrigin(order, name, written, ladder) }];
+  const word = (name: 'symbol' | 'marginMode' | 'timeInForce'): ExplainedField => ({
+    name,
+    value: order[name],
+    from: wordOrigin(name, written),
+  });
+  const timeInForce =
+    trigger === undefined
+      ? word('timeInForce')
+      : { name: 'timeInForce', value: 'none', from: 'a trigger order has no such field' };
+  return [
+    word('symbol'),
+    word('marginMode'),
+    { name: 'side', value: order.side, from: lineOf(written.own.get('side')) },
+    ...number('size', order.size),
+    ...number('trigger', trigger),
+    ...(price.kind === 'market' ? [marketPrice(written)] : number('price', price.at)),
+    ...number('takeProfit', takeProfit),
+    ...number('stopLoss', stopLoss),
+    timeInForce,
+    ...guards(order, written),
+    ...waiting(order, written),
+    worth(order),
+  ];
+}
+
+const lineOf = (written: Written | undefined): string => (written === undefined ? '' : `line ${written.line}`);
+
+const wordOrigin = (key: string, { own, inherited }: WrittenOrder): string =>
+  own.has(key)
+    ? lineOf(own.get(key))
+    : inherited.has(key)
+      ? `from defaults, ${lineOf(inherited.get(key))}`
+      : 'the standing default';
+
+const marketPrice = ({ own }: WrittenOrder): ExplainedField => ({
+  name: 'price',
+  value: 'market',
+  from: lineOf(own.get('price')),
+});
+
+/** `line 12: =entry * 0.98 (entry = 64000)`, `line 9: { notional: 5000 } → 5000 / 64000, …`, or only the line. */
+function numberOrigin(
+  order: PlannedOrder,
+  name: OrderNumber,
+  { own }: WrittenOrder,
+  ladder: Ladder | undefined,
+): string {
+  const written = own.get(name);
+  if (written === undefined) return '';
+  const how = computation(written.text, order.formulas?.[name]?.());
+  const end = name === 'price' && ladder !== undefined && order.formulas?.price === undefined;
+  const which = end ? `${written.text} → ${ladder.orders[0] === order.id ? 'its from' : 'its to'}` : how;
+  return which === '' ? lineOf(written) : `${lineOf(written)}: ${which}`;
+}
+
+function computation(text: string, formula: string | undefined): string {
+  if (formula === undefined) return '';
+  return isExpression(text) && formula.startsWith(formulaOf(text)) ? `=${formula}` : `${text} → ${formula}`;
+}
+
+/** The reference and how far from it prices may stand: judged before anything is sent, and never sent. */
+function guards(order: PlannedOrder, written: WrittenOrder): ExplainedField[] {
+  const formula = order.formulas?.reference?.();
+  return (['reference', 'maxDistance'] as const).flatMap((name): ExplainedField[] => {
+    const text = (written.own.get(name) ?? written.inherited.get(name))?.text;
+    if (text === undefined) return [];
+    const how = name === 'reference' && formula !== undefined ? `: ${computation(text, formula)}` : '';
+    return [{ name, value: text, from: `${wordOrigin(name, written)}${how}; a guard, never sent` }];
+  });
+}
+
+/** The names as written; a ladder among them stands for all its rungs. */
+function waiting({ after }: PlannedOrder, { own }: WrittenOrder): ExplainedField[] {
+  const written = own.get('after');
+  if (after === undefined || written === undefined) return [];
+  const names = written.text.slice(1, -1);
+  const rungs = names === after.join(', ') ? '' : `: ${someOf(after)}`;
+  return [{ name: 'after', value: names, from: `${lineOf(written)}: sent only once accepted${rungs}` }];
+}
+
+/** Size times price, in quote coin. What fills at market is worth what the market says then. */
+function worth({ size, price, trigger }: PlannedOrder): ExplainedField {
+  if (price.kind === 'limit')
+    return { name: 'worth', value: size.times(price.at).canonical(), from: 'size × price, in quote coin' };
+  if (trigger === undefined) return { name: 'worth', value: 'not known', from: 'at market: known once it is filled' };
+  return {
+    name: 'worth',
+    value: size.times(trigger).canonical(),
+    from: 'size × trigger, in quote coin; at market it may differ',
+  };
+}

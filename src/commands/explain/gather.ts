@@ -1,0 +1,184 @@
+/** Gathers all that is told of one order, or of one ladder. Pure. */
+import type { Schedule } from '../../compile/compile-plan.ts';
+import { contentChange } from '../../compile/select-pending.ts';
+import { mayStand, type JournalState } from '../../ledger/state.ts';
+import { clientOrderId } from '../../model/ids.ts';
+import type { Call } from '../../model/call.ts';
+import type { Ladder, Plan, PlannedOrder } from '../../model/order.ts';
+import type { VariableValues } from '../../plan/load-plan.ts';
+import { writtenOrder, type WrittenOrder } from '../../plan/written-order.ts';
+import type { SentCall } from '../../ports.ts';
+import type {
+  Excerpt,
+  ExplainedCall,
+  ExplainedLadder,
+  ExplainedOrder,
+  ExplainedPlan,
+  ExplainedRung,
+  Looked,
+} from '../../report/explain/explained.ts';
+import type { SourceFile } from '../../source/source-file.ts';
+import { explainFields } from './fields.ts';
+
+export interface Gathered {
+  readonly source: SourceFile;
+  readonly plan: Plan;
+  /** Given for this run. */
+  readonly variables: VariableValues;
+  readonly schedule: Schedule;
+  readonly known: JournalState;
+  readonly looked: Looked;
+}
+
+export function explainedOrder(gathered: Gathered, id: string, sent: readonly SentCall[]): ExplainedOrder {
+  const { plan, schedule } = gathered;
+  const order = orderOf(plan, id);
+  const ladder = plan.ladders.find(({ name }) => name === order.ladder);
+  const written = writtenOf(gathered, order);
+  const known = gathered.known.get(id);
+  const change = known !== undefined && mayStand(known) ? contentChange(known, order) : undefined;
+  const call = schedule.calls.find(({ orders }) => orders.some((one) => one.id === id));
+  const lineage = pendingOf(schedule, call, id)?.lineage ?? known?.lineage ?? 0;
+  const withheld = withheldWords(gathered, id);
+  return {
+    ...explainedPlan(gathered, written),
+    id,
+    ...(ladder !== undefined && {
+      rung: {
+        number: ladder.orders.indexOf(id) + 1,
+        of: ladder.orders.length,
+        ladder: ladder.name,
+        words: ladder.words,
+      },
+    }),
+    fields: explainFields(order, written, ladder),
+    clientOid: clientOrderId(plan.name, plan.generation, id, lineage),
+    lineage,
+    ...(known !== undefined && { known }),
+    ...(change !== undefined && { change }),
+    sent,
+    ...callOf(schedule, call, id, sent.at(-1)),
+    ...(withheld !== undefined && { withheld }),
+  };
+}
+
+export function explainedLadder(gathered: Gathered, ladder: Ladder): ExplainedLadder {
+  const { plan, schedule } = gathered;
+  const orders = ladder.orders.map((id) => orderOf(plan, id));
+  const [first] = orders as [PlannedOrder, ...PlannedOrder[]];
+  const written = writtenOf(gathered, first);
+  const calls = new Map(schedule.calls.flatMap(({ number, orders: own }) => own.map(({ id }) => [id, number])));
+  return {
+    ...explainedPlan(gathered, written),
+    id: ladder.name,
+    words: ladder.words,
+    fields: explainFields(first, written, ladder).filter(({ name }) => !OWN_OF_RUNG.has(name)),
+    rungs: orders.map((order) => rungOf(order, gathered, calls.get(order.id))),
+  };
+}
+
+/** What the table of rungs tells of each. */
+const OWN_OF_RUNG: ReadonlySet<string> = new Set(['size', 'price', 'trigger', 'takeProfit', 'stopLoss', 'worth']);
+
+function rungOf(order: PlannedOrder, gathered: Gathered, call: number | undefined): ExplainedRung {
+  const { id, size, price, trigger, takeProfit, stopLoss } = order;
+  if (price.kind !== 'limit') throw new Error(`rung ${id} is at market`);
+  const known = gathered.known.get(id);
+  const withheld = withheldWords(gathered, id);
+  return {
+    id,
+    size: size.toString(),
+    price: price.at.toString(),
+    ...(trigger !== undefined && { trigger: trigger.toString() }),
+    ...(takeProfit !== undefined && { takeProfit: takeProfit.toString() }),
+    ...(stopLoss !== undefined && { stopLoss: stopLoss.toString() }),
+    ...(known !== undefined && { known }),
+    ...(call !== undefined && { call }),
+    ...(withheld !== undefined && { withheld }),
+  };
+}
+
+function orderOf(plan: Plan, id: string): PlannedOrder {
+  const order = plan.orders.find((one) => one.id === id);
+  if (order === undefined) throw new Error(`no order ${id}`);
+  return order;
+}
+
+const writtenOf = ({ source }: Gathered, order: PlannedOrder): WrittenOrder =>
+  writtenOrder(source, order.ladder ?? order.id);
+
+function explainedPlan({ source, plan, variables, looked }: Gathered, written: WrittenOrder): ExplainedPlan {
+  const { name, generation, description } = plan;
+  return {
+    name,
+    generation,
+    ...(description !== undefined && { description }),
+    excerpt: excerptOf(source, written, variables),
+    looked,
+  };
+}
+
+/** The entry, and the lines of the variables and the defaults that it uses. */
+function excerptOf(source: SourceFile, written: WrittenOrder, given: VariableValues): Excerpt {
+  const { first, last, variables, inherited } = written;
+  const numbers = new Set([...variables.values(), ...inherited.values()].map(({ line }) => line));
+  for (let line = first; line <= last; line++) numbers.add(line);
+  const lines = [...numbers].toSorted((a, b) => a - b).map((number) => ({ number, text: source.line(number) }));
+  const remarks = [...given].flatMap(([name, value]) => {
+    const instead = variables.get(name);
+    return instead === undefined ? [] : [`line ${instead.line} does not hold: --var ${name}=${value.toString()}`];
+  });
+  return { file: source.path, line: first, lines, remarks };
+}
+
+const pendingOf = (
+  { pending }: Schedule,
+  call: Call | undefined,
+  id: string,
+): { readonly lineage: number; readonly stage?: number } | undefined =>
+  pending.get(call?.orders.find((one) => one.id === id)?.clientOid ?? '');
+
+/** The call that it goes in, or else the one that it went in last. */
+function callOf(
+  schedule: Schedule,
+  planned: Call | undefined,
+  id: string,
+  sent: SentCall | undefined,
+): { readonly call?: ExplainedCall } {
+  if (planned !== undefined) {
+    const stage = pendingOf(schedule, planned, id)?.stage ?? 0;
+    const remarks = stage === 0 ? [] : [`stage ${stage + 1}: sent once the orders that it waits for are accepted`];
+    return { call: explainedCall(`Call ${planned.number} of ${schedule.calls.length}`, planned, id, remarks) };
+  }
+  if (sent === undefined) return {};
+  const title = `Sent in call ${sent.call} of its run`;
+  return { call: explainedCall(title, sent, id, ['these are the bytes of the journal, as they were sent']) };
+}
+
+function explainedCall(
+  title: string,
+  call: Omit<Call, 'number'>,
+  id: string,
+  remarks: readonly string[],
+): ExplainedCall {
+  const { kind, path, weight, body, orders } = call;
+  const entry = kind === 'batch' ? entryOf(body, orders.find((one) => one.id === id)?.clientOid) : undefined;
+  const others = orders.map((one) => one.id).filter((other) => other !== id);
+  return { title, kind, path, weight, others, body, remarks, ...(entry !== undefined && { entry }) };
+}
+
+/** The batch entry of that client order id, cut out of the body: its bytes, not another spelling of them. */
+function entryOf(body: string, clientOid: string | undefined): string | undefined {
+  const at = body.indexOf(JSON.stringify(clientOid ?? ''));
+  if (at === -1) return undefined;
+  return body.slice(body.lastIndexOf('{', at), body.indexOf('}', at) + 1);
+}
+
+/** Reason and words; the place that a run puts before them is told already. */
+function withheldWords({ schedule, source }: Gathered, id: string): string | undefined {
+  const found = schedule.withheld.find(({ order }) => order.id === id);
+  if (found === undefined) return undefined;
+  const { reason, message = '' } = found.outcome;
+  const words = message.replace(`${source.path}:${found.order.line}`, '').replace(/^: /, '');
+  return words === '' ? reason : `${reason}, ${words}`;
+}

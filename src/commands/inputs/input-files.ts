@@ -1,0 +1,100 @@
+/** Finds and reads the files that a command works on. */
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Config } from '../../model/config.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { shellWord } from '../../report/text/phrases.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import { readSource } from '../../source/read-source.ts';
+import type { SourceFile } from '../../source/source-file.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { Entry, World } from '../world.ts';
+
+export const CONFIG_NAME = 'ordo.config.yaml';
+const MISSPELT_NAME = 'ordo.config.yml';
+
+/**
+ * The config that is named, or the nearest from the folder upwards; undefined where there is none. What is above the root of
+ * the repository, or in a folder of another owner, is somebody else's word. Whatever bears the name is taken, also where it
+ * cannot be read: its reader refuses it, and no policy is passed over in silence.
+ */
+export function findConfig(world: World, named: string | undefined, from: string): string | undefined {
+  if (named !== undefined) return resolve(world.folder, named);
+  let folder = realPathOf(world, from) ?? from;
+  for (;;) {
+    const file = join(folder, CONFIG_NAME);
+    refuseMisspelt(world, join(folder, MISSPELT_NAME));
+    if (isThere(world, file)) return file;
+    const above = dirname(folder);
+    if (above === folder || isThere(world, join(folder, '.git')) || !isOneOwners(world, folder, above))
+      return undefined;
+    folder = above;
+  }
+}
+
+function refuseMisspelt(world: World, file: string): void {
+  if (!isThere(world, file)) return;
+  const right = join(dirname(file), CONFIG_NAME);
+  const [name, rightName] = [shown(world, file), shown(world, right)];
+  refuse(
+    EXIT.usage,
+    `${name} is not read: it must be called ${CONFIG_NAME}`,
+    isThere(world, right)
+      ? `${rightName} is there as well: keep one of the two`
+      : `mv ${shellWord(name)} ${shellWord(rightName)}`,
+  );
+}
+
+export const isThere = (world: World, file: string): boolean => world.entryAt(file).kind !== 'nothing';
+
+/** True also where either owner cannot be told: what cannot be looked at is refused where it matters. */
+function isOneOwners(world: World, folder: string, above: string): boolean {
+  const [one, other] = [folder, above].map((path) => ownerOf(world.entryAt(path)));
+  return one === undefined || other === undefined || one === other;
+}
+
+const ownerOf = (entry: Entry): number | undefined => ('realPath' in entry ? entry.access?.owner : undefined);
+
+/** The list of instruments: the one that the config names, else the one beside it. */
+export const instrumentsFile = ({ instruments = 'instruments.json' }: Config, configFile: string): string =>
+  resolve(dirname(configFile), instruments);
+
+export type Read =
+  | { readonly ok: true; readonly source: SourceFile }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/**
+ * A file as text; refuses (exit 2) where it cannot be read. Its bytes go into `files`, by its absolute path. Of a file that does not
+ * truly lie below `within` the text is hidden: in a repository of others a link, or a path in the config, may lead to any
+ * secret that the user can read.
+ */
+export function readText(
+  world: World,
+  files: Map<string, Uint8Array>,
+  file: string,
+  what: string,
+  { shownAs = shown(world, file), within = isBelow(world.folder, file) ? world.folder : dirname(file) } = {},
+): Read {
+  const bytes = world.readFile(file);
+  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`);
+  files.set(file, bytes.value);
+  const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
+  const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);
+  const source = readSource(shownAs, bytes.value, !isWithin);
+  return source.ok ? { ok: true, source: source.value } : { ok: false, diagnostic: source.error };
+}
+
+/** The path without a link in it; undefined where nothing can be found there. */
+export function realPathOf(world: World, path: string): string | undefined {
+  const entry = world.entryAt(path);
+  return 'realPath' in entry ? entry.realPath : undefined;
+}
+
+/** A path as a person would write it from here. */
+export const shown = (world: World, file: string): string =>
+  isBelow(world.folder, file) ? relative(world.folder, file) : file;
+
+/** By the paths alone: whether the file stands in the folder, or in one of its folders. */
+export function isBelow(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,93 @@
+/** The exchange's list of contracts for a command: asked for once, judged, and cut down to the symbols that are wanted. */
+import { CONTRACTS_PATH, readContracts, type ContractList } from '../../exchange/answers/contract-list.ts';
+import type { Config } from '../../model/config.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { InstrumentList } from '../../model/instrument.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { Pacer } from '../../session/pacer.ts';
+import type { Received } from '../../exchange/send/read-response.ts';
+import type { Cost } from '../../model/call.ts';
+import type { Result } from '../../model/result.ts';
+import { refuse, suggestion } from '../command-line/refusal.ts';
+import type { JournalPlace, World } from '../world.ts';
+
+export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
+  /** The address that was read, and when. */
+  readonly source: string;
+  readonly asOf: string;
+}
+
+const UNTOUCHED = 'nothing was written';
+
+/** 10 against the IP, and no account is asked for (exchange-facts section 6). */
+const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
+const CONTRACTS = { path: CONTRACTS_PATH, weight: CONTRACTS_WEIGHT };
+
+/**
+ * Refuses where there is no list, or nothing in it that can be read. The question counts against the weight of this machine
+ * like every other: it waits for its room, and runs side by side wait for theirs.
+ */
+export async function askForContracts(world: World, place: JournalPlace, config: Config): Promise<FoundContracts> {
+  const { origin } = place.account;
+  const source = origin + CONTRACTS_PATH;
+  const answer = await ask(world, place, config);
+  const found = answer.ok ? readContracts(answer.value) : ({ kind: 'failed', message: answer.error } as const);
+  if (found.kind === 'rate-refused') {
+    const { retryAfterMs } = found;
+    const after = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
+    return refuse(EXIT.rateLimited, `${source}: ${safeText(found.message)}`, `${UNTOUCHED}${after}`);
+  }
+  if (found.kind === 'failed') return refuse(EXIT.usage, `${source}: ${safeText(found.message)}`, UNTOUCHED);
+  const { instruments, leftOut } = found;
+  if (instruments.length === 0) {
+    const [first] = leftOut;
+    const why =
+      first === undefined ? 'the list is empty' : `no contract can be read exactly: ${first.symbol}: ${first.why}`;
+    return refuse(EXIT.usage, `${source}: ${safeText(why)}`, UNTOUCHED);
+  }
+  return { instruments, leftOut, source, asOf: new Date(world.clock.wallMs()).toISOString().replace(/\.\d+/, '') };
+}
+
+async function ask(world: World, place: JournalPlace, config: Config): Promise<Result<Received, string>> {
+  const { locale, timeoutMs, limits } = config.exchange;
+  const journal = await world.openJournal(place);
+  try {
+    const { maxPauseMs } = config.execution;
+    const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
+    const options = { journal, clock: world.clock, limits: { ...limits, ip }, maxPauseMs };
+    const pacer = new Pacer({ ...options, onTooLong: () => {} });
+    const answer = await pacer.question({ number: 1, weight: CONTRACTS_WEIGHT }, CONTRACTS, async () => {
+      const told = await world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
+      return { answer: told, isLost: !told.ok };
+    });
+    if (answer !== undefined) return answer;
+    return refuse(
+      EXIT.rateLimited,
+      'the weight that this machine has spent leaves no room within execution.maxPause',
+      `${UNTOUCHED}; try again later`,
+    );
+  } finally {
+    journal.close();
+  }
+}
+
+/** All of what was found, or of it the symbols asked for. One of these that cannot be had is a refusal (exit 2). */
+export function listOf(
+  { instruments, leftOut, source, asOf }: FoundContracts,
+  wanted: readonly string[],
+): { readonly list: InstrumentList; readonly leftOut: FoundContracts['leftOut'] } {
+  const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+  if (wanted.length === 0) return { list: { source, asOf, bySymbol }, leftOut };
+  for (const symbol of wanted) {
+    if (bySymbol.has(symbol)) continue;
+    const why = leftOut.find((one) => one.symbol === symbol)?.why;
+    if (why !== undefined) refuse(EXIT.usage, `${symbol} cannot be read exactly: ${safeText(why)}`);
+    refuse(
+      EXIT.usage,
+      `the exchange lists no ${safeText(symbol)}`,
+      `${suggestion(symbol, [...bySymbol.keys()])}symbols are spelt as the exchange does`,
+    );
+  }
+  const kept = new Map([...bySymbol].filter(([symbol]) => wanted.includes(symbol)));
+  return { list: { source, asOf, bySymbol: kept }, leftOut: [] };
+}

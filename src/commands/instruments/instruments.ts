@@ -1,0 +1,100 @@
+/** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what has changed. */
+import type { LeftOut } from '../../exchange/answers/contract-list.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { InstrumentList } from '../../model/instrument.ts';
+import { count } from '../../report/text/phrases.ts';
+import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { askForContracts, listOf } from './ask-contracts.ts';
+import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
+import { shown } from '../inputs/input-files.ts';
+import { findPlace, lookAtStanding, type Standing } from './instruments-place.ts';
+import { refuse } from '../command-line/refusal.ts';
+import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { refuseOthersFiles } from '../live/whose-files.ts';
+import type { World } from '../world.ts';
+
+export const INSTRUMENTS_OPTIONS: OptionSpecs = {
+  check: { help: 'write nothing; exit 5 if anything but the date differs' },
+  symbol: { value: '<symbol>', many: true, help: 'only this one; the file then has no others' },
+  out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
+  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml upwards from here' },
+  journal: { value: '<file>', help: 'where its weight is counted; default: $XDG_STATE_HOME/ordo/journal.db' },
+};
+
+export async function instruments(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('instruments', args, INSTRUMENTS_OPTIONS);
+  if (given.positionals.length > 0) {
+    refuse(
+      EXIT.usage,
+      `instruments takes no ${given.positionals.join(' ')}`,
+      'a symbol goes behind --symbol, a file behind --out',
+    );
+  }
+  // Wrong precision costs money as a lost key does: whatever could stand between is refused here too.
+  checkSafeToRunLive(world, (message) => world.stderr.write(`ordo: ${message}\n`));
+  const place = await findPlace(world, given);
+  if ('diagnostics' in place) {
+    await tellDiagnostics(world, 'lines', place.diagnostics);
+    return EXIT.usage;
+  }
+  refuseOthersFiles(world, place);
+  const isCheck = given.has('check');
+  const look = async (): Promise<Standing> => {
+    const standing = await lookAtStanding(world, place);
+    if (isCheck) await refuseUnlisted(world, place.file, standing);
+    return standing;
+  };
+  await look();
+  const account = accountOf(world, place.config, 'instruments');
+  const file = await journalPath(world, given.value('journal'));
+  const found = await askForContracts(world, { file, account, plan: '', generation: 1 }, place.config);
+  const answer = listOf(found, given.values('symbol'));
+  // The answer took its time, and what stands there may be another file by now.
+  const standing = await look();
+  return conclude(world, { file: place.file, isCheck, standing, ...answer });
+}
+
+/** Only a whole list can be checked. */
+async function refuseUnlisted(world: World, file: string, standing: Standing): Promise<void> {
+  if (standing.kind === 'list') return;
+  if (standing.kind === 'broken-list') await tellDiagnostics(world, 'lines', standing.diagnostics);
+  refuse(
+    EXIT.usage,
+    `there is no ${standing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
+    'ordo instruments without --check writes it',
+  );
+}
+
+interface Conclusion {
+  readonly file: string;
+  readonly isCheck: boolean;
+  readonly standing: Standing;
+  readonly list: InstrumentList;
+  readonly leftOut: readonly LeftOut[];
+}
+
+async function conclude(world: World, { file, isCheck, standing, list, leftOut }: Conclusion): Promise<ExitCode> {
+  const [{ instrumentsText }, { changesBetween, isChanged }, { renderInstruments }] = await Promise.all([
+    import('../../config/instruments-text.ts'),
+    import('../../model/instrument-changes.ts'),
+    import('../../report/answers/instruments-lines.ts'),
+  ]);
+  const name = shown(world, file);
+  const before = standing.kind === 'list' ? standing.list : undefined;
+  const changes = before === undefined ? undefined : changesBetween(before, list);
+  const differs = changes !== undefined && isChanged(changes);
+  if (!isCheck) {
+    const written = await world.replaceFile(file, instrumentsText(list));
+    if (!written.ok) refuse(EXIT.usage, `${name} cannot be written: ${written.error}`, 'the old file is unchanged');
+  }
+  const amount = count(list.bySymbol.size, 'symbol');
+  const compared =
+    standing.kind === 'broken-list' ? ' (was not a list)' : before !== undefined && !differs ? ', nothing changed' : '';
+  const outcome = isCheck
+    ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
+    : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;
+  const { color, width } = world.stdout;
+  const told = before !== undefined && changes !== undefined && { changes: { since: before.asOf, list: changes } };
+  world.stdout.write(renderInstruments({ outcome, leftOut, ...told }, { color, width }));
+  return isCheck && differs ? EXIT.notAsReviewed : EXIT.done;
+}

@@ -1,0 +1,35 @@
+import { EXIT } from '../../model/exit-code.ts';
+import type { Exchange, OrderLists } from '../../ports.ts';
+import { keysProgram } from './keys-program.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { refuseOthersFiles } from './whose-files.ts';
+import type { World } from '../world.ts';
+
+const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
+
+/**
+ * A connection with the keys of the environment or of the config's command; without them a refusal (exit 2). No key is read
+ * for a config or a list of instruments that others may have written.
+ */
+export async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange & OrderLists> {
+  refuseOthersFiles(world, setup);
+  const { config, configFile } = setup;
+  const { locale, timeoutMs, refusalCodes, keysCommand: command } = config.exchange;
+  const connected = await world.connect({
+    origin,
+    locale,
+    timeoutMs,
+    refusalCodes: new Set(refusalCodes),
+    ...(command !== undefined &&
+      configFile !== undefined && { keysCommand: () => keysProgram(world, command, configFile) }),
+  });
+  if (connected.ok) return connected.value;
+  return refuse(
+    EXIT.usage,
+    connected.error,
+    command === undefined
+      ? `${VARIABLES}, or name an exchange.keysCommand in the config`
+      : `exchange.keysCommand stands in ${configFile}; the variables go over it if all three are set`,
+  );
+}

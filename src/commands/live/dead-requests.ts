@@ -1,0 +1,37 @@
+/**
+ * When a request can no longer be taken. A request that was given up may still arrive, whole, from a process that has ended:
+ * only an expired timestamp ends it. So nothing is decided about an order, and it is not placed again, before that.
+ */
+import type { Schedule } from '../../compile/compile-plan.ts';
+import type { JournalState } from '../../ledger/state.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Journal } from '../../ports.ts';
+import { refuse } from '../command-line/refusal.ts';
+
+/** Refuses (exit 2) where one of these orders has a request that may still be taken; says until when. */
+export function refuseWhileAlive(
+  journal: Journal,
+  orders: readonly { readonly id: string; readonly clientOid: string }[],
+  what: (id: string) => string,
+): void {
+  const ids = new Map(orders.map(({ id, clientOid }) => [clientOid, id]));
+  const alive = journal.liveRequests([...ids.keys()]).toSorted((a, b) => b.deadInMs - a.deadInMs);
+  const [last] = alive;
+  if (last === undefined) return;
+  refuse(
+    EXIT.usage,
+    `${what(ids.get(last.clientOid) ?? '')}: its request, signed at ${timeOf(last.signedAtMs)}, may still be taken`,
+    `wait ${Math.ceil(last.deadInMs / 1000)} s, look at the exchange once more, and say it again`,
+  );
+}
+
+/** An order that is placed again has a request of its earlier lineage: that one must be dead. */
+export function checkDead(journal: Journal, known: JournalState, { pending }: Schedule): void {
+  const again = [...pending.values()].flatMap(({ id, lineage }) => {
+    const before = known.get(id);
+    return before !== undefined && before.lineage < lineage && before.state === 'absent' ? [before] : [];
+  });
+  refuseWhileAlive(journal, again, (id) => `--again ${id}`);
+}
+
+const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19).concat('Z');

@@ -1,0 +1,122 @@
+/** Where a run goes: the live exchange with its account and journal, and what may not be so for it to start. */
+import { isAbsolute, join, resolve } from 'node:path';
+import { parseBaseUrl } from '../../config/base-url.ts';
+import type { Config } from '../../model/config.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { optionsIn, refusedOption } from '../command-line/node-options.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { AccountName, World } from '../world.ts';
+
+/** Variables that would leak the keys or weaken what a live run rests on (product.md promise 5). */
+const DANGEROUS_VARIABLES: Readonly<Record<string, string>> = {
+  NODE_TLS_REJECT_UNAUTHORIZED: 'it can switch certificate checks off',
+  NODE_DEBUG: 'it can print the keys',
+  NODE_DEBUG_NATIVE: 'it can print the keys',
+  SSLKEYLOGFILE: 'it can write the connection’s keys to a file',
+  NODE_USE_ENV_PROXY: 'it can send the keys through a proxy',
+  NODE_V8_COVERAGE: 'it lets a debugger’s session into this process',
+  NODE_COMPILE_CACHE: 'code can come from a folder that others may write',
+  OPENSSL_CONF: 'it can load other code, and weaken the encryption',
+  OPENSSL_MODULES: 'it can load other code',
+  OPENSSL_ENGINES: 'it can load other code',
+};
+
+/** What widens whom this process trusts, and may be meant so: said, not refused. */
+const NOTED_VARIABLES: Readonly<Record<string, string>> = {
+  NODE_EXTRA_CA_CERTS: 'certificates are also trusted by NODE_EXTRA_CA_CERTS',
+  NODE_USE_SYSTEM_CA: 'certificates are also trusted by this system’s own list, for NODE_USE_SYSTEM_CA',
+  LD_PRELOAD: 'other code is in this process, by LD_PRELOAD',
+  DYLD_INSERT_LIBRARIES: 'other code is in this process, by DYLD_INSERT_LIBRARIES',
+};
+
+/** Refuses a live run in an environment that would leak the keys or weaken the connection; notes what a person should know of. */
+export function checkSafeToRunLive(world: World, note: (message: string) => void): void {
+  const valueOf = (name: string): string => world.variables[name] ?? '';
+  const found = Object.entries(DANGEROUS_VARIABLES).filter(([name]) => valueOf(name) !== '');
+  const inVariable = optionsIn(valueOf('NODE_OPTIONS'));
+  const option = refusedOption(inVariable);
+  if (option !== undefined) found.push(['NODE_OPTIONS', `${option} is not an option that a live run goes on under`]);
+  if (found.length > 0) {
+    const list = found.map(([name, why]) => `${name} is set: ${why}`).join('; ');
+    refuse(
+      EXIT.usage,
+      `a live run refuses this environment. ${list}`,
+      `run it again without: env ${found.map(([name]) => `-u ${name}`).join(' ')} ordo …`,
+    );
+  }
+  const given = refusedOption(world.nodeOptions);
+  if (given !== undefined) {
+    refuse(EXIT.usage, `a live run refuses this environment. Node was started with ${given}`, 'start ordo without it');
+  }
+  if (world.debuggerUrl() !== undefined) {
+    refuse(EXIT.usage, 'a live run refuses this environment. A debugger can reach this process', 'start it again');
+  }
+  for (const [name, words] of Object.entries(NOTED_VARIABLES)) {
+    if (valueOf(name) !== '') note(`${words} (${valueOf(name)})`);
+  }
+  if ([...inVariable, ...world.nodeOptions].some((one) => one.replaceAll('_', '-') === '--use-system-ca')) {
+    note('certificates are also trusted by this system’s own list, for --use-system-ca');
+  }
+}
+
+/** The origin of the live exchange: https, or http on loopback; no path, no user, no query. */
+export function liveOrigin(world: World, config: Config, who: string): string {
+  const fromVariable = world.variables['ORDO_BASE_URL'];
+  const written = fromVariable ?? config.exchange.baseUrl;
+  const where = fromVariable === undefined ? 'exchange.baseUrl of the config' : 'ORDO_BASE_URL';
+  if (written === undefined || written === '') {
+    refuse(
+      EXIT.usage,
+      `${who} needs the exchange’s address`,
+      'set exchange.baseUrl in ordo.config.yaml, or ORDO_BASE_URL',
+    );
+  }
+  const origin = parseBaseUrl(written);
+  if (origin.ok) return origin.value;
+  return refuse(
+    EXIT.usage,
+    `${where} ${origin.error}`,
+    'write an origin such as https://api-contract.weex.com, or http://127.0.0.1:8080 on this machine',
+  );
+}
+
+/** `who` needs it, for the refusal where there is none. */
+export const accountOf = (world: World, config: Config, who = 'a live run'): AccountName => ({
+  origin: liveOrigin(world, config, who),
+  name: config.exchange.account,
+});
+
+/** The real path of `--journal`, ORDO_JOURNAL or the journal in the user's state folder: the one name that its lock goes by. */
+export const journalPath = (world: World, asked: string | undefined): Promise<string> =>
+  world.realJournal(journalFile(world, asked));
+
+/**
+ * `--journal`, or ORDO_JOURNAL, or the user's state folder. Only a person's own word on the command line may depend on the current
+ * folder: by any other, a plan that is run from two folders would have two journals, and be placed twice.
+ */
+export function journalFile(world: World, asked: string | undefined): string {
+  if (asked === '') refuse(EXIT.usage, '--journal is empty', 'name a file, or leave it out');
+  if (asked !== undefined) return isAbsolute(asked) ? resolve(asked) : resolve(world.folder, asked);
+  const named = world.variables['ORDO_JOURNAL'] ?? '';
+  if (named === '') return join(stateFolder(world), 'ordo', 'journal.db');
+  if (isAbsolute(named)) return resolve(named);
+  return refuse(
+    EXIT.usage,
+    `ORDO_JOURNAL ${named} is not an absolute path, so each folder would have a journal of its own`,
+    'write the whole path, or name the file with --journal',
+  );
+}
+
+function stateFolder(world: World): string {
+  const state = world.variables['XDG_STATE_HOME'] ?? '';
+  if (isAbsolute(state)) return state;
+  if (world.home !== undefined) return join(world.home, '.local', 'state');
+  const home = world.variables['HOME'];
+  const why =
+    home === undefined ? 'not set, and the system knows none' : home === '' ? 'empty' : `${home}, a relative path`;
+  return refuse(
+    EXIT.usage,
+    `the journal’s place hangs on the home folder, and HOME is ${why}`,
+    'name a file with --journal, or set XDG_STATE_HOME or HOME to an absolute path',
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * Whose word a live run goes by. The config says where the keys go and which program prints them, the list of instruments what
+ * a number means: who may write either of them trades with the account. So each is the user's or root's, and nobody else may
+ * write it, or put another in its place.
+ */
+import { dirname } from 'node:path';
+import { EXIT } from '../../model/exit-code.ts';
+import { shellWord } from '../../report/text/phrases.ts';
+import { shown } from '../inputs/input-files.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { Setup } from '../inputs/setup.ts';
+import type { Access, World } from '../world.ts';
+
+/** Why others may have had their say, and what a person does about it. */
+export interface Distrust {
+  readonly why: string;
+  readonly mend: string;
+}
+
+export type LiveFiles = Pick<Setup, 'configFile' | 'instrumentsFile'>;
+
+const ROOT = 0;
+const GROUP_OR_OTHERS_WRITE = 0o022;
+/** In a folder such as /tmp only the owner of a file may rename or delete it. */
+const STICKY = 0o1000;
+
+export function refuseOthersFiles(world: World, files: LiveFiles): void {
+  const found = distrustOf(world, files);
+  if (found !== undefined)
+    refuse(EXIT.usage, `a live run refuses what others may have written: ${found.why}`, found.mend);
+}
+
+/** The first of them that others could have written, as far as the system can tell. */
+export function distrustOf(world: World, { configFile, instrumentsFile }: LiveFiles): Distrust | undefined {
+  const named = (what: string, file: string): Distrust | undefined =>
+    distrustOfFile(world, `${what} ${shown(world, file)}`, file);
+  return (
+    (configFile === undefined ? undefined : named('the config', configFile)) ??
+    (instrumentsFile === undefined ? undefined : named('the instruments', instrumentsFile))
+  );
+}
+
+/** The file, the link that it may be, and the folders in which another could be put for it; `name` says what it is. */
+export function distrustOfFile(world: World, name: string, file: string): Distrust | undefined {
+  const entry = world.entryAt(file);
+  if (!('realPath' in entry)) return { why: `${name} is not there any more`, mend: 'nothing was sent' };
+  const { realPath, access, linkOwner } = entry;
+  if (linkOwner !== undefined && !isTrusted(world, linkOwner)) {
+    return { why: `${name} is a link that user ${linkOwner} made`, mend: 'put the file itself there' };
+  }
+  // Of a link both are judged: what it leads to, and the folder in which another could be put for it.
+  const folders = new Set([dirname(realPath), ...(linkOwner === undefined ? [] : [dirname(file)])]);
+  return (
+    distrustOfAccess(world, name, realPath, access) ??
+    [...folders].map((folder) => distrustOfFolder(world, name, folder)).find((one) => one !== undefined)
+  );
+}
+
+/** `path` has that access; `name` says what it is. */
+export function distrustOfAccess(
+  world: World,
+  name: string,
+  path: string,
+  access: Access | undefined,
+): Distrust | undefined {
+  if (access === undefined) return undefined;
+  const { owner, mode } = access;
+  const word = shellWord(shown(world, path));
+  if (!isTrusted(world, owner)) {
+    return {
+      why: `${name} belongs to user ${owner}, neither to you (${world.userId}) nor to root`,
+      mend: `look at what it says; if it is right, as root: chown ${world.userId} ${word}`,
+    };
+  }
+  if ((mode & GROUP_OR_OTHERS_WRITE) === 0) return undefined;
+  return {
+    why: `its group or others may write ${name} (mode ${mode.toString(8)})`,
+    mend: `look whether it is as you left it, then: chmod go-w ${word}`,
+  };
+}
+
+function distrustOfFolder(world: World, name: string, folder: string): Distrust | undefined {
+  const entry = world.entryAt(folder);
+  if (!('realPath' in entry) || entry.access === undefined) return undefined;
+  const { owner, mode } = entry.access;
+  const guarded = (mode & STICKY) === 0 ? mode : mode & ~GROUP_OR_OTHERS_WRITE;
+  return distrustOfAccess(world, `the folder of ${name}`, folder, { owner, mode: guarded });
+}
+
+const isTrusted = ({ userId }: World, owner: number): boolean => owner === ROOT || owner === userId;

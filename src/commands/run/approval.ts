@@ -1,0 +1,94 @@
+/**
+ * What a person approves before a live run: not the bytes alone, but where they go, for whom, and by which rules the sending
+ * is decided. The code stands for all of it.
+ */
+import { hash } from 'node:crypto';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import type { JournalState } from '../../ledger/state.ts';
+import type { Config } from '../../model/config.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { orderContent, type Order, type Plan } from '../../model/order.ts';
+import type { Approval, Journal } from '../../ports.ts';
+import { CODE_SHOWN } from '../../report/run/next-steps.ts';
+import { askToApprove } from './approval-question.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { RunOptions } from './run-options.ts';
+import type { AccountName, World } from '../world.ts';
+
+/** The code, and what must hold for an earlier one to cover what it left. */
+export function approvalOf(plan: Plan, config: Config, account: AccountName, schedule: Schedule): Approval {
+  const { exchange, execution, policy } = config;
+  const { ip, uid, orderCalls } = exchange.limits;
+  const settings = sha256({
+    origin: account.origin,
+    account: account.name,
+    onUnknown: execution.onUnknown,
+    onReject: execution.onReject,
+    refusalCodes: exchange.refusalCodes,
+    validUntil: plan.validUntil?.ms ?? null,
+    windows: [ip, uid, orderCalls],
+    policy,
+  });
+  const orders = [...schedule.pending.values()].map((order) => [order.clientOid, contentOf(order)]);
+  return {
+    code: hash('sha256', `${schedule.digest} ${settings}`),
+    settings,
+    orders: Object.fromEntries(orders) as Record<string, string>,
+  };
+}
+
+/** Goes on only if what would be sent is what somebody approved; otherwise refuses (exit 5, 9 or 2). */
+export async function approve(world: World, options: RunOptions, run: PreparedRun, journal: Journal): Promise<void> {
+  const { approval } = run;
+  if (approval === undefined) throw new Error('a run without an approval code');
+  if (options.approve !== undefined) {
+    if (!approval.code.startsWith(options.approve)) checkCovered(options.approve, approval, run.known, journal);
+  } else if (!options.yes) await askToApprove(world, run, approval.code);
+  journal.recordApproval(approval);
+}
+
+/** What an interrupted run left of an approved plan is covered by the same code. */
+function checkCovered(code: string, now: Approval, known: JournalState, journal: Journal): void {
+  const earlier = journal.approvals().filter((one) => one.code.startsWith(code));
+  const sent = new Set([...known.values()].flatMap((one) => (one.state === 'never-sent' ? [] : [one.clientOid])));
+  if (earlier.some((one) => covers(one, now, sent))) return;
+  refuse(
+    EXIT.notAsReviewed,
+    `approved ${code.slice(0, CODE_SHOWN)}, but what would be sent has the approval code ${now.code.slice(0, CODE_SHOWN)}`,
+    `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`,
+  );
+}
+
+/**
+ * What is to be sent now is exactly what is left: each order says what was approved, and each that was approved is among them
+ * or was sent. Without the second, a stop could be taken out of a plan that was approved with it.
+ */
+const covers = (earlier: Approval, now: Approval, sent: ReadonlySet<string>): boolean =>
+  earlier.settings === now.settings &&
+  Object.entries(now.orders).every(([clientOid, content]) => earlier.orders[clientOid] === content) &&
+  Object.keys(earlier.orders).every((clientOid) => Object.hasOwn(now.orders, clientOid) || sent.has(clientOid));
+
+function changedWords(earlier: readonly Approval[], now: Approval): string {
+  if (earlier.length === 0)
+    return 'the plan, the exchange, the account or a setting that decides about sending has changed';
+  return earlier.some(({ settings }) => settings === now.settings)
+    ? 'an order is new, is gone, or differs from what was approved'
+    : 'the exchange, the account or a setting that decides about sending has changed since the approval';
+}
+
+/** What one order says, and what it waits for. */
+const contentOf = (order: Order): string => sha256([orderContent(order), order.after ?? []]).slice(0, 32);
+
+const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(canonical(value)));
+
+/** One spelling for one value: keys in their order, decimals by value. */
+function canonical(value: unknown): unknown {
+  if (value instanceof Decimal) return value.canonical();
+  if (value instanceof Map) return canonical(Object.fromEntries(value as ReadonlyMap<string, unknown>));
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, one]) => [key, canonical(one)]);
+}

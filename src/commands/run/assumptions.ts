@@ -1,0 +1,32 @@
+import type { Rate } from '../../model/call.ts';
+import type { Config } from '../../model/config.ts';
+import type { Assumption } from '../../model/event.ts';
+
+export const rateText = ({ amount, windowMs }: Rate): string =>
+  `${amount} per ${windowMs % 1000 === 0 ? `${windowMs / 1000} s` : `${windowMs} ms`}`;
+
+/** What the interface leaves open, what is assumed of it, and where to change that (product.md section 8). */
+export function assumptions(config: Config, precision: string): Assumption[] {
+  const { limits, batchPresets, refusalCodes } = config.exchange;
+  return [
+    { name: 'signature', value: 'Base64 HMAC-SHA256: time, method, path, body', change: 'fixed' },
+    { name: 'timestamp tolerance', value: '30 s', change: 'fixed' },
+    { name: 'IP weight', value: rateText(limits.ip), change: 'exchange.ipWeight' },
+    { name: 'UID weight', value: rateText(limits.uid), change: 'exchange.uidWeight' },
+    { name: 'order calls', value: rateText(limits.orderCalls), change: 'exchange.orderCalls' },
+    { name: 'a bare 429', value: 'was not processed; a 418 stops the run', change: 'execution.rateRefusals' },
+    {
+      name: 'an error',
+      value: `refuses by a known code${refusalCodes.length === 0 ? '' : ` or ${refusalCodes.join(', ')}`}, else is unknown`,
+      change: 'exchange.refusalCodes',
+    },
+    {
+      name: 'a batch entry',
+      value: batchPresets ? 'carries presets' : 'carries no presets',
+      change: 'exchange.batchPresets',
+    },
+    { name: 'a client order id', value: 'is no protection against a second order', change: 'fixed' },
+    { name: 'an order in no list', value: 'may exist all the same', change: 'fixed' },
+    { name: 'precision', value: precision, change: 'instruments' },
+  ];
+}

@@ -1,0 +1,28 @@
+import type { GivenOption } from '../../model/event.ts';
+import type { VariableValues } from '../../plan/load-plan.ts';
+import type { OutputKind } from '../command-line/output-kind.ts';
+
+export interface RunOptions {
+  readonly planPath: string;
+  readonly live: boolean;
+  readonly approve?: string;
+  readonly yes: boolean;
+  /** The account's key was replaced: take the new one from here on. */
+  readonly rebind: boolean;
+  readonly only: readonly string[];
+  readonly again: readonly string[];
+  readonly variables: VariableValues;
+  readonly configPath?: string;
+  readonly journalPath?: string;
+  readonly output: OutputKind;
+  readonly startedMs: number;
+}
+
+/** What was given and a command that goes on from this run must give again. */
+export const givenOptions = (options: RunOptions): readonly GivenOption[] => [
+  ...(options.configPath === undefined ? [] : [{ name: 'config' as const, value: options.configPath }]),
+  ...(options.journalPath === undefined ? [] : [{ name: 'journal' as const, value: options.journalPath }]),
+  ...[...options.variables].map(([name, value]) => ({ name: 'var' as const, value: `${name}=${value.toString()}` })),
+  ...options.only.map((value) => ({ name: 'only' as const, value })),
+  ...options.again.map((value) => ({ name: 'again' as const, value })),
+];

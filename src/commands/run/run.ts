@@ -1,0 +1,89 @@
+/** `ordo run`: check, compile, show; and with --execute place. */
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { dryRun } from './dry-run.ts';
+import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
+import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
+import { refuse } from '../command-line/refusal.ts';
+import { concluding, reporter } from '../command-line/reporting.ts';
+import type { RunOptions } from './run-options.ts';
+import { checkVariables } from '../command-line/environment-variables.ts';
+import type { World } from '../world.ts';
+
+export const RUN_OPTIONS: OptionSpecs = {
+  execute: { help: 'place the orders; without it nothing is sent' },
+  live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
+  watch: { help: 'dry run again at every save' },
+  approve: { value: '<code>', help: 'go ahead with what has this approval code (8 characters at least)' },
+  yes: { help: 'go ahead with whatever the plan compiles to' },
+  again: {
+    value: '<id>|rejected',
+    many: true,
+    help: 'place again what was rejected, or settled as absent; repeatable',
+  },
+  only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
+  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
+  var: VAR_OPTION,
+  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
+  output: { value: 'tui|lines|ndjson', help: 'default: tui on a terminal, lines elsewhere' },
+};
+
+export async function run(world: World, args: readonly string[]): Promise<ExitCode> {
+  const startedMs = world.clock.monotonicMs();
+  const given = readArguments('run', args, RUN_OPTIONS);
+  const output = outputKind(given.value('output'), world);
+  const told = reporter(world, output);
+  const mode = given.has('execute') ? 'execute' : 'dry-run';
+  const target = given.has('live') ? 'live' : 'paper';
+  return concluding(world, told, { mode, target, startedMs }, async () => {
+    checkVariables(world);
+    const options = optionsOf(given, output, startedMs);
+    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options);
+    if (mode === 'dry-run') return dryRun(world, options, told);
+    return (await import('./execute-plan.ts')).executePlan(world, options, told);
+  });
+}
+
+function optionsOf(given: Arguments, output: OutputKind, startedMs: number): RunOptions {
+  const [planPath, ...more] = given.positionals;
+  if (planPath === undefined) refuse(EXIT.usage, 'run needs a plan', 'write ordo run <plan.yaml>');
+  if (more.length > 0)
+    refuse(EXIT.usage, `run takes one plan, and got ${more.join(' ')} as well`, 'run them one by one');
+  const approve = given.value('approve');
+  const execute = given.has('execute');
+  if (approve !== undefined && !/^[0-9a-f]{8,64}$/.test(approve)) {
+    refuse(
+      EXIT.usage,
+      `--approve ${approve} is not an approval code`,
+      'give at least the first 8 characters of the code that the dry run with --live shows',
+    );
+  }
+  if (execute && given.has('watch')) {
+    refuse(
+      EXIT.usage,
+      '--watch shows the dry run at every save; it does not place orders',
+      'leave --execute out, and run it once when the plan is right',
+    );
+  }
+  const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
+  if (!execute && approving !== undefined) {
+    refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute, or leave it out');
+  }
+  const configPath = given.value('config');
+  const journalPath = given.value('journal');
+  return {
+    planPath,
+    live: given.has('live'),
+    yes: given.has('yes'),
+    rebind: given.has('rebind'),
+    only: given.values('only'),
+    again: given.values('again'),
+    variables: givenVariables(given),
+    output,
+    startedMs,
+    ...(approve !== undefined && { approve }),
+    ...(configPath !== undefined && { configPath }),
+    ...(journalPath !== undefined && { journalPath }),
+  };
+}

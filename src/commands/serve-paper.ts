@@ -1,0 +1,134 @@
+/** `ordo exchange`: serves the paper exchange on loopback until a signal ends it. */
+import { parseDuration, parseRate } from '../config/load-config.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { Rate } from '../model/call.ts';
+import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/faults.ts';
+import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
+import { exitCodeOf } from './command-line/interruption.ts';
+import { refuse } from './command-line/refusal.ts';
+import type { PaperSettings, World } from './world.ts';
+
+const FAULT_WIDTH = Math.max(...FAULTS.map((name) => name.length));
+
+export const EXCHANGE_OPTIONS: OptionSpecs = {
+  port: { value: '<n>', help: 'default: any free port' },
+  'ip-weight': { value: '<rate>', help: 'weight per IP and window, default 500/10s' },
+  'uid-weight': { value: '<rate>', help: 'weight per account and window, default 500/10s' },
+  'order-calls': { value: '<rate>', help: 'order calls per window; default: not counted' },
+  counting: { value: 'sliding|fixed|bucket', help: 'how windows are counted, default sliding' },
+  strict: { help: 'refuse what the narrowest reading does, see above' },
+  errors: { value: '200|400', help: 'status of what the engine refuses, default 400' },
+  latency: { value: '<time>', help: 'added to every answer, such as 20ms' },
+  faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
+  seed: { value: '<n>', help: 'of the faults, default 1' },
+};
+
+/** What it is a stand-in for, and what it is not. */
+export const EXCHANGE_HELP = `It speaks the documented interface under /capi/v2, over HTTP on loopback:
+placeOrder, batchOrders and plan_order; detail, current, currentPlan, history
+and historyPlan of orders; time, ticker and contracts of the market. It checks
+signatures and weights, keeps orders in memory, and knows one account, with the
+keys paper / paper / paper.
+
+All else is 404: cancel, fills, depth, tickers, account, all of /capi/v3.
+
+The market stands still, and there are no balances and no positions. So it takes
+whatever the documents leave open: a client order id twice (as two orders), a
+close of nothing, presets on a close, post-only at market, a price far from the
+market.
+
+It also takes what the live exchange is recorded to take, or what the documents
+do not forbid. --strict refuses that, as the narrowest reading would:
+  no locale header; a key that the interface does not know
+  an empty price at market, or one off the tick; an empty preset, or null
+  a client_oid with other than letters, digits, _ and -; of a trigger with _
+  a batch as a whole where one entry cannot be read, not that entry alone
+
+Faults of an order call, by --faults, each with a probability from 0 to 1:
+${FAULTS.map((name) => `  ${name.padEnd(FAULT_WIDTH)}  ${FAULT_MEANINGS[name]}`).join('\n')}`;
+
+export async function exchange(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('exchange', args, EXCHANGE_OPTIONS);
+  if (given.positionals.length > 0)
+    refuse(EXIT.usage, `exchange takes no ${given.positionals.join(' ')}`, 'ordo exchange --help lists its options');
+  const end = new AbortController();
+  let exitCode: ExitCode = EXIT.interrupted;
+  const unsubscribe = world.onInterruption((interruption) => {
+    exitCode = exitCodeOf(interruption);
+    end.abort();
+  });
+  const paper = await world.servePaper(settingsOf(given));
+  if (!paper.ok) return refuse(EXIT.usage, `the paper exchange cannot listen: ${paper.error}`, 'choose another --port');
+  world.stdout.write(
+    [
+      `paper exchange on ${paper.value.origin}`,
+      '',
+      'Place orders on it from another terminal:',
+      `  export ORDO_BASE_URL=${paper.value.origin}`,
+      '  export ORDO_API_KEY=paper ORDO_API_SECRET=paper ORDO_API_PASSPHRASE=paper',
+      '  ordo run plan.yaml --live --execute',
+      '',
+      'Ctrl-C ends it.',
+      '',
+    ].join('\n'),
+  );
+  await world.clock.sleep(Number.POSITIVE_INFINITY, end.signal);
+  unsubscribe();
+  await paper.value.close();
+  return exitCode;
+}
+
+function settingsOf(given: Arguments): PaperSettings {
+  const ipWeight = rate(given, 'ip-weight');
+  const uidWeight = rate(given, 'uid-weight');
+  const orderCalls = rate(given, 'order-calls');
+  const errors = oneOf(given, 'errors', ['200', '400'] as const);
+  const counting = oneOf(given, 'counting', ['sliding', 'fixed', 'bucket'] as const);
+  const latency = given.value('latency');
+  const latencyMs = latency === undefined ? undefined : parseDuration(latency);
+  if (latency !== undefined && latencyMs === undefined)
+    refuse(EXIT.usage, `--latency ${latency} is not a time`, 'write such as 20ms or 2s, at most 9999m');
+  const faults = faultsOf(given.value('faults'));
+  return {
+    port: whole(given, 'port', 65_535) ?? 0,
+    seed: whole(given, 'seed', 2 ** 32 - 1) ?? 1,
+    strict: given.has('strict'),
+    businessStatus: errors === '200' ? 200 : 400,
+    ...(ipWeight !== undefined && { ipWeight }),
+    ...(uidWeight !== undefined && { uidWeight }),
+    ...(orderCalls !== undefined && { orderCalls }),
+    ...(counting !== undefined && { counting }),
+    ...(latencyMs !== undefined && { latencyMs }),
+    ...(faults !== undefined && { faults }),
+  };
+}
+
+function rate(given: Arguments, name: string): Rate | undefined {
+  const text = given.value(name);
+  const value = text === undefined ? undefined : parseRate(text);
+  if (text !== undefined && value === undefined)
+    refuse(EXIT.usage, `--${name} ${text} is not a rate`, 'write an amount per window, such as 500/10s');
+  return value;
+}
+
+function whole(given: Arguments, name: string, most: number): number | undefined {
+  const text = given.value(name);
+  if (text === undefined) return undefined;
+  if (!/^[0-9]{1,10}$/.test(text) || Number(text) > most)
+    refuse(EXIT.usage, `--${name} ${text} is not a whole number up to ${most}`);
+  return Number(text);
+}
+
+function oneOf<T extends string>(given: Arguments, name: string, words: readonly T[]): T | undefined {
+  const text = given.value(name);
+  const word = words.find((one) => one === text);
+  if (text !== undefined && word === undefined)
+    refuse(EXIT.usage, `--${name} ${text} is not one of ${words.join(', ')}`);
+  return word;
+}
+
+function faultsOf(text: string | undefined): FaultSpec | undefined {
+  if (text === undefined) return undefined;
+  const faults = parseFaults(text);
+  return faults.ok ? faults.value : refuse(EXIT.usage, `--faults: ${faults.error}`);
+}

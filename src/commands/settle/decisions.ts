@@ -1,0 +1,46 @@
+import { EXIT } from '../../model/exit-code.ts';
+import type { Arguments } from '../command-line/arguments.ts';
+import { refuse } from '../command-line/refusal.ts';
+
+/** A person's word on one unknown order. */
+export interface Decision {
+  readonly id: string;
+  /** Undefined: it is absent. */
+  readonly orderId?: string;
+}
+
+export interface Decisions {
+  /** None: the orders are to be looked up. */
+  readonly orders: readonly Decision[];
+  /** Never empty; always there where one is absent. */
+  readonly why?: string;
+}
+
+/** An order's id, and an order id as the exchange gives them: at least one of its characters is a digit other than 0. */
+const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63})$/;
+
+/** `--placed`, `--absent` and `--why`. */
+export function decisionsOf(given: Arguments): Decisions {
+  const why = given.value('why')?.trim() ?? '';
+  const placed = given.values('placed').map((text): Decision => {
+    const match = PLACED.exec(text);
+    if (match === null)
+      return refuse(EXIT.usage, `--placed ${text} is not a decision`, 'write --placed <id>=<the exchange’s order id>');
+    return { id: match[1] as string, orderId: match[2] as string };
+  });
+  const absent = given.values('absent').map((id): Decision => ({ id }));
+  if (absent.length > 0 && why === '') {
+    refuse(
+      EXIT.usage,
+      '--absent needs --why',
+      'say what the decision rests on: an order settled as absent may be placed again',
+    );
+  }
+  if (placed.length + absent.length === 0 && given.value('why') !== undefined) {
+    refuse(EXIT.usage, '--why goes with --placed or --absent', 'name the order it is about');
+  }
+  const ids = [...placed, ...absent].map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) refuse(EXIT.usage, `${twice} is decided twice`, 'decide each order once');
+  return { orders: [...placed, ...absent], ...(why !== '' && { why }) };
+}

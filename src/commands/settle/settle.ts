@@ -1,0 +1,144 @@
+/** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
+import type { JournalState, KnownOrder } from '../../ledger/state.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { EventSink, Journal } from '../../ports.ts';
+import { renderSettle } from '../../report/answers/settle-lines.ts';
+import { VAR_OPTION } from '../command-line/var-option.ts';
+import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { concludeInto, type Conclusions, type Ended } from './conclusions.ts';
+import { refuseWhileAlive } from '../live/dead-requests.ts';
+import { withLiveJournal } from '../live/live-journal.ts';
+import { lookUp } from './look-up.ts';
+import { loadOnePlan, type OnePlan } from '../inputs/one-plan.ts';
+import { outputKind } from '../command-line/output-kind.ts';
+import { refuse } from '../command-line/refusal.ts';
+import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
+import { decisionsOf, type Decisions } from './decisions.ts';
+import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { checkVariables } from '../command-line/environment-variables.ts';
+import type { World } from '../world.ts';
+
+export const SETTLE_OPTIONS: OptionSpecs = {
+  placed: { value: '<id>=<order id>', many: true, help: 'decide: the order stands, with the exchange’s order id' },
+  absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
+  why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
+  live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
+  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
+  var: VAR_OPTION,
+  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
+  output: { value: 'lines|ndjson', help: 'default: lines' },
+};
+
+export async function settle(world: World, args: readonly string[]): Promise<ExitCode> {
+  const startedMs = world.clock.monotonicMs();
+  const given = readArguments('settle', args, SETTLE_OPTIONS);
+  const output = outputKind(given.value('output') ?? 'lines', world);
+  // A person reads the whole at the end, the verdict first; until then only what cannot wait.
+  const told = reporter(world, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const finish = { mode: 'execute', target: 'live', startedMs } as const;
+  return concluding(world, told, finish, async () => {
+    checkVariables(world);
+    const decisions = decisionsOf(given);
+    const loaded = await loadOnePlan(world, 'settle', given);
+    if (typeof loaded !== 'number') {
+      return settlePlan(
+        world,
+        { ...loaded, decisions, journalPath: given.value('journal'), rebind: given.has('rebind') },
+        finish,
+        told.emit,
+      );
+    }
+    told.emit(finished(world, finish, loaded));
+    return loaded;
+  });
+}
+
+interface Task extends OnePlan {
+  readonly decisions: Decisions;
+  readonly journalPath: string | undefined;
+  readonly rebind: boolean;
+}
+
+async function settlePlan(world: World, task: Task, finish: Finish, emit: EventSink): Promise<ExitCode> {
+  const { decisions, setup, plan } = task;
+  if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+  const account = accountOf(world, setup.config, 'settle');
+  const file = await journalPath(world, task.journalPath);
+  const place = { file, account, plan: plan.name, generation: plan.generation };
+  return withLiveJournal(world, place, emit, async (journal) => {
+    const orders: Ended[] = [];
+    const conclusions = concludeInto(journal, orders, emit);
+    let signalled: ExitCode | undefined;
+    try {
+      const unknown = [...journal.state().values()].filter(({ state }) => state === 'unknown');
+      if (decisions.orders.length > 0) decide(world, journal, decisions, conclusions);
+      else if (unknown.length > 0) {
+        signalled = await lookUp(world, { ...task, place, journal, unknown, conclusions, emit });
+      }
+    } catch (error) {
+      // What was concluded before stands, and is told before why it went no further.
+      if (orders.length > 0) tellPerson(world, task, journal.state(), orders);
+      throw error;
+    }
+    tellPerson(world, task, journal.state(), orders);
+    const unknown = unknownIn(journal.state());
+    const exitCode = unknown > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
+    const accepted = orders.filter(({ end }) => end === 'found' || end === 'placed').length;
+    const withheld = orders.filter(({ end }) => end === 'absent').length;
+    emit(finished(world, finish, exitCode, { accepted, rejected: 0, unknown, withheld }));
+    return exitCode;
+  });
+}
+
+const unknownIn = (known: JournalState): number =>
+  [...known.values()].filter(({ state }) => state === 'unknown').length;
+
+function tellPerson(
+  world: World,
+  { output, planPath, plan }: Task,
+  known: JournalState,
+  orders: readonly Ended[],
+): void {
+  if (output === 'ndjson') return;
+  const { color, width } = world.stdout;
+  const place = new Map(plan.orders.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: Ended): number => place.get(id) ?? plan.orders.length;
+  const named = orders
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
+  world.stdout.write(renderSettle(named, { planFile: planPath, unknown: unknownIn(known), color, width }));
+}
+
+/** All decisions or none: each must be about an unknown order, and give no order id that another order has. */
+function decide(world: World, journal: Journal, { orders: decisions, why }: Decisions, conclusions: Conclusions): void {
+  const known = journal.state();
+  const ownerOf = new Map<string, string>();
+  const orders = decisions.map(({ id, orderId }) => {
+    const order = known.get(id);
+    if (order?.state !== 'unknown') {
+      return refuse(
+        EXIT.usage,
+        `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an unknown order is settled`,
+        'ordo status lists them',
+      );
+    }
+    if (orderId !== undefined) {
+      const owner = ownerOf.get(orderId) ?? journal.orderIdOwner(orderId)?.id;
+      if (owner !== undefined) refuse(EXIT.usage, `${orderId} is the order id of ${owner}`, 'look it up once more');
+      ownerOf.set(orderId, id);
+    }
+    return order;
+  });
+  const absent = orders.filter((_, index) => decisions[index]?.orderId === undefined);
+  refuseWhileAlive(journal, absent, (id) => `--absent ${id}`);
+  const { user, host } = world.self;
+  decisions.forEach(({ orderId }, index) => {
+    const evidence = `decided by ${user} on ${host}${why === undefined ? '' : `: ${why}`}`;
+    conclusions.settled(orders[index] as KnownOrder, {
+      rule: 'by-person',
+      evidence,
+      ...(orderId !== undefined && { orderId }),
+    });
+  });
+}
