@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Refusal } from './answers.ts';
+import type { Refusal } from './refusals.ts';
 
 export interface Credentials {
   readonly key: string;

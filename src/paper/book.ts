@@ -9,7 +9,7 @@
  *    trigger order is refused that repeats a resting order's (interface section 4, rule 7).
  */
 import type { Decimal } from '../model/decimal.ts';
-import { failedPrecondition, type Refusal } from './answers.ts';
+import { failedPrecondition, type Refusal } from './refusals.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { contracts, type Contract } from './instruments.ts';
 import { decimalOf, isMarket, type OrderRequest } from './rules.ts';

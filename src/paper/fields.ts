@@ -2,7 +2,7 @@
  * What a request's fields must look like: names, required or not, type, form (interface section 2). Whatever these refuse
  * could not be read, so it refuses the request as a whole; what the engine thinks of a readable order is in rules.ts.
  */
-import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './answers.ts';
+import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './refusals.ts';
 import { Decimal } from '../model/decimal.ts';
 import { JsonNumber, type Json, type JsonObject } from './json.ts';
 

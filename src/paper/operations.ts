@@ -1,7 +1,7 @@
 /** The three operations: a body to orders in the book, or to why not (interface sections 2 to 4). */
 import type { Book } from './book.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import { invalidArgument, noMargin, parameterBad, parameterEmpty, unreadable, type Refusal } from './answers.ts';
+import { invalidArgument, noMargin, parameterBad, parameterEmpty, unreadable, type Refusal } from './refusals.ts';
 import { checkFields, checkLimitPrice, DOCUMENTED, STRICT, type Fields, type Forms } from './fields.ts';
 import { contracts, type Contract } from './instruments.ts';
 import { isObject, JsonNumber, readJson, type Json, type JsonObject } from './json.ts';

@@ -8,7 +8,7 @@ import {
   parameterMissing,
   parameterUnknown,
   type Refusal,
-} from './answers.ts';
+} from './refusals.ts';
 import type { Book, PaperOrder } from './book.ts';
 import { contracts, type Contract } from './instruments.ts';
 import { orderRecord, triggerRecord } from './records.ts';

@@ -3,7 +3,7 @@
  * a function of one order and its contract; adding a rule adds a function to the list and a row to the test.
  */
 import type { Decimal } from '../model/decimal.ts';
-import { invalidArgument, type Refusal } from './answers.ts';
+import { invalidArgument, type Refusal } from './refusals.ts';
 import { readDecimal } from './fields.ts';
 import type { Contract } from './instruments.ts';
 

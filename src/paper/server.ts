@@ -10,12 +10,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Rate, Weight } from '../model/call.ts';
-import type { Delivery, Refusal } from './answers.ts';
+import type { Delivery, Refusal } from './refusals.ts';
 import type { Credentials } from './authentication.ts';
 import { Book, type PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
-import { Gate } from './gate.ts';
+import { Gate } from './admission.ts';
 import { Service, splitTarget } from './service.ts';
 
 export interface PaperOptions {

@@ -2,11 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { noWeight, type Weight } from '../model/call.ts';
 import { err, type Result } from '../model/result.ts';
-import { bare, parameterUnknown, refused, TOO_FREQUENT, type Delivery, type Refusal } from './answers.ts';
+import { bare, parameterUnknown, refused, TOO_FREQUENT, type Delivery, type Refusal } from './refusals.ts';
 import { checkOrderHeaders, checkSignature, type Credentials } from './authentication.ts';
 import type { Book } from './book.ts';
 import type { Hand } from './faults.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './admission.ts';
 import { MOST_ENTRIES, operate, type Placed } from './operations.ts';
 import { QUERIES, readParams, type Query } from './queries.ts';
 import type { OrderKind } from './rules.ts';

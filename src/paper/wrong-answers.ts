@@ -1,5 +1,5 @@
 /** The faults of an answer: its content, what it says in place of what happened, and how it arrives. */
-import { envelope, html, noMargin, refused, TOO_FREQUENT, type Answer, type Delivery } from './answers.ts';
+import { envelope, html, noMargin, refused, TOO_FREQUENT, type Answer, type Delivery } from './refusals.ts';
 import type { FaultName, Hand } from './faults.ts';
 import type { OrderInfo, Placed } from './operations.ts';
 
