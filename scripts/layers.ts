@@ -11,7 +11,7 @@ export interface Layer {
 }
 
 const everyRoom =
-  'generated model source document budget plan config compile ledger exchange session paper report ui watch commands ports version real-clock real-files real-interruptions real-output replace-file terminal environment start'.split(
+  'generated model source document budget plan config compile ledger exchange session paper report ui watch commands ports version real environment start'.split(
     ' ',
   );
 
@@ -90,19 +90,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   watch: { may: ['ports'], outside: { chokidar: ['file-watcher'], 'node:path': ['file-watcher'] } },
   commands: {
-    may: everyRoom.filter(
-      (room) =>
-        ![
-          'ui',
-          'real-files',
-          'real-interruptions',
-          'real-output',
-          'replace-file',
-          'terminal',
-          'environment',
-          'start',
-        ].includes(room),
-    ),
+    may: everyRoom.filter((room) => !['ui', 'real', 'environment', 'start'].includes(room)),
     never: [
       'watch/file-watcher',
       'exchange/send/http-exchange',
@@ -112,12 +100,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     outside: { 'node:path': ['*'], 'node:util': ['command-line/arguments'], 'node:crypto': ['run/approval'] },
   },
   version: { may: [], outside: {} },
-  'real-clock': { may: ['ports'], outside: {} },
-  'real-files': { may: ['model', 'commands/world'], outside: { 'node:fs': ['*'], 'node:util': ['*'] } },
-  'real-interruptions': { may: ['commands/command-line/interruption'], outside: {} },
-  'real-output': { may: ['commands/command-line/interruption'], outside: { 'node:fs': ['*'] } },
-  'replace-file': { may: [], outside: { 'node:fs': ['*'] } },
-  terminal: { may: ['commands/world', 'report/text/edge'], outside: {} },
+  real: {
+    may: ['model', 'ports', 'commands/world', 'commands/command-line/interruption', 'report/text/edge'],
+    outside: { 'node:fs': ['files', 'output', 'replace-file'], 'node:util': ['files'] },
+  },
   environment: {
     may: everyRoom,
     outside: {

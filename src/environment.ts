@@ -9,11 +9,11 @@ import type { PlainKeys } from './exchange/keys/secret.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange, OrderLists } from './ports.ts';
-import { realClock } from './real-clock.ts';
-import { entryAt, fileWords, readFile, userId } from './real-files.ts';
-import { colorOn, edgeOf, outputOf } from './terminal.ts';
-import { onExit, realInterruptions } from './real-interruptions.ts';
-import { watchedOutput } from './real-output.ts';
+import { realClock } from './real/clock.ts';
+import { entryAt, fileWords, readFile, userId } from './real/files.ts';
+import { colorOn, edgeOf, outputOf } from './real/terminal.ts';
+import { onExit, realInterruptions } from './real/interruptions.ts';
+import { watchedOutput } from './real/output.ts';
 import { VERSION } from './version.ts';
 
 export function realWorld(): World {
@@ -42,7 +42,7 @@ export function realWorld(): World {
     readFile,
     entryAt,
     replaceFile: async (path, text) => {
-      const { replaceFile } = await import('./replace-file.ts');
+      const { replaceFile } = await import('./real/replace-file.ts');
       try {
         return ok(replaceFile(path, text));
       } catch (error) {

@@ -13,7 +13,7 @@ import { clientOrderId } from '../../src/model/ids.ts';
 import type { Order, Plan } from '../../src/model/order.ts';
 import { ok } from '../../src/model/result.ts';
 import type { AttemptId, Exchange, Journal } from '../../src/ports.ts';
-import { realClock } from '../../src/real-clock.ts';
+import { realClock } from '../../src/real/clock.ts';
 import { BATCH, CONCURRENCY, type Client, type Place } from './client.ts';
 
 const AMPLE = { amount: 1_000_000, windowMs: 1000 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadSetup } from '../../src/commands/inputs/setup.ts';
 import type { World } from '../../src/commands/world.ts';
-import { entryAt, readFile } from '../../src/real-files.ts';
+import { entryAt, readFile } from '../../src/real/files.ts';
 import { plan } from './small-plans.ts';
 
 const LONG = 'id: a, side: open-long, size: 0.1, price: 50000, stopLoss: 1';

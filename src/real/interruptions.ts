@@ -1,5 +1,5 @@
 /** What ends the process from outside, and its end itself. */
-import type { Interruption, OutputLoss, Signal } from './commands/command-line/interruption.ts';
+import type { Interruption, OutputLoss, Signal } from '../commands/command-line/interruption.ts';
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

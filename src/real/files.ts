@@ -10,9 +10,9 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import type { Access, Entry } from './commands/world.ts';
+import type { Access, Entry } from '../commands/world.ts';
 import { getSystemErrorMessage } from 'node:util';
-import { err, ok, type Result } from './model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 
 /** A plan is refused above 8 MiB by its reader; a file far above that is not even read. */
 const MOST_BYTES = 64 * 1024 * 1024;

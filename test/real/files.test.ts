@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { entryAt, readFile } from '../src/real-files.ts';
-import { afterTest } from './support/live.ts';
-import { bids, ordo, place } from './support/ordo.ts';
+import { entryAt, readFile } from '../../src/real/files.ts';
+import { afterTest } from '../support/live.ts';
+import { bids, ordo, place } from '../support/ordo.ts';
 
 type Make = (file: string) => void;
 const link =

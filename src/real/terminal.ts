@@ -1,6 +1,6 @@
 /** What a stream can show: a screen or only lines, colour, how wide, and which characters. */
-import type { Output } from './commands/world.ts';
-import { disarmed, inAscii } from './report/text/edge.ts';
+import type { Output } from '../commands/world.ts';
+import { disarmed, inAscii } from '../report/text/edge.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
