@@ -8,7 +8,7 @@ import { cycles, drawn } from '../src/model/cycles.ts';
 import { LAYERS, type Layer } from './layers.ts';
 
 const root = new URL('../', import.meta.url).pathname;
-const FOLDERS = ['src', 'test', 'scripts', 'bench'];
+const FOLDERS = ['src', 'test', 'proofs', 'scripts', 'bench'];
 
 /** The specifiers of every static, dynamic and type import, and re-export. */
 export function importsOf(text: string): string[] {

@@ -11,7 +11,7 @@ import { formatPlan } from '../src/plan/format/format-plan.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { facets, facetsOf, type Schema } from './support/schema-facets.ts';
-import { eventsOf, EXAMPLES, ofKind, ordo, place } from './support/ordo.ts';
+import { eventsOf, EXAMPLES, ofKind, ordo, place } from '../proofs/support/ordo.ts';
 
 const MODELINE = '# yaml-language-server: $schema=../schemas/plan.schema.json';
 

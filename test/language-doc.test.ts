@@ -6,7 +6,7 @@ import { formatPlan } from '../src/plan/format/format-plan.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { blocksOf, HEAD, loaded, resultOf, type Block } from './support/language-page.ts';
 import { facets, type Schema } from './support/schema-facets.ts';
-import { ordo, place } from './support/ordo.ts';
+import { ordo, place } from '../proofs/support/ordo.ts';
 
 const PAGE = new URL('../docs/language.md', import.meta.url);
 const SCHEMA = new URL('../schemas/plan.schema.json', import.meta.url);

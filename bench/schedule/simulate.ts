@@ -4,7 +4,7 @@ import { dispatch } from '../../src/session/dispatcher.ts';
 import { Gate } from '../../src/session/gate.ts';
 import type { Call, Limits, Rate, Weight } from '../../src/model/call.ts';
 import { createMeter, type Counting } from '../../src/paper/counting.ts';
-import { SimClock } from '../../test/support/sim-clock.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
 
 export interface Arrival {
   readonly atMs: number;

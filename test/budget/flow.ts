@@ -3,7 +3,7 @@ import type { WeightBudget } from '../../src/budget/weight-budget.ts';
 import { dispatch } from '../../src/session/dispatcher.ts';
 import { Gate } from '../../src/session/gate.ts';
 import type { Call, Weight } from '../../src/model/call.ts';
-import type { SimClock } from '../support/sim-clock.ts';
+import type { SimClock } from '../../proofs/support/sim-clock.ts';
 
 export interface Job {
   readonly weight: Weight;

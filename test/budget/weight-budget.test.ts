@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { GUARD_MS, WeightBudget } from '../../src/budget/weight-budget.ts';
 import { OPERATIONS, type Limits, type Weight } from '../../src/model/call.ts';
 import { limits } from '../support/plan-builder.ts';
-import { SimClock } from '../support/sim-clock.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { flow, type Job } from './flow.ts';
 import { refusals, sliding } from './judges.ts';
 

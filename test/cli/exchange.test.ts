@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FAULT_MEANINGS } from '../../src/paper/faults.ts';
 import { batch, entry, json, PATHS, send, single, trigger, type Changes, type Received } from '../paper/client.ts';
 import { afterTest, servedOrigin } from '../support/live.ts';
-import { ordo, place } from '../support/ordo.ts';
+import { ordo, place } from '../../proofs/support/ordo.ts';
 
 type Client = (path: string, body: Changes | undefined, locale?: string) => Promise<Received>;
 

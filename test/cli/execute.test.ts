@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import { bids, eventsOf, EXAMPLES, ofKind, ordo, place, start } from '../support/ordo.ts';
+import { bids, eventsOf, EXAMPLES, ofKind, ordo, place, start } from '../../proofs/support/ordo.ts';
 
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -6,9 +6,9 @@ import { validateEvent } from '../../src/generated/validate-event.js';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { firstUnsafe } from '../../src/model/safe-text.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { httpAnswer, startFaultServer } from '../support/fault-server.ts';
+import { httpAnswer, startFaultServer } from '../../proofs/support/fault-server.ts';
 import { LOSING, afterTest, paperAndPlace, run, settle, type At } from '../support/live.ts';
-import { eventsOf, ofKind, ordo, place, type Ended, type Place } from '../support/ordo.ts';
+import { eventsOf, ofKind, ordo, place, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 const INSTRUMENTS = `{"asOf":"2026-11-21T08:00:00Z","source":"https://example.com","instruments":{
   "cmt_btcusdt":{"tick":"0.5","step":"0.0001","minSize":"0.0001","maxSize":"1200"}}}`;

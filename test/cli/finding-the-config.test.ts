@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, write
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest } from '../support/live.ts';
-import { bids, ordo, place, type Ended } from '../support/ordo.ts';
+import { bids, ordo, place, type Ended } from '../../proofs/support/ordo.ts';
 import { closed, isRoot, keptOut, ONE, OTHER } from '../support/users.ts';
 
 /** A policy that every plan here breaks: exit 4 shows that this config was taken, 0 that it was not. */

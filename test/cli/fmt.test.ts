@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ordo, place } from '../support/ordo.ts';
+import { ordo, place } from '../../proofs/support/ordo.ts';
 
 const WAS = `name: bids
 version: 1 # of the language

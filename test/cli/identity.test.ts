@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockFileOf } from '../../src/ledger/beside/account-lock.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../support/ordo.ts';
+import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
 import {
   besideOf,
   journalOf,

@@ -11,9 +11,9 @@ import {
   startFaultServer,
   type FaultServer,
   type Script,
-} from '../support/fault-server.ts';
+} from '../../proofs/support/fault-server.ts';
 import { afterTest, type At } from '../support/live.ts';
-import { ordo, place, type Ended } from '../support/ordo.ts';
+import { ordo, place, type Ended } from '../../proofs/support/ordo.ts';
 
 const instruments = (at: At): Promise<Ended> => ordo(['instruments'], at);
 const fileOf = (at: At): string => join(at.folder, 'instruments.json');

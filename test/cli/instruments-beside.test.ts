@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { afterTest } from '../support/live.ts';
-import { bids, eventsOf, ofKind, ordo, place, start, type Place } from '../support/ordo.ts';
+import { bids, eventsOf, ofKind, ordo, place, start, type Place } from '../../proofs/support/ordo.ts';
 
 const CONFIG = 'version: 1\nexchange: { baseUrl: "http://127.0.0.1:1" }\n';
 const listOf = (tick: string, symbol = 'cmt_btcusdt'): string =>

@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startFaultServer, httpAnswer } from '../support/fault-server.ts';
+import { startFaultServer, httpAnswer } from '../../proofs/support/fault-server.ts';
 import { afterTest, paperAndPlace, type At } from '../support/live.ts';
 import { contracts } from '../../src/paper/instruments.ts';
-import { ordo, place, type Ended } from '../support/ordo.ts';
+import { ordo, place, type Ended } from '../../proofs/support/ordo.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 Canary\n';
 const fileOf = (at: At, name: string): string => join(at.folder, name);

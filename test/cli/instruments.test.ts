@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest, paperAndPlace, type At } from '../support/live.ts';
-import { bids, ordo, place, type Ended } from '../support/ordo.ts';
+import { bids, ordo, place, type Ended } from '../../proofs/support/ordo.ts';
 
 const instruments = (at: At, ...more: string[]): Promise<Ended> => ordo(['instruments', ...more], at);
 const fileOf = (at: At, name = 'instruments.json'): string => join(at.folder, name);

@@ -2,7 +2,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bids, ordo, type Place } from '../support/ordo.ts';
+import { bids, ordo, type Place } from '../../proofs/support/ordo.ts';
 import { LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
 import { isRoot, OTHER } from '../support/users.ts';
 

@@ -6,7 +6,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest, type At } from '../support/live.ts';
-import { bids, eventsOf, ofKind, ordo, place, type Ended, type Place } from '../support/ordo.ts';
+import { bids, eventsOf, ofKind, ordo, place, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 /** Texts that diagnostics quote: in messages, hints, labels, related places and in the line shown. */
 const SECRETS: readonly [name: string, text: string][] = [

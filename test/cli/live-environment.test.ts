@@ -8,7 +8,7 @@ import { refusalOf } from '../../src/commands/command-line/refusal.ts';
 import { checkSafeToRunLive } from '../../src/commands/live/live-target.ts';
 import type { World } from '../../src/commands/world.ts';
 import { paperAndPlace, run } from '../support/live.ts';
-import { bids, CLI, ordo, start } from '../support/ordo.ts';
+import { bids, CLI, ordo, start } from '../../proofs/support/ordo.ts';
 
 describe('options of Node', () => {
   test.each([

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest, LOSING, paperAndPlace, run, said, status } from '../support/live.ts';
-import { bids, CLI, ordo, place, type Place } from '../support/ordo.ts';
+import { bids, CLI, ordo, place, type Place } from '../../proofs/support/ordo.ts';
 
 const FULL = '/dev/full';
 const hasFull = existsSync(FULL);

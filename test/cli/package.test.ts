@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES, place } from '../support/ordo.ts';
+import { EXAMPLES, place } from '../../proofs/support/ordo.ts';
 
 const PROJECT = new URL('../../', import.meta.url).pathname;
 

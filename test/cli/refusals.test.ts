@@ -1,7 +1,7 @@
 /** Bad input of every kind: the right exit code, a clear word, and not one connection. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
-import { bids, eventsOf, ordo, place } from '../support/ordo.ts';
+import { bids, eventsOf, ordo, place } from '../../proofs/support/ordo.ts';
 
 let paper: PaperExchange;
 let at: ReturnType<typeof place>;

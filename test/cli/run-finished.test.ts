@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { afterTest, paperAndPlace } from '../support/live.ts';
-import { bids, eventsOf, ordo, place, start, type Ended, type Place } from '../support/ordo.ts';
+import { bids, eventsOf, ordo, place, start, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 /** Once, as the last line, and with the exit code of the process. */
 function expectFinished(ended: Ended, code: number): void {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
-import { bids, eventsOf, ofKind, start } from '../support/ordo.ts';
+import { bids, eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
 import { GO_ON, KINDS, LOSING, forget, paperAndPlace, run, said, settle, status, type At } from '../support/live.ts';
 
 const bookOf = (paper: PaperExchange): PaperOrder[] => paper.orders as PaperOrder[];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { bids, eventsOf, ofKind, start } from '../support/ordo.ts';
+import { bids, eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
 import { passTime } from '../support/pass-time.ts';
 import {
   journalOf,

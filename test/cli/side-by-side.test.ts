@@ -1,8 +1,8 @@
 /** Several runs on one machine, and one that the system stops for a while. */
 import { describe, expect, test } from 'vitest';
-import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../support/ordo.ts';
+import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
 import { afterTest, paperAndPlace, run, said, status } from '../support/live.ts';
-import { startFaultServer } from '../support/fault-server.ts';
+import { startFaultServer } from '../../proofs/support/fault-server.ts';
 
 test('three accounts and the question for contracts at once keep the window of the machine’s address', async () => {
   const { paper, at } = await paperAndPlace({ ipWeight: { amount: 60, windowMs: 2000 } });

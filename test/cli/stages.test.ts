@@ -1,6 +1,6 @@
 /** Orders that wait for others: the built command against `ordo exchange` in a process of its own, and on paper. */
 import { expect, test } from 'vitest';
-import { eventsOf, ofKind, ordo, place, start, type Ended } from '../support/ordo.ts';
+import { eventsOf, ofKind, ordo, place, start, type Ended } from '../../proofs/support/ordo.ts';
 import { afterTest, run, said, servedOrigin, type At } from '../support/live.ts';
 
 /** `entry` before `exit` before `last`, a ladder before `hedge`, and one that waits for nothing. */

@@ -7,7 +7,7 @@ import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import { asideFile, keepAside, readAside } from '../../src/ledger/beside/spool.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { bids, ordo, start, type Ended } from '../support/ordo.ts';
+import { bids, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
 import { LOSING, besideOf, journalOf, paperAndPlace, run, said, type At } from '../support/live.ts';
 
 /** Holds the journal's write lock from the first call on, for longer than a run waits for it. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockAccount } from '../../src/ledger/beside/account-lock.ts';
 import { afterTest, besideOf, journalOf, paperAndPlace, run, settle, type At } from '../support/live.ts';
-import { bids, CLI, ordo, place, type Ended, type Place } from '../support/ordo.ts';
+import { bids, CLI, ordo, place, type Ended, type Place } from '../../proofs/support/ordo.ts';
 import { isRoot, ONE } from '../support/users.ts';
 
 const isLinux = process.platform === 'linux';

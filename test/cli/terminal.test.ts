@@ -1,7 +1,7 @@
 /** What a terminal that can do less than others is given, and what a pipe is. */
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bids, ordo, place, type Place } from '../support/ordo.ts';
+import { bids, ordo, place, type Place } from '../../proofs/support/ordo.ts';
 import { hasPseudoTerminal, onTerminal } from '../support/pseudo-terminal.ts';
 
 let at: ReturnType<typeof place>;

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
-import { bids, eventsOf, ofKind, ordo, place } from '../support/ordo.ts';
+import { bids, eventsOf, ofKind, ordo, place } from '../../proofs/support/ordo.ts';
 
 let at: ReturnType<typeof place>;
 beforeEach(() => {

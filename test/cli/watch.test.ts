@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bids, eventsOf, ofKind, place, start, type Running } from '../support/ordo.ts';
+import { bids, eventsOf, ofKind, place, start, type Running } from '../../proofs/support/ordo.ts';
 
 let at: ReturnType<typeof place>;
 let running: Running;

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GO_ON, LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
-import { bids, ordo, type Ended } from '../support/ordo.ts';
+import { bids, ordo, type Ended } from '../../proofs/support/ordo.ts';
 import { isRoot, OTHER } from '../support/users.ts';
 
 const LIST =

@@ -10,7 +10,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { bids } from '../support/ordo.ts';
+import { bids } from '../../proofs/support/ordo.ts';
 
 const CODE = '62a81732f0b4';
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { CallResult } from '../../src/ports.ts';
-import { closedPort, httpAnswer } from '../support/fault-server.ts';
+import { closedPort, httpAnswer } from '../../proofs/support/fault-server.ts';
 import { placed, REFUSAL } from './fault-cases.ts';
 import { ANSWER, client, serve, write, writeAndEnd } from './rig.ts';
 import {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { drip, httpAnswer, type Script } from '../support/fault-server.ts';
+import { drip, httpAnswer, type Script } from '../../proofs/support/fault-server.ts';
 import { placed } from './fault-cases.ts';
 import { ANSWER, client, serve, write, writeAndEnd } from './rig.ts';
 import { callOf, classOf, rulesOf, type ResultClass } from './world.ts';

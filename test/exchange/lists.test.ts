@@ -4,7 +4,7 @@ import type { Answer } from '../../src/exchange/answers/evidence.ts';
 import { listTarget, readList, readTime } from '../../src/exchange/answers/lists.ts';
 import { LISTS, type ListName, type ListQuery } from '../../src/model/listing.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import { httpAnswer } from '../support/fault-server.ts';
+import { httpAnswer } from '../../proofs/support/fault-server.ts';
 import { listedOid, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
 import { afterTest, client, serve } from './rig.ts';
 

@@ -1,7 +1,7 @@
 /** Servers and clients that end with the test that made them. */
 import { afterEach } from 'vitest';
 import type { HttpExchangeOptions } from '../../src/exchange/send/http-exchange.ts';
-import { httpAnswer, startFaultServer, type FaultServer, type Script } from '../support/fault-server.ts';
+import { httpAnswer, startFaultServer, type FaultServer, type Script } from '../../proofs/support/fault-server.ts';
 import { placed } from './fault-cases.ts';
 import { connect, type PromptExchange } from './world.ts';
 

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { Secret, withoutSecrets } from '../../src/exchange/keys/secret.ts';
-import { closedPort, httpAnswer, type Received, type Script } from '../support/fault-server.ts';
+import { closedPort, httpAnswer, type Received, type Script } from '../../proofs/support/fault-server.ts';
 import { placed } from './fault-cases.ts';
 import { client, serve } from './rig.ts';
 import { callOf, KINDS, type PromptExchange } from './world.ts';

@@ -8,7 +8,7 @@ import { connect } from '../../src/exchange/send/connect.ts';
 import { http1Agent } from '../../src/exchange/send/http1-agent.ts';
 import { placed } from './fault-cases.ts';
 import { afterTest, client } from './rig.ts';
-import { selfSigned, type SelfSigned } from './self-signed.ts';
+import { selfSigned, type SelfSigned } from '../../proofs/support/self-signed.ts';
 import { agent, callOf, classOf, rulesOf, type ResultClass } from './world.ts';
 
 const DAY_MS = 86_400_000;

@@ -11,7 +11,7 @@ import { orderContent, type Order } from '../../src/model/order.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { AttemptId, Fits, Intent, Journal, Question } from '../../src/ports.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
-import { WALL_START_MS } from '../support/sim-clock.ts';
+import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { accepted, rejected, unknown } from '../support/sim-exchange.ts';
 
 export function folder(): string {

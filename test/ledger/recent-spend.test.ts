@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { OPERATIONS } from '../../src/model/call.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';
-import { WALL_START_MS } from '../support/sim-clock.ts';
+import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { rejected, unknown } from '../support/sim-exchange.ts';
 import { intentOf, newFile, openJournal, taken, type RoomyJournal } from './place.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readSentCalls } from '../../src/ledger/sqlite/read-journal.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
 import { someOrders } from '../support/plan-builder.ts';
-import { WALL_START_MS } from '../support/sim-clock.ts';
+import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { intentOf, newFile, openJournal, optionsFor } from './place.ts';
 
 test('every sending of an order, with the bytes, the whole call and how it ended; a call under way has no end', () => {

@@ -7,7 +7,7 @@ import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { AttemptId } from '../../src/ports.ts';
 import { anOrder, PLAN, someOrders } from '../support/plan-builder.ts';
-import { WALL_START_MS } from '../support/sim-clock.ts';
+import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { rejected, unknown } from '../support/sim-exchange.ts';
 import { fill, FILLED, intentOf, newFile, openJournal, optionsFor, statesOf, taken } from './place.ts';
 

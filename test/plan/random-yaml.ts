@@ -1,5 +1,5 @@
 /** Plans as nobody would write them: every style that YAML has for the same content, with comments in odd places. */
-import { Random } from '../simulation/random.ts';
+import { Random } from '../../proofs/random.ts';
 
 /** Texts that tempt a formatter, numbers above all. */
 const TEXTS = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { entryAt, readFile } from '../../src/real/files.ts';
 import { afterTest } from '../support/live.ts';
-import { bids, ordo, place } from '../support/ordo.ts';
+import { bids, ordo, place } from '../../proofs/support/ordo.ts';
 
 type Make = (file: string) => void;
 const link =

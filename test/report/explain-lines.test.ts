@@ -16,7 +16,7 @@ import type { Looked } from '../../src/report/explain/explained.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { limits } from '../support/plan-builder.ts';
-import { WALL_START_MS } from '../support/sim-clock.ts';
+import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { HOSTILE } from '../ui/terminal.ts';
 
 const PLAN = `version: 1

@@ -3,7 +3,7 @@ import { WeightBudget } from '../../src/budget/weight-budget.ts';
 import { Gate } from '../../src/session/gate.ts';
 import { OPERATIONS, type Call, type CallKind, type Limits } from '../../src/model/call.ts';
 import { limits } from '../support/plan-builder.ts';
-import { SimClock } from '../support/sim-clock.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
 
 const call = (number: number, kind: CallKind = 'single'): Call => ({
   ...OPERATIONS[kind],

@@ -5,10 +5,10 @@ import { Pacer } from '../../src/session/pacer.ts';
 import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { AttemptId } from '../../src/ports.ts';
-import { RateCounters, COUNTINGS } from '../simulation/counters.ts';
+import { RateCounters, COUNTINGS } from '../../proofs/simulation/counters.ts';
 import { newFile, optionsFor } from '../ledger/place.ts';
 import { limits } from '../support/plan-builder.ts';
-import { SimClock } from '../support/sim-clock.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
 
 const ORIGIN = 'http://127.0.0.1:1';
 

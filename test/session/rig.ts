@@ -11,7 +11,7 @@ import type { Order } from '../../src/model/order.ts';
 import { err, ok } from '../../src/model/result.ts';
 import type { AsideVerdict, AttemptId, CallResult, Exchange, Fits, Intent, Journal } from '../../src/ports.ts';
 import { aPlan, limits, PLAN } from '../support/plan-builder.ts';
-import { SimClock } from '../support/sim-clock.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { SimExchange, type Script } from '../support/sim-exchange.ts';
 
 export type OrderOutcome = Extract<RunEvent, { event: 'order-outcome' }>;

@@ -8,7 +8,7 @@ import type { ListAnswer, ListedOrder, ListName, ListQuery } from '../../src/mod
 import type { Clock, Journal, OrderLists } from '../../src/ports.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { limits, PLAN } from '../support/plan-builder.ts';
-import { SimClock } from '../support/sim-clock.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
 
 export const sought = (index: number, fields: Partial<Sought> = {}): Sought => ({
   id: `o${index}`,

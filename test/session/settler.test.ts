@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LISTS, type ListAnswer } from '../../src/model/listing.ts';
 import { listedOid } from '../support/listed-orders.ts';
-import { SimClock } from '../support/sim-clock.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { memoryJournal, nothing, page, simRig, sought, type Answering } from './settle-rig.ts';
 
 describe('what decides', () => {

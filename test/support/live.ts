@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import { eventsOf, ofKind, ordo, place, start, type Ended, type Place } from './ordo.ts';
+import { eventsOf, ofKind, ordo, place, start, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 const closers: (() => Promise<void> | void)[] = [];
 /** Closes after the test, the last first. */

@@ -1,6 +1,6 @@
 /** Runs the built command on a real pseudo-terminal, which util-linux's `script` opens. */
 import { spawn, spawnSync } from 'node:child_process';
-import { CLI, type Place } from './ordo.ts';
+import { CLI, type Place } from '../../proofs/support/ordo.ts';
 
 export const hasPseudoTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout.includes('util-linux');
 

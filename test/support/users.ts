@@ -1,7 +1,7 @@
 /** Other users of this machine, for tests of whose a file is and who may read it. */
 import { chmodSync } from 'node:fs';
 import { afterTest } from './live.ts';
-import type { Place } from './ordo.ts';
+import type { Place } from '../../proofs/support/ordo.ts';
 
 /** Only root may give files away and start a process of somebody else: tests that need it are left out for anyone else. */
 export const isRoot = process.geteuid?.() === 0;

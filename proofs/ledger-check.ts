@@ -1,0 +1,97 @@
+/** The judge of a run: what the exchange's own ledger says, held against what the journal and the command say. */
+import { join } from 'node:path';
+import { readJournalState } from '../src/ledger/sqlite/read-journal.ts';
+import type { JournalState } from '../src/ledger/state.ts';
+import type { PublicEvent } from '../src/model/event.ts';
+import type { PaperExchange } from '../src/paper/server.ts';
+import { ofKind, type Place } from './support/ordo.ts';
+import type { Findings } from './proof.ts';
+
+export type OrderOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
+
+export const journalOf = ({ folder }: Place): string => join(folder, 'state', 'ordo', 'journal.db');
+
+/** The events of whole lines; the last line of a killed run may be cut. */
+export const wholeEvents = (stdout: string): PublicEvent[] =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as PublicEvent);
+
+export const outcomesOf = (stdout: string): OrderOutcome[] => ofKind(wholeEvents(stdout), 'order-outcome');
+
+export const readState = (at: Place, paper: PaperExchange, plan: string): JournalState =>
+  readJournalState(journalOf(at), { account: { origin: paper.origin, name: 'default' }, plan, generation: 1 });
+
+/** Client order ids of one request's body, single or batch. */
+const clientOidsOf = (body: string): string[] =>
+  [...body.matchAll(/"client_oid":"([a-z0-9]+)"/g)].map(([, clientOid]) => clientOid as string);
+
+/** No order is in the ledger twice, and none arrived twice but where the rate limit refused it. */
+export function checkOnce(paper: PaperExchange, found: Findings, where: string): void {
+  const accepted = paper.orders.map(({ clientOid }) => clientOid);
+  found.hold(new Set(accepted).size === accepted.length, where, 'the ledger holds a client order id twice');
+  const arrived = paper.requests
+    .filter(({ method, status }) => method === 'POST' && status !== 429)
+    .flatMap(({ body }) => clientOidsOf(body));
+  found.hold(new Set(arrived).size === arrived.length, where, 'an order arrived twice');
+}
+
+/** Every order id that a run told of stands in the ledger under the client order id it was told for. */
+export function checkTold(told: readonly OrderOutcome[], paper: PaperExchange, found: Findings, where: string): void {
+  const ledger = new Map(paper.orders.map(({ clientOid, orderId }) => [clientOid, orderId]));
+  for (const one of told) {
+    if (one.outcome === 'accepted')
+      found.hold(
+        ledger.get(one.clientOid) === one.orderId,
+        where,
+        `${one.id} told as ${one.orderId}, not in the ledger`,
+      );
+    if (one.outcome === 'rejected')
+      found.hold(!ledger.has(one.clientOid), where, `${one.id} told as rejected, but it stands`);
+    if (one.outcome === 'withheld' && one.reason !== 'already-accepted' && one.reason !== 'unresolved')
+      found.hold(
+        !ledger.has(one.clientOid) || one.reason === 'already-rejected',
+        where,
+        `${one.id} told as ${one.reason}, but it stands`,
+      );
+  }
+}
+
+/**
+ * The journal knows each order truly: accepted and rejected are the ledger's, and no order that stands is held for never
+ * sent. What was told as accepted is so in the journal too; where the storage failed (`mayBeUnknown`) it may be unknown there.
+ */
+export function checkKnown(
+  known: JournalState,
+  told: readonly OrderOutcome[],
+  paper: PaperExchange,
+  found: Findings,
+  where: string,
+  mayBeUnknown = false,
+): void {
+  const ledger = new Map(paper.orders.map(({ clientOid, orderId }) => [clientOid, orderId]));
+  const byClientOid = new Map([...known.values()].map((order) => [order.clientOid, order]));
+  for (const [clientOid, orderId] of ledger) {
+    const order = byClientOid.get(clientOid);
+    const isTrue =
+      order !== undefined &&
+      (order.state === 'unknown' ||
+        order.state === 'in-flight' ||
+        (order.state === 'accepted' && order.orderId === orderId));
+    found.hold(isTrue, where, `${clientOid} stands as ${orderId}; the journal says ${order?.state ?? 'nothing'}`);
+  }
+  for (const { id, clientOid, state } of known.values())
+    found.hold(
+      state !== 'accepted' || ledger.has(clientOid),
+      where,
+      `${id} accepted in the journal, not in the ledger`,
+    );
+  for (const one of told) {
+    if (one.outcome !== 'accepted') continue;
+    const order = byClientOid.get(one.clientOid);
+    const isKnown = order?.state === 'accepted' || (mayBeUnknown && order?.state === 'unknown');
+    found.hold(isKnown, where, `${one.id} was told accepted; the journal says ${order?.state}`);
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * Kills the built command with SIGKILL at any instant, and holds what it knows afterwards against the exchange's own ledger.
+ *
+ * Each run: a random plan, a paper exchange with a random latency and sometimes faults, up to four starts that are killed,
+ * then one that is not. `--runs N` counts runs; every one has a kill that hit.
+ */
+import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
+import type { FaultName } from '../../src/paper/faults.ts';
+import { place, start, type Ended, type Running } from '../support/ordo.ts';
+import {
+  checkKnown,
+  checkOnce,
+  checkTold,
+  outcomesOf,
+  readState,
+  wholeEvents,
+  type OrderOutcome,
+} from '../ledger-check.ts';
+import { randomPlan, WIDE, wideConfig } from '../random-plans.ts';
+import { Findings, inTurns, prove, randomOf, type Proof, type ProofOptions, type Random } from '../proof.ts';
+
+const LIVE = ['--execute', '--live', '--yes', '--output', 'ndjson'];
+
+/** Two processors, and a killed command is mostly waiting. */
+const ABREAST = 2;
+
+/** About what a start costs before its first call, and a whole run. */
+const START_MS = 150;
+
+/** Those of which an order may stand although its answer said nothing, and those of which none does. */
+const FAULTS: readonly FaultName[] = [
+  'drop-before',
+  'rate',
+  'reject-one',
+  'reorder',
+  'missing',
+  'no-order-id',
+  'drop-after',
+  'http-502-after',
+  'garbage',
+  'truncate',
+];
+
+export async function kill9({ runs, seed }: ProofOptions): Promise<Proof> {
+  const startedMs = performance.now();
+  const found = new Findings();
+  for (const name of ['runs', 'kills', 'starts', 'orders', 'orders accepted', 'accepted twice', 'misreported'])
+    found.count(name, 0);
+  await inTurns(runs, ABREAST, (run) => oneRun(randomOf(seed, run), `run ${run}`, found));
+  found.count('misreported', found.violations.length);
+  return {
+    name: 'kill9',
+    seed,
+    figures: found.figures,
+    violations: found.violations,
+    elapsedMs: performance.now() - startedMs,
+  };
+}
+
+async function oneRun(random: Random, where: string, found: Findings): Promise<void> {
+  const faults: Partial<Record<FaultName, number>> = random.chance(0.3) ? { [random.pick(FAULTS)]: 0.15 } : {};
+  const latencyMs = random.pick([0, 5, 20, 60]);
+  const paper = await startPaperExchange({ ...WIDE, latencyMs, faults, seed: random.below(1e9) });
+  const at = place(paper.origin);
+  try {
+    const settings = { inFlight: random.between(1, 4), maxOrdersPerCall: random.pick([1, 3, 20]) };
+    at.write('ordo.config.yaml', wideConfig({ ...settings, onUnknown: 'continue' }));
+    const count = random.between(20, 80);
+    const plan = at.write('plan.yaml', randomPlan(random, 'kill', count));
+    const go = (): Running => start(['run', plan, ...LIVE], at);
+
+    const told: OrderOutcome[] = [];
+    let kills = 0;
+    const most = random.pick([1, 1, 1, 2, 3, 4]);
+    for (let tries = 0; kills < most && tries < most + 3; tries++) {
+      const ended = await killed(random, go(), latencyMs);
+      found.count('starts');
+      told.push(...outcomesOf(ended.stdout));
+      if (ended.signal === 'SIGKILL') kills += 1;
+      // It came to its end before the kill did: another kill of a run that sends nothing shows less.
+      else if (kills > 0) break;
+    }
+    for (const name of Object.keys(faults) as FaultName[]) delete faults[name];
+    const clean = await go().ended;
+    found.count('starts');
+    found.count('kills', kills);
+    found.count('runs');
+    found.count('orders', count);
+    found.count('orders accepted', paper.orders.length);
+    judge(
+      {
+        clean,
+        told,
+        paper,
+        count,
+        unheard: kills * settings.inFlight * settings.maxOrdersPerCall,
+        state: readState(at, paper, 'kill'),
+      },
+      found,
+      where,
+    );
+  } finally {
+    await paper.close();
+    at.remove();
+  }
+}
+
+/** Kills at once, after a random time, or a moment after a random line of its output. */
+async function killed(random: Random, running: Running, latencyMs: number): Promise<Ended> {
+  const how = random.below(4);
+  const timer = new AbortController();
+  const kill = (afterMs: number): void => {
+    setTimeout(() => timer.signal.aborted || running.child.kill('SIGKILL'), afterMs);
+  };
+  if (how === 0) kill(random.between(0, START_MS));
+  else if (how === 1) kill(random.between(START_MS >> 1, START_MS + 40 + latencyMs * 10));
+  else {
+    const line = new RegExp(how === 2 ? '"call-sent"' : '"order-outcome"', 'g');
+    const nth = random.between(1, 12);
+    const lateMs = random.pick([0, 0, 1, 3, latencyMs >> 1, latencyMs]);
+    let seen = 0;
+    running.child.stdout?.on('data', (text: string) => {
+      const before = seen;
+      seen += text.match(line)?.length ?? 0;
+      if (before < nth && seen >= nth) kill(lateMs);
+    });
+  }
+  const ended = await running.ended;
+  timer.abort();
+  return ended;
+}
+
+interface Case {
+  readonly clean: Ended;
+  readonly told: readonly OrderOutcome[];
+  readonly paper: PaperExchange;
+  readonly count: number;
+  /** The most orders whose answer the kills can have lost. */
+  readonly unheard: number;
+  readonly state: ReturnType<typeof readState>;
+}
+
+function judge({ clean, told, paper, count, unheard, state }: Case, found: Findings, where: string): void {
+  const last = outcomesOf(clean.stdout);
+  const all = [...told, ...last];
+  const accepted = paper.orders.map(({ clientOid }) => clientOid);
+  found.count('accepted twice', accepted.length - new Set(accepted).size);
+  checkOnce(paper, found, where);
+  checkTold(all, paper, found, where);
+  checkKnown(state, all, paper, found, where);
+
+  found.hold(
+    new Set(last.map(({ id }) => id)).size === count && last.length === count,
+    where,
+    `${last.length} outcomes of ${count} orders`,
+  );
+  const end = wholeEvents(clean.stdout).at(-1);
+  found.hold(
+    end?.event === 'run-finished' && end.exitCode === clean.code,
+    where,
+    `ended ${clean.code} ${clean.stderr}`,
+  );
+  const states = [...state.values()].map((order) => order.state);
+  found.hold(
+    states.length === count && states.every((one) => one !== 'never-sent' && one !== 'in-flight'),
+    where,
+    'an order was left behind',
+  );
+  const unknown = states.filter((one) => one === 'unknown').length;
+  const isSaid = clean.code === (unknown > 0 ? 7 : states.includes('rejected') ? 6 : 0);
+  found.hold(isSaid, where, `exit ${clean.code} with ${unknown} unknown`);
+  const lost = [...state.values()].filter(({ state: one, rule }) => one === 'unknown' && rule === 'no-record').length;
+  found.hold(lost <= unheard, where, `${lost} orders unknown for want of a record, at most ${unheard} can be`);
+}
+
+if (import.meta.main) await prove({ runs: 300 }, kill9);

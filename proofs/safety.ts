@@ -1,0 +1,116 @@
+/**
+ * Runs every proof and rewrites the figures of docs/safety.md. `npm run safety` takes the sizes that the page promises;
+ * `--scale 0.01` a hundredth of each. With `--figures FOLDER` the figures are kept there, and what has some is not run again. Needs `dist/` (npm run build). Exit 1 where a proof found a violation; the page is
+ * written all the same, for it says what was measured.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { VERSION } from '../src/version.ts';
+import type { Proof } from './proof.ts';
+
+interface Row {
+  /** Its npm script. */
+  readonly script: string;
+  readonly file: string;
+  /** How often at the size of a release; undefined where it is what it is. */
+  readonly size?: number;
+  /** Its options besides `--figures`. */
+  readonly options: (size: number, seed: string) => readonly string[];
+  readonly what: string;
+}
+
+const runs = (size: number, seed: string): string[] => ['--runs', String(size), '--seed', seed];
+
+const ROWS: readonly Row[] = [
+  { script: 'kill9', file: 'processes/kill9.ts', size: 300, options: runs, what: 'kill -9 of the built command' },
+  {
+    script: 'storage-faults',
+    file: 'storage/storage-faults.ts',
+    options: (_, seed) => runs(1, seed),
+    what: 'failing and damaged storage',
+  },
+  { script: 'starts', file: 'processes/starts.ts', size: 200, options: runs, what: 'simultaneous starts' },
+  { script: 'fuzz', file: 'inputs/fuzz.ts', size: 200_000, options: runs, what: 'fuzzed plans' },
+  { script: 'canary', file: 'secrets/canary.ts', size: 3, options: runs, what: 'canary secrets' },
+  {
+    script: 'sim',
+    file: 'simulation/sim.ts',
+    size: 10_000,
+    options: (size, seed) => ['--seeds', String(size), '--from', seed],
+    what: 'simulated runs',
+  },
+  { script: 'sabotage', file: 'sabotage/sabotage.ts', options: () => [], what: 'planted faults' },
+];
+
+const page = new URL('../docs/safety.md', import.meta.url);
+const BEGIN = '<!-- figures: written by npm run safety -->';
+const END = '<!-- end of figures -->';
+
+const { values } = parseArgs({
+  options: {
+    scale: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+    figures: { type: 'string' },
+  },
+});
+
+/** Of a script that tells no figures only the closing line is known. */
+function prove({ script, file, options, size = 1 }: Row, folder: string): { proof?: Proof; line: string; ok: boolean } {
+  const figures = join(folder, `${script}.json`);
+  const scaled = Math.max(1, Math.round(size * Number(values.scale)));
+  const path = new URL(file, import.meta.url).pathname;
+  if (existsSync(figures)) {
+    const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;
+    return { line: '', ok: proof.violations.length === 0, proof };
+  }
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [path, ...options(scaled, values.seed), '--figures', figures],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  console.log(stdout.trimEnd());
+  return {
+    line: stdout.trimEnd().split('\n').at(-1) ?? '',
+    ok: status === 0,
+    ...(existsSync(figures) && { proof: JSON.parse(readFileSync(figures, 'utf8')) as Proof }),
+  };
+}
+
+/** A row of the table. */
+function rowOf({ what, script }: Row, { proof, line, ok }: ReturnType<typeof prove>): string {
+  if (proof === undefined) return `| ${what} | \`${script}\` | ${line} | ${ok ? 'holds' : '**broken**'} | | |`;
+  const counted = Object.entries(proof.figures).map(([name, amount]) => `${amount.toLocaleString('en-US')} ${name}`);
+  const verdict = ok ? '0' : `**${proof.violations.length}**`;
+  return `| ${what} | \`${script}\` | ${counted.join('; ')} | ${verdict} | ${proof.seed} | ${Math.round(proof.elapsedMs / 1000)} s |`;
+}
+
+const folder = values.figures ?? mkdtempSync(join(tmpdir(), 'ordo-safety-'));
+try {
+  const rows = ROWS.map((row) => ({ row, came: prove(row, folder) }));
+  const machine = `${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+  const table = [
+    BEGIN,
+    '',
+    `ordo ${VERSION}, ${new Date().toISOString().slice(0, 10)}, on a machine of ${machine}.`,
+    '',
+    '| What | Script | Counted | Violations | Seed | Took |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows.map(({ row, came }) => rowOf(row, came)),
+    '',
+    END,
+  ].join('\n');
+  const text = readFileSync(page, 'utf8');
+  const [before, rest = ''] = text.split(BEGIN);
+  writeFileSync(page, `${before}${table}${rest.slice(rest.indexOf(END) + END.length)}`);
+  // The page is formatted like every other.
+  spawnSync('oxfmt', [page.pathname]);
+  process.exitCode = rows.every(({ came }) => came.ok) ? 0 : 1;
+} finally {
+  if (values.figures === undefined) rmSync(folder, { recursive: true, force: true });
+}

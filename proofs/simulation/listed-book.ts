@@ -1,0 +1,152 @@
+/**
+ * What the exchange's lists tell of the orders it took. They may tell too much or too little: an order that stands twice,
+ * one under the order id of another, one of another symbol, side or size. The ledger of the venue stays the truth.
+ */
+import { PAGE_SIZE, type ListQuery } from '../../src/model/listing.ts';
+import type { Random } from '../random.ts';
+import type { Handled } from './reply.ts';
+
+/** How the lists of one seed are: how often they go wrong about an order, and how they write what it is. */
+export interface ListNature {
+  readonly doubles: number;
+  readonly mistold: number;
+  readonly shared: number;
+  readonly words: 'none' | 'digits' | 'words' | 'capitals';
+  readonly pads: boolean;
+}
+
+/** What an order says in the body that places it. */
+export interface SentWords {
+  readonly type: string;
+  readonly size: string;
+}
+
+/** One record of a page that went out, and whether it says what was sent. */
+export interface ToldRecord {
+  readonly clientOid: string;
+  readonly orderId: string;
+  readonly isTrue: boolean;
+}
+
+/** An order that stands. */
+export interface Taken extends Handled {
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly isTrigger: boolean;
+  readonly atMs: number;
+  readonly visibleMs: number;
+  readonly pastMs: number;
+}
+
+type Words = Readonly<Record<'symbol' | 'type' | 'size', string>>;
+
+interface Listed extends Taken {
+  readonly words: Partial<Words>;
+  readonly isTrue: boolean;
+  /** It is told under this one's order id wherever a page has both. */
+  readonly sharesWith?: Listed;
+}
+
+const SIDE_WORDS = ['open_long', 'open_short', 'close_long', 'close_short'];
+/** With more, an order that ends while a list is read may move another from one page to the one before. */
+const MOST_SURE = PAGE_SIZE;
+
+export class ListedBook {
+  readonly #nature: ListNature;
+  readonly #random: Random;
+  readonly #all: Listed[] = [];
+  readonly #doubles = new Map<string, Taken>();
+
+  constructor(nature: ListNature, random: Random) {
+    this.#nature = nature;
+    this.#random = random;
+  }
+
+  /** `fresh` makes an order id. */
+  take(taken: Taken, sent: SentWords, nowMs: number, fresh: () => string): void {
+    const random = this.#random;
+    const words = this.#words(taken.symbol, sent);
+    const isMistold = this.#nature.words !== 'none' && random.chance(this.#nature.mistold);
+    const partner = this.#all.findLast((one) => isLike(one, taken) && one.sharesWith === undefined);
+    const isShared = random.chance(this.#nature.shared) && partner !== undefined;
+    const listed: Listed = {
+      ...taken,
+      words: isMistold ? this.#spoilt(words, sent) : words,
+      isTrue: !isMistold,
+      ...(isShared && { sharesWith: partner }),
+    };
+    this.#all.push(listed);
+    if (!random.chance(this.#nature.doubles)) return;
+    // As the one rests, the other may be over.
+    const pastMs = random.chance(0.5) ? nowMs : nowMs + random.int(0, 60_000);
+    const double = { ...taken, orderId: fresh(), visibleMs: nowMs, pastMs, words };
+    this.#all.push({ ...double, isTrue: true });
+    this.#doubles.set(taken.clientOid, double);
+  }
+
+  #words(symbol: string, { type, size }: SentWords): Partial<Words> {
+    const { words, pads } = this.#nature;
+    if (words === 'none') return {};
+    const word = SIDE_WORDS[Number(type) - 1] as string;
+    return {
+      symbol,
+      type: words === 'digits' ? type : words === 'words' ? word : word.toUpperCase(),
+      size: pads && size.includes('.') ? `${size}000` : size,
+    };
+  }
+
+  #spoilt(words: Partial<Words>, { type, size }: SentWords): Partial<Words> {
+    const lies: Words = { symbol: 'cmt_xrpusdt', type: String((Number(type) % 4) + 1), size: `1${size}` };
+    const key = this.#random.pick(['symbol', 'type', 'size'] as const);
+    return { ...words, [key]: lies[key] };
+  }
+
+  /** Whether the order stands under this order id, its first or its second. */
+  standsAs(clientOid: string, orderId: string | undefined): boolean {
+    return this.#all.some((one) => one.clientOid === clientOid && one.orderId === orderId);
+  }
+
+  /** Whether lists that are read to their end from `sinceMs` on must show two orders. */
+  standsTwice(clientOid: string, sinceMs: number): boolean {
+    const both = [this.#all.find((one) => one.clientOid === clientOid), this.#doubles.get(clientOid)];
+    return this.#all.length <= MOST_SURE && both.every((one) => one !== undefined && one.visibleMs <= sinceMs);
+  }
+
+  page({ list, symbol, page, fromMs, toMs }: ListQuery, nowMs: number): { text: string; told: readonly ToldRecord[] } {
+    const isTrigger = list === 'open-triggers' || list === 'trigger-history';
+    const isOpen = list === 'open' || list === 'open-triggers';
+    const shown = this.#all
+      .filter(
+        (order) =>
+          order.symbol === symbol &&
+          order.isTrigger === isTrigger &&
+          order.visibleMs <= nowMs &&
+          order.pastMs > nowMs === isOpen &&
+          order.atMs >= fromMs &&
+          order.atMs <= toMs,
+      )
+      .toReversed();
+    const from = isOpen ? page * PAGE_SIZE : 0;
+    const orders = shown.slice(from, from + PAGE_SIZE);
+    const told = orders.map((order) => toldOf(order, orders));
+    const records = orders.map(({ atMs, words }, at) =>
+      recordOf(told[at] as ToldRecord, words, { createTime: String(atMs) }),
+    );
+    return { text: JSON.stringify(isTrigger && !isOpen ? { list: records } : records), told };
+  }
+}
+
+const isLike = (a: Taken, b: Taken): boolean => a.symbol === b.symbol && a.isTrigger === b.isTrigger;
+
+const recordOf = ({ clientOid, orderId }: ToldRecord, words: Partial<Words>, when: object): object => ({
+  ...words,
+  ...when,
+  client_oid: clientOid,
+  order_id: orderId,
+});
+
+/** Of one page: an order id that is told of two orders at different times is one that nobody could see through. */
+const toldOf = ({ clientOid, orderId, isTrue, sharesWith }: Listed, page: readonly Listed[]): ToldRecord => {
+  const isShared = sharesWith !== undefined && page.includes(sharesWith);
+  return { clientOid, orderId: isShared ? sharesWith.orderId : orderId, isTrue };
+};

@@ -1,0 +1,124 @@
+/** All that a seed decides before its first run: the config, the plan, and how the exchange behaves. */
+import type { Limits, Rate } from '../../src/model/call.ts';
+import { COUNTINGS } from './counters.ts';
+import type { ListNature } from './listed-book.ts';
+import { drawOrder, withTies, type OrderWords } from './plan-text.ts';
+import { Random } from '../random.ts';
+import { FAULTS } from './venue-faults.ts';
+import type { Nature } from './venue.ts';
+
+export const ORIGIN = 'https://sim.example';
+
+export interface Scenario {
+  readonly limits: Limits;
+  readonly timeoutMs: number;
+  readonly onUnknown: 'stop' | 'continue';
+  readonly onReject: 'stop' | 'continue';
+  readonly nature: Nature;
+  readonly orders: OrderWords[];
+  readonly config: string;
+  /** How often a life ends early, meets a failing disk, a signal or a second runner. */
+  readonly deaths: number;
+  readonly diskFaults: number;
+  readonly signals: number;
+  readonly seconds: number;
+  readonly wallJumps: number;
+  /** How many times the program is called before the last, clean run. */
+  readonly lives: number;
+}
+
+/** Swarm: a seed has few kinds of faults or many, seldom or often, and some have none at all. */
+export function drawScenario(seed: number): Scenario {
+  const random = new Random(seed, 'scenario');
+  const isTight = random.chance(0.5);
+  const rate = (least: number, windowsMs: readonly number[]): Rate => ({
+    amount: isTight ? random.int(least, least * 4) : 500,
+    windowMs: isTight ? random.pick(windowsMs) : 10_000,
+  });
+  const limits: Limits = {
+    ip: rate(10, [500, 2000, 5000]),
+    uid: rate(10, [500, 2000, 5000]),
+    orderCalls:
+      isTight && random.chance(0.5) ? { amount: random.int(1, 5), windowMs: 1000 } : { amount: 10, windowMs: 1000 },
+    inFlight: random.pick([1, 2, 4, 8, 8]),
+  };
+  const timeoutMs = random.pick([700, 2000, 10_000]);
+  const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
+  const onReject = random.chance(0.2) ? 'stop' : 'continue';
+  const rough = (share: number, most: number): number => (random.chance(share) ? random.next() * most : 0);
+  const execution = {
+    onUnknown,
+    onReject,
+    maxOrdersPerCall: random.pick([1, 2, 3, 5, 20, 20]),
+    rateRefusals: random.int(0, 3),
+  };
+  const exchange = {
+    baseUrl: ORIGIN,
+    ipWeight: rateText(limits.ip),
+    uidWeight: rateText(limits.uid),
+    orderCalls: rateText(limits.orderCalls),
+    inFlight: limits.inFlight,
+    timeout: `${timeoutMs}ms`,
+    batchPresets: random.chance(0.3),
+    queries: true,
+  };
+  const kinds = random.shuffled(FAULTS).slice(0, random.chance(0.3) ? FAULTS.length : random.int(1, 10));
+  return {
+    limits,
+    timeoutMs,
+    onUnknown,
+    onReject,
+    nature: {
+      faults: kinds,
+      share: rough(0.85, 0.6),
+      rejects: rough(0.4, 0.4),
+      counting: random.pick(COUNTINGS),
+      phaseMs: random.int(0, 10_000),
+      mostLatencyMs: random.pick([2, 50, 300]),
+      checksTime: random.chance(0.3),
+      tellsTime: random.chance(0.8),
+      manner: { isWrapped: random.chance(0.4), hasNumericIds: random.chance(0.3) },
+      hidden: rough(0.3, 0.8),
+      late: rough(0.3, 0.8),
+      lists: drawLists(seed),
+    },
+    orders: drawOrders(random, seed),
+    config: `version: 1\n${section('exchange', exchange)}${section('execution', execution)}`,
+    deaths: rough(0.75, 1),
+    diskFaults: rough(0.3, 0.7),
+    signals: rough(0.25, 0.6),
+    seconds: rough(0.15, 0.6),
+    wallJumps: rough(0.3, 0.4),
+    lives: random.pick([1, 2, 2, 3, 3, 4, 5]),
+  };
+}
+
+/** What lists get wrong and how they write has a stream of its own, as the ties have. */
+function drawLists(seed: number): ListNature {
+  const random = new Random(seed, 'lists');
+  const rough = (): number => (random.chance(0.5) ? random.next() * 0.8 : 0);
+  return {
+    doubles: rough(),
+    mistold: rough(),
+    shared: rough(),
+    words: random.chance(0.1) ? 'none' : random.pick(['digits', 'words', 'capitals']),
+    pads: random.chance(0.5),
+  };
+}
+
+/** The ties have a stream of their own: the orders are the same with and without them. */
+function drawOrders(random: Random, seed: number): OrderWords[] {
+  const orders = Array.from({ length: drawCount(random) }, (_, index) => drawOrder(random, `o${index + 1}`));
+  const ties = new Random(seed, 'ties');
+  return ties.chance(0.4) ? withTies(ties, orders) : orders;
+}
+
+/** Mostly few orders, for speed; sometimes as many as several full batches. */
+const drawCount = (random: Random): number => random.int(1, random.pick([3, 6, 6, 12, 12, 25, 60]));
+
+const rateText = ({ amount, windowMs }: Rate): string => `${amount}/${windowMs}ms`;
+
+const section = (name: string, keys: Readonly<Record<string, string | number | boolean>>): string =>
+  `${name}:\n${Object.entries(keys)
+    .map(([key, value]) => `  ${key}: ${String(value)}\n`)
+    .join('')}`;

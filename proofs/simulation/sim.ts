@@ -1,0 +1,85 @@
+/**
+ * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief]`: simulated runs of the whole program,
+ * one seed each. At the first violation it prints the story of the seed (not with `--brief`), the seed and the invariant, and ends
+ * with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among so many processes.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { simulate } from './simulate.ts';
+import type { Proof } from '../proof.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+    brief: { type: 'boolean', default: false },
+    figures: { type: 'string' },
+  },
+});
+const from = Number(values.seed ?? values.from);
+const count = values.seed === undefined ? Number(values.seeds) : 1;
+const jobs = Math.min(Number(values.jobs), count);
+if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
+  throw new Error('seeds, from, jobs and seed are whole numbers from 1');
+}
+
+const tell = (line: string): void => console.log(line);
+
+/** Whether none of the seeds breaks anything. */
+async function simulateAll(): Promise<boolean> {
+  const startedMs = performance.now();
+  const total = { lives: 0, deaths: 0, orders: 0 };
+  const figures = (runs: number): string => {
+    const perSecond = (runs * 1000) / (performance.now() - startedMs);
+    return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${perSecond.toFixed(0)} runs a second`;
+  };
+  for (let seed = from; seed < from + count; seed++) {
+    const { violation, lives, deaths, orders } = await simulate(seed, { log: values.verbose ? tell : undefined });
+    total.lives += lives;
+    total.deaths += deaths;
+    total.orders += orders;
+    if (violation !== undefined) {
+      if (!values.verbose && !values.brief) await simulate(seed, { log: tell });
+      tell(`\nseed ${seed} breaks "${violation.invariant}": ${violation.detail}`);
+      tell(`replay: npm run sim -- --seed ${seed} --verbose`);
+      return false;
+    }
+    const runs = seed - from + 1;
+    if (runs % 1000 === 0 && runs < count) tell(`to seed ${seed}: ${figures(runs)}`);
+  }
+  tell(`seeds ${from} to ${from + count - 1}: ${figures(count)}, 0 violations`);
+  if (values.figures !== undefined) {
+    const { lives, deaths, orders } = total;
+    const counted = { runs: count, lives, killed: deaths, 'orders taken': orders };
+    const proof = {
+      name: 'sim',
+      seed: from,
+      figures: counted,
+      violations: [],
+      elapsedMs: performance.now() - startedMs,
+    };
+    writeFileSync(values.figures, JSON.stringify(proof satisfies Proof, null, 2));
+  }
+  return true;
+}
+
+/** The same in several processes, each with seeds of its own. */
+async function shareOut(): Promise<boolean> {
+  const starts = Array.from({ length: jobs + 1 }, (_, job) => from + Math.floor((count * job) / jobs));
+  const endings = await Promise.all(
+    starts.slice(0, -1).map(async (start, job) => {
+      const range = ['--from', String(start), '--seeds', String((starts[job + 1] as number) - start)];
+      const args = [import.meta.filename, ...range, ...(values.brief ? ['--brief'] : [])];
+      const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
+      return code === 0;
+    }),
+  );
+  return endings.every(Boolean);
+}
+
+if (!(await (jobs > 1 ? shareOut() : simulateAll()))) process.exitCode = 1;

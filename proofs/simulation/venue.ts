@@ -1,0 +1,244 @@
+/**
+ * The exchange of a simulation and the way to it. It keeps the truth: every order it took, under which id, and when; and it
+ * answers in text that the program's own reader and classification judge.
+ */
+import { readBody } from '../../src/exchange/answers/answers.ts';
+import type { Evidence } from '../../src/exchange/answers/evidence.ts';
+import type { Call, Cost, Limits } from '../../src/model/call.ts';
+import { LISTS, TIME, type ListQuery } from '../../src/model/listing.ts';
+import type { SimClock } from '../support/sim-clock.ts';
+import { WALL_START_MS } from '../support/sim-clock.ts';
+import { RateCounters, type Counting } from './counters.ts';
+import { ListedBook, type ListNature, type SentWords, type Taken, type ToldRecord } from './listed-book.ts';
+import type { Random } from '../random.ts';
+import { replyAfter, replyBefore, type Handled, type Manner, type Reply } from './reply.ts';
+import { isBatchShape, provesNotTaken, strikesBefore, suits, type Fault } from './venue-faults.ts';
+import type { Accuse, Log } from './violation.ts';
+
+/** How the exchange of one seed behaves. */
+export interface Nature {
+  readonly faults: readonly Fault[];
+  /** How often one of them strikes a call, and a question. */
+  readonly share: number;
+  readonly rejects: number;
+  readonly counting: Counting;
+  readonly phaseMs: number;
+  readonly mostLatencyMs: number;
+  readonly checksTime: boolean;
+  readonly tellsTime: boolean;
+  readonly manner: Manner;
+  /** Of the orders it took: how many no list ever shows, and how many only much later. */
+  readonly hidden: number;
+  readonly late: number;
+  readonly lists: ListNature;
+}
+
+/** How far the wall clock of a request may be off. */
+const TOLERANCE_MS = 30_000;
+/** No request stays on its way longer than this after its sender gave it up. */
+export const MOST_LATE_MS = 60_000;
+
+interface Entry extends SentWords {
+  readonly client_oid: string;
+}
+
+interface Body extends Entry {
+  readonly symbol: string;
+  readonly orderDataList?: readonly Entry[];
+}
+
+/** One answer to one call, and whether it is proof that the call was not taken. */
+export interface Answered {
+  readonly evidence: Evidence;
+  readonly proof: boolean;
+  /** The records of a page that can be read. */
+  readonly told?: readonly ToldRecord[];
+}
+
+export class Venue {
+  readonly ledger: Taken[] = [];
+  readonly byClientOid = new Map<string, Taken>();
+  /** Calls that may still arrive. */
+  onTheWay = 0;
+  isKind = false;
+  /** Order ids that the other side has on record. */
+  acceptedIds: () => readonly string[] = () => [];
+  readonly listed: ListedBook;
+  readonly #counters: RateCounters;
+  readonly #parts: { readonly clock: SimClock; readonly random: Random; readonly accuse: Accuse; readonly log: Log };
+  readonly #nature: Nature;
+  readonly #timeoutMs: number;
+  #orders = 0;
+
+  constructor(
+    nature: Nature,
+    limits: Limits,
+    timeoutMs: number,
+    parts: { clock: SimClock; random: Random; listRandom: Random; accuse: Accuse; log: Log },
+  ) {
+    this.#nature = nature;
+    this.#timeoutMs = timeoutMs;
+    this.#parts = parts;
+    this.listed = new ListedBook(nature.lists, parts.listRandom);
+    this.#counters = new RateCounters(limits, nature.counting, nature.phaseMs);
+  }
+
+  wallMs(): number {
+    return WALL_START_MS + Math.floor(this.#parts.clock.monotonicMs());
+  }
+
+  place(call: Call, stampMs: number): Promise<Answered> {
+    const fault = this.#fault((one) => suits(one, call.kind === 'batch'));
+    const { log, random } = this.#parts;
+    log(
+      () =>
+        `  way: ${call.kind} ${call.orders.map(({ id }) => id).join(' ')}${fault === undefined ? '' : ` meets ${fault}`}`,
+    );
+    const arrive = (isCounted: boolean): Answered => {
+      if (isCounted && this.#overflows(call.weight)) return said(replyBefore('rate-limited', random));
+      if (fault !== undefined && strikesBefore(fault))
+        return { evidence: answer(replyBefore(fault, random)), proof: provesNotTaken(fault) };
+      if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
+        return said(replyBefore('clock-refused', random));
+      const handled = this.#process(call);
+      const told = fault === 'id-again' ? this.#underAnothersId(handled) : handled;
+      const reply = replyAfter(fault, told, call.kind === 'batch', this.#nature.manner, random);
+      return { evidence: answer(reply), proof: handled.every(({ orderId }) => orderId === undefined) };
+    };
+    return this.#carry(fault, arrive);
+  }
+
+  list(query: ListQuery, stampMs: number): Promise<Answered> {
+    const fault = this.#fault((one) => strikesBefore(one) || ['lost-after', 'truncated', 'empty'].includes(one));
+    const arrive = (isCounted: boolean): Answered => {
+      const { random, clock } = this.#parts;
+      if (isCounted && this.#overflows(LISTS[query.list].weight)) return said(replyBefore('rate-limited', random));
+      if (fault !== undefined && strikesBefore(fault)) return said(replyBefore(fault, random));
+      if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
+        return said(replyBefore('clock-refused', random));
+      const { text, told } = this.listed.page(query, clock.monotonicMs());
+      if (fault === undefined) return { ...said({ status: 200, body: text }), told };
+      return said({ status: 200, body: text.slice(0, random.int(0, text.length - 1)) });
+    };
+    return this.#carry(fault, arrive);
+  }
+
+  async time(): Promise<Evidence> {
+    const arrive = (): Answered => {
+      this.#overflows(TIME.weight);
+      const body = JSON.stringify({ timestamp: this.wallMs() });
+      return said(this.#nature.tellsTime ? { status: 200, body } : { status: 500, body: '' });
+    };
+    return (await this.#carry(undefined, arrive)).evidence;
+  }
+
+  #fault(fits: (fault: Fault) => boolean): Fault | undefined {
+    const { random } = this.#parts;
+    if (this.isKind || !random.chance(this.#nature.share)) return undefined;
+    const fitting = this.#nature.faults.filter(fits);
+    if (fitting.length === 0) return undefined;
+    // Of the many ways to answer a batch wrongly each strikes one order of it only: they come up more often for that.
+    const shapes = fitting.filter(isBatchShape);
+    return random.pick(shapes.length > 0 && random.chance(0.5) ? shapes : fitting);
+  }
+
+  /** There and back. What comes later than the timeout comes to nobody. */
+  #carry(fault: Fault | undefined, arrive: (isCounted: boolean) => Answered): Promise<Answered> {
+    const { clock, random } = this.#parts;
+    const upMs = random.int(1, this.#nature.mostLatencyMs);
+    const downMs = fault === 'slow' ? this.#timeoutMs : random.int(1, this.#nature.mostLatencyMs);
+    return new Promise((resolve) => {
+      const answerAfter = (ms: number, answered: Answered): void => clock.after(ms, () => resolve(answered));
+      if (fault === 'not-sent') return answerAfter(upMs, none('connection', false));
+      if (fault === 'tls-failed') return answerAfter(upMs, none('tls', false));
+      if (fault === 'lost-before') return answerAfter(this.#timeoutMs, none('timeout', true));
+      if (fault === 'cut-before') return answerAfter(upMs, none('connection', true));
+      const isLost = fault === 'lost-after' || fault === 'late' || upMs + downMs >= this.#timeoutMs;
+      if (isLost) answerAfter(this.#timeoutMs, none('timeout', true));
+      this.onTheWay += 1;
+      const arrivesMs = fault === 'late' ? this.#lateMs() : upMs;
+      clock.after(arrivesMs, () => {
+        this.onTheWay -= 1;
+        // What comes with an expired timestamp is turned away at the door.
+        const answered = arrive(arrivesMs <= TOLERANCE_MS);
+        if (!isLost) answerAfter(downMs, fault === 'cut-after' ? none('connection', true) : answered);
+      });
+    });
+  }
+
+  /** After its sender gave it up; where timestamps are not looked at, as long as they would be good. */
+  #lateMs(): number {
+    const { random } = this.#parts;
+    const lateMs = this.#timeoutMs + random.int(0, random.pick([3000, MOST_LATE_MS]));
+    return this.#nature.checksTime ? lateMs : Math.min(lateMs, TOLERANCE_MS);
+  }
+
+  #overflows(cost: Cost): boolean {
+    const { clock, accuse } = this.#parts;
+    const over = this.#counters.count(clock.monotonicMs(), cost);
+    if (over !== undefined)
+      accuse('window', `more ${over} than ${this.#nature.counting} counting allows, at ${clock.monotonicMs()} ms`);
+    return over !== undefined;
+  }
+
+  /** The first of them under an order id that the other side has of another order. */
+  #underAnothersId(handled: readonly Handled[]): Handled[] {
+    const [first, ...rest] = handled as [Handled, ...Handled[]];
+    const another = this.acceptedIds()[0];
+    return [first.orderId === undefined || another === undefined ? first : { ...first, orderId: another }, ...rest];
+  }
+
+  #process(call: Call): Handled[] {
+    const body = JSON.parse(call.body) as Body;
+    return (body.orderDataList ?? [body]).map((entry) => this.#take(entry, body.symbol, call.kind === 'trigger'));
+  }
+
+  #take(entry: Entry, symbol: string, isTrigger: boolean): Handled {
+    const { client_oid: clientOid } = entry;
+    const { clock, random, accuse, log } = this.#parts;
+    if (!this.isKind && random.chance(this.#nature.rejects)) return { clientOid };
+    const nowMs = clock.monotonicMs();
+    const orderId = this.#newOrderId();
+    const visibleMs = random.chance(this.#nature.hidden)
+      ? Number.POSITIVE_INFINITY
+      : random.chance(this.#nature.late)
+        ? nowMs + random.int(1000, 300_000)
+        : nowMs;
+    const taken: Taken = {
+      clientOid,
+      orderId,
+      symbol,
+      isTrigger,
+      atMs: this.wallMs(),
+      visibleMs,
+      pastMs: nowMs + random.int(0, 60_000),
+    };
+    if (this.byClientOid.has(clientOid)) accuse('twice', `client order id ${clientOid} was taken twice`);
+    this.ledger.push(taken);
+    this.byClientOid.set(clientOid, taken);
+    this.listed.take(taken, entry, nowMs, () => this.#newOrderId());
+    log(() => `  book: ${clientOid} taken as ${orderId}`);
+    return taken;
+  }
+
+  /** Eighteen digits, as the exchange's are: more than a float holds. */
+  #newOrderId(): string {
+    this.#orders += 1;
+    const drawn = String(this.#parts.random.int(0, 9999)).padStart(4, '0');
+    return `59647106${drawn}${String(this.#orders * 7 + 1).padStart(6, '0')}`;
+  }
+}
+
+const said = (reply: Reply): Answered => ({ evidence: answer(reply), proof: true });
+
+const none = (failure: 'timeout' | 'tls' | 'connection', mayHaveLeft: boolean): Answered => ({
+  evidence: { kind: 'no-answer', mayHaveLeft, failure, message: failure },
+  proof: !mayHaveLeft,
+});
+
+const answer = ({ status, body, retryAfterMs }: Reply): Evidence => ({
+  kind: 'answer',
+  status,
+  body: readBody(body),
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+});

@@ -1,0 +1,65 @@
+/**
+ * Storage that fails under a run of twenty orders in ten calls, at its first write, its second, its third, … until a run gets
+ * through; and journals that are damaged before they are read.
+ *
+ * `--runs N`: every N-th write of the injected faults is tried, so 1 is all of them.
+ */
+import { fileFaults, oneFileFault } from './file-faults.ts';
+import { flips } from './flips.ts';
+import { INJECTED, injectedFaults } from './injected-faults.ts';
+import { Findings, inTurns, prove, randomOf, type Proof, type ProofOptions } from '../proof.ts';
+
+/** How many places of a fault are tried at most; a limit that no run outgrows would have no last one. */
+const MOST_PLACES = 200;
+
+export interface StorageOptions extends ProofOptions {
+  /** Bytes changed, one at a time, in a journal that is then read. */
+  readonly flips: number;
+  /** Places of each real fault; all of them where it is not given. */
+  readonly places?: number;
+  /** Of the real faults only so many, beginning with the seed's. */
+  readonly kinds?: number;
+}
+
+export async function storageFaults({
+  runs,
+  seed,
+  flips: bytes,
+  places = MOST_PLACES,
+  kinds,
+}: StorageOptions): Promise<Proof> {
+  const startedMs = performance.now();
+  const found = new Findings();
+  const skipped: string[] = [];
+  for (const [index, fault] of INJECTED.entries()) {
+    found.count('injected writes', await injectedFaults(fault, { step: runs, random: randomOf(seed, index) }, found));
+  }
+  const real = fileFaults();
+  const chosen =
+    kinds === undefined
+      ? real
+      : Array.from({ length: kinds }, (_, n) => real[(seed * kinds + n) % real.length] as (typeof real)[number]);
+  await inTurns(chosen.length, 2, async (index) => {
+    const fault = chosen[index] as (typeof real)[number];
+    if (fault.unable !== undefined) {
+      skipped.push(`${fault.name} (${fault.unable})`);
+      return;
+    }
+    for (let k = 1; k <= places && (await oneFileFault(fault, k, found)); k++) found.count('places of real faults');
+  });
+  flips(bytes, randomOf(seed, -1), found);
+  const figures = {
+    'kinds of fault': INJECTED.length + chosen.length - skipped.length,
+    ...found.figures,
+    ...(skipped.length > 0 && { skipped: skipped.join(', ') }),
+  };
+  return {
+    name: 'storage-faults',
+    seed,
+    figures,
+    violations: found.violations,
+    elapsedMs: performance.now() - startedMs,
+  };
+}
+
+if (import.meta.main) await prove({ runs: 1 }, (options) => storageFaults({ ...options, flips: 3000 }));

@@ -1,0 +1,76 @@
+/** The short form: every seed that ever failed, and some more. The long one is `npm run sim -- --seeds 10000`. */
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ANSWER_FAULTS } from '../../proofs/sabotage/answer-faults.ts';
+import { planted } from '../../proofs/sabotage/fault.ts';
+import { IDENTITY_FAULTS } from '../../proofs/sabotage/identity-faults.ts';
+import { RUN_FAULTS } from '../../proofs/sabotage/run-faults.ts';
+import { STAGE_FAULTS } from '../../proofs/sabotage/stage-faults.ts';
+import { removeFiles } from '../../proofs/simulation/disk.ts';
+import { simulate } from '../../proofs/simulation/simulate.ts';
+
+const SEEDS = 150;
+/** A machine that is busy with other tests may take several times as long as an idle one. */
+const PATIENCE_MS = 120_000;
+/** Of these the first life ends at each port call in turn. */
+const CRASHED = [2, 5];
+
+const kept = readFileSync(new URL('../../proofs/simulation/seeds.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => /^\d/.test(line))
+  .map((line) => Number.parseInt(line, 10));
+
+async function violationsOf(seeds: readonly number[]): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const seed of seeds) {
+    const { violation } = await simulate(seed);
+    if (violation !== undefined) found.push({ seed, violation });
+  }
+  return found;
+}
+
+afterAll(removeFiles);
+
+describe('simulated runs', { timeout: PATIENCE_MS }, () => {
+  it('of every seed that ever failed break nothing', async () => {
+    expect(kept.length).toBeGreaterThan(0);
+    expect(await violationsOf(kept)).toEqual([]);
+  });
+
+  it(`of the first ${SEEDS} seeds break nothing`, async () => {
+    expect(await violationsOf(Array.from({ length: SEEDS }, (_, index) => index + 1))).toEqual([]);
+  });
+
+  it.each([true, false])(
+    'break nothing with a death at every single call of a port (after its effect: %s)',
+    async (isAfter) => {
+      for (const seed of CRASHED) {
+        let deaths = 0;
+        for (let at = 1; ; at++) {
+          const firstDeath = { port: 'any', at, isAfter, isPowerLoss: at % 2 === 0 } as const;
+          const { violation, didFirstDie } = await simulate(seed, { firstDeath });
+          expect({ seed, at, violation }).toEqual({ seed, at, violation: undefined });
+          if (!didFirstDie) break;
+          deaths += 1;
+        }
+        expect(deaths).toBeGreaterThan(20);
+      }
+    },
+  );
+
+  it('are the same when they are run again', async () => {
+    for (const seed of [4, 16, 30, 84, 132]) {
+      const first = await simulate(seed);
+      expect(await simulate(seed)).toEqual(first);
+      expect(first.deaths + first.orders).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('planted faults', () => {
+  it('still fit the source they are planted in', () => {
+    const faults = [...ANSWER_FAULTS, ...RUN_FAULTS, ...IDENTITY_FAULTS, ...STAGE_FAULTS];
+    expect(faults.length).toBeGreaterThanOrEqual(20);
+    for (const fault of faults) expect(() => planted(fault)).not.toThrow();
+  });
+});
