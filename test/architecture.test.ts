@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkArchitecture, circles, importsOf, violations } from '../scripts/check-architecture.ts';
+import { checkArchitecture, circles, importsOf, violations } from '../scripts/architecture/check.ts';
 
 describe('the house', () => {
   test('every import in src is one the table of layers allows, and none leads back', () => {

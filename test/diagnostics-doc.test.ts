@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cataloguePage, codesWithoutExample } from '../scripts/docs/catalogue-page.ts';
 import { comparisonPage, unanswered } from '../scripts/docs/comparison-page.ts';
 import { headOf } from '../scripts/docs/examples.ts';
-import { CATALOGUE_PAGE, COMPARISON_PAGE } from '../scripts/diagnostics-doc.ts';
+import { CATALOGUE_PAGE, COMPARISON_PAGE } from '../scripts/docs/diagnostics-doc.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { loadInstruments } from '../src/config/load-instruments.ts';
 import { renderDiagnostics } from '../src/source/code-frame.ts';

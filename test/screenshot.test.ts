@@ -1,8 +1,8 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gridOf } from '../scripts/screenshot.ts';
-import { terminalSvg, type Cell, type Grid, type Look } from '../scripts/terminal-svg.ts';
+import { gridOf } from '../scripts/docs/screenshot.ts';
+import { terminalSvg, type Cell, type Grid, type Look } from '../scripts/docs/terminal-svg.ts';
 
 const COLUMNS = 24;
 const plain: Look = { color: undefined, bold: false, dim: false, inverse: false };

@@ -18,7 +18,7 @@ import { STAGE_FAULTS } from './stage-faults.ts';
 import type { Proof } from '../proof.ts';
 
 const PLANTED_FAULTS = [...ANSWER_FAULTS, ...RUN_FAULTS, ...IDENTITY_FAULTS, ...STAGE_FAULTS];
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
 
 const { values } = parseArgs({

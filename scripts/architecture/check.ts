@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { cycles, drawn } from '../src/model/cycles.ts';
+import { cycles, drawn } from '../../src/model/cycles.ts';
 import { LAYERS, type Layer } from './layers.ts';
 
-const root = new URL('../', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
 const FOLDERS = ['src', 'test', 'proofs', 'scripts', 'bench'];
 
 /** The specifiers of every static, dynamic and type import, and re-export. */
