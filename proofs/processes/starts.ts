@@ -56,7 +56,7 @@ async function inScene(scene: Scene, found: Findings, where: string): Promise<vo
     const told = all.flatMap(({ stdout }) => outcomesOf(stdout));
     checkOnce(paper, found, where);
     checkTold(told, paper, found, where);
-    checkKnown(readState(at, paper, 'starts'), told, paper, found, where);
+    checkKnown(await readState(at, paper, 'starts'), told, paper, found, where);
     found.count('starts', all.length);
   } finally {
     await paper.close();

@@ -56,7 +56,7 @@ export async function judgeFault(
     found.count('refused afterwards');
   } else {
     found.hold(afterwards !== 'refuses', where, `the next run goes on with exit ${second.code}`);
-    const state = readState(at, paper, PLAN.name);
+    const state = await readState(at, paper, PLAN.name);
     checkKnown(state, [...told, ...outcomesOf(second.stdout)], paper, found, where, true);
     const unknown = [...state.values()].filter((order) => order.state === 'unknown').length;
     found.hold(

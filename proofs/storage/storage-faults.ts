@@ -47,7 +47,7 @@ export async function storageFaults({
     }
     for (let k = 1; k <= places && (await oneFileFault(fault, k, found)); k++) found.count('places of real faults');
   });
-  flips(bytes, randomOf(seed, -1), found);
+  await flips(bytes, randomOf(seed, -1), found);
   const figures = {
     'kinds of fault': INJECTED.length + chosen.length - skipped.length,
     ...found.figures,

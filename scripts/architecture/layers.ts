@@ -18,7 +18,7 @@ const everyRoom =
 export const LAYERS: Readonly<Record<string, Layer>> = {
   generated: { may: [], outside: { 'ajv/dist/runtime/ucs2length.js': ['*'], ajv: ['*'] } },
   model: { may: ['generated'], outside: { 'node:crypto': ['ids'] } },
-  ports: { may: ['model', 'ledger/state'], outside: {} },
+  ports: { may: ['model'], outside: {} },
   source: {
     may: ['model', 'generated'],
     outside: { 'get-east-asian-width': ['text-width'], 'node:util': ['code-frame'] },
@@ -35,23 +35,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   compile: { may: ['model', 'budget', 'ledger/state'], outside: {} },
   ledger: {
-    may: ['model', 'ports'],
+    may: ['model', 'ports', 'budget'],
     outside: {
-      'node:sqlite': [
-        'beside/account-lock',
-        'sqlite/account-keys',
-        'sqlite/accounts',
-        'sqlite/approvals',
-        'sqlite/attempts',
-        'sqlite/history',
-        'sqlite/journal-file',
-        'sqlite/live-requests',
-        'sqlite/read-journal',
-        'sqlite/recent-spend',
-        'sqlite/sqlite-journal',
-        'sqlite/steps',
-      ],
+      'node:sqlite': ['beside/account-lock', 'sqlite/journal-file', 'sqlite/sqlite-log'],
       'node:fs': [
+        'open',
         'beside/account-lock',
         'beside/spool',
         'beside/journal-folder',
@@ -60,7 +48,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         'sqlite/journal-file',
       ],
       'node:path': ['beside/journal-path', 'beside/journal-folder'],
-      'node:crypto': ['beside/account-lock', 'sqlite/row-sum'],
+      'node:crypto': ['chain', 'beside/account-lock', 'sqlite/sqlite-log'],
     },
   },
   exchange: {
@@ -76,12 +64,20 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     },
   },
   session: {
-    may: ['model', 'ports', 'budget', 'ledger/state', 'compile/compile-plan'],
+    may: [
+      'model',
+      'ports',
+      'ledger/state',
+      'ledger/ledger',
+      'ledger/taken-ids',
+      'ledger/beside/spool',
+      'compile/compile-plan',
+    ],
     outside: { 'p-limit': ['dispatcher'] },
   },
   paper: { may: ['model'], outside: { 'node:http': ['*'], 'node:crypto': ['*'], 'node:net': ['*'] } },
   report: {
-    may: ['model', 'source', 'ports', 'ledger/state', 'generated'],
+    may: ['model', 'source', 'ports', 'ledger/state', 'ledger/ledger', 'generated'],
     outside: { 'node:util': ['*'] },
   },
   ui: {

@@ -1,5 +1,6 @@
 /** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
 import type { KnownOrder } from '../ledger/state.ts';
+import { sqliteUrl } from '../ledger/url.ts';
 import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { ndjsonSink } from '../report/formats/ndjson.ts';
@@ -27,7 +28,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   const account = accountOf(world, setup.config, 'status tells of live orders and');
   const file = await journalPath(world, given.value('journal'));
   const place = { file, account, plan: plan.name, generation: plan.generation };
-  const known = await world.readJournal(place);
+  const ledger = await world.openLedger(sqliteUrl(file));
+  const known = await ledger.state(place);
   if (output === 'ndjson') {
     const emit = ndjsonSink((text) => world.stdout.write(text));
     for (const order of known.values()) {
@@ -37,7 +39,7 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   } else {
     const { color, width } = world.stdout;
     const head = `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}`;
-    world.stdout.write(`${head}\njournal ${journalWords(file, await world.readHistory(place))}\n\n`);
+    world.stdout.write(`${head}\njournal ${journalWords(file, await ledger.history(place))}\n\n`);
     world.stdout.write(`${renderStatus(known, plan.orders.map(headline), { color, width })}\n`);
   }
   const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');

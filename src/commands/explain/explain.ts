@@ -1,6 +1,7 @@
 /** `ordo explain`: one order from its YAML lines to the exact body to the journaled outcome; no key, no socket, nothing written. */
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
@@ -48,7 +49,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   const journal = given.value('journal');
   if (!isLive && journal !== undefined) accountOf(world, config, 'explain --journal');
   const place = isLive ? await placeOf(world, setup, plan, journal) : undefined;
-  const known = place === undefined ? emptyJournal : await world.readJournal(place);
+  const known = place === undefined ? emptyJournal : await (await world.openLedger(sqliteUrl(place.file))).state(place);
   const ids = idsOf(plan, known, id, planPath);
   const schedule = compileUnder(config, plan, known, { planPath, only: [], again: [] });
   if (output === 'ndjson') tellEvents(world, ids, schedule, known);
@@ -128,7 +129,7 @@ async function explanation(
   const { color, width } = world.stdout;
   const ladder = gathered.plan.ladders.find(({ name }) => name === id);
   if (ladder !== undefined) return renderLadder(explainedLadder(gathered, ladder), { color, width });
-  const sent = place === undefined ? [] : await world.readSentCalls(place, id);
+  const sent = place === undefined ? [] : await (await world.openLedger(sqliteUrl(place.file))).sendings(place, id);
   return renderExplanation(explainedOrder(gathered, id, sent), { color, width });
 }
 

@@ -7,7 +7,7 @@ import type { Call } from '../../model/call.ts';
 import type { Ladder, Plan, PlannedOrder } from '../../model/order.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { writtenOrder, type WrittenOrder } from '../../plan/written-order.ts';
-import type { SentCall } from '../../ports.ts';
+import type { SentCall } from '../../ledger/ledger.ts';
 import type {
   Excerpt,
   ExplainedCall,

@@ -4,7 +4,8 @@ import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { Pacer } from '../../session/pacer.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
+import { Line } from '../../session/line.ts';
 import type { Received } from '../../exchange/send/read-response.ts';
 import type { Cost } from '../../model/call.ts';
 import type { Result } from '../../model/result.ts';
@@ -50,24 +51,41 @@ export async function askForContracts(world: World, place: JournalPlace, config:
 
 async function ask(world: World, place: JournalPlace, config: Config): Promise<Result<Received, string>> {
   const { locale, timeoutMs, limits } = config.exchange;
-  const journal = await world.openJournal(place);
+  const { maxPauseMs } = config.execution;
+  const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
+  const ledger = await world.openLedger(sqliteUrl(place.file));
+  const questions = await ledger.questions(place.account, { ...limits, ip });
   try {
-    const { maxPauseMs } = config.execution;
-    const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
-    const options = { journal, clock: world.clock, limits: { ...limits, ip }, maxPauseMs };
-    const pacer = new Pacer({ ...options, onTooLong: () => {} });
-    const answer = await pacer.question({ number: 1, weight: CONTRACTS_WEIGHT }, CONTRACTS, async () => {
-      const told = await world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
-      return { answer: told, isLost: !told.ok };
+    const line = new Line({
+      ledger: questions,
+      exchange: { syncClock: () => Promise.resolve(false) },
+      clock: world.clock,
+      limits,
+      rateRefusals: 0,
+      notSentPausesMs: [],
+      maxPauseMs,
+      tooLong: () => ({ reason: 'rate-limit', why: 'no room' }),
+      onStop: () => {},
     });
-    if (answer !== undefined) return answer;
+    const sent = await line.send<Result<Received, string>>({
+      number: 1,
+      request: () => CONTRACTS,
+      transmit: async () => {
+        const told = await world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
+        return { kind: 'answered', value: told, ...(!told.ok && { isLost: true }) };
+      },
+    });
+    if (sent.kind === 'answered') {
+      if (!sent.recorded.ok) throw sent.recorded.error;
+      return sent.value;
+    }
     return refuse(
       EXIT.rateLimited,
       'the weight that this machine has spent leaves no room within execution.maxPause',
       `${UNTOUCHED}; try again later`,
     );
   } finally {
-    journal.close();
+    await questions.release();
   }
 }
 

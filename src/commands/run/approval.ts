@@ -4,18 +4,18 @@
  */
 import { hash } from 'node:crypto';
 import type { Schedule } from '../../compile/compile-plan.ts';
-import type { JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
-import type { Approval, Journal } from '../../ports.ts';
+import type { AccountName, Approval, PlanName } from '../../ledger/ledger.ts';
+import type { Session } from '../../session/session.ts';
 import { CODE_SHOWN } from '../../report/run/next-steps.ts';
 import { askToApprove } from './approval-question.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { RunOptions } from './run-options.ts';
-import type { AccountName, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** The code, and what must hold for an earlier one to cover what it left. */
 export function approvalOf(plan: Plan, config: Config, account: AccountName, schedule: Schedule): Approval {
@@ -40,18 +40,20 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
 }
 
 /** Goes on only if what would be sent is what somebody approved; otherwise refuses (exit 5, 9 or 2). */
-export async function approve(world: World, options: RunOptions, run: PreparedRun, journal: Journal): Promise<void> {
+export async function approve(world: World, options: RunOptions, run: PreparedRun, session: Session): Promise<void> {
   const { approval } = run;
   if (approval === undefined) throw new Error('a run without an approval code');
   if (options.approve !== undefined) {
-    if (!approval.code.startsWith(options.approve)) checkCovered(options.approve, approval, run.known, journal);
+    if (!approval.code.startsWith(options.approve)) await checkCovered(options.approve, run, session);
   } else if (!options.yes) await askToApprove(world, run, approval.code);
-  journal.recordApproval(approval);
+  await session.approve(planName(run), approval);
 }
 
 /** What an interrupted run left of an approved plan is covered by the same code. */
-function checkCovered(code: string, now: Approval, known: JournalState, journal: Journal): void {
-  const earlier = journal.approvals().filter((one) => one.code.startsWith(code));
+async function checkCovered(code: string, run: PreparedRun, session: Session): Promise<void> {
+  const { approval: now, known } = run;
+  if (now === undefined) return;
+  const earlier = (await session.approvals(planName(run))).filter((one) => one.code.startsWith(code));
   const sent = new Set([...known.values()].flatMap((one) => (one.state === 'never-sent' ? [] : [one.clientOid])));
   if (earlier.some((one) => covers(one, now, sent))) return;
   refuse(
@@ -60,6 +62,8 @@ function checkCovered(code: string, now: Approval, known: JournalState, journal:
     `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`,
   );
 }
+
+const planName = ({ plan: { name, generation } }: PreparedRun): PlanName => ({ plan: name, generation });
 
 /**
  * What is to be sent now is exactly what is left: each order says what was approved, and each that was approved is among them

@@ -3,7 +3,8 @@ import type { Config } from '../../model/config.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { Tally } from '../../session/tally.ts';
-import type { JournalHistory } from '../../ports.ts';
+import type { JournalHistory } from '../../ledger/ledger.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
@@ -95,5 +96,6 @@ interface Memory {
 async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const file = await journalPath(world, options.journalPath);
   const place = { file, account: accountOf(world, config), plan: plan.name, generation: plan.generation };
-  return { place, known: await world.readJournal(place), history: await world.readHistory(place) };
+  const ledger = await world.openLedger(sqliteUrl(file));
+  return { place, known: await ledger.state(place), history: await ledger.history(place) };
 }

@@ -9,7 +9,8 @@ import type { Plan, PlannedOrder } from '../../model/order.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import { count } from '../../report/text/phrases.ts';
 import type { WithheldOrder } from '../../compile/select-pending.ts';
-import type { Approval, EventSink } from '../../ports.ts';
+import type { Approval } from '../../ledger/ledger.ts';
+import type { EventSink } from '../../ports.ts';
 import { assumptions } from './assumptions.ts';
 import { refuse, suggestion } from '../command-line/refusal.ts';
 

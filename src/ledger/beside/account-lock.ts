@@ -7,16 +7,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { err, ok, type Result } from '../../model/result.ts';
+import type { Holder } from '../ledger.ts';
 import { JournalError } from '../journal-error.ts';
 import { makePrivate } from './private-file.ts';
-
-export interface Holder {
-  readonly pid: number;
-  readonly user: string;
-  readonly host: string;
-  /** ISO 8601. */
-  readonly since: string;
-}
 
 export interface AccountLock {
   release(): void;

@@ -1,7 +1,7 @@
 /** What is told of an order or a ladder by `ordo explain`: gathered by the command, drawn by the lines. */
 import type { KnownOrder } from '../../ledger/state.ts';
 import type { CallKind, Weight } from '../../model/call.ts';
-import type { SentCall } from '../../ports.ts';
+import type { SentCall } from '../../ledger/ledger.ts';
 
 /** Value as it is sent, and where it comes from. */
 export interface ExplainedField {

@@ -2,7 +2,7 @@
 import type { KnownOrder } from '../../ledger/state.ts';
 import type { CallKind } from '../../model/call.ts';
 import { safeText } from '../../model/safe-text.ts';
-import type { SentCall } from '../../ports.ts';
+import type { SentCall } from '../../ledger/ledger.ts';
 import type { ExplainedOrder } from './explained.ts';
 import { indented, section } from '../text/sections.ts';
 import { padEnd, wrap } from '../text/columns.ts';

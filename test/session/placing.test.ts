@@ -20,7 +20,10 @@ const losesCall2 = butCall(2, (call) => ({ result: losesAll(call), afterMs: 10 }
 
 describe('what happens in which order', () => {
   it('is intent, send, answer, record, tell; for every call', async () => {
-    const one = rig({ orders: ORDERS, script: (call) => ({ result: acceptsAll(call), afterMs: call.number * 7 }) });
+    const one = await rig({
+      orders: ORDERS,
+      script: (call) => ({ result: acceptsAll(call), afterMs: call.number * 7 }),
+    });
     await one.run();
     for (const { number, orders } of one.schedule.calls) {
       const own = (effect: Effect): boolean =>
@@ -30,7 +33,7 @@ describe('what happens in which order', () => {
   });
 
   it('tells a batch order by order, after one record', async () => {
-    const one = rig({ orders: someOrders(3), script: () => ({ result: mixed, afterMs: 1 }) });
+    const one = await rig({ orders: someOrders(3), script: () => ({ result: mixed, afterMs: 1 }) });
     await one.run();
     expect(one.log.map(({ what }) => what)).toEqual([
       'intent',
@@ -51,7 +54,7 @@ describe('what happens in which order', () => {
   });
 
   it('begins the calls in their order, no more at once than may await an answer', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: (call) => ({ result: acceptsAll(call), afterMs: 100 - call.number }),
       limits: { inFlight: 2 },
@@ -63,19 +66,19 @@ describe('what happens in which order', () => {
   });
 
   it('waits for weight: no call leaves before its window has room', async () => {
-    const one = rig({ orders: ORDERS, script: always(100), limits: { uid: { amount: 10, windowMs: 1000 } } });
+    const one = await rig({ orders: ORDERS, script: always(100), limits: { uid: { amount: 10, windowMs: 1000 } } });
     await one.run();
     expect(sent(one)).toEqual(['1 at 0', '2 at 0', '3 at 1105', '4 at 1105', '5 at 2210', '6 at 2210']);
   });
 
   it('counts what an earlier execution spent', async () => {
-    const before = rig({
+    const before = await rig({
       orders: ORDERS.slice(0, 2),
       script: always(100),
       limits: { uid: { amount: 10, windowMs: 1000 } },
     });
     await before.run();
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: always(100),
       limits: { uid: { amount: 10, windowMs: 1000 } },
@@ -97,7 +100,7 @@ describe('an outcome that ends the sending', () => {
     ['rejected', { onReject: 'stop' }, no, ['o1', 'o2'], 6],
     ['rejected', { onReject: 'continue' }, no, ['o1', 'o2', 'o3', 'o4', 'o5', 'o6'], 6],
   ] as const)('%s under %j', async (outcome, settings, script, placed, exit) => {
-    const one = rig({ orders: ORDERS, script, settings, limits: { inFlight: 1 } });
+    const one = await rig({ orders: ORDERS, script, settings, limits: { inFlight: 1 } });
     const tally = await one.run();
     expect(one.exchange.placed.flatMap(({ call }) => call.orders.map(({ id }) => id))).toEqual(placed);
     expect(saidOf(one, outcome)).toEqual(['o2']);
@@ -106,7 +109,7 @@ describe('an outcome that ends the sending', () => {
   });
 
   it('awaits what is in flight and tells it', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: (call) => ({ result: call.number === 1 ? losesAll(call) : acceptsAll(call), afterMs: call.number * 100 }),
       limits: { inFlight: 3 },
@@ -125,7 +128,7 @@ describe('an outcome that ends the sending', () => {
   });
 
   it('a halt stops whatever the settings say, with its own words', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: butCall(2, (call) => ({ result: halts(call, 'the key is wrong'), afterMs: 20 })),
       settings: { onReject: 'continue', onUnknown: 'continue' },
@@ -145,7 +148,7 @@ describe('an outcome that ends the sending', () => {
         afterMs: 100,
         turns: call.number === 2 ? turns : 0,
       });
-      const one = rig({ orders: ORDERS, script, limits: { inFlight: 2 } });
+      const one = await rig({ orders: ORDERS, script, limits: { inFlight: 2 } });
       await one.run();
       const stopped = one.events.findIndex(({ event }) => event === 'run-stopping');
       expect(one.events.slice(stopped).filter(({ event }) => event === 'call-sent')).toEqual([]);
@@ -156,10 +159,10 @@ describe('an outcome that ends the sending', () => {
 
 describe('stop', () => {
   it('mid-run awaits what is in flight; its first reason stays', async () => {
-    const one = rig({ orders: ORDERS, script: always(1000), limits: { inFlight: 2 } });
+    const one = await rig({ orders: ORDERS, script: always(1000), limits: { inFlight: 2 } });
     one.clock.after(1500, () => {
-      one.executor.stop('stopped', 'interrupted');
-      one.executor.stop('rate-limit', 'too late');
+      one.placing.stop('stopped', 'interrupted');
+      one.placing.stop('rate-limit', 'too late');
     });
     const tally = await one.run();
     expect(one.clock.monotonicMs()).toBe(2000);
@@ -173,10 +176,10 @@ describe('stop', () => {
   });
 
   it('ends a pause and a wait for weight at once', async () => {
-    const paused = rig({ orders: ORDERS, script: () => ({ result: refused(), afterMs: 0 }) });
-    const full = rig({ orders: ORDERS, script: always(10), limits: { uid: { amount: 5, windowMs: 60_000 } } });
+    const paused = await rig({ orders: ORDERS, script: () => ({ result: refused(), afterMs: 0 }) });
+    const full = await rig({ orders: ORDERS, script: always(10), limits: { uid: { amount: 5, windowMs: 60_000 } } });
     for (const one of [paused, full]) {
-      one.clock.after(500, () => one.executor.stop('stopped', 'interrupted'));
+      one.clock.after(500, () => one.placing.stop('stopped', 'interrupted'));
       await one.run();
       expect(one.clock.monotonicMs()).toBe(500);
       expect(one.outcomes()).toHaveLength(6);
@@ -184,8 +187,8 @@ describe('stop', () => {
   });
 
   it('before the run sends nothing and still tells every order', async () => {
-    const one = rig({ orders: ORDERS });
-    one.executor.stop('stopped', 'interrupted');
+    const one = await rig({ orders: ORDERS });
+    one.placing.stop('stopped', 'interrupted');
     await one.run();
     expect(one.exchange.placed).toEqual([]);
     expect(saidOf(one, 'withheld: stopped')).toHaveLength(6);
@@ -195,7 +198,7 @@ describe('stop', () => {
 
 describe('validUntil', () => {
   it('passing mid-run withholds the rest as expired', async () => {
-    const one = rig({ orders: ORDERS, script: always(100), limits: { inFlight: 1 }, validForMs: 250 });
+    const one = await rig({ orders: ORDERS, script: always(100), limits: { inFlight: 1 }, validForMs: 250 });
     const tally = await one.run();
     expect(one.said()).toEqual([
       'o1 accepted',
@@ -209,17 +212,17 @@ describe('validUntil', () => {
   });
 
   it('is over at its very moment, and goes by the wall clock even where that jumps', async () => {
-    const atTheMoment = rig({ orders: ORDERS, script: always(100), limits: { inFlight: 1 }, validForMs: 200 });
+    const atTheMoment = await rig({ orders: ORDERS, script: always(100), limits: { inFlight: 1 }, validForMs: 200 });
     await atTheMoment.run();
     expect(saidOf(atTheMoment, 'accepted')).toEqual(['o1', 'o2']);
-    const jumped = rig({ orders: ORDERS, script: always(100), limits: { inFlight: 1 }, validForMs: 3_600_000 });
+    const jumped = await rig({ orders: ORDERS, script: always(100), limits: { inFlight: 1 }, validForMs: 3_600_000 });
     jumped.clock.after(150, () => jumped.clock.jumpWall(3_600_000));
     await jumped.run();
     expect(saidOf(jumped, 'accepted')).toEqual(['o1', 'o2']);
   });
 
   it('is judged after the wait for weight, not before', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: always(10),
       limits: { uid: { amount: 5, windowMs: 1000 } },
@@ -233,9 +236,9 @@ describe('validUntil', () => {
 
 describe('placing again', () => {
   it('sends what the first run left unsent and nothing that left', async () => {
-    const first = rig({ orders: ORDERS, script: losesCall2, limits: { inFlight: 1 } });
+    const first = await rig({ orders: ORDERS, script: losesCall2, limits: { inFlight: 1 } });
     await first.run();
-    const second = rig({ orders: ORDERS, after: first });
+    const second = await rig({ orders: ORDERS, after: first });
     const tally = await second.run();
     expect(second.said()).toEqual([
       'o1 withheld: already-accepted',
@@ -243,16 +246,16 @@ describe('placing again', () => {
       ...['o3', 'o4', 'o5', 'o6'].map((id) => `${id} accepted`),
     ]);
     expect(tally.exitCode(undefined)).toBe(7);
-    const third = rig({ orders: ORDERS, after: second });
+    const third = await rig({ orders: ORDERS, after: second });
     await third.run();
     expect(third.exchange.placed).toEqual([]);
   });
 
   it('withholds what was edited since, and what is not selected', async () => {
-    const first = rig({ orders: ORDERS.slice(0, 1) });
+    const first = await rig({ orders: ORDERS.slice(0, 1) });
     await first.run();
     const orders = [anOrder({ id: 'o1', stopLoss: '2' }), ...ORDERS.slice(1)];
-    const second = rig({ orders, after: first, only: new Set(['o1', 'o2']) });
+    const second = await rig({ orders, after: first, only: new Set(['o1', 'o2']) });
     await second.run();
     expect(second.said().slice(0, 3)).toEqual([
       'o1 withheld: edited-after-send',

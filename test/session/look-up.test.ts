@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { LISTS, type ListAnswer } from '../../src/model/listing.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
-import { memoryJournal, nothing, page, simRig, sought, type Answering } from './settle-rig.ts';
+import { limits } from '../support/plan-builder.ts';
+import { KeptStore } from '../support/kept-store.ts';
+import { memoryClaim, nothing, page, simRig, sought, type Answering } from './settle-rig.ts';
 
 describe('what decides', () => {
   const wrong: [string, ListAnswer][] = [
@@ -11,13 +13,13 @@ describe('what decides', () => {
     ['empty', nothing],
   ];
   it.each(wrong)('nothing but the client order id: a page %s', async (_, answer) => {
-    const one = simRig(({ page: at }) => (at === 0 ? answer : nothing));
+    const one = await simRig(({ page: at }) => (at === 0 ? answer : nothing));
     await one.look([sought(1)]);
     expect(one.told).toEqual([['o1', { kind: 'not-found', lists: ['open', 'history'] }]]);
   });
 
   it('an order that ends between the two lists is found in the second', async () => {
-    const one = simRig(({ list }) =>
+    const one = await simRig(({ list }) =>
       list === 'history' ? page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 }) : nothing,
     );
     await one.look([sought(1)]);
@@ -26,7 +28,7 @@ describe('what decides', () => {
   });
 
   it('a list that cannot be read leaves its orders not looked up; what the other list has is found, with that said', async () => {
-    const one = simRig(({ list }) =>
+    const one = await simRig(({ list }) =>
       list === 'open'
         ? { kind: 'failed', message: 'status 502' }
         : page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 }),
@@ -40,7 +42,7 @@ describe('what decides', () => {
   });
 
   it('a trouble with one symbol does not touch another', async () => {
-    const one = simRig(({ symbol }) => (symbol === 'cmt_btcusdt' ? { kind: 'failed', message: 'no' } : nothing));
+    const one = await simRig(({ symbol }) => (symbol === 'cmt_btcusdt' ? { kind: 'failed', message: 'no' } : nothing));
     await one.look([
       sought(1),
       sought(2, { symbol: 'cmt_ethusdt' }),
@@ -62,7 +64,7 @@ describe('the weight', () => {
   const window = { uid: { amount: 12, windowMs: 1000 }, ip: { amount: 12, windowMs: 1000 } };
 
   it('of every question is within the windows', async () => {
-    const one = simRig(() => nothing, { limits: window });
+    const one = await simRig(() => nothing, { limits: window });
     await one.look([sought(1), sought(2, { symbol: 'cmt_ethusdt' })]);
     // 2 and 10 fill a window; the next ones wait until the answers are a window old.
     const [, history, open, last] = one.asked.map(([, atMs]) => atMs);
@@ -72,29 +74,27 @@ describe('the weight', () => {
   });
 
   it('counts what ran before, and counts for what runs after', async () => {
-    const first = simRig(() => nothing, { limits: window });
+    const first = await simRig(() => nothing, { limits: window });
     await first.look([sought(1)]);
     expect(first.clock.monotonicMs()).toBe(40);
-    const second = simRig(() => nothing, { limits: window, after: first });
+    const second = await simRig(() => nothing, { limits: window, after: first });
     await second.look([sought(1)]);
     expect(second.asked[0]?.[1]).toBeGreaterThanOrEqual(1020);
-    const spent = second.journal.recentSpend(1000).map(({ weight }) => weight);
-    expect(spent).toContainEqual({ ip: 10, uid: 10, orderCalls: 0 });
   });
 
-  it('of a question whose answer never came counts in full', () => {
+  it('of a question whose answer never came counts in full', async () => {
     const clock = new SimClock();
-    const journal = memoryJournal(clock);
-    journal.recordQuestion(LISTS.history, () => true);
+    const store = new KeptStore(() => clock.wallMs());
+    await (await memoryClaim(clock, limits(), store)).intend([LISTS.history]);
     clock.jumpWall(500);
-    expect(journal.recentSpend(1000)).toEqual([
-      { weight: { ip: 10, uid: 10, orderCalls: 0 }, ageMs: 500 - 30_000, isOpen: true },
-    ]);
+    const next = await memoryClaim(clock, limits(), store);
+    await next.intend([]);
+    expect(next.gauges()).toMatchObject({ ip: { used: 10 }, uid: { used: 10 } });
   });
 
   it('is on disk before the question leaves', async () => {
-    const one = simRig(() => {
-      expect(one.journal.recentSpend(10_000)).toHaveLength(one.asked.length);
+    const one = await simRig(() => {
+      expect(one.store.count('question')).toBe(one.asked.length);
       return page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 });
     });
     await one.look([sought(1)]);
@@ -112,7 +112,7 @@ const refusing = (times: number, retryAfterMs = 0): Answering => {
 
 describe('being refused', () => {
   it('by the rate limit: a window’s pause, said, and the same question again', async () => {
-    const one = simRig(refusing(1));
+    const one = await simRig(refusing(1));
     await one.look([sought(1)]);
     expect(one.asked.slice(0, 2).map(([list]) => list)).toEqual(['open', 'open']);
     expect(one.asked[1]?.[1]).toBeGreaterThanOrEqual(10_020);
@@ -121,23 +121,23 @@ describe('being refused', () => {
   });
 
   it('for longer where the exchange says so', async () => {
-    const one = simRig(refusing(1, 60_000));
+    const one = await simRig(refusing(1, 60_000));
     await one.look([sought(1)]);
     expect(one.asked[1]?.[1]).toBeGreaterThanOrEqual(60_020);
   });
 
   it('too often: not looked up', async () => {
-    const one = simRig(refusing(99), { rateRefusals: 1 });
+    const one = await simRig(refusing(99), { rateRefusals: 1 });
     await one.look([sought(1)]);
     expect(one.told[0]?.[1].kind).toBe('failed');
     expect(one.asked).toHaveLength(4);
   });
 
   it.each([
-    ['again under the server’s clock', true, ['open', 'time', 'open', 'history']],
+    ['again under the server’s clock', true, ['open', 'time', 'open', 'history', 'history']],
     ['and the server does not tell its time', false, ['open', 'time', 'history']],
-  ])('for its timestamp, %s: not looked up, and asked once', async (_, tellsTime, asked) => {
-    const one = simRig(() => ({ kind: 'clock-refused', message: '40008 expired' }), { tellsTime });
+  ])('for its timestamp, %s: not looked up, and its time is asked once', async (_, tellsTime, asked) => {
+    const one = await simRig(() => ({ kind: 'clock-refused', message: '40008 expired' }), { tellsTime });
     await one.look([sought(1)]);
     expect(one.told[0]?.[1]).toMatchObject({ kind: 'failed', message: expect.stringContaining('40008') as string });
     expect(one.asked.map(([list]) => list)).toEqual(asked);
@@ -146,10 +146,10 @@ describe('being refused', () => {
 
 describe('being stopped', () => {
   it('asks nothing more, waits for what was asked, and says of each order what it knows', async () => {
-    const one = simRig(() => page({ clientOid: listedOid(1), orderId: '7' }), {
+    const one = await simRig(() => page({ clientOid: listedOid(1), orderId: '7' }), {
       limits: { ip: { amount: 2, windowMs: 60_000 } },
     });
-    one.clock.after(1000, () => one.settler.stop('interrupted'));
+    one.clock.after(1000, () => one.lookUp.stop('interrupted'));
     await one.look([sought(1), sought(2), sought(3, { symbol: 'cmt_ethusdt' })]);
     expect(one.clock.monotonicMs()).toBe(1000);
     expect(one.asked).toHaveLength(1);

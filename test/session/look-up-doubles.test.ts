@@ -27,13 +27,13 @@ describe('what the lists have twice', () => {
           : page(toMs > 5 ? listed(1, '7', 5) : toMs > 2 ? listed(1, '8', 2) : listed(3, '9', 1)),
     ],
   ])('an order, %s, is an alarm', async (_, answer) => {
-    const one = simRig(answer);
+    const one = await simRig(answer);
     await one.look([sought(1)]);
     expect(one.told).toMatchObject([['o1', { kind: 'found-twice', standing: [{ orderId: '7' }, { orderId: '8' }] }]]);
   });
 
   it('an order, before a page that cannot be read, is an alarm all the same', async () => {
-    const one = simRig(({ page: at }) =>
+    const one = await simRig(({ page: at }) =>
       at === 0 ? page(listed(1, '7'), listed(1, '8')) : { kind: 'failed', message: 'status 502' },
     );
     await one.look([sought(1)]);
@@ -41,13 +41,13 @@ describe('what the lists have twice', () => {
   });
 
   it('the same order id, in both lists, is one order', async () => {
-    const one = simRig(() => page(listed(1, '7')));
+    const one = await simRig(() => page(listed(1, '7')));
     await one.look([sought(1)]);
     expect(one.told).toEqual([['o1', { kind: 'found', orderId: '7', lists: ['open', 'history'], unread: [] }]]);
   });
 
   it('an order id, under two symbols, proves neither, and nothing was told before both were read', async () => {
-    const one = simRig(({ symbol }) => {
+    const one = await simRig(({ symbol }) => {
       expect(one.told).toEqual([]);
       return page(listed(symbol === other.symbol ? 2 : 1, '7'));
     });

@@ -3,7 +3,7 @@ import { LISTS, type ListName } from '../../src/model/listing.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import { realClock } from '../../src/real/clock.ts';
 import { listedOrder, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
-import { memoryJournal, rig, sought, type Rig } from './settle-rig.ts';
+import { memoryClaim, rig, sought, type Rig } from './settle-rig.ts';
 
 async function paperRig(options: PaperOptions = {}): Promise<Rig & { paper: PaperExchange }> {
   const paper = await startPaperExchange(options);
@@ -12,7 +12,7 @@ async function paperRig(options: PaperOptions = {}): Promise<Rig & { paper: Pape
     await exchange.close();
     await paper.close();
   });
-  return { paper, ...rig(exchange, realClock, memoryJournal(realClock)) };
+  return { paper, ...rig(exchange, realClock, await memoryClaim(realClock)) };
 }
 
 const listOf = (index: number): ListName =>

@@ -199,8 +199,8 @@ describe('any run of any plan', () => {
         anyRun,
         option(integer({ min: 0, max: 5000 }), { nil: undefined, freq: 3 }),
         async (options, stopMs) => {
-          const one = rig(options);
-          if (stopMs !== undefined) one.clock.after(stopMs, () => one.executor.stop('stopped', 'interrupted'));
+          const one = await rig(options);
+          if (stopMs !== undefined) one.clock.after(stopMs, () => one.placing.stop('stopped', 'interrupted'));
           await one.run();
           keepsTheOrderOfEffects(one);
           placesAtMostOnce(one);
@@ -217,10 +217,10 @@ describe('any run of any plan', () => {
   it('is taken up by the next: what left does not leave again, and what did not leave does', async () => {
     await assert(
       asyncProperty(anyRun, async (options) => {
-        const first = rig(options);
+        const first = await rig(options);
         await first.run();
         const unsent = options.orders.filter(({ id }) => stateOf(first, id) === 'never-sent').map(({ id }) => id);
-        const second = rig({ orders: options.orders, after: first });
+        const second = await rig({ orders: options.orders, after: first });
         await second.run();
         const placed = second.exchange.placed.flatMap(({ call }) => call.orders.map(({ id }) => id));
         expect(placed.toSorted()).toEqual(unsent.toSorted());

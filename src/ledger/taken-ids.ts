@@ -1,0 +1,22 @@
+import type { Verdict } from '../model/outcome.ts';
+import type { OrderIdOwner } from './ledger.ts';
+
+/** The rule of a verdict that an order id of another order has undone. */
+export const ORDER_ID_TAKEN = 'order-id-taken';
+
+/**
+ * Verdicts without what their order ids do not prove. One that the account has for another order is another's answer, or
+ * one that was given twice: its order is unknown.
+ */
+export const withoutTakenIds = (
+  verdicts: readonly Verdict[],
+  orders: readonly { readonly clientOid: string }[],
+  ownerOf: (orderId: string) => OrderIdOwner | undefined,
+): readonly Verdict[] =>
+  verdicts.map((verdict, at): Verdict => {
+    if (verdict.outcome !== 'accepted') return verdict;
+    const owner = ownerOf(verdict.orderId);
+    if (owner === undefined || owner.clientOid === orders[at]?.clientOid) return verdict;
+    const message = `order id ${verdict.orderId} is that of ${owner.id} in the plan ${owner.plan}`;
+    return { outcome: 'unknown', message, rule: ORDER_ID_TAKEN };
+  });
