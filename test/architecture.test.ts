@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   checkArchitecture,
@@ -10,6 +11,7 @@ import {
 } from '../scripts/architecture/check.ts';
 import { importsIn, importsOf, readProject, type Import } from '../scripts/architecture/imports.ts';
 import { layer } from '../scripts/architecture/layer.ts';
+import { ARCHITECTURE_PAGE, architecturePage } from '../scripts/architecture/page.ts';
 import { LayerTable } from '../scripts/architecture/layers.ts';
 
 const link = (from: string, to: string): Import => ({ from, to });
@@ -56,6 +58,12 @@ describe('the house', () => {
   test('a file in a folder that the table does not have is refused', () => {
     expect(homeless(['src/attic/box.ts', 'src/model/box.ts'])).toEqual(['src/attic/box.ts is in no layer']);
     expect(violations([link('src/attic/box.ts', 'src/model/order.ts')])).toHaveLength(1);
+  });
+
+  test('docs/architecture.md is what `npm run docs` makes of the imports now', () => {
+    const page = readFileSync(ARCHITECTURE_PAGE, 'utf8');
+    expect(page.match(/<!-- (order|rooms|insides) -->/g)).toHaveLength(3);
+    expect(architecturePage(page)).toBe(page);
   });
 
   test('the project is read whole', () => {

@@ -10,8 +10,8 @@ const TESTS =
 
 export const BESIDE: readonly Layer[] = [
   layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),
-  layer('scripts/architecture', 'This table and its check.', 'src/model/cycles'),
   layer('scripts/docs', 'Makes pages and pictures.', 'src/model/safe-text src/source src/plan/load-plan'),
+  layer('scripts/architecture', 'This table, its check and its page.', 'src/model/cycles scripts/docs/table'),
   layer('proofs/support', 'Runs the built program, a faulty server, a simulated clock.', 'src/model src/ports'),
   layer(
     'proofs',
