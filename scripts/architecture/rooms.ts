@@ -124,7 +124,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model ledger/state source plan/format/format-plan config/load-config paper report/text report/answers/status-lines ' +
+    'model ledger/state source plan/format/format-plan config paper report/text report/answers/status-lines ' +
       'report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run ' +
       'commands/settle/settle commands/explain/explain commands/instruments/instruments',
   ),
