@@ -25,7 +25,7 @@ export type CallResult =
       readonly halt?: string;
       readonly isLost?: true;
     }
-  /** Proof that no byte of the request left (architecture decision 4). `again`: whether trying again makes sense. */
+  /** Proof that no byte of the request left (decision 0003). `again`: whether trying again makes sense. */
   | { readonly kind: 'not-sent'; readonly message: string; readonly rule: string; readonly again: boolean }
   /** Refused by the rate limit: not processed (a named assumption). `again`: false where this address is banned. */
   | {

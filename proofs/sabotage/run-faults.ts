@@ -120,7 +120,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a failed write does not stop the run',
-    file: 'src/ledger/write-queue.ts',
+    file: 'src/ledger/writer.ts',
     changes: [
       ['if (this.#failure !== undefined && !how.despite) return Promise.reject(this.#failure.error);', 'void how;'],
     ],

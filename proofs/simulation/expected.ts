@@ -19,7 +19,7 @@ export interface Task {
   readonly isPastValid: () => boolean;
 }
 
-/** By product.md section 4: of several the first in this order. */
+/** By docs/contract.md#exit-rank: of several the first in this order. */
 export function expectedExit(
   outcomes: readonly Outcome[],
   signalled: ExitCode | undefined,

@@ -5,7 +5,7 @@
  * 1. What a call takes is held while its answer is awaited and for one window after the answer arrived. The server counted
  *    the call before it answered and sees the next one after we sent it, so however the answers jitter, no two calls can
  *    stand closer together there than they did here: any flow that keeps to this keeps every sliding window, every fixed
- *    window of whatever phase, and every bucket of that capacity and refill (performance.md section 5).
+ *    window of whatever phase, and every bucket of that capacity and refill (docs/exchange.md#counting).
  * 2. The sum of what is held never exceeds the limit.
  * 3. Time only comes in as an argument, in milliseconds that only go forward; this module never waits and never reads a clock.
  */

@@ -1,4 +1,6 @@
-/** Text to config, every default applied (product.md section 6). Read as a plan is: as text, each mistake at its place. */
+/**
+ * Text to config, every default applied (docs/contract.md#config). Read as a plan is: as text, each mistake at its place.
+ */
 import type { Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Config, ExchangeSettings, ExecutionSettings, Policy } from '../model/config.ts';

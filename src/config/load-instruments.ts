@@ -1,6 +1,6 @@
 /**
- * instruments.json to a list (product.md section 6). JSON is read with its digits as text, so an unquoted number loses
- * none; only where something is wrong is the file read once more, as the YAML that JSON is, to say where.
+ * instruments.json to a list (docs/contract.md#instruments). JSON is read with its digits as text, so an unquoted number
+ * loses none; only where something is wrong is the file read once more, as the YAML that JSON is, to say where.
  */
 import { parse } from 'lossless-json';
 import { Decimal } from '../model/decimal.ts';

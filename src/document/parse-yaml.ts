@@ -70,7 +70,7 @@ function parse(text: string): { tokens: CST.Token[]; refusal?: Refusal } {
 const textOf = (token: Token): string => CST.resolveAsScalar(token as CST.FlowScalar, true, () => {}).value;
 
 /**
- * Reads a text as one YAML document of plain text (architecture decision 10; product.md section 2, "Text").
+ * Reads a text as one YAML document of plain text (docs/contract.md#text).
  * There is a tree exactly when the text is readable; with a key given twice it still is, and the last one counts.
  */
 export function parseYaml(

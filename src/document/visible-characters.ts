@@ -13,7 +13,7 @@ export const codePointName = (codePoint: number): string =>
 
 /**
  * Control, bidi, zero-width and other invisible characters that stand in the text itself, comments included
- * (product.md section 2, "Text"). Newline, CR LF and tab are layout.
+ * (docs/contract.md#text). Newline, CR LF and tab are layout.
  */
 export function checkCharacters(source: SourceFile): Diagnostic[] {
   if (!BEYOND_ASCII.test(source.text)) return [];

@@ -1,6 +1,6 @@
 /**
  * What of YAML a document may not use, judged on the concrete syntax tree: before anything is composed, because composing
- * is where a small hostile text costs minutes or the process (architecture decision 10).
+ * is where a small hostile text costs minutes or the process (docs/contract.md#text).
  *
  * Afterwards it holds that
  * 1. no collection is deeper than `MAX_DEPTH`, no mapping has more keys nor a list more entries than allowed;

@@ -7,6 +7,7 @@
  * 3. A claim writes in the order it is asked to. After its first failed write it takes no request any more, so nothing
  *    leaves behind an outcome that was lost; outcomes are still tried.
  */
+import type { BudgetGauge } from '../budget/weight-budget.ts';
 import type { Call, Cost, Limits, Weight } from '../model/call.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
@@ -233,12 +234,6 @@ export interface SentCall extends Omit<Call, 'number' | 'waitsFor' | 'weight'> {
     readonly latencyMs: number;
     readonly message?: string;
   };
-}
-
-export interface BudgetGauge {
-  readonly used: number;
-  readonly limit: number;
-  readonly freesInMs?: number;
 }
 
 export interface BudgetGauges {

@@ -32,7 +32,7 @@ import { said } from './said.ts';
 import { Spending } from './spending.ts';
 import type { JournalState } from './state.ts';
 import { withoutTakenIds } from './taken-ids.ts';
-import { WriteQueue, type Defer } from './write-queue.ts';
+import { Writer, type Defer } from './writer.ts';
 
 /** What a claim needs of this machine. */
 export interface Machine {
@@ -57,7 +57,7 @@ export class LogClaim implements Claim {
   readonly #spending: Spending;
   readonly #budget: WeightBudget;
   readonly #log: RecordLog;
-  readonly #queue: WriteQueue;
+  readonly #writer: Writer;
   readonly #release: () => void;
   /** Order ids of verdicts that may not be on record yet. */
   readonly #given = new Map<string, OrderIdOwner>();
@@ -77,7 +77,7 @@ export class LogClaim implements Claim {
       this.#memory.take(record);
       this.#spending.take(record);
     });
-    this.#queue = new WriteQueue(this.#log, machine.defer);
+    this.#writer = new Writer(this.#log, machine.defer);
     if (this.#memory.id === undefined) this.#addAccount(account);
   }
 
@@ -167,7 +167,7 @@ export class LogClaim implements Claim {
   async intend(requests: readonly LedgerRequest[]): Promise<Begun> {
     const taken: Attempt[] = [];
     try {
-      const begun = await this.#queue.add((append) => this.#admit(requests, taken, append), { despite: false });
+      const begun = await this.#writer.add((append) => this.#admit(requests, taken, append), { despite: false });
       for (const { id } of taken) this.#awaited.add(id);
       return begun;
     } catch (error) {
@@ -202,7 +202,7 @@ export class LogClaim implements Claim {
     const verdicts = 'verdicts' in ending ? this.#withoutTakenIds(ending.verdicts, known) : [];
     const what = 'message' in ending ? { latencyMs, message: ending.message } : { latencyMs, verdicts };
     const record = { kind: how, ...this.#of(known.plan), about: attempt.id, said: said<'ending'>(what) };
-    return this.#queue.add(
+    return this.#writer.add(
       (append) => {
         append(this.#stamped(record));
         return verdicts;
@@ -231,7 +231,7 @@ export class LogClaim implements Claim {
 
   release(): Promise<void> {
     try {
-      this.#queue.flush();
+      this.#writer.flush();
     } finally {
       this.#log.close();
       this.#release();
@@ -256,7 +256,7 @@ export class LogClaim implements Claim {
 
   /** A write of its own, which is not tried after a failure. */
   #write<T>(write: Write<T>): Promise<T> {
-    return this.#queue.add((append) => write((fields) => append(this.#stamped(fields))), { despite: false });
+    return this.#writer.add((append) => write((fields) => append(this.#stamped(fields))), { despite: false });
   }
 
   #stamped(fields: Fields): NewRecord {

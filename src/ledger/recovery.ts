@@ -3,7 +3,7 @@ import type { Verdict } from '../model/outcome.ts';
 import type { AccountMemory, KnownAttempt } from './account-memory.ts';
 import type { Decision, SpooledVerdict } from './ledger.ts';
 import { JournalError } from './journal-error.ts';
-import type { SettledOrder } from './said.ts';
+import type { Settlement } from './said.ts';
 
 /** What is said of an order whose answer is on record nowhere. */
 export const NO_RECORD: Verdict = {
@@ -17,7 +17,7 @@ export interface Recovery {
   /** The verdicts of each call that was left open. */
   readonly endings: readonly { readonly attempt: KnownAttempt; readonly verdicts: readonly Verdict[] }[];
   /** Orders that another run has called unknown meanwhile, for want of a record. */
-  readonly settled: readonly SettledOrder[];
+  readonly settled: readonly Settlement[];
   readonly taken: number;
   readonly unknown: number;
   /** Not taken; what of it the ledger says already is no contradiction. */
@@ -32,7 +32,7 @@ export function recovery(memory: AccountMemory, spooled: readonly SpooledVerdict
   );
   const told = new Map<string, Verdict>();
   const refused: SpooledVerdict[] = [];
-  const settled: SettledOrder[] = [];
+  const settled: Settlement[] = [];
   for (const one of spooled) {
     const { clientOid, verdict } = one;
     if (inFlight.has(clientOid) && !told.has(clientOid)) told.set(clientOid, verdict);
@@ -62,7 +62,7 @@ function settledBy(
   memory: AccountMemory,
   clientOid: string,
   verdict: Exclude<Verdict, { outcome: 'unknown' }>,
-): SettledOrder {
+): Settlement {
   const place = placeOf(memory, clientOid);
   return verdict.outcome === 'accepted'
     ? { ...place, step: 'settle-accepted', orderId: verdict.orderId, message: FROM_SPOOL, rule: verdict.rule }
@@ -70,7 +70,7 @@ function settledBy(
 }
 
 /** What was decided about unknown orders, as it is written. Throws JournalError where one is not unknown. */
-export function settledOrders(memory: AccountMemory, decisions: readonly Decision[]): SettledOrder[] {
+export function settledOrders(memory: AccountMemory, decisions: readonly Decision[]): Settlement[] {
   return decisions.map(({ clientOid, orderId, evidence, rule }) => {
     if (memory.lastSent(clientOid)?.order?.state !== 'unknown') {
       throw new JournalError(`${clientOid} is not unknown`, 'only an unknown order is settled');

@@ -33,10 +33,10 @@ export interface Said {
     /** For each order of the intent, in its order; none where the call was not taken. */
     readonly verdicts?: readonly Verdict[];
   };
-  readonly settled: { readonly orders: readonly SettledOrder[] };
+  readonly settled: { readonly orders: readonly Settlement[] };
 }
 
-export interface SettledOrder {
+export interface Settlement {
   /** The number of the intent whose order it is, and its place in the call. */
   readonly intent: number;
   readonly at: number;

@@ -1,5 +1,5 @@
 /**
- * What became of an order. The four outcomes never blur (product.md section 5): accepted and rejected are proofs by the
+ * What became of an order. The four outcomes never blur (docs/contract.md#outcomes): accepted and rejected are proofs by the
  * exchange, unknown is everything else that may have left, withheld was not sent.
  */
 export type Accepted = { readonly outcome: 'accepted'; readonly orderId: string; readonly rule: string };

@@ -1,6 +1,6 @@
 /**
  * Text from a plan or an exchange must not be able to drive the terminal or forge a line: control characters, bidi
- * controls, zero-width and other invisible characters are shown as what they are (product.md promise 6).
+ * controls, zero-width and other invisible characters are shown as what they are (docs/contract.md#terminal).
  */
 // Unicode's own properties, so that no list of ours can lag behind: controls, all that is drawn as nothing (zero-width,
 // bidi and variation characters, fillers, tags), line and paragraph separators, lone surrogates; noncharacters

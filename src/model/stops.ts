@@ -1,5 +1,5 @@
 /**
- * Which stops close an opening order, for whoever asks what is lost there (product.md sections 6 and 10a): an order's own
+ * Which stops close an opening order, for whoever asks what is lost there (docs/contract.md#stops): an order's own
  * stop counts first; triggers cover what has none: of the same symbol and margin mode, closing the same position, each at
  * most its size.
  *

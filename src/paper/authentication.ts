@@ -20,7 +20,7 @@ export interface SignedRequest {
 const TIMESTAMP = /^[0-9]{13}$/;
 const JSON_CONTENT = /^application\/json(?:;\s*charset=utf-8)?$/i;
 
-/** Base64 of HMAC-SHA256 over timestamp, method, target and body (exchange-facts section 1). */
+/** Base64 of HMAC-SHA256 over timestamp, method, target and body (docs/exchange.md#signing). */
 export function signatureOf(secret: string, timestamp: string, request: Omit<SignedRequest, 'headers'>): string {
   return createHmac('sha256', secret)
     .update(timestamp + request.method + request.target)
@@ -55,7 +55,7 @@ export function checkSignature(
 }
 
 /**
- * The two headers of interface section 5 that prove nothing. It says that every request carries both; clients that send no
+ * The two headers that prove nothing. Every request carries both (docs/exchange.md#headers); clients that send no
  * locale have been served live for months, so only the strict reading asks for it.
  */
 export function checkOrderHeaders(request: SignedRequest, strict: boolean): Refusal | undefined {

@@ -2,7 +2,7 @@ import type { Rate } from '../model/call.ts';
 import { unreachable } from '../model/result.ts';
 
 /**
- * How a window is counted. The documents name no way (exchange-facts section 3.1), so a client must hold under all three:
+ * How a window is counted. Nobody says which way (docs/exchange.md#counting), so a client must hold under all three:
  * - sliding: what was counted in the last `windowMs`, an amount exactly that old counting no longer;
  * - fixed: windows that begin at `phaseMs` and every `windowMs` after it;
  * - bucket: starts full with `amount`, refills by `amount` per window continuously.

@@ -1,6 +1,7 @@
 /**
- * What a request's fields must look like: names, required or not, type, form (interface section 2). Whatever these refuse
- * could not be read, so it refuses the request as a whole; what the engine thinks of a readable order is in rules.ts.
+ * What a request's fields must look like: names, required or not, type, form (docs/exchange.md#operations). Whatever
+ * these refuse could not be read, so it refuses the request as a whole; what the engine thinks of a readable order is in
+ * rules.ts.
  */
 import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './refusals.ts';
 import { Decimal } from '../model/decimal.ts';
@@ -55,13 +56,13 @@ export interface Forms {
   readonly single: Fields;
   readonly batch: Fields;
   readonly entry: Fields;
-  /** The entry as section 2.2 shows it, for exchanges that take the request shape at its word. */
+  /** The entry as it is shown (docs/exchange.md#batch), for exchanges that take that at its word. */
   readonly entryWithoutPresets: Fields;
   readonly trigger: Fields;
 }
 
 function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
-  /** Interface section 2.1. Whether `price` is required depends on `match_price`: see checkLimitPrice. */
+  /** See docs/exchange.md#single. Whether `price` is required depends on `match_price`: see checkLimitPrice. */
   const single: Fields = {
     symbol: required(symbol),
     client_oid: required(clientOid),
@@ -78,11 +79,11 @@ function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
   const entry: Fields = { ...single, symbol: optional(symbol) };
   return {
     single,
-    /** Interface section 2.2. */
+    /** See docs/exchange.md#batch. */
     batch: { symbol: required(symbol), marginMode: optional(marginMode), orderDataList: required(list) },
     entry,
     entryWithoutPresets: Object.fromEntries(Object.entries(entry).filter(([name]) => !name.startsWith('preset'))),
-    /** Interface section 2.3. */
+    /** See docs/exchange.md#trigger. */
     trigger: {
       symbol: required(symbol),
       client_oid: { required: true, mayBeEmpty: true, shape: triggerClientOid },
@@ -97,15 +98,15 @@ function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
 }
 
 /**
- * The document limits the length of a client order id, and forbids "special characters" in a trigger order's without
- * saying which those are; `_` is recorded as taken live (exchange-facts section 5).
+ * The exchange limits the length of a client order id, and forbids "special characters" in a trigger order's without
+ * saying which those are; `_` is recorded as taken live (docs/exchange.md#client-order-id).
  */
 export const DOCUMENTED = formsWith(
   matching(/^.{1,40}$/su, 'must have at most 40 characters'),
   matching(/^[A-Za-z0-9_]{1,40}$/, 'must have at most 40 letters, digits and _, no special characters'),
 );
 
-/** The narrowest reading: what passes here passes any exchange that keeps to the document. */
+/** The narrowest reading: what passes here passes any exchange that keeps to docs/exchange.md#operations. */
 export const STRICT = formsWith(
   matching(/^[A-Za-z0-9_-]{1,40}$/, 'must have at most 40 letters, digits, _ and -'),
   matching(/^[A-Za-z0-9]{1,40}$/, 'must have at most 40 letters and digits, no special characters'),
@@ -130,6 +131,6 @@ export function checkFields(fields: Fields, object: JsonObject, place = ''): Ref
   return undefined;
 }
 
-/** Interface section 4, rule 1: price is required when match_price is 0. */
+/** Price is required when match_price is 0 (docs/exchange.md#market-price). */
 export const checkLimitPrice = (object: JsonObject, place = ''): Refusal | undefined =>
   object['match_price'] === '0' && object['price'] === undefined ? parameterMissing(`${place}price`) : undefined;

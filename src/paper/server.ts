@@ -1,10 +1,10 @@
 /**
- * The paper exchange: the documented interface over real HTTP on loopback, with an order book of record behind it.
+ * The paper exchange: the interface of docs/exchange.md over real HTTP on loopback, with an order book of record behind it.
  *
  * It stands in for the exchange in paper runs, in `ordo exchange` and in tests, and is the judge of what the client sends:
- * it shares no code with the client and reads the documents for itself. Strict, it refuses our own bytes where any reading
- * of the documents would; else it takes what they do not forbid and what the live exchange is recorded to take. Where they
- * promise nothing it does not help: a repeated client order id places a second order. Balances, positions and margin are
+ * it shares no code with the client and reads docs/exchange.md for itself. Strict, it refuses our own bytes where any
+ * reading of that would; else it takes what is not forbidden and what the live exchange is recorded to take. Where nothing
+ * is promised it does not help: a repeated client order id places a second order. Balances, positions and margin are
  * not modelled, and the market stands still.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -36,9 +36,9 @@ export interface PaperOptions {
   readonly credentials?: Credentials;
   readonly clock?: { wallMs(): number; monotonicMs(): number };
   readonly timestampToleranceMs?: number;
-  /** Whether what only the narrowest reading of the documents refuses is refused; true where nothing is said. */
+  /** Whether what only the narrowest reading of docs/exchange.md refuses is refused; true where nothing is said. */
   readonly strict?: boolean;
-  /** HTTP status of a refusal by the engine (code 40015): the documents leave it open. */
+  /** HTTP status of a refusal by the engine (code 40015): sources differ (docs/exchange.md#statuses). */
   readonly businessStatus?: 200 | 400;
   /** Whether presets in a batch entry are unknown fields, as the batch's request shape has none: refused, or dropped. */
   readonly refuseBatchPresets?: boolean;

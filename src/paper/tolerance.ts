@@ -1,7 +1,7 @@
 /**
- * What a strict reading refuses, although the document does not forbid it or the live exchange is recorded to take it, put
+ * What a strict reading refuses, although nothing forbids it or the live exchange is recorded to take it, put
  * into the form that every reading takes:
- * - a key that the document does not know is dropped;
+ * - a key that the interface does not know is dropped;
  * - a preset that is empty or null is no preset;
  * - the price of a market order says nothing, be it empty or off the tick.
  */
@@ -14,7 +14,7 @@ export function tolerate(object: JsonObject, fields: Fields): JsonObject {
     if (Object.hasOwn(fields, name) && !isNoPreset(name, value)) kept[name] = value;
   }
   if (kept['match_price'] === '1' && saysNoPrice(kept['price'])) delete kept['price'];
-  // The document requires this one at market too: 0 is how it is left out.
+  // This one is required at market too (docs/exchange.md#market-price): 0 is how it is left out.
   if (kept['match_type'] === '1' && saysNoPrice(kept['execute_price'])) kept['execute_price'] = '0';
   return kept;
 }

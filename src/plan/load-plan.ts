@@ -150,7 +150,7 @@ function draftDefaults(document: Record<string, unknown>, frame: Verdict): Defau
   return { written, faulty: new Set(Object.keys(DEFAULTS.fields).filter(isFaulty)) };
 }
 
-/** Checks a plan's text against its language, the instruments and the policy (product.md section 2). */
+/** Checks a plan's text against its language, the instruments and the policy (docs/contract.md#plan). */
 export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): LoadedPlan {
   const { tree, diagnostics } = parseYaml(source);
   if (tree === undefined) return { diagnostics: bestFirst(diagnostics), uncheckedSymbols: [] };

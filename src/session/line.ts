@@ -70,7 +70,7 @@ export type Sent<V> =
   | { readonly kind: 'given-up'; readonly refusal: Refused<V>; readonly recorded: Result<void, unknown> }
   | { readonly kind: 'stopped' };
 
-export interface Stop {
+export interface LineStop {
   readonly reason: Extract<Withheld['reason'], 'stopped' | 'rate-limit' | 'expired'>;
   readonly why: string;
 }
@@ -86,7 +86,7 @@ export interface LineOptions {
   readonly notSentPausesMs: readonly number[];
   readonly maxPauseMs: number;
   /** Why there is a stop, where the next request would have to wait longer than that. */
-  readonly tooLong: (waitMs: number) => Stop;
+  readonly tooLong: (waitMs: number) => LineStop;
   /** The line has stopped by itself. */
   readonly onStop: () => void;
 }
@@ -103,7 +103,7 @@ const END: Next = { how: 'end' };
 export class Line {
   readonly #options: LineOptions;
   readonly #gate: Gate;
-  #stop: Stop | undefined;
+  #stop: LineStop | undefined;
   #clockSet: Promise<boolean> | undefined;
 
   constructor(options: LineOptions) {
@@ -113,12 +113,12 @@ export class Line {
   }
 
   /** Why no further request starts. */
-  get stopped(): Stop | undefined {
+  get stopped(): LineStop | undefined {
     return this.#stop;
   }
 
   /** Nothing starts from here on; the first reason stays. Whether this is it. */
-  stop(stop: Stop): boolean {
+  stop(stop: LineStop): boolean {
     if (this.#stop !== undefined) return false;
     this.#stop = stop;
     this.#gate.stop();

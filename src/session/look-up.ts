@@ -32,7 +32,7 @@ export interface LookUpOptions {
 }
 
 /** What was found out about one order. */
-export interface Found {
+export interface LookedUp {
   readonly order: Sought;
   readonly finding: Finding;
 }
@@ -72,7 +72,7 @@ export class LookUp {
   }
 
   /** A finding for each order. Rejects with JournalError where a question cannot be recorded. */
-  async *look(orders: readonly Sought[]): AsyncGenerator<Found> {
+  async *look(orders: readonly Sought[]): AsyncGenerator<LookedUp> {
     const sightings = new Sightings(orders);
     const groups = Map.groupBy(orders, ({ symbol, isTrigger }) => `${String(isTrigger)} ${symbol}`);
     const read: Group[] = [];

@@ -20,7 +20,7 @@ import type { CallResult, Clock, EventSink, Exchange } from '../ports.ts';
 import { Dependencies } from './dependencies.ts';
 import { dispatch } from './dispatcher.ts';
 import { GapWatch } from './gap-watch.ts';
-import { Line, type Refused, type Sending, type Sent, type Stop, type Transmitted } from './line.ts';
+import { Line, type Refused, type Sending, type Sent, type LineStop, type Transmitted } from './line.ts';
 import { Tally } from './tally.ts';
 
 export interface PlacingOptions {
@@ -36,7 +36,7 @@ export interface PlacingOptions {
   readonly validUntilMs?: number;
 }
 
-export type StopReason = Stop['reason'];
+export type StopReason = LineStop['reason'];
 
 /** What a call comes to. */
 interface Placed {

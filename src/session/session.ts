@@ -26,7 +26,7 @@ import type { ExecutionSettings } from '../model/config.ts';
 import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, OrderLists } from '../ports.ts';
-import { LookUp, type Found } from './look-up.ts';
+import { LookUp, type LookedUp } from './look-up.ts';
 import { Placing } from './placing.ts';
 import type { Sought } from './sightings.ts';
 import type { Tally } from './tally.ts';
@@ -160,7 +160,11 @@ export class Session {
   }
 
   /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
-  async *lookUp(run: Omit<RunRecord, 'digest'>, orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<Found> {
+  async *lookUp(
+    run: Omit<RunRecord, 'digest'>,
+    orders: readonly Sought[],
+    signal: AbortSignal,
+  ): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     await this.#claim.begin({ ...run, digest: callsDigest([]) });
     const { clock, emit, limits, settings } = this.#options;

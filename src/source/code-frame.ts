@@ -8,7 +8,7 @@
  *      |            ^^^^^^^^
  *      = write 64000.0 or 64000.1
  *
- * Nothing of the file reaches the terminal but through `safeText` (product.md promise 6); widths are those of what is
+ * Nothing of the file reaches the terminal but through `safeText` (docs/contract.md#terminal); widths are those of what is
  * shown, so the carets stand under the characters they mean, be these escaped or wide.
  */
 import { styleText } from 'node:util';

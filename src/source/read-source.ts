@@ -38,7 +38,7 @@ function otherEncoding(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes to text: strict UTF-8, a byte order mark dropped, at most `MAX_BYTES` (product.md section 2, "Text").
+ * Bytes to text: strict UTF-8, a byte order mark dropped, at most `MAX_BYTES` (docs/contract.md#text).
  * `path` is the name as it is shown to the user; for `hidesText` see `SourceFile`.
  */
 export function readSource(path: string, bytes: Uint8Array, hidesText = false): Result<SourceFile, Diagnostic> {

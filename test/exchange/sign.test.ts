@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Secret } from '../../src/exchange/keys/secret.ts';
 import { sign } from '../../src/exchange/keys/sign.ts';
 
-// exchange-facts section 1; its sixth vector is of the WebSocket, which has no method.
+// docs/exchange.md#vectors; the sixth is of the WebSocket, which has no method.
 const VECTORS: [timestamp: string, method: 'GET' | 'POST', target: string, body: string, signature: string][] = [
   [
     '1591089508404',

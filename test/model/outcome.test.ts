@@ -12,7 +12,7 @@ const steps: JournalStep[] = [
   'settle-absent',
 ];
 
-/** The contract's paths once more, written out from reliability's state machine: everything else is no path. */
+/** The paths of docs/contract.md#states, written out once more: everything else is no path. */
 const paths = new Map<string, OrderState>([
   ['never-sent intent', 'in-flight'],
   ['in-flight not-sent', 'never-sent'],

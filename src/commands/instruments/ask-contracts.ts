@@ -20,7 +20,7 @@ export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list
 
 const UNTOUCHED = 'nothing was written';
 
-/** 10 against the IP, and no account is asked for (exchange-facts section 6). */
+/** 10 against the IP, and no account is asked for (docs/exchange.md#weights). */
 const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
 const CONTRACTS = { path: CONTRACTS_PATH, weight: CONTRACTS_WEIGHT };
 

@@ -9,7 +9,7 @@ import { optionsIn, refusedOption } from '../command-line/node-options.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { World } from '../world.ts';
 
-/** Variables that would leak the keys or weaken what a live run rests on (product.md promise 5). */
+/** Variables that would leak the keys or weaken what a live run rests on (docs/contract.md#keys). */
 const DANGEROUS_VARIABLES: Readonly<Record<string, string>> = {
   NODE_TLS_REJECT_UNAUTHORIZED: 'it can switch certificate checks off',
   NODE_DEBUG: 'it can print the keys',

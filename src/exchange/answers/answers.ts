@@ -34,7 +34,7 @@ export function textOf(value: Json | undefined): string | undefined {
   return value instanceof NumberText ? value.text : undefined;
 }
 
-/** `{code, msg}` whose code is none of the success codes (exchange-facts section 4.1). */
+/** `{code, msg}` whose code is none of the success codes (docs/exchange.md#success-codes). */
 export interface ErrorEnvelope {
   readonly code: string;
   readonly message: string;

@@ -1,5 +1,5 @@
 /**
- * The exchange's list of contracts to instruments (exchange-facts section 6). Precision is money, so nothing is guessed:
+ * The exchange's list of contracts to instruments (docs/exchange.md#contracts). Precision is money, so nothing is guessed:
  * a contract whose fields are missing, or contradict each other, is left out and told with the reason.
  *
  * - tick = `priceEndStep` × 10^-`tick_size`. `tick_size` counts decimals and is no step; nothing says what a missing

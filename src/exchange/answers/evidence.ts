@@ -3,7 +3,7 @@ export type Evidence = NoAnswer | Answer;
 
 export interface NoAnswer {
   readonly kind: 'no-answer';
-  /** Whether any byte of the request can have left: undici's sendHeaders channel, never an error's name (architecture decision 4). */
+  /** Whether any byte of the request can have left: undici's sendHeaders channel, never an error's name (decision 0003). */
   readonly mayHaveLeft: boolean;
   readonly failure: 'timeout' | 'tls' | 'connection';
   /** Our words and the system's code; nothing of the request. */

@@ -5,7 +5,7 @@ import { SIDES } from '../../model/order.ts';
 import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
 import type { Answer, Evidence, Json } from './evidence.ts';
 
-/** Path and query of a page; the parameters' names differ from list to list (exchange-facts section 7). */
+/** Path and query of a page; the parameters' names differ from list to list (docs/exchange.md#lists). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
   const size = String(PAGE_SIZE);
   const [from, to] = [String(Math.trunc(fromMs)), String(Math.trunc(toMs))];
@@ -50,7 +50,7 @@ function listed(record: Json): ListedOrder | undefined {
   const orderId = orderIdOf(record['order_id']);
   if (orderId === undefined) return undefined;
   const created = textOf(record['createTime']);
-  // The history's own table writes it with a capital (exchange-facts section 7).
+  // The history's own table writes it with a capital (docs/exchange.md#records).
   const symbol = textOf(record['symbol']) ?? textOf(record['Symbol']);
   const type = textOf(record['type']);
   const size = textOf(record['size']);
@@ -64,7 +64,10 @@ function listed(record: Json): ListedOrder | undefined {
   };
 }
 
-/** `1` to `4` or words, in either kind of list; live trigger lists wrote the words in capitals (lifecycle section 2.1). */
+/**
+ * `1` to `4` or words, in either kind of list; live trigger lists wrote the words in capitals
+ * (docs/exchange.md#record-words).
+ */
 const sideOf = (type: string): string =>
   SIDES.find((side, at) => type === String(at + 1) || lettersOf(side) === lettersOf(type)) ?? type;
 

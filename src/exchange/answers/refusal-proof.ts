@@ -1,7 +1,7 @@
 /**
  * What an error proves. An order is refused only where the error's code is on the list of known refusals, its words leave
  * nothing open, and nothing in the whole answer looks like an order. Every other error may come after the order was taken
- * (product.md section 8; exchange-facts sections 4.1 to 4.5).
+ * (decision 0014; docs/exchange.md#codes).
  */
 import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from '../../model/answer-codes.ts';
 import { isGiven, isObject, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';

@@ -3,7 +3,7 @@ import type { Secret } from './secret.ts';
 
 /**
  * ACCESS-SIGN: Base64 of HMAC-SHA256 over timestamp + METHOD + path (with its query) + body, the secret's UTF-8 bytes as the
- * key (exchange-facts section 1; the interface leaves it open, so the dry run names it as an assumption).
+ * key (docs/exchange.md#signing). No finished signature is published, so the dry run names it as an assumption.
  *
  * @param timestamp milliseconds since 1970 in decimal, the very text of the ACCESS-TIMESTAMP header
  * @param body the very text whose bytes are sent; empty for a GET

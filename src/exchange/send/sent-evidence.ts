@@ -9,18 +9,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
 /** One attempt to send. */
-export interface Attempt {
+export interface SentAttempt {
   /** Whether its request was seen leaving. */
   left: boolean;
   /** Ends the attempt before its request could leave a second time. */
   readonly second: AbortController;
 }
 
-export const newAttempt = (): Attempt => ({ left: false, second: new AbortController() });
+export const newAttempt = (): SentAttempt => ({ left: false, second: new AbortController() });
 
 export class SentEvidence {
-  readonly #current = new AsyncLocalStorage<Attempt>();
-  readonly #attempts = new WeakMap<object, Attempt>();
+  readonly #current = new AsyncLocalStorage<SentAttempt>();
+  readonly #attempts = new WeakMap<object, SentAttempt>();
   /** Once not everything is seen any more, what was not seen is no proof. */
   #blind = false;
 
@@ -30,11 +30,11 @@ export class SentEvidence {
   }
 
   /** Runs `send` so that every request it makes is known as this attempt. */
-  watch<T>(attempt: Attempt, send: () => Promise<T>): Promise<T> {
+  watch<T>(attempt: SentAttempt, send: () => Promise<T>): Promise<T> {
     return this.#current.run(attempt, send);
   }
 
-  mayHaveLeft(attempt: Attempt): boolean {
+  mayHaveLeft(attempt: SentAttempt): boolean {
     return attempt.left || this.#blind;
   }
 

@@ -15,7 +15,7 @@ export type Expression = Span &
 
 export type Sign = '+' | '-' | '*' | '/';
 
-/** The functions of the language with the fewest and most arguments they take (product.md section 2). */
+/** The functions of the language with the fewest and most arguments they take (docs/contract.md#expressions). */
 export const FUNCTIONS = {
   tick: [1, 1],
   tickUp: [1, 1],

@@ -1,5 +1,5 @@
 /**
- * A ladder's prices and sizes (product.md section 2, "Ladder rule"). Pure and exact: no price is off the tick, no size off
+ * A ladder's prices and sizes (docs/contract.md#ladders). Pure and exact: no price is off the tick, no size off
  * the step, and the sizes add up to the total.
  */
 import type { Decimal } from '../../model/decimal.ts';

@@ -1,4 +1,7 @@
-/** What one order may not say, each a rule of its own (product.md section 2). Adding a rule adds a function and a code. */
+/**
+ * What one order may not say, each a rule of its own (docs/contract.md#mistakes). Adding a rule adds a function and a
+ * code.
+ */
 import { Decimal } from '../../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../../model/instrument.ts';
 import { isLong, isOpening } from '../../model/order.ts';

@@ -1,7 +1,7 @@
 /**
- * What the config's policy and the plan's own limits forbid (product.md section 6, exit 4). What cannot be computed counts
- * as a breach. Closing orders have a looser rule of their own: no cap that is meant for opening may keep a position from
- * being closed.
+ * What the config's policy and the plan's own limits forbid (docs/contract.md#policy, exit 4). What cannot be computed
+ * counts as a breach. Closing orders have a looser rule of their own: no cap that is meant for opening may keep a
+ * position from being closed.
  */
 import type { Policy } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';

@@ -18,7 +18,7 @@ const escaped = (json: string): string =>
   disarmedJson(json).replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * The public stream of product.md section 7: one JSON object a line, only ASCII, no event of the screen.
+ * The public stream (docs/contract.md#events): one JSON object a line, only ASCII, no event of the screen.
  * `write` gets a whole line with its newline.
  */
 export function ndjsonSink(write: (line: string) => void): EventSink {

@@ -14,7 +14,7 @@ export interface NextStep {
 /** Digits of the approval code that are shown; `--approve` takes 8 of them at least. */
 export const CODE_SHOWN = 12;
 
-/** Why nothing was sent, where a run ended before its first call (product.md section 4). */
+/** Why nothing was sent, where a run ended before its first call (docs/contract.md#exit-codes). */
 const ENDED_BY: Readonly<Record<number, string>> = {
   [EXIT.bug]: 'a bug of ordo; what was sent before it is in the journal',
   [EXIT.usage]: 'the command line, the config or the environment is not as it must be',

@@ -13,7 +13,7 @@ interface Write {
 /** Runs something once the current turn has ended. */
 export type Defer = (act: () => void) => void;
 
-export class WriteQueue {
+export class Writer {
   readonly #log: RecordLog;
   readonly #defer: Defer;
   readonly #writes: Write[] = [];
