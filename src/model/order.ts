@@ -1,4 +1,5 @@
 import type { Decimal } from './decimal.ts';
+import type { Formula } from './formula.ts';
 
 export const SIDES = ['open-long', 'open-short', 'close-long', 'close-short'] as const;
 export type Side = (typeof SIDES)[number];
@@ -32,14 +33,12 @@ export interface PlannedOrder {
   readonly after?: readonly string[];
   /** Name of the ladder whose rung it is. */
   readonly ladder?: string;
-  /** Of each number that was computed, how. For people only. */
+  /** How each computed number came about. For people only. */
   readonly formulas?: Formulas;
   /** Line of the plan file, from 1, where the order begins. */
   readonly line: number;
 }
 
-/** In words how a number was computed, `entry * 0.98 (entry = 64000)`: written when it is asked for, which is seldom. */
-export type Formula = () => string;
 export type Formulas = Readonly<Partial<Record<OrderNumber, Formula>>>;
 
 export type OrderNumber = 'size' | 'price' | 'takeProfit' | 'stopLoss' | 'trigger' | 'reference';

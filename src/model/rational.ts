@@ -118,6 +118,11 @@ export class Rational {
     return Decimal.ofDigits((this.over * 10n ** BigInt(scale)) / this.under, scale);
   }
 
+  /** `3/7`: every digit, for whoever stores or prints a value. */
+  toJSON(): string {
+    return `${this.over}/${this.under}`;
+  }
+
   /** For people: exact where it ends within `places`, else cut there with `…` behind it. */
   show(places = 6): string {
     const exact = this.toDecimal();

@@ -3,6 +3,7 @@
  * symbol; a mistake in one is told once, at the variable, and orders that use it stay silent about it.
  */
 import { Decimal } from '../../model/decimal.ts';
+import type { NamedValue } from '../../model/formula.ts';
 import { err } from '../../model/result.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { cycles, drawn } from '../../model/cycles.ts';
@@ -79,14 +80,12 @@ export class Variables {
     return value;
   }
 
-  /** `entry = 64000, width = 500`: the variables of a formula with their values, for people. */
-  describe(names: Iterable<string>, scope: Omit<Scope, 'lookUp'>): string {
-    return [...names]
-      .flatMap((name) => {
-        const value = this.#values.get(`${name} ${scope.symbol ?? ''}`);
-        return value?.ok === true ? [`${name} = ${value.value.decimal?.toString() ?? value.value.exact.show()}`] : [];
-      })
-      .join(', ');
+  /** The variables among the names of an expression that was computed, with their values. */
+  valuesOf(names: Iterable<string>, scope: Omit<Scope, 'lookUp'>): readonly NamedValue[] {
+    return [...names].flatMap((name): NamedValue[] => {
+      const value = this.#values.get(`${name} ${scope.symbol ?? ''}`);
+      return value?.ok === true ? [[name, value.value.decimal ?? value.value.exact]] : [];
+    });
   }
 
   #read(name: string, text: string, given: Decimal | undefined): Formula {

@@ -2,7 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { MAX_DIGITS } from '../../model/decimal.ts';
-import type { Formula } from '../../model/order.ts';
+import type { Formula } from '../../model/formula.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { quoted } from '../../source/quoted.ts';
 import type { Found } from './order-draft.ts';
@@ -55,12 +55,22 @@ function noPrice({ name, path }: AmountSite, { start, end }: Expression): Troubl
   return { code: 'expression/unknown-name', message, hint, start, end };
 }
 
+/** An expression of the plan under one symbol, on which the values of its names depend. */
+interface Parsed {
+  readonly tree: Expression;
+  readonly usesPrice: boolean;
+  /** Without the order's own price, and so shared by every order with this expression; there once it was computed. */
+  formula?: ExpressionFormula;
+}
+
+type ExpressionFormula = Extract<Formula, { kind: 'expression' }>;
+
 const ofRung = ({ rung }: AmountSite): string => (rung === undefined ? '' : ` of rung ${rung}`);
 
 export class AmountReader {
   readonly #variables: Variables;
   readonly #found: Found;
-  readonly #trees = new Map<string, Result<Expression, Trouble>>();
+  readonly #parsed = new Map<string | undefined, Map<string, Result<Parsed, Trouble>>>();
 
   constructor(variables: Variables, found: Found) {
     this.#variables = variables;
@@ -75,9 +85,8 @@ export class AmountReader {
   }
 
   #computed(text: string, site: AmountSite, { price, ...rest }: AmountScope): Amount | undefined {
-    let tree = this.#trees.get(text);
-    if (tree === undefined) this.#trees.set(text, (tree = parseExpression(text)));
-    if (!tree.ok) return this.#trouble(text, site, tree.error);
+    const parsed = this.#parse(text, rest.symbol);
+    if (!parsed.ok) return this.#trouble(text, site, parsed.error);
     const scope: Scope = {
       ...rest,
       lookUp: (name, at) =>
@@ -89,21 +98,33 @@ export class AmountReader {
               ? err(price)
               : ok(written(price)),
     };
-    const result = evaluate(tree.value, scope);
+    const result = evaluate(parsed.value.tree, scope);
     if (!result.ok) return result.error === 'told' ? undefined : this.#trouble(text, site, result.error);
     const value = this.#decimal(text, site, result.value);
     if (value === undefined) return undefined;
-    const { value: expression } = tree;
-    return { value, formula: () => this.#formula(text, expression, price, rest) };
+    return { value, formula: this.#formula(text, parsed.value, price, rest) };
   }
 
-  #formula(text: string, tree: Expression, price: AmountScope['price'], scope: AmountScope): string {
-    const names = [...namesIn(tree)];
-    const values = [
-      ...(names.includes(PRICE_NAME) ? [`price = ${price?.toString() ?? ''}`] : []),
-      this.#variables.describe(names, scope),
-    ].filter((part) => part !== '');
-    return `${formulaOf(text)}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
+  #parse(text: string, symbol: string | undefined): Result<Parsed, Trouble> {
+    let ofSymbol = this.#parsed.get(symbol);
+    if (ofSymbol === undefined) this.#parsed.set(symbol, (ofSymbol = new Map<string, Result<Parsed, Trouble>>()));
+    let parsed = ofSymbol.get(text);
+    if (parsed !== undefined) return parsed;
+    const tree = parseExpression(text);
+    parsed = tree.ok ? ok({ tree: tree.value, usesPrice: namesIn(tree.value).has(PRICE_NAME) }) : tree;
+    ofSymbol.set(text, parsed);
+    return parsed;
+  }
+
+  #formula(text: string, parsed: Parsed, price: AmountScope['price'], scope: AmountScope): Formula {
+    const { tree, usesPrice } = parsed;
+    const shared = (parsed.formula ??= {
+      kind: 'expression',
+      written: formulaOf(text),
+      values: this.#variables.valuesOf(namesIn(tree), scope),
+    });
+    if (!usesPrice || price === undefined || price === 'told') return shared;
+    return { kind: 'expression', written: shared.written, values: [[PRICE_NAME, price], ...shared.values] };
   }
 
   /** A result that can stand in an order: its digits end, it is above zero, and it has no more digits than a number may have. */

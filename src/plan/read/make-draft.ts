@@ -1,6 +1,7 @@
 /** Puts one draft together from what was read of its order. */
 import type { Decimal } from '../../model/decimal.ts';
-import type { Formula, Formulas } from '../../model/order.ts';
+import type { Formula } from '../../model/formula.ts';
+import type { Formulas } from '../../model/order.ts';
 import { NO_FORMULAS, type DecimalField, type OrderDraft } from './order-draft.ts';
 import type { Amount } from './amount.ts';
 import type { PricedRung } from './prices.ts';

@@ -2,6 +2,7 @@
 import type { Decimal } from '../../model/decimal.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { writtenAt, type DecimalField, type OrderDraft } from './order-draft.ts';
+import { formulaWords, valueWords } from '../../model/formula.ts';
 import { formulaOf, isExpression } from '../expression/syntax.ts';
 
 /** `\`price\` 62720.05 (entry * 0.98), of rung 3`: a field, its value, and how that came about. */
@@ -13,13 +14,8 @@ export function named(order: OrderDraft, field: DecimalField, value: Decimal): s
 
 /** The label at the mark of a computed number: the values behind its formula, or the formula of its ladder or sizing. */
 export function labelOf(order: OrderDraft, field: DecimalField): { label?: string } {
-  const formula = order.formulas[field]?.();
-  const written = writtenAt(order, field);
+  const formula = order.formulas[field];
   if (formula === undefined) return {};
-  if (typeof written !== 'string' || !isExpression(written)) return { label: safeText(formula, 100) };
-  const values = formula
-    .slice(formulaOf(written).length)
-    .trim()
-    .replace(/^\((.*)\)$/, '$1');
-  return values === '' ? {} : { label: safeText(values, 100) };
+  const words = formula.kind === 'expression' ? valueWords(formula.values) : formulaWords(formula);
+  return words === '' ? {} : { label: safeText(words, 100) };
 }

@@ -1,7 +1,8 @@
 /** A price range to the prices of its rungs. */
 import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
-import type { Formula, Price } from '../../model/order.ts';
+import type { Formula, RungRange } from '../../model/formula.ts';
+import type { Price } from '../../model/order.ts';
 import { withoutInstrument } from '../expression/evaluate.ts';
 import { Rational } from '../../model/rational.ts';
 import { MAX_TICKS, rungPrices } from './ladder-math.ts';
@@ -86,7 +87,11 @@ export function readPrices(request: PriceRequest): PricedRung[] | undefined {
       'steps',
     );
   }
-  return prices.map((at, index) => rungOf(at, index, { from, to, steps, spacing, tick }));
+  const range = { from: from.value, to: to.value, spacing, steps, tick };
+  return prices.map((at, way) => {
+    if (way === 0) return endOf(at, way, 'from', from);
+    return way === steps - 1 ? endOf(at, way, 'to', to) : innerOf(at, way, range);
+  });
 }
 
 /** `at most 6`: as many as there are ticks from one end to the other, both counted. */
@@ -95,22 +100,15 @@ function mostSteps(from: Decimal, to: Decimal, tick: Decimal): string {
   return most < 2n ? 'fewer' : `at most ${most}`;
 }
 
-function rungOf(
-  at: Decimal,
-  index: number,
-  { from, to, steps, spacing, tick }: { from: Amount; to: Amount; steps: number; spacing: string; tick: Decimal },
-): PricedRung {
-  const rung = { price: { kind: 'limit', at } as const, number: index + 1 };
-  const end = index === 0 ? from : index === steps - 1 ? to : undefined;
-  if (end !== undefined)
-    return {
-      ...rung,
-      place: ['price', index === 0 ? 'from' : 'to'],
-      ...(end.formula !== undefined && { formula: end.formula }),
-    };
-  return {
-    ...rung,
-    formula: () =>
-      `${from.value.toString()} to ${to.value.toString()} ${spacing}, ${index}/${steps - 1} of the way, on the tick ${tick.toString()}`,
-  };
-}
+const innerOf = (at: Decimal, way: number, range: RungRange): PricedRung => ({
+  price: { kind: 'limit', at },
+  number: way + 1,
+  formula: { kind: 'rung', range, way },
+});
+
+const endOf = (at: Decimal, way: number, end: 'from' | 'to', { formula }: Amount): PricedRung => ({
+  price: { kind: 'limit', at },
+  number: way + 1,
+  place: ['price', end],
+  ...(formula !== undefined && { formula }),
+});

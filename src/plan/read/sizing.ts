@@ -2,7 +2,8 @@
 import type { OrderDocument, ShapeDocument } from '../../generated/plan.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import type { Formula, Price } from '../../model/order.ts';
+import type { Share } from '../../model/formula.ts';
+import type { Price } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
 import { Rational } from '../../model/rational.ts';
 import { withoutInstrument } from '../expression/evaluate.ts';
@@ -152,10 +153,10 @@ function byTotal(
       'total',
     );
   }
-  const shares = shareWords(weights);
+  const shares = sharesOf(weights);
   return splitTotal(total, weights, step).map((value, at) => ({
     value,
-    formula: () => `${total.toString()}${shares(at)}`,
+    formula: { kind: 'share', amount: total, share: shares[at] as Share },
   }));
 }
 
@@ -172,30 +173,42 @@ function byWorth(
     if (divisor === undefined) return undefined;
     divisors.push(divisor);
   }
-  const shares = shareWords(weights);
+  const shares = weights.length === 1 ? [] : sharesOf(weights);
   const values = divisors.map(({ value }) => value);
-  return splitAmount(amount.value, weights, values, step).map((value, at) => ({
-    value,
-    formula: () =>
-      `${amount.value.toString()}${shares(at)} / ${divisors[at]?.formula() ?? ''}, cut down to the step ${step.toString()}`,
-  }));
+  return splitAmount(amount.value, weights, values, step).map((value, at) => {
+    const { entry, stop } = divisors[at] as Divisor;
+    const share = shares[at];
+    const formula = {
+      kind: 'worth',
+      amount: amount.value,
+      entry,
+      ...(stop !== undefined && { stop }),
+      step,
+      ...(share !== undefined && { share }),
+    } as const;
+    return { value, formula };
+  });
 }
 
-/** Of each rung ` * 3/45`, or about how much where that has many digits; nothing where there is only one. */
-function shareWords(weights: readonly bigint[]): (at: number) => string {
-  if (weights.length === 1) return () => '';
+/** Above this sum of the weights a share is shown as a decimal. */
+const MOST_EXACT = 100_000n;
+const PLACES = 6;
+
+/** Each rung's part of the whole. */
+function sharesOf(weights: readonly bigint[]): readonly Share[] {
   const all = weights.reduce((sum, one) => sum + one, 0n);
-  return (at) => {
-    const weight = weights[at] as bigint;
-    return all < 100_000n
-      ? ` * ${weight}/${all}`
-      : ` * ${Decimal.ofDigits((weight * 1_000_000n) / all, 6).toString()}…`;
-  };
+  return weights.map((weight) =>
+    all < MOST_EXACT
+      ? { kind: 'exact', weight: Number(weight), of: Number(all) }
+      : { kind: 'about', part: Decimal.ofDigits((weight * 10n ** BigInt(PLACES)) / all, PLACES) },
+  );
 }
 
+/** What a worth is divided by: the entry, or how far it is from the stop. */
 interface Divisor {
   readonly value: Rational;
-  readonly formula: Formula;
+  readonly entry: Decimal;
+  readonly stop?: Decimal;
 }
 
 /** What one coin is reckoned to cost: the limit price, or at market the reference, or the trigger that it waits for. */
@@ -208,7 +221,7 @@ function perCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | un
   const at = basis(order);
   // Where the price itself is wrong, that was told.
   if (at === undefined) return order.price === undefined ? undefined : needsPrice(refuse, 'notional');
-  return { value: Rational.of(at), formula: () => at.toString() };
+  return { value: Rational.of(at), entry: at };
 }
 
 function lossPerCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | undefined {
@@ -228,9 +241,7 @@ function lossPerCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor 
   if (at === undefined) return order.price === undefined ? undefined : needsPrice(refuse, 'risk');
   const distance = Rational.of(at.minus(stopLoss)).absolute();
   // A stop at the entry is told by its own rule.
-  return distance.isZero
-    ? undefined
-    : { value: distance, formula: () => `|${at.toString()} - ${stopLoss.toString()}|` };
+  return distance.isZero ? undefined : { value: distance, entry: at, stop: stopLoss };
 }
 
 const needsPrice = (refuse: SizeRequest['refuse'], kind: Kind): undefined =>
