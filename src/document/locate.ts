@@ -1,7 +1,4 @@
 /** From a place in a document's content to its place in the text. Asked only for what is reported: walking is cheap enough. */
-import type { DiagnosticCode, Diagnostic, RelatedPlace, Severity } from '../source/diagnostic.ts';
-import { MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
-import type { SourceFile } from '../source/source-file.ts';
 
 /** What is read of a parsed node; the parser's own nodes satisfy it. `range` is start, end of value, end of node. */
 export interface TreeNode {
@@ -85,74 +82,4 @@ export function keysAlike(root: TreeNode, offset: number): { name: string; first
     if (inside !== undefined) return inside;
   }
   return undefined;
-}
-
-/** Something wrong, said of a place in the content. */
-export interface Finding extends Place {
-  /** `error` where nothing is said. */
-  readonly severity?: Severity;
-  readonly code: DiagnosticCode;
-  readonly message: string;
-  readonly hint?: string;
-  readonly label?: string;
-  readonly related?: readonly (Place & { readonly message: string })[];
-}
-
-/**
- * Turns findings into diagnostics as they come, up to the most that are collected. Errors and warnings are counted apart:
- * no flood of warnings may keep an error out, because what has no error is sent.
- */
-export class Findings {
-  readonly diagnostics: Diagnostic[] = [];
-  readonly #source: SourceFile;
-  readonly #root: TreeNode;
-  readonly #counts: Record<Severity, number> = { error: 0, warning: 0 };
-
-  constructor(source: SourceFile, root: TreeNode) {
-    this.#source = source;
-    this.#root = root;
-  }
-
-  #related(place: Place & { readonly message: string }): RelatedPlace {
-    const { start, end } = this.#span(place);
-    return { message: place.message, start, end };
-  }
-
-  /** A part of a text is shown where the file has the text character for character: not where it is folded or escaped. */
-  #span(place: Place): Span {
-    const whole = locate(this.#root, place);
-    const { within } = place;
-    if (within === undefined) return whole;
-    const written = this.#source.text.slice(whole.start, whole.end);
-    const offset = [0, 1].find(
-      (at) => written.startsWith(within.text, at) && written.length === within.text.length + 2 * at,
-    );
-    if (offset === undefined) return whole;
-    return { start: whole.start + offset + within.start, end: whole.start + offset + within.end };
-  }
-
-  get hasErrors(): boolean {
-    return this.#counts.error > 0;
-  }
-
-  /** No further error is taken: the document is refused as it is. */
-  get isFull(): boolean {
-    return this.#counts.error >= MAX_DIAGNOSTICS;
-  }
-
-  readonly add = (finding: Finding): void => {
-    const { severity = 'error', code, message, hint, label, related } = finding;
-    if (this.#counts[severity] >= MAX_DIAGNOSTICS) return;
-    this.#counts[severity] += 1;
-    this.diagnostics.push({
-      severity,
-      code,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(label === undefined ? {} : { label }),
-      source: this.#source,
-      ...this.#span(finding),
-      ...(related === undefined ? {} : { related: related.map((place) => this.#related(place)) }),
-    });
-  };
 }

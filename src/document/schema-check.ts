@@ -1,6 +1,4 @@
-/** The plan's compiled schema, and what a compiled schema's errors are to the rest. */
-import { validateOrder, validatePlanFrame } from '../generated/validate-plan.js';
-
+/** What the rest reads of a compiled schema and its errors. */
 /** What is read of a validator's error; ajv's own errors satisfy it. */
 export interface SchemaError {
   /** JSON pointer into what was checked. */
@@ -20,7 +18,3 @@ export const schemaCheck =
   (validate: { (value: unknown): boolean; errors?: SchemaError[] | null }): SchemaCheck =>
   (value) =>
     validate(value) ? NONE : (validate.errors ?? NONE);
-
-/** A plan without looking into its orders: these are checked one by one, so that many bad ones cannot cost seconds. */
-export const checkPlanFrame = schemaCheck(validatePlanFrame);
-export const checkOrder = schemaCheck(validateOrder);

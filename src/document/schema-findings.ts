@@ -2,7 +2,8 @@
 import { allOf, anyOf, quoted } from '../source/quoted.ts';
 import { didYouMean, flat } from './did-you-mean.ts';
 import type { Field, Shape } from './mapping-words.ts';
-import type { Finding, Path } from './locate.ts';
+import type { Finding } from './findings.ts';
+import type { Path } from './locate.ts';
 import type { SchemaError } from './schema-check.ts';
 
 export interface Verdict {

@@ -3,17 +3,8 @@ import type { Ladder, Plan, PlannedOrder } from '../model/order.ts';
 import type { PlanDocument } from '../generated/plan.ts';
 import { NO_FORMULAS, type OrderDraft } from './read/order-draft.ts';
 import { ladderOf } from './read/ladder-words.ts';
-import type { Names } from './rules/stage-rules.ts';
-
-/** Milliseconds since 1970 of a `validUntil` that has the right form; undefined where no calendar has that instant. */
-export function instantMs(text: string): number | undefined {
-  const wall = text.replace(/(?:Z|[+-]\d{2}:\d{2})$/, '');
-  const asUtc = new Date(`${wall}Z`);
-  const ms = Date.parse(text);
-  if (Number.isNaN(asUtc.getTime()) || Number.isNaN(ms)) return undefined;
-  // What Date carries over (February 30, 24:00) comes back as another day.
-  return asUtc.toISOString().startsWith(wall.slice(0, 16)) ? ms : undefined;
-}
+import { instantMs } from './read/instant.ts';
+import type { Names } from './read/names.ts';
 
 /** The draft of an order that has no error, as an order; a field that is still missing is a bug of ours. */
 function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[]) => readonly string[]): PlannedOrder {

@@ -9,11 +9,12 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { quoted } from '../source/quoted.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { CAUTION_RULES } from './rules/caution-rules.ts';
-import { orderPath, type Found, type OrderDraft } from './read/order-draft.ts';
+import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from './read/order-draft.ts';
 import { Variables } from './expression/variables.ts';
-import { entryStarts, Findings, type Finding } from '../document/locate.ts';
+import { Findings, type Finding } from '../document/findings.ts';
+import { entryStarts } from '../document/locate.ts';
 import { finishPlan } from './finish-plan.ts';
-import { OrderReader, type DefaultsDraft } from './read/order-reader.ts';
+import { OrderReader } from './read/order-reader.ts';
 import { ORDER_RULES } from './rules/order-rules.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import { orderShapeAt } from './vocabulary/order-words.ts';
@@ -22,10 +23,11 @@ import { PLAN_RULES, unlistedSymbols } from './rules/plan-rules.ts';
 import { limitsAreTighter, moreRungs, POLICY_RULES } from './rules/policy-rules.ts';
 import { readLimits } from './read/limits.ts';
 import { stopsHold } from './rules/stop-rules.ts';
-import { checkOrder, checkPlanFrame } from '../document/schema-check.ts';
+import { checkOrder, checkPlanFrame } from './read/plan-schema.ts';
 import { judge } from '../document/schema-findings.ts';
 import type { Verdict } from '../document/schema-findings.ts';
-import { namesOf, stagesAreSound } from './rules/stage-rules.ts';
+import { namesOf } from './read/names.ts';
+import { stagesAreSound } from './rules/stage-rules.ts';
 
 export interface LoadPlanOptions {
   /** Ticks, steps and size limits; without them no precision is checked. */

@@ -2,14 +2,14 @@
  * The variables of a plan. Each is a formula that is computed where it is used, since `tick(…)` depends on the order's
  * symbol; a mistake in one is told once, at the variable, and orders that use it stay silent about it.
  */
-import { Decimal } from '../../model/decimal.ts';
+import type { Decimal } from '../../model/decimal.ts';
 import type { NamedValue } from '../../model/formula.ts';
 import { err } from '../../model/result.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { cycles, drawn } from '../../model/cycles.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
-import type { Finding } from '../../document/locate.ts';
-import { tooManyDigits } from '../../document/decimal-spelling.ts';
+import type { Finding } from '../../document/findings.ts';
+import { decimalFrom } from '../../document/positive-decimal.ts';
 import { evaluate, written, type Evaluated, type Scope } from './evaluate.ts';
 import { parseExpression } from './parse-expression.ts';
 import {
@@ -106,10 +106,9 @@ export class Variables {
       this.#tell(name, text, tree.error);
       return FAULTY;
     }
-    const value = Decimal.parse(text);
-    if (value !== undefined) return { kind: 'value', value };
-    const said = tooManyDigits(text.replace('.', '').length);
-    this.#found({ ...said, message: `${quoted(name)} ${said.message}`, path: ['vars', name] });
+    const value = decimalFrom(text);
+    if (value.ok) return { kind: 'value', value: value.value };
+    this.#found({ ...value.error, message: `${quoted(name)} ${value.error.message}`, path: ['vars', name] });
     return FAULTY;
   }
 

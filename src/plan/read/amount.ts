@@ -1,7 +1,6 @@
 /** One number of an order: written, or computed by an expression; every mistake told at its characters. */
-import { Decimal } from '../../model/decimal.ts';
+import { MAX_DIGITS, type Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import { MAX_DIGITS } from '../../model/decimal.ts';
 import type { Formula } from '../../model/formula.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { quoted } from '../../source/quoted.ts';
@@ -10,8 +9,10 @@ import { evaluate, written, type Quantity, type Scope } from '../expression/eval
 import { parseExpression } from '../expression/parse-expression.ts';
 import { formulaOf, isExpression, namesIn, PRICE_NAME, type Expression, type Trouble } from '../expression/syntax.ts';
 import type { Variables } from '../expression/variables.ts';
-import type { Finding, Path } from '../../document/locate.ts';
+import type { Problem } from '../../document/problem.ts';
+import type { Path } from '../../document/locate.ts';
 import { tooManyDigits } from '../../document/decimal-spelling.ts';
+import { decimalFrom } from '../../document/positive-decimal.ts';
 
 export interface AmountScope {
   readonly symbol: string | undefined;
@@ -80,8 +81,8 @@ export class AmountReader {
   /** The number of a text that fits the schema, above zero; undefined where that was told to be wrong. */
   read(text: string, site: AmountSite, scope: AmountScope): Amount | undefined {
     if (isExpression(text)) return this.#computed(text, site, scope);
-    const value = Decimal.parse(text);
-    return value === undefined ? this.#refuse(site, tooManyDigits(text.replace('.', '').length)) : { value };
+    const value = decimalFrom(text);
+    return value.ok ? { value: value.value } : this.#refuse(site, value.error);
   }
 
   #computed(text: string, site: AmountSite, { price, ...rest }: AmountScope): Amount | undefined {
@@ -167,7 +168,7 @@ export class AmountReader {
     this.#found({ ...said, path, within: { text, start, end } });
   }
 
-  #refuse({ name, path }: AmountSite, said: Pick<Finding, 'code' | 'message' | 'hint'>): undefined {
-    this.#found({ ...said, message: `${quoted(name)} ${said.message}`, path });
+  #refuse({ name, path }: AmountSite, problem: Problem): undefined {
+    this.#found({ ...problem, message: `${quoted(name)} ${problem.message}`, path });
   }
 }

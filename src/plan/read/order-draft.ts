@@ -1,8 +1,9 @@
 /** An order on its way from the document to the plan: exact, but not judged yet. */
-import type { OrderDocument } from '../../generated/plan.ts';
+import type { DefaultsDocument, OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { Formulas, MarginMode, OrderNumber, Price, Side, TimeInForce } from '../../model/order.ts';
-import type { Finding, Path } from '../../document/locate.ts';
+import type { Finding } from '../../document/findings.ts';
+import type { Path } from '../../document/locate.ts';
 
 export type Found = (finding: Finding) => void;
 export type DecimalField = OrderNumber;
@@ -44,6 +45,12 @@ export interface OrderDraft {
   readonly formulas: Formulas;
   /** Where a field's number stands, where that is not under the field's own key: `['price', 'from']`. */
   readonly places: Readonly<Partial<Record<DecimalField, Path>>>;
+}
+
+/** The valid part of `defaults`. */
+export interface DefaultsDraft {
+  readonly written: DefaultsDocument;
+  readonly faulty: ReadonlySet<string>;
 }
 
 /** Of an order whose numbers are all written. */

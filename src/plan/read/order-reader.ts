@@ -1,22 +1,16 @@
 /** Orders of the document to drafts: defaults applied, expressions computed, a price range made the orders of its ladder. */
 import type { DefaultsDocument, OrderDocument } from '../../generated/plan.ts';
-import { Decimal } from '../../model/decimal.ts';
+import type { Decimal } from '../../model/decimal.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import type { Price } from '../../model/order.ts';
 import { draftOf, NUMBER_FIELDS, valuesOf, type Numbers } from './make-draft.ts';
-import { orderPath, type Found, type OrderDraft } from './order-draft.ts';
+import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from './order-draft.ts';
 import type { Variables } from '../expression/variables.ts';
 import type { Path } from '../../document/locate.ts';
 import { AmountReader, type Amount, type AmountScope, type Rounding } from './amount.ts';
 import { readPrices, type PricedRung } from './prices.ts';
 import { readSizes } from './sizing.ts';
-import { tooManyDigits } from '../../document/decimal-spelling.ts';
-
-/** The valid part of `defaults`. */
-export interface DefaultsDraft {
-  readonly written: DefaultsDocument;
-  readonly faulty: ReadonlySet<string>;
-}
+import { decimalFrom } from '../../document/positive-decimal.ts';
 
 export interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;
@@ -111,12 +105,11 @@ export class OrderReader {
     return this.#sharedDistance.percent;
   }
 
-  /** The schema has seen its form, so that only its length can be wrong. */
   #percentage(text: string, path: Path): Decimal | undefined {
-    const percent = Decimal.parse(text.slice(0, -1));
-    const said = tooManyDigits(text.replaceAll(/\D/g, '').length);
-    if (percent === undefined) this.#options.found({ ...said, message: `\`maxDistance\` ${said.message}`, path });
-    return percent;
+    const percent = decimalFrom(text.slice(0, -1));
+    if (percent.ok) return percent.value;
+    this.#options.found({ ...percent.error, message: `\`maxDistance\` ${percent.error.message}`, path });
+    return undefined;
   }
 
   /** The number under a key of the order, or deeper; undefined where it is missing or has an error. */

@@ -3,10 +3,11 @@ import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { Formula, RungRange } from '../../model/formula.ts';
 import type { Price } from '../../model/order.ts';
-import { withoutInstrument } from '../expression/evaluate.ts';
+import { needsInstrument } from '../expression/needs-instrument.ts';
 import { Rational } from '../../model/rational.ts';
 import { MAX_TICKS, rungPrices } from './ladder-math.ts';
-import type { Finding, Path } from '../../document/locate.ts';
+import type { Finding } from '../../document/findings.ts';
+import type { Path } from '../../document/locate.ts';
 import type { Amount } from './amount.ts';
 
 type PriceTable = Exclude<OrderDocument['price'], string>;
@@ -52,7 +53,7 @@ export function readPrices(request: PriceRequest): PricedRung[] | undefined {
   }
   // An order without a symbol is told by its own rule.
   if (symbol === undefined) return undefined;
-  if (tick === undefined) return refuse({ ...withoutInstrument('a ladder', 'tick', symbol), part: 'key' });
+  if (tick === undefined) return refuse({ ...needsInstrument('a ladder', 'tick', symbol), part: 'key' });
   if (id !== undefined && `${id}-${steps}`.length > MAX_ID) {
     return refuse({
       code: 'ladder/id-too-long',

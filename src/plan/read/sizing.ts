@@ -6,12 +6,14 @@ import type { Share } from '../../model/formula.ts';
 import type { Price } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
 import { Rational } from '../../model/rational.ts';
-import { withoutInstrument } from '../expression/evaluate.ts';
+import { needsInstrument } from '../expression/needs-instrument.ts';
 import { shareWeights, splitAmount, splitTotal, type Shape } from './ladder-math.ts';
-import type { Finding, Path } from '../../document/locate.ts';
+import type { Finding } from '../../document/findings.ts';
+import type { Path } from '../../document/locate.ts';
 import { instead, nearest } from './nearest-valid.ts';
 import type { Amount } from './amount.ts';
-import { tooManyDigits } from '../../document/decimal-spelling.ts';
+import { decimalFrom } from '../../document/positive-decimal.ts';
+import type { Problem } from '../../document/problem.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 type Kind = 'total' | 'notional' | 'risk';
@@ -75,7 +77,7 @@ export function readSizes(request: SizeRequest): Amount[] | undefined {
   // An order without a symbol is told by its own rule.
   if (shape === undefined || amount === undefined || symbol === undefined) return undefined;
   if (instrument === undefined) {
-    return refuse({ ...withoutInstrument(isLadder ? 'a ladder' : `\`${kind}\``, 'step', symbol), part: 'key' }, kind);
+    return refuse({ ...needsInstrument(isLadder ? 'a ladder' : `\`${kind}\``, 'step', symbol), part: 'key' }, kind);
   }
   const weights = shareWeights(shape, orders.length);
   return kind === 'total'
@@ -106,8 +108,8 @@ function readShape({ table, orders, refuse }: SizeRequest): Shape | undefined {
         },
         'shape',
       );
-    const value = Decimal.parse(ratio);
-    return value === undefined ? refuse(noWeight('`ratio`', ratio), 'ratio') : { kind: written, ratio: value };
+    const value = decimalFrom(ratio);
+    return value.ok ? { kind: written, ratio: value.value } : refuse(said('`ratio`', value.error), 'ratio');
   }
   if (typeof written === 'string') return { kind: written };
   if (written.length !== orders.length) {
@@ -120,18 +122,16 @@ function readShape({ table, orders, refuse }: SizeRequest): Shape | undefined {
       'shape',
     );
   }
-  const weights = written.map((text) => Decimal.parse(text));
-  const bad = weights.indexOf(undefined);
-  return bad === -1
-    ? { kind: 'list', weights: weights as Decimal[] }
-    : refuse(noWeight(`weight ${bad + 1}`, written[bad] as string), 'shape', bad);
+  const weights: Decimal[] = [];
+  for (const [at, text] of written.entries()) {
+    const weight = decimalFrom(text);
+    if (!weight.ok) return refuse(said(`weight ${at + 1}`, weight.error), 'shape', at);
+    weights.push(weight.value);
+  }
+  return { kind: 'list', weights };
 }
 
-/** Of a text that fits the schema and is not a weight: it is too long. */
-function noWeight(name: string, text: string): Pick<Finding, 'code' | 'message' | 'hint'> {
-  const said = tooManyDigits(text.replace('.', '').length);
-  return { ...said, message: `${name} ${said.message}` };
-}
+const said = (name: string, problem: Problem): Problem => ({ ...problem, message: `${name} ${problem.message}` });
 
 function byTotal(
   { table, orders, symbol, refuse }: SizeRequest,

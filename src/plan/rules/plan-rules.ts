@@ -3,9 +3,8 @@ import type { InstrumentList } from '../../model/instrument.ts';
 import { quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Place } from '../../document/locate.ts';
-import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
-import { instantMs } from '../finish-plan.ts';
-import type { DefaultsDraft } from '../read/order-reader.ts';
+import { instantMs } from '../read/instant.ts';
+import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from '../read/order-draft.ts';
 
 export interface PlanDraft {
   readonly orders: readonly OrderDraft[];

@@ -3,25 +3,8 @@ import { quoted } from '../../source/quoted.ts';
 import { cycles, drawn } from '../../model/cycles.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import { isLadder, orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
+import type { Names } from '../read/names.ts';
 import type { Path } from '../../document/locate.ts';
-
-/** Every name that `after` can use with the order ids that it stands for: an order its own, a ladder those of its rungs. */
-export type Names = ReadonlyMap<string, readonly string[]>;
-
-export function namesOf(orders: readonly OrderDraft[]): Names {
-  const names = new Map<string, string[]>();
-  const add = (name: string, id: string): void => {
-    const ids = names.get(name);
-    if (ids === undefined) names.set(name, [id]);
-    else ids.push(id);
-  };
-  for (const { id, rung } of orders) {
-    if (id === undefined) continue;
-    add(id, id);
-    if (rung !== undefined) add(rung.ladder, id);
-  }
-  return names;
-}
 
 /** Reports at most this many, and of a circle at most this many links; nobody reads more. */
 const MOST_UNKNOWN = 20;

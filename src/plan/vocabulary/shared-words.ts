@@ -5,10 +5,10 @@ import { quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Field } from '../../document/mapping-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
-import type { Misspelling } from '../../document/decimal-spelling.ts';
+import type { Problem } from '../../document/problem.ts';
 
 /** Explains an illegal name, and suggests the nearest legal one. */
-export function explainName(text: string, what: string, near: (text: string) => string): Misspelling {
+export function explainName(text: string, what: string, near: (text: string) => string): Problem {
   const suggestion = near(text).replace(/^[^A-Za-z0-9]+/, '');
   const hint =
     suggestion === '' || suggestion === text ? `write ${what}` : `write ${quoted(suggestion)}, or else ${what}`;
@@ -19,7 +19,7 @@ export const ID = 'an id of letters, digits, _ and -, at most 64, beginning with
 export const NAME = 'a name of a-z, 0-9 and -, at most 32, beginning with a letter or digit';
 export const INSTANT = 'an instant with its offset, such as 2026-12-01T00:00:00Z';
 
-export function explainInstant(text: string): Misspelling {
+export function explainInstant(text: string): Problem {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/i.exec(text);
   const hint =
     parts === null
@@ -32,7 +32,7 @@ const FORMULA_SIGNS = /^[\w\s.+*/(),-]+$/;
 const FORMULA = /\b[A-Za-z_]\w*\s*[-+*/(]|[-+*/(]\s*[A-Za-z_]|\d\s*[-+*/]\s*\d|^[A-Za-z_]\w*$/;
 
 /** Of `entry * 0.98` the sign was forgotten; anything else was meant as a number. */
-export function explainAmount(text: string): Misspelling {
+export function explainAmount(text: string): Problem {
   const trimmed = text.trim();
   if (!FORMULA_SIGNS.test(trimmed) || !FORMULA.test(trimmed) || trimmed.startsWith('-')) return explainDecimal(text);
   return {
@@ -42,7 +42,7 @@ export function explainAmount(text: string): Misspelling {
   };
 }
 
-export function explainSteps(text: string): Misspelling {
+export function explainSteps(text: string): Problem {
   if (text === '1') {
     return {
       code: 'ladder/one-step',
@@ -55,7 +55,7 @@ export function explainSteps(text: string): Misspelling {
 
 export const STEPS = 'a whole number from 2 to 1000';
 
-function explainPercentage(text: string): Misspelling {
+function explainPercentage(text: string): Problem {
   const hint =
     Decimal.parse(text) === undefined
       ? `write ${PERCENTAGE}`
@@ -65,7 +65,7 @@ function explainPercentage(text: string): Misspelling {
 
 const PERCENTAGE = 'a percentage such as 3% or 0.5%';
 
-export function explainPrice(text: string): Misspelling {
+export function explainPrice(text: string): Problem {
   if (didYouMean(text, ['market'], { mkt: 'market', marketprice: 'market', atmarket: 'market' }) !== undefined) {
     return { code: 'value/word', message: `cannot be ${quoted(text)}`, hint: 'write `market`' };
   }
