@@ -3,6 +3,7 @@ import type { Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Config, ExchangeSettings, ExecutionSettings, Policy } from '../model/config.ts';
 import type { ConfigDocument } from '../generated/config.ts';
+import type { Faults } from '../document/faults.ts';
 import { Findings } from '../document/findings.ts';
 import type { Finding } from '../document/findings.ts';
 import type { Path } from '../document/locate.ts';
@@ -22,19 +23,17 @@ import { configShapeAt } from './config-fields.ts';
 /** A config in the making: reads what the schema let pass, and reports what only its value shows. */
 class ConfigReader {
   readonly #found: Findings;
-  readonly #faulty: ReadonlySet<string>;
+  readonly #faults: Faults;
 
-  constructor(found: Findings, faulty: ReadonlySet<string>) {
+  constructor(found: Findings, faults: Faults) {
     this.#found = found;
-    this.#faulty = faulty;
+    this.#faults = faults;
   }
 
   /** The section without the keys that have an error; none where the section as a whole has one. */
   #sound<Section extends object>(name: keyof ConfigDocument, written: Section | undefined): Partial<Section> {
-    if (written === undefined || this.#faulty.has(name)) return {};
-    const isSound = ([key]: [string, unknown]): boolean =>
-      ![...this.#faulty].some((place) => `${place}/`.startsWith(`${name}/${key}/`));
-    return Object.fromEntries(Object.entries(written).filter(isSound)) as Partial<Section>;
+    const faults = this.#faults.at(name);
+    return written === undefined || faults.here ? {} : faults.soundOf(written);
   }
 
   #refuse(path: Path, finding: Pick<Finding, 'code' | 'message' | 'hint'>): undefined {
@@ -138,10 +137,10 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
   const refused = (): { diagnostics: readonly Diagnostic[] } => ({
     diagnostics: bestFirst([...diagnostics, ...found.diagnostics]),
   });
-  if (verdict.faulty.has('')) return refused();
+  if (verdict.faults.here) return refused();
 
   const document = tree.content as ConfigDocument;
-  const reader = new ConfigReader(found, verdict.faulty);
+  const reader = new ConfigReader(found, verdict.faults);
   const config: Config = {
     exchange: reader.exchange(document),
     ...(document.instruments === undefined ? {} : { instruments: document.instruments }),

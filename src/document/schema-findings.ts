@@ -2,14 +2,15 @@
 import { allOf, anyOf, quoted } from '../source/quoted.ts';
 import { didYouMean, flat } from './did-you-mean.ts';
 import type { Field, Shape } from './mapping-words.ts';
+import { Faults } from './faults.ts';
 import type { Finding } from './findings.ts';
 import type { Path } from './locate.ts';
 import type { SchemaError } from './schema-check.ts';
 
 export interface Verdict {
   readonly findings: readonly Finding[];
-  /** Paths inside the checked value, joined by `/`, that have an error already: no rule looks at them again. */
-  readonly faulty: ReadonlySet<string>;
+  /** What no rule looks at again, as its mistake is in the findings. */
+  readonly faults: Faults;
 }
 
 /** What was checked: its content, where it stands in the document, and which mapping is which in it. */
@@ -127,7 +128,7 @@ function sayOf(error: SchemaError, spot: Spot): Said {
 /** The errors of one check with their places, judged in turn. */
 class Judge {
   readonly findings: Finding[] = [];
-  readonly faulty = new Set<string>();
+  readonly faults = new Faults();
   readonly #checked: Checked;
 
   constructor(checked: Checked) {
@@ -145,15 +146,15 @@ class Judge {
   unknown(path: Path, key: string): void {
     const shape = this.#checked.shapeAt(path);
     const meant = shape && didYouMean(key, Object.keys(shape.fields), shape.synonyms);
-    this.faulty.add([...path, key].join('/'));
-    if (meant !== undefined) this.faulty.add([...path, meant].join('/'));
+    this.faults.add([...path, key]);
+    if (meant !== undefined) this.faults.add([...path, meant]);
     this.#add([...path, key], unknownKey(key, shape, meant), { part: 'key' });
   }
 
   /** A name of the author's own that is no name. */
   name(path: Path, key: string): void {
     const { names } = this.#checked.shapeAt(path) ?? {};
-    this.faulty.add([...path, key].join('/'));
+    this.faults.add([...path, key]);
     const said = names?.explain?.(key) ?? {
       code: 'value/spelling' as const,
       message: `cannot be ${quoted(key)}`,
@@ -163,8 +164,8 @@ class Judge {
   }
 
   missing(path: Path, key: string): void {
-    // Where an unknown key was taken for this one, the one mistake has been told.
-    if (this.faulty.has([...path, key].join('/'))) return;
+    // Where an unknown key was taken for this one, the one mistake was reported.
+    if (this.faults.has([...path, key])) return;
     const shape = this.#checked.shapeAt(path);
     const id = own(this.#valueAt(path), 'id');
     const name = `${shape?.name ?? 'this'}${typeof id === 'string' && id !== '' ? ` ${quoted(id)}` : ''}`;
@@ -174,9 +175,8 @@ class Judge {
   }
 
   value(path: Path, error: SchemaError): void {
-    const joined = path.join('/');
-    if (this.faulty.has(joined)) return;
-    this.faulty.add(joined);
+    if (this.faults.has(path)) return;
+    this.faults.add(path);
     const value = this.#valueAt(path);
     const last = path.at(-1);
     if (last === undefined) {

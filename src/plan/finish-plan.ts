@@ -1,44 +1,54 @@
 /** From drafts without errors to the plan. */
-import type { Ladder, Plan, PlannedOrder } from '../model/order.ts';
+import type { Formula } from '../model/formula.ts';
+import type { Formulas, Ladder, OrderNumber, Plan, PlannedOrder } from '../model/order.ts';
 import type { PlanDocument } from '../generated/plan.ts';
-import { NO_FORMULAS, type OrderDraft } from './read/order-draft.ts';
+import type { Field } from './read/field.ts';
+import type { OrderDraft } from './read/order-draft.ts';
 import { ladderOf } from './read/ladder-words.ts';
 import { instantMs } from './read/instant.ts';
 import type { Names } from './read/names.ts';
 
-/** The draft of an order that has no error, as an order; a field that is still missing is a bug of ours. */
-function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[]) => readonly string[]): PlannedOrder {
-  const { id, symbol, marginMode, side, timeInForce, size, price, takeProfit, stopLoss, trigger, formulas, rung } =
-    draft;
-  if (
-    id === undefined ||
-    symbol === undefined ||
-    marginMode === undefined ||
-    side === undefined ||
-    timeInForce === undefined ||
-    size === undefined ||
-    price === undefined
-  ) {
-    throw new Error(`order ${draft.index} passed without all its fields`);
+/** In the order in which they are shown. */
+const COMPUTED = ['price', 'size', 'takeProfit', 'stopLoss', 'trigger', 'reference'] as const;
+
+function formulasOf(draft: OrderDraft): Formulas | undefined {
+  let formulas: Partial<Record<OrderNumber, Formula>> | undefined;
+  for (const field of COMPUTED) {
+    const { formula } = draft[field];
+    if (formula !== undefined) (formulas ??= {})[field] = formula;
   }
+  return formulas;
+}
+
+/** The value of a field that every order has; that a draft without errors lacks it is a bug of ours. */
+function value<Value>(field: Field<Value>, { index }: OrderDraft): Value {
+  if (field.kind !== 'given') throw new Error(`order ${index} passed without all its fields`);
+  return field.value;
+}
+
+/** The draft of an order that has no error, as an order. */
+function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[]) => readonly string[]): PlannedOrder {
+  const { id, rung, trigger, takeProfit, stopLoss } = draft;
+  if (id === undefined) throw new Error(`order ${draft.index} passed without its id`);
   const order: { -readonly [Key in keyof PlannedOrder]: PlannedOrder[Key] } = {
     id,
-    symbol,
-    marginMode,
-    side,
-    size,
-    price,
+    symbol: value(draft.symbol, draft),
+    marginMode: value(draft.marginMode, draft),
+    side: value(draft.side, draft),
+    size: value(draft.size, draft),
+    price: value(draft.price, draft),
     // The request of a trigger order has no field for it.
-    timeInForce: trigger === undefined ? timeInForce : 'normal',
+    timeInForce: trigger.kind === 'given' ? 'normal' : value(draft.timeInForce, draft),
     line,
   };
   // One by one, as there may be thousands of orders: spreading seven parts into each costs more than all else here.
-  if (takeProfit !== undefined) order.takeProfit = takeProfit;
-  if (stopLoss !== undefined) order.stopLoss = stopLoss;
-  if (trigger !== undefined) order.trigger = trigger;
+  if (takeProfit.kind === 'given') order.takeProfit = takeProfit.value;
+  if (stopLoss.kind === 'given') order.stopLoss = stopLoss.value;
+  if (trigger.kind === 'given') order.trigger = trigger.value;
   if (draft.after.length > 0) order.after = idsOf(draft.after);
   if (rung !== undefined) order.ladder = rung.ladder;
-  if (formulas !== NO_FORMULAS) order.formulas = formulas;
+  const formulas = formulasOf(draft);
+  if (formulas !== undefined) order.formulas = formulas;
   return order;
 }
 

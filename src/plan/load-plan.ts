@@ -1,5 +1,5 @@
 /** Text to plan: read, check the shape, make exact, check the rules. Every mistake is told at once, best first. */
-import type { PlanDocument } from '../generated/plan.ts';
+import type { DefaultsDocument, PlanDocument } from '../generated/plan.ts';
 import type { Policy } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
@@ -11,6 +11,8 @@ import type { SourceFile } from '../source/source-file.ts';
 import { CAUTION_RULES } from './rules/caution-rules.ts';
 import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from './read/order-draft.ts';
 import { Variables } from './expression/variables.ts';
+import { FAULTY, given as asGiven, MISSING, type Field } from './read/field.ts';
+import { Faults } from '../document/faults.ts';
 import { Findings, type Finding } from '../document/findings.ts';
 import { entryStarts } from '../document/locate.ts';
 import { finishPlan } from './finish-plan.ts';
@@ -18,7 +20,7 @@ import { OrderReader } from './read/order-reader.ts';
 import { ORDER_RULES } from './rules/order-rules.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import { orderShapeAt } from './vocabulary/order-words.ts';
-import { DEFAULTS, planShapeAt } from './vocabulary/plan-words.ts';
+import { planShapeAt } from './vocabulary/plan-words.ts';
 import { PLAN_RULES, unlistedSymbols } from './rules/plan-rules.ts';
 import { limitsAreTighter, moreRungs, POLICY_RULES } from './rules/policy-rules.ts';
 import { readLimits } from './read/limits.ts';
@@ -58,8 +60,6 @@ export interface LoadedPlan {
 const isMapping = (content: unknown): content is Record<string, unknown> =>
   typeof content === 'object' && content !== null && !Array.isArray(content);
 
-const NO_FAULTS: ReadonlySet<string> = new Set();
-
 /** Most orders that the ladders of a plan may become, with its other orders. */
 const MAX_ORDERS = 20_000;
 
@@ -68,14 +68,14 @@ function draftOrders(entries: readonly unknown[], reader: OrderReader, found: Fi
   for (const [index, content] of entries.entries()) {
     if (found.isFull) break;
     const errors = checkOrder(content);
-    let faulty = NO_FAULTS;
+    let faults = Faults.none;
     if (errors.length > 0) {
       const verdict = judge(errors, { content, base: orderPath(index), shapeAt: orderShapeAt });
       verdict.findings.forEach(found.add);
-      faulty = verdict.faulty;
+      ({ faults } = verdict);
     }
     if (!isMapping(content)) continue;
-    for (const draft of reader.read(content, index, faulty)) drafts.push(draft);
+    for (const draft of reader.read(content, index, faults)) drafts.push(draft);
     if (drafts.length <= MAX_ORDERS) continue;
     found.add({
       code: 'plan/too-many-orders',
@@ -117,7 +117,7 @@ function readVariables(
   found: Found,
 ): Variables {
   const written = isMapping(document['vars']) ? (document['vars'] as Record<string, string>) : {};
-  const faulty = new Set(Object.keys(written).filter((name) => frame.faulty.has(`vars/${name}`)));
+  const faulty = new Set(Object.keys(written).filter((name) => frame.faults.at('vars').at(name).here));
   return new Variables({ written, faulty, given, found });
 }
 
@@ -137,19 +137,26 @@ function tellUnused(variables: Variables, found: Findings): void {
 /** The limits of the plan without those that have an error. */
 function soundLimits(document: Record<string, unknown>, frame: Verdict, found: Found): Policy {
   const limits = document['limits'];
-  if (!isMapping(limits) || frame.faulty.has('limits')) return {};
-  const isSound = ([key]: [string, unknown]): boolean =>
-    ![...frame.faulty].some((place) => `${place}/`.startsWith(`limits/${key}/`));
-  return readLimits(Object.fromEntries(Object.entries(limits).filter(isSound)), 'limits', found);
+  const faults = frame.faults.at('limits');
+  return isMapping(limits) && !faults.here ? readLimits(faults.soundOf(limits), 'limits', found) : {};
 }
 
 function draftDefaults(document: Record<string, unknown>, frame: Verdict): DefaultsDraft {
-  const written = isMapping(document['defaults']) ? document['defaults'] : {};
-  const isBad = frame.faulty.has('defaults');
-  // A default that stands outside `defaults` has been told of as an unknown key.
-  const isFaulty = (key: string): boolean =>
-    isBad || frame.faulty.has(`defaults/${key}`) || Object.hasOwn(document, key);
-  return { written, faulty: new Set(Object.keys(DEFAULTS.fields).filter(isFaulty)) };
+  const written = isMapping(document['defaults']) ? (document['defaults'] as DefaultsDocument) : {};
+  const faults = frame.faults.at('defaults');
+  const read = <Key extends keyof DefaultsDocument>(key: Key): Field<NonNullable<DefaultsDocument[Key]>> => {
+    // A default that stands outside `defaults` was reported as an unknown key.
+    if (faults.here || faults.at(key).here || Object.hasOwn(document, key)) return FAULTY;
+    const value = written[key];
+    return value === undefined ? MISSING : asGiven(value, 'defaults');
+  };
+  return {
+    symbol: read('symbol'),
+    marginMode: read('marginMode'),
+    timeInForce: read('timeInForce'),
+    reference: read('reference'),
+    maxDistance: read('maxDistance'),
+  };
 }
 
 /** Checks a plan's text against its language, the instruments and the policy (product.md section 2). */
@@ -173,7 +180,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   const reader = new OrderReader({ defaults, variables, instruments, found: tell });
   const orders = draftOrders(Array.isArray(document['orders']) ? document['orders'] : [], reader, found);
   judgeOrders(orders, instruments, found);
-  const validUntil = frame.faulty.has('validUntil') ? undefined : (document['validUntil'] as string | undefined);
+  const validUntil = frame.faults.at('validUntil').here ? undefined : (document['validUntil'] as string | undefined);
   for (const rule of PLAN_RULES) rule({ orders, defaults, validUntil, instruments, strictSymbols }, found.add);
   const names = namesOf(orders);
   stagesAreSound(orders, names, found.add);

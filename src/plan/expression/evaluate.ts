@@ -13,8 +13,11 @@ export interface Quantity {
   readonly decimal?: Decimal;
 }
 
-/** Why there is no value: a trouble of this expression, or one that was told where it stands. */
-export type Failure = Trouble | 'told';
+/** Why there is no value though nothing is wrong here: the mistake is somewhere else, and reported there. */
+export const ALREADY_REPORTED = 'already-reported';
+export type AlreadyReported = typeof ALREADY_REPORTED;
+
+export type Failure = Trouble | AlreadyReported;
 export type Evaluated = Result<Quantity, Failure>;
 
 export interface Scope {
@@ -65,14 +68,14 @@ export function evaluate(tree: Expression, scope: Scope): Evaluated {
   }
 }
 
-/** Evaluates every part, so that one with a mistake already told does not hide another's. */
+/** Evaluates every part, so that a mistake that was reported elsewhere does not hide one of this expression. */
 function all(parts: readonly Expression[], scope: Scope): Result<readonly Quantity[], Failure> {
   const values: Quantity[] = [];
   let failed: Failure | undefined;
   for (const part of parts) {
     const value = evaluate(part, scope);
     if (value.ok) values.push(value.value);
-    else if (failed === undefined || failed === 'told') failed = value.error;
+    else if (failed === undefined || failed === ALREADY_REPORTED) failed = value.error;
   }
   return failed === undefined ? ok(values) : err(failed);
 }
@@ -111,8 +114,8 @@ function call(tree: Extract<Expression, { kind: 'call' }>, scope: Scope): Evalua
   const [first, ...rest] = values.value as [Quantity, ...Quantity[]];
   const rounding = ROUNDING[tree.name];
   if (rounding !== undefined) {
-    // An order without a symbol is told by its own rule.
-    if (scope.symbol === undefined) return err('told');
+    // A rule of its own reports an order without a symbol.
+    if (scope.symbol === undefined) return err(ALREADY_REPORTED);
     if (scope.instrument === undefined)
       return trouble(tree, needsInstrument(`${tree.name}(…)`, rounding.of, scope.symbol));
     return ok(new Digits(first.exact[rounding.way](scope.instrument[rounding.of])));

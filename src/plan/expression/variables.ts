@@ -10,7 +10,7 @@ import { cycles, drawn } from '../../model/cycles.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Finding } from '../../document/findings.ts';
 import { decimalFrom } from '../../document/positive-decimal.ts';
-import { evaluate, written, type Evaluated, type Scope } from './evaluate.ts';
+import { ALREADY_REPORTED, evaluate, written, type Evaluated, type Scope } from './evaluate.ts';
 import { parseExpression } from './parse-expression.ts';
 import {
   FUNCTION_NAMES,
@@ -134,12 +134,12 @@ export class Variables {
     const formula = this.#formulas.get(name);
     if (formula === undefined) return err(this.#unknown(name, at));
     this.#used.add(name);
-    if (formula.kind === 'faulty') return err('told');
+    if (formula.kind === 'faulty') return err(ALREADY_REPORTED);
     if (formula.kind === 'value') return { ok: true, value: written(formula.value) };
     const value = evaluate(formula.tree, { ...scope, lookUp: (inner, place) => this.lookUp(inner, place, scope) });
-    if (value.ok || value.error === 'told') return value;
+    if (value.ok || value.error === ALREADY_REPORTED) return value;
     this.#tell(name, formula.text, value.error);
-    return err('told');
+    return err(ALREADY_REPORTED);
   }
 
   #unknown(name: string, at: Expression): Trouble {

@@ -49,9 +49,8 @@ const idsAreUnique: PlanRule = ({ orders }, found) => {
   }
 };
 
-const ordersHaveSymbols: PlanRule = ({ orders, defaults }, found) => {
-  if (defaults.faulty.has('symbol') || defaults.written.symbol !== undefined) return;
-  const without = orders.filter((order) => order.written.symbol === undefined && !order.faulty.has('symbol'));
+const ordersHaveSymbols: PlanRule = ({ orders }, found) => {
+  const without = orders.filter(({ symbol }) => symbol.kind === 'missing');
   const [first] = without;
   if (first === undefined) return;
   const name = first.id === undefined ? 'an order' : `the order ${quoted(first.id)}`;
@@ -70,9 +69,10 @@ export function unlistedSymbols({
 }: Pick<PlanDraft, 'orders' | 'instruments'>): Map<string, OrderDraft[]> {
   const unlisted = new Map<string, OrderDraft[]>();
   for (const order of orders) {
-    if (order.symbol === undefined || instruments?.bySymbol.has(order.symbol) === true) continue;
-    const alike = unlisted.get(order.symbol);
-    if (alike === undefined) unlisted.set(order.symbol, [order]);
+    const symbol = order.symbol.value;
+    if (symbol === undefined || instruments?.bySymbol.has(symbol) === true) continue;
+    const alike = unlisted.get(symbol);
+    if (alike === undefined) unlisted.set(symbol, [order]);
     else alike.push(order);
   }
   return unlisted;
@@ -82,7 +82,7 @@ const symbolsAreListed: PlanRule = (plan, found) => {
   const { instruments } = plan;
   if (instruments === undefined) return;
   for (const [symbol, orders] of unlistedSymbols(plan)) {
-    const own = orders.find((order) => order.written.symbol !== undefined);
+    const own = orders.find((order) => order.symbol.from === 'order');
     const place: Place =
       own === undefined ? { path: ['defaults', 'symbol'] } : { path: orderPath(own.index, 'symbol') };
     if (plan.strictSymbols) {
@@ -106,9 +106,9 @@ const symbolsAreListed: PlanRule = (plan, found) => {
 };
 
 const defaultsApply: PlanRule = ({ orders, defaults }, found) => {
-  const { timeInForce } = defaults.written;
-  if (timeInForce === undefined || timeInForce === 'normal' || defaults.faulty.has('timeInForce')) return;
-  const triggers = orders.filter((order) => order.trigger !== undefined && order.written.timeInForce === undefined);
+  const timeInForce = defaults.timeInForce.value;
+  if (timeInForce === undefined || timeInForce === 'normal') return;
+  const triggers = orders.filter((order) => order.trigger.kind === 'given' && order.timeInForce.from === 'defaults');
   const [first] = triggers;
   if (first === undefined) return;
   found({

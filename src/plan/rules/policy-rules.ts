@@ -33,15 +33,16 @@ export const moreRungs = (count: number): string =>
 const symbolsAreAllowed: PolicyRule = (orders, { limits: { symbols }, who, key }, found) => {
   if (symbols === undefined) return;
   const allowed = new Set(symbols);
-  const told = new Set<string>();
-  for (const { symbol, index, written } of orders) {
-    if (symbol === undefined || allowed.has(symbol) || told.has(symbol)) continue;
-    told.add(symbol);
+  const reported = new Set<string>();
+  for (const { symbol: field, index } of orders) {
+    const { value: symbol, from } = field;
+    if (symbol === undefined || allowed.has(symbol) || reported.has(symbol)) continue;
+    reported.add(symbol);
     found({
       code: 'policy/symbol',
       message: `${who} does not allow ${quoted(symbol)}`,
       hint: `${key}.symbols has ${allOf(symbols)}`,
-      path: written.symbol === undefined ? ['defaults', 'symbol'] : orderPath(index, 'symbol'),
+      path: from === 'order' ? orderPath(index, 'symbol') : ['defaults', 'symbol'],
     });
   }
 };
@@ -73,17 +74,17 @@ const sizesAreSmall: PolicyRule = (orders, { limits: { maxOrderSize }, who, key 
   if (maxOrderSize === undefined) return;
   const most = boundOf(maxOrderSize);
   const breaches = orders.filter(({ side, symbol, size }) => {
-    const bound = symbol === undefined ? undefined : most(symbol);
-    return (
-      side !== undefined && isOpening(side) && bound !== undefined && size !== undefined && size.compare(bound) > 0
-    );
+    if (side.kind !== 'given' || !isOpening(side.value) || symbol.kind !== 'given' || size.kind !== 'given')
+      return false;
+    const bound = most(symbol.value);
+    return bound !== undefined && size.value.compare(bound) > 0;
   });
   for (const alike of Map.groupBy(breaches, ({ index }) => index).values()) {
     const [order] = alike as [OrderDraft, ...OrderDraft[]];
-    const { size, symbol = '' } = order;
+    const { size, symbol } = order;
     found({
       code: 'policy/max-order-size',
-      message: `the order${ofRung(order)} opens ${size?.toString() ?? ''} of ${quoted(symbol)}; ${who} allows ${most(symbol)?.toString() ?? ''}${moreRungs(alike.length - 1)}`,
+      message: `the order${ofRung(order)} opens ${size.value?.toString() ?? ''} of ${quoted(symbol.value ?? '')}; ${who} allows ${most(symbol.value ?? '')?.toString() ?? ''}${moreRungs(alike.length - 1)}`,
       hint: `make it smaller, or change ${key}.maxOrderSize`,
       path: placeOf(order, 'size'),
     });
@@ -97,7 +98,7 @@ function valued(orders: readonly OrderDraft[], opening: boolean): Valued[] {
   return orders
     .filter(
       ({ side, size, price }) =>
-        side !== undefined && isOpening(side) === opening && size !== undefined && price !== undefined,
+        side.kind === 'given' && isOpening(side.value) === opening && size.kind === 'given' && price.kind === 'given',
     )
     .map((order) => ({ order, worth: worstCase(order) }));
 }
@@ -123,7 +124,7 @@ const ordersAreSmall: PolicyRule = (orders, { limits, who, key }, found) => {
     const most = limits[limit];
     if (most === undefined) return;
     // A way out at market stays open, whatever its reference makes it worth.
-    const isWayOut = ({ price }: OrderDraft): boolean => !opening && price?.kind === 'market';
+    const isWayOut = ({ price }: OrderDraft): boolean => !opening && price.value?.kind === 'market';
     const breaches = valued(orders, opening).filter(
       ({ order, worth }) => !isWayOut(order) && worth !== undefined && worth.notional.compare(most) > 0,
     );
@@ -158,7 +159,7 @@ const sidesAreSmall: PolicyRule = (orders, { limits: { maxSideNotional: most }, 
   if (most === undefined) return;
   const bySide = Map.groupBy(
     valued(orders, true),
-    ({ order }) => `${order.side ?? ''} orders of ${quoted(order.symbol ?? '')}`,
+    ({ order }) => `${order.side.value ?? ''} orders of ${quoted(order.symbol.value ?? '')}`,
   );
   for (const [side, alike] of bySide) {
     const passed = sumPasses(alike, most);
