@@ -1,12 +1,11 @@
 /** From drafts without errors to the plan. */
 import type { Formula } from '../model/formula.ts';
 import type { Formulas, Ladder, OrderNumber, Plan, PlannedOrder } from '../model/order.ts';
-import type { PlanDocument } from '../generated/plan.ts';
 import type { Field } from './read/field.ts';
 import type { OrderDraft } from './read/order-draft.ts';
+import type { Reading } from './read/reading.ts';
 import { ladderOf } from './read/ladder-words.ts';
 import { instantMs } from './read/instant.ts';
-import type { Names } from './read/names.ts';
 
 /** In the order in which they are shown. */
 const COMPUTED = ['price', 'size', 'takeProfit', 'stopLoss', 'trigger', 'reference'] as const;
@@ -52,14 +51,10 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
   return order;
 }
 
-/** The plan of a document without errors; `lines` are those on which its entries begin, `names` what `after` can name. */
-export function finishPlan(
-  document: Omit<PlanDocument, 'orders'>,
-  drafts: readonly OrderDraft[],
-  lines: readonly number[],
-  names: Names,
-): Plan {
-  const { name, description, validUntil } = document;
+/** `lines` are those on which the plan's entries begin. */
+export function finishPlan({ document, orders: drafts, names }: Reading, lines: readonly number[]): Plan {
+  const { name, generation = '1', description, validUntil } = document;
+  if (name === undefined) throw new Error('a plan passed without its name');
   const lineOf = (draft: OrderDraft): number => lines[draft.index] ?? 1;
   const ladders: Ladder[] = drafts
     .filter(({ rung }) => rung?.number === 1)
@@ -73,7 +68,7 @@ export function finishPlan(
   };
   return {
     name,
-    generation: Number(document.generation ?? '1'),
+    generation: Number(generation),
     ...(description === undefined ? {} : { description }),
     ...(validUntil === undefined ? {} : { validUntil: { ms: instantMs(validUntil) as number, text: validUntil } }),
     orders: drafts.map((draft) => finish(draft, lineOf(draft), idsOf)),

@@ -8,6 +8,7 @@ import { err } from '../../model/result.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { cycles, drawn } from '../../model/cycles.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
+import type { Faults } from '../../document/faults.ts';
 import type { Finding } from '../../document/findings.ts';
 import { decimalFrom } from '../../document/positive-decimal.ts';
 import { ALREADY_REPORTED, evaluate, written, type Evaluated, type Scope } from './evaluate.ts';
@@ -32,9 +33,9 @@ const FAULTY: Formula = { kind: 'faulty' };
 const needsOf = (formula: Formula): readonly string[] => (formula.kind === 'tree' ? [...namesIn(formula.tree)] : []);
 
 export interface VariablesOptions {
-  /** `vars` of the plan, as written; what the check of the shape refused is in `faulty`. */
+  /** `vars` of the plan, as written; what the check of the shape refused is in `faults`. */
   readonly written: Readonly<Record<string, string>>;
-  readonly faulty: ReadonlySet<string>;
+  readonly faults: Faults;
   /** Values given for this run, over those of the plan. */
   readonly given: ReadonlyMap<string, Decimal>;
   readonly found: (finding: Finding) => void;
@@ -52,10 +53,10 @@ export class Variables {
   readonly #told = new Set<string>();
   readonly #values = new Map<string, Evaluated>();
 
-  constructor({ written: texts, faulty, given, found }: VariablesOptions) {
+  constructor({ written: texts, faults, given, found }: VariablesOptions) {
     this.#found = found;
     for (const [name, text] of Object.entries(texts)) {
-      this.#formulas.set(name, faulty.has(name) ? FAULTY : this.#read(name, text, given.get(name)));
+      this.#formulas.set(name, faults.at(name).here ? FAULTY : this.#read(name, text, given.get(name)));
     }
     this.#refuseCycles();
   }

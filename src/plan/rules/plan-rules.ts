@@ -4,18 +4,10 @@ import { quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Place } from '../../document/locate.ts';
 import { instantMs } from '../read/instant.ts';
-import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from '../read/order-draft.ts';
+import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
+import type { Reading } from '../read/reading.ts';
 
-export interface PlanDraft {
-  readonly orders: readonly OrderDraft[];
-  readonly defaults: DefaultsDraft;
-  readonly validUntil: string | undefined;
-  readonly instruments: InstrumentList | undefined;
-  /** Whether a symbol that the list lacks is an error: it is where the list is the user's own. */
-  readonly strictSymbols: boolean;
-}
-
-export type PlanRule = (plan: PlanDraft, found: Found) => void;
+export type PlanRule = (reading: Reading, found: Found) => void;
 
 /** One finding stands for all orders with the same mistake. */
 export function others(orders: readonly OrderDraft[]): string {
@@ -63,10 +55,10 @@ const ordersHaveSymbols: PlanRule = ({ orders }, found) => {
 };
 
 /** Symbols without an instrument, each with the orders that have it. */
-export function unlistedSymbols({
-  orders,
-  instruments,
-}: Pick<PlanDraft, 'orders' | 'instruments'>): Map<string, OrderDraft[]> {
+export function unlistedSymbols(
+  orders: readonly OrderDraft[],
+  instruments: InstrumentList | undefined,
+): Map<string, OrderDraft[]> {
   const unlisted = new Map<string, OrderDraft[]>();
   for (const order of orders) {
     const symbol = order.symbol.value;
@@ -78,14 +70,14 @@ export function unlistedSymbols({
   return unlisted;
 }
 
-const symbolsAreListed: PlanRule = (plan, found) => {
-  const { instruments } = plan;
+const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
+  const { instruments, strictSymbols } = settings;
   if (instruments === undefined) return;
-  for (const [symbol, orders] of unlistedSymbols(plan)) {
+  for (const [symbol, orders] of unlistedSymbols(all, instruments)) {
     const own = orders.find((order) => order.symbol.from === 'order');
     const place: Place =
       own === undefined ? { path: ['defaults', 'symbol'] } : { path: orderPath(own.index, 'symbol') };
-    if (plan.strictSymbols) {
+    if (strictSymbols) {
       const meant = didYouMean(symbol, [...instruments.bySymbol.keys()]);
       found({
         ...place,
@@ -121,8 +113,8 @@ const defaultsApply: PlanRule = ({ orders, defaults }, found) => {
   });
 };
 
-const instantIsReal: PlanRule = ({ validUntil }, found) => {
-  if (validUntil === undefined || instantMs(validUntil) !== undefined) return;
+const instantIsReal: PlanRule = ({ document: { validUntil }, faults }, found) => {
+  if (validUntil === undefined || faults.at('validUntil').here || instantMs(validUntil) !== undefined) return;
   found({
     code: 'plan/no-such-instant',
     message: `${quoted(validUntil)} is not on the calendar`,
@@ -138,3 +130,19 @@ export const PLAN_RULES: readonly PlanRule[] = [
   defaultsApply,
   instantIsReal,
 ];
+
+/** Asked of a plan whose orders are sound: a mistake may hide what uses a variable. */
+export const variablesAreUsed: PlanRule = ({ variables, settings: { given } }, found) => {
+  // A value that is given for a run may stand where the plan has a formula that uses others.
+  if (given.size > 0) return;
+  for (const name of variables.unused) {
+    found({
+      severity: 'warning',
+      code: 'variable/unused',
+      message: `no order uses the variable ${quoted(name)}`,
+      hint: 'delete it, or use it as `=name`',
+      path: ['vars', name],
+      part: 'key',
+    });
+  }
+};
