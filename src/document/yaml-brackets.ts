@@ -15,11 +15,11 @@ export function flowIsClosed(flow: Token, refusals: Refusals, text: string): boo
     const line = { type: 'scalar', offset: at, source: text.slice(at).split(/\r?\n/, 1)[0] ?? '' };
     const message = `this line belongs between ${opening} and ${close}, and begins too far left`;
     const hint = `indent it more than the key or the dash before ${opening}`;
-    refusals.addAndStop('yaml/indentation', line, message, hint, line.source.trimEnd().length);
+    refusals.addAndStop(line, { code: 'yaml/indentation', message, hint }, line.source.trimEnd().length);
     return false;
   }
   const message = `the bracket ${opening} is never closed`;
-  refusals.addAndStop('yaml/unclosed-bracket', open, message, `add ${close} where it ends`);
+  refusals.addAndStop(open, { code: 'yaml/unclosed-bracket', message, hint: `add ${close} where it ends` });
   return false;
 }
 
@@ -57,21 +57,23 @@ const isBlock = (token: Token | undefined): boolean => token?.type === 'block-ma
 export function entryHasItsComma(items: readonly TokenItem[], index: number, refusals: Refusals): boolean {
   const item = items[index] as TokenItem;
   const [comma, second] = item.start.filter((token) => token.type === 'comma');
-  const content = item.key ?? item.value;
-  const isEmpty = content === undefined && item.sep === undefined;
+  const isEmpty = item.key === undefined && item.value === undefined && item.sep === undefined;
   const needless = second ?? (index === 0 || (isEmpty && index < items.length - 1) ? comma : undefined);
   if (needless !== undefined) {
-    refusals.add('yaml/syntax', needless, 'a comma without an entry before it', 'delete it');
+    refusals.add(needless, { code: 'yaml/syntax', message: 'a comma without an entry before it', hint: 'delete it' });
     return false;
   }
-  // `{a: 1 b: 2}` reads as a mapping `1 b: 2` inside: its first key is where the comma belongs.
-  const inner = isBlock(item.value) ? item.value?.items?.[0]?.key : undefined;
-  const at = isBlock(item.value) ? (inner ?? item.value) : comma === undefined && index > 0 ? content : undefined;
+  const at = isBlock(item.value) ? beginOf(item.value) : comma === undefined && index > 0 ? contentOf(item) : undefined;
   if (at === undefined) return true;
   const hint = 'entries between { } or [ ] are parted by commas';
-  refusals.add('yaml/missing-comma', at, 'a comma is missing before or inside this', hint);
+  refusals.add(at, { code: 'yaml/missing-comma', message: 'a comma is missing before or inside this', hint });
   return false;
 }
+
+const contentOf = ({ key, value }: TokenItem): Token | undefined => key ?? value;
+
+/** `{a: 1 b: 2}` reads as a mapping `1 b: 2` inside: its first key is where the comma belongs. */
+const beginOf = (block: Token | undefined): Token | undefined => block?.items?.[0]?.key ?? block;
 
 /** `{a:1}` is a key named `a:1` without a value, and `{a}` one named `a`. */
 export function entryHasItsValue(key: Token, refusals: Refusals): void {
@@ -80,11 +82,19 @@ export function entryHasItsValue(key: Token, refusals: Refusals): void {
   // The end of `=max(price, 62000)`, which the comma cut in two.
   if (/^[^(]*\)/.test(text)) {
     const hint = 'a comma ends a value between { }: put the whole expression in quotes';
-    refusals.add('yaml/missing-colon', key, `${quoted(text)} has no value`, hint);
+    refusals.add(key, { code: 'yaml/missing-colon', message: `${quoted(text)} has no value`, hint });
   } else if (glued === null)
-    refusals.add('yaml/missing-colon', key, `${quoted(text)} has no value`, 'write `key: value`');
+    refusals.add(key, {
+      code: 'yaml/missing-colon',
+      message: `${quoted(text)} has no value`,
+      hint: 'write `key: value`',
+    });
   else {
     const hint = `write ${quoted(`${glued[1]}: ${glued[2]}`)}`;
-    refusals.add('yaml/missing-space', key, `a space is missing after the colon of ${quoted(text)}`, hint);
+    refusals.add(key, {
+      code: 'yaml/missing-space',
+      message: `a space is missing after the colon of ${quoted(text)}`,
+      hint,
+    });
   }
 }

@@ -76,9 +76,7 @@ export class TreeReader {
       const entries = [{ ...first, above: [] }, ...others];
       return { above: [...above, ...first.above], value: { ...block, entries } };
     }
-    // Block text has line ends and blank lines behind it, and nothing at all may be written.
-    const length = node === null ? 0 : sourceOf(this.#text, node).trimEnd().length;
-    const end = node !== null && length > 0 ? startOf(node) + length : isPair(item) ? endOf(item.key) : startOf(item);
+    const end = this.#endOfValue(item, node);
     const between = this.#remarks.before(end).filter((line) => line !== '');
     const behind = this.#remarks.onLineOf(end, BEHIND_VALUE);
     const comment = behind ?? head;
@@ -88,6 +86,13 @@ export class TreeReader {
       value: this.#value(node, path),
       ...(comment !== undefined && { comment }),
     };
+  }
+
+  /** Block text has line ends and blank lines behind it, and nothing at all may be written. */
+  #endOfValue(item: Item, node: TreeNode | null): number {
+    const length = node === null ? 0 : sourceOf(this.#text, node).trimEnd().length;
+    if (node !== null && length > 0) return startOf(node) + length;
+    return isPair(item) ? endOf(item.key) : startOf(item);
   }
 
   #value(node: TreeNode | null, path: Path): Value {

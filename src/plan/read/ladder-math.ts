@@ -49,19 +49,16 @@ function geometricPrice({ from, to, steps }: PriceRange, tick: Decimal): (at: nu
   return (at) => {
     const place = Number(first) * ratio ** (at / (steps - 1)) + 0.5;
     const isSure = Math.abs(place - Math.round(place)) > place * COARSE;
-    return tick.multiplied(
-      isSure ? BigInt(Math.floor(place)) : exactTick(Math.round(place), first, last, at, steps - 1),
-    );
+    if (isSure) return tick.multiplied(BigInt(Math.floor(place)));
+    const upper = BigInt(Math.round(place));
+    const exact = { power: first ** BigInt(steps - 1 - at) * last ** BigInt(at), root: BigInt(steps - 1) };
+    return tick.multiplied(isAtLeastMiddle(upper, exact) ? upper : upper - 1n);
   };
 }
 
-/** The tick at a place that is near the middle of `upper - 1` and `upper`; at it, the upper. */
-function exactTick(upper: number, first: bigint, last: bigint, at: number, ways: number): bigint {
-  const power = BigInt(ways);
-  const place = 2n ** power * first ** BigInt(ways - at) * last ** BigInt(at);
-  const tick = BigInt(upper);
-  return (2n * tick - 1n) ** power <= place ? tick : tick - 1n;
-}
+/** Whether the `root`-th root of `power` is not below the middle of `upper - 1` and `upper`. */
+const isAtLeastMiddle = (upper: bigint, { power, root }: { power: bigint; root: bigint }): boolean =>
+  (2n * upper - 1n) ** root <= 2n ** root * power;
 
 export type Shape =
   | { readonly kind: 'flat' | 'linear' }

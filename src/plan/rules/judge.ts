@@ -7,9 +7,10 @@ import type { Reading } from '../read/reading.ts';
 import { CAUTION_RULES } from './caution-rules.ts';
 import { ORDER_RULES } from './order-rules.ts';
 import { PLAN_RULES, variablesAreUsed } from './plan-rules.ts';
-import { limitsAreTighter, moreRungs, POLICY_RULES } from './policy-rules.ts';
+import { moreRungs, POLICY_RULES } from './policy-rules.ts';
 import { stagesAreSound } from './stage-rules.ts';
 import { stopsHold } from './stop-rules.ts';
+import { limitsAreTighter } from './tighter-limits.ts';
 
 /** What one order may not say. The same finding about several rungs of one ladder is one mistake, reported once. */
 export function judgeOrders({ orders, settings: { instruments }, found }: Reading): void {

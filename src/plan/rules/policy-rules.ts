@@ -8,8 +8,6 @@ import { Decimal } from '../../model/decimal.ts';
 import { isOpening } from '../../model/order.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
-import type { Path } from '../../document/locate.ts';
-import { AMOUNTS } from '../read/limits.ts';
 import { worstCase, type Worth } from './worst-case.ts';
 
 /** Limits and where they stand. */
@@ -60,7 +58,7 @@ const ordersAreFew: PolicyRule = (orders, { limits: { maxOrders }, who, key }, f
 type Sizes = NonNullable<Policy['maxOrderSize']>;
 
 /** The bound of a symbol, whatever its capitals: an exchange may take both spellings for the same symbol. */
-function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
+export function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
   const bounds = new Map<string, Decimal>();
   for (const [symbol, size] of Object.entries(sizes)) {
     const earlier = bounds.get(symbol.toLowerCase());
@@ -193,33 +191,3 @@ export const POLICY_RULES: readonly PolicyRule[] = [
   sidesAreSmall,
   planIsSmall,
 ];
-
-/** The limits of a plan only tighten the policy: a looser one would read as if it counted. */
-export function limitsAreTighter(limits: Policy, policy: Policy, found: Found): void {
-  const refuse = (key: keyof Policy, value: string, allowed: string, tail: Path = []): void => {
-    found({
-      code: 'policy/looser-limit',
-      message: `\`${key}\` ${value} is looser than the policy, which has ${allowed}`,
-      hint: 'a plan may only tighten the policy: write less, or delete it',
-      path: ['limits', key, ...tail],
-    });
-  };
-  for (const [at, symbol] of (limits.symbols ?? []).entries()) {
-    if (policy.symbols?.includes(symbol) === false) refuse('symbols', quoted(symbol), allOf(policy.symbols), [at]);
-  }
-  if (limits.maxOrders !== undefined && policy.maxOrders !== undefined && limits.maxOrders > policy.maxOrders) {
-    refuse('maxOrders', String(limits.maxOrders), String(policy.maxOrders));
-  }
-  const most = boundOf(policy.maxOrderSize ?? {});
-  for (const [symbol, size] of Object.entries(limits.maxOrderSize ?? {})) {
-    const allowed = most(symbol);
-    if (allowed !== undefined && size.compare(allowed) > 0)
-      refuse('maxOrderSize', `${size.toString()} of ${quoted(symbol)}`, allowed.toString(), [symbol]);
-  }
-  if (limits.requireStop === false && policy.requireStop === true) refuse('requireStop', 'false', 'true');
-  for (const key of AMOUNTS) {
-    const [own, allowed] = [limits[key], policy[key]];
-    if (own !== undefined && allowed !== undefined && own.compare(allowed) > 0)
-      refuse(key, own.toString(), allowed.toString());
-  }
-}
