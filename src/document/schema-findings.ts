@@ -1,7 +1,7 @@
 /** Errors of a schema as findings: in the words of the document's language, one per mistake, none that only follows. */
 import { allOf, anyOf, quoted } from '../source/quoted.ts';
 import { didYouMean, flat } from './did-you-mean.ts';
-import type { Field, Shape } from './mapping-words.ts';
+import type { KeyWords, MappingWords } from './mapping-words.ts';
 import { Faults } from './faults.ts';
 import type { Finding } from './findings.ts';
 import type { Path } from './locate.ts';
@@ -17,7 +17,7 @@ export interface Verdict {
 export interface Checked {
   readonly content: unknown;
   readonly base: Path;
-  readonly shapeAt: (path: Path) => Shape | undefined;
+  readonly shapeAt: (path: Path) => MappingWords | undefined;
 }
 
 const own = (holder: unknown, key: string | number): unknown =>
@@ -47,7 +47,7 @@ function kindOf(value: unknown): string {
 interface Spot {
   readonly name: string;
   readonly value: unknown;
-  readonly field: Field | undefined;
+  readonly field: KeyWords | undefined;
 }
 
 type Said = Pick<Finding, 'code' | 'message' | 'hint'>;
@@ -88,7 +88,7 @@ function wrongSpelling({ name, value, field }: Spot): Said {
   return { ...misspelling, message: `${name} ${misspelling.message}` };
 }
 
-function unknownKey(key: string, shape: Shape | undefined, meant: string | undefined): Said {
+function unknownKey(key: string, shape: MappingWords | undefined, meant: string | undefined): Said {
   const message = `unknown key ${quoted(key)}`;
   const remark = own(shape?.remarks, flat(key));
   const known = Object.keys(shape?.fields ?? {});

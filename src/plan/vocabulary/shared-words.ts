@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
-import type { Field } from '../../document/mapping-words.ts';
+import type { KeyWords } from '../../document/mapping-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import type { Problem } from '../../document/problem.ts';
 
@@ -72,10 +72,10 @@ export function explainPrice(text: string): Problem {
   return explainAmount(text);
 }
 
-export const AMOUNT: Field = { what: 'a plain decimal such as 0.5, or an expression', explain: explainAmount };
-export const DECIMAL: Field = { what: 'a plain decimal such as 1.3', explain: explainDecimal };
+export const AMOUNT: KeyWords = { what: 'a plain decimal such as 0.5, or an expression', explain: explainAmount };
+export const DECIMAL: KeyWords = { what: 'a plain decimal such as 1.3', explain: explainDecimal };
 
-export const SYMBOL: Field = {
+export const SYMBOL: KeyWords = {
   what: 'the exchange’s name of the pair, such as cmt_btcusdt',
   explain: (text) =>
     explainName(text, 'the exchange’s name of the pair, such as cmt_btcusdt', (one) =>
@@ -83,7 +83,7 @@ export const SYMBOL: Field = {
     ),
 };
 
-export const MARGIN_MODE: Field = {
+export const MARGIN_MODE: KeyWords = {
   what: 'cross or isolated',
   words: {
     crossed: 'cross',
@@ -96,7 +96,7 @@ export const MARGIN_MODE: Field = {
   },
 };
 
-export const TIME_IN_FORCE: Field = {
+export const TIME_IN_FORCE: KeyWords = {
   what: 'normal, post-only, fok or ioc',
   words: {
     gtc: 'normal',
@@ -116,7 +116,7 @@ export const TIME_IN_FORCE: Field = {
   },
 };
 
-export const SIDE: Field = {
+export const SIDE: KeyWords = {
   what: 'open-long, open-short, close-long or close-short',
   words: {
     long: 'open-long',
@@ -134,9 +134,9 @@ export const SIDE: Field = {
   },
 };
 
-export const MAX_DISTANCE: Field = { what: PERCENTAGE, explain: explainPercentage };
+export const MAX_DISTANCE: KeyWords = { what: PERCENTAGE, explain: explainPercentage };
 
-export const YES_OR_NO: Field = {
+export const YES_OR_NO: KeyWords = {
   what: 'true or false',
   words: { yes: 'true', on: 'true', no: 'false', off: 'false' },
 };
