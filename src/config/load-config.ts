@@ -20,7 +20,7 @@ import { parseBaseUrl } from './base-url.ts';
 import { parseDuration, parseRate } from './rate-text.ts';
 import { configShapeAt } from './config-fields.ts';
 
-/** A config in the making: reads what the schema let pass, and reports what only its value shows. */
+/** Reads the sections that fit the schema, and reports mistakes that only a value shows. */
 class ConfigReader {
   readonly #found: Findings;
   readonly #faults: Faults;
@@ -30,7 +30,7 @@ class ConfigReader {
     this.#faults = faults;
   }
 
-  /** The section without the keys that have an error; none where the section as a whole has one. */
+  /** The keys of a section that have no error; none if the section as a whole has one. */
   #sound<Section extends object>(name: keyof ConfigDocument, written: Section | undefined): Partial<Section> {
     const faults = this.#faults.at(name);
     return written === undefined || faults.here ? {} : faults.soundOf(written);

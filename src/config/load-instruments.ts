@@ -19,7 +19,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { instrumentsShapeAt } from './config-fields.ts';
 
-/** Symbols of a list; the exchange has some hundreds. */
+/** Most symbols of a list; the exchange has a few hundred. */
 const MAX_SYMBOLS = 5_000;
 
 function readJson(source: SourceFile): { content: unknown } | { error: Diagnostic } {
@@ -44,7 +44,7 @@ function readJson(source: SourceFile): { content: unknown } | { error: Diagnosti
   }
 }
 
-/** The instruments of a document that fits the schema; what only values show goes to `findings`. */
+/** The instruments of a document that fits the schema. Mistakes that only a value shows go to `findings`. */
 function readInstruments(document: InstrumentsDocument, findings: Finding[]): Map<string, Instrument> {
   const bySymbol = new Map<string, Instrument>();
   for (const [symbol, written] of Object.entries(document.instruments)) {

@@ -1,4 +1,4 @@
-/** What is wrong with a document, said of places in its content, and from there of places in its text. */
+/** Findings name a place in a document's content; diagnostics name the characters in its text. */
 import {
   MAX_DIAGNOSTICS,
   type Diagnostic,
@@ -9,9 +9,9 @@ import {
 import type { SourceFile } from '../source/source-file.ts';
 import { locate, type Place, type Span, type TreeNode } from './locate.ts';
 
-/** Something wrong, said of a place in the content. */
+/** Something wrong at a place in the content. */
 export interface Finding extends Place {
-  /** `error` where nothing is said. */
+  /** Absent means `error`. */
   readonly severity?: Severity;
   readonly code: DiagnosticCode;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface Finding extends Place {
 
 /**
  * Turns findings into diagnostics as they come, up to the most that are collected. Errors and warnings are counted apart:
- * no flood of warnings may keep an error out, because what has no error is sent.
+ * a flood of warnings must not keep an error out, because a plan without an error is sent.
  */
 export class Findings {
   readonly diagnostics: Diagnostic[] = [];
@@ -40,7 +40,7 @@ export class Findings {
     return { message: place.message, start, end };
   }
 
-  /** A part of a text is shown where the file has the text character for character: not where it is folded or escaped. */
+  /** A part of a text is marked only if the file has the text character for character; a folded or escaped one is marked whole. */
   #span(place: Place): Span {
     const whole = locate(this.#root, place);
     const { within } = place;
@@ -57,7 +57,7 @@ export class Findings {
     return this.#counts.error > 0;
   }
 
-  /** No further error is taken: the document is refused as it is. */
+  /** No further error is taken: there are enough to refuse the document. */
   get isFull(): boolean {
     return this.#counts.error >= MAX_DIAGNOSTICS;
   }

@@ -1,6 +1,6 @@
-/** From a place in a document's content to its place in the text. Asked only for what is reported: walking is cheap enough. */
+/** From a place in a document's content to its characters. Walks the tree each time: only reported places are located. */
 
-/** What is read of a parsed node; the parser's own nodes satisfy it. `range` is start, end of value, end of node. */
+/** The part of a parsed node that is used here; the parser's own nodes satisfy it. `range` is start, end of value, end of node. */
 export interface TreeNode {
   readonly range?: readonly [number, number, number] | null;
   readonly items?: readonly (TreeNode | TreePair)[];
@@ -19,7 +19,7 @@ export interface Place {
   readonly path: Path;
   /** The key itself rather than what it holds. */
   readonly part?: 'key';
-  /** Only these characters of the text that stands there: offsets into it. */
+  /** Only these characters of the text at that place: offsets into it. */
   readonly within?: Span & { readonly text: string };
 }
 
@@ -35,7 +35,7 @@ const spanOf = (node: TreeNode): Span => ({ start: node.range?.[0] ?? 0, end: no
 const pairOf = (node: TreeNode, name: string): TreePair | undefined =>
   node.items?.findLast((item): item is TreePair => isPair(item) && item.key.value === name);
 
-/** A mapping without brackets is shown by its first key: as a whole it would be many lines. */
+/** A mapping without brackets is marked at its first key: the whole of it would be many lines. */
 function headOf(node: TreeNode): Span {
   const first = node.items?.[0];
   const whole = spanOf(node);
@@ -44,7 +44,7 @@ function headOf(node: TreeNode): Span {
   return key.start === whole.start ? key : whole;
 }
 
-/** Where a place stands; of a place that does not exist, where the nearest part around it does. */
+/** The characters of a place, or of the nearest part around it if it does not exist. */
 export function locate(root: TreeNode, place: Place): Span {
   let node = root;
   let span = headOf(root);

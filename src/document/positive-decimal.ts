@@ -1,4 +1,4 @@
-/** Numbers whose form a schema has checked: what only their value shows. */
+/** Numbers whose form a schema has checked: too many digits, or zero, is what remains to refuse. */
 import { Decimal } from '../model/decimal.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { tooManyDigits, ZERO } from './decimal-spelling.ts';

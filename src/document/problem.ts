@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../source/diagnostic.ts';
 
-/** What is wrong and what to do about it, not yet said of a place. */
+/** What is wrong and what to do about it, without a place yet. */
 export interface Problem {
   readonly code: DiagnosticCode;
   readonly message: string;

@@ -1,15 +1,14 @@
-/** What the rest reads of a compiled schema and its errors. */
-/** What is read of a validator's error; ajv's own errors satisfy it. */
+/** The part of a validator's error that is used; ajv's own errors satisfy it. */
 export interface SchemaError {
-  /** JSON pointer into what was checked. */
+  /** JSON pointer into the checked value. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Set where the error is about a key rather than what it holds. */
+  /** Set if the error is about a key rather than its value. */
   readonly propertyName?: string;
 }
 
-/** All errors of a value, none where it fits. */
+/** All errors of a value; empty if it fits. */
 export type SchemaCheck = (value: unknown) => readonly SchemaError[];
 
 const NONE: readonly SchemaError[] = [];

@@ -1,4 +1,4 @@
-/** What can be wrong between brackets. The library reads on in strange ways; here it is said as its author sees it. */
+/** Mistakes between brackets, as their author sees them: the library reads on past them in strange ways. */
 import { quoted } from '../source/quoted.ts';
 import type { Refusals, Token, TokenItem } from './yaml-tokens.ts';
 
@@ -25,14 +25,14 @@ export function flowIsClosed(flow: Token, refusals: Refusals, text: string): boo
 
 const closing = (bracket: string): string => (bracket === '{' ? '}' : ']');
 
-/** Where the last of a token's parts ends. */
+/** The end of a token's last part. */
 function endOf(token: Token): number {
   const item = token.items?.at(-1);
   const last = token.end?.at(-1) ?? item?.value ?? item?.sep?.at(-1) ?? item?.key ?? item?.start.at(-1);
   return Math.max(token.offset + (token.source?.length ?? 1), last === undefined ? 0 : endOf(last));
 }
 
-/** What a reader sees as one token: a quoted text, a comment, a bracket. A quote inside a word opens no text. */
+/** One token as a reader sees it: a quoted text, a comment, a bracket. A quote inside a word does not open a text. */
 const SIGNS = /(?<=[\s[\]{},:]|^)(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*')|(?<=\s|^)#[^\n]*|[[\]{}]/gs;
 
 /** Where the bracket at an offset closes if indentation is ignored; -1 if nowhere. */
@@ -53,7 +53,7 @@ function closedAt(text: string, offset: number): number {
 
 const isBlock = (token: Token | undefined): boolean => token?.type === 'block-map' || token?.type === 'block-seq';
 
-/** Between two entries stands exactly one comma. */
+/** Two entries have exactly one comma between them. */
 export function entryHasItsComma(items: readonly TokenItem[], index: number, refusals: Refusals): boolean {
   const item = items[index] as TokenItem;
   const [comma, second] = item.start.filter((token) => token.type === 'comma');

@@ -7,14 +7,14 @@ import type { Refusal } from './yaml-tokens.ts';
 import { keysAlike, type Span, type TreeNode } from './locate.ts';
 import type { Problem } from './problem.ts';
 
-/** What is read of the library's errors. */
+/** The part of the library's errors that is used. */
 export interface YamlComplaint {
   readonly code: string;
   readonly pos: readonly [number, number];
   readonly message: string;
 }
 
-/** What a second place of the same key adds to a refusal. */
+/** A refusal of a key that was given before. */
 type Duplicate = Refusal & {
   readonly related: readonly (Span & { readonly message: string })[];
 };
@@ -27,7 +27,7 @@ interface Spot extends Span {
 
 type Explain = (spot: Spot) => Refusal;
 
-/** From the first visible character of the line an offset is on to its end. */
+/** The line of an offset, from its first visible character to its end. */
 function lineSpan(source: SourceFile, offset: number): Span & { readonly text: string } {
   const number = source.lineAt(offset);
   const line = source.line(number);
@@ -63,7 +63,7 @@ function keyWithoutColon({ source, start: offset }: Spot): Refusal {
   return { ...problem, start, end };
 }
 
-/** A value and the line below it, read as one key: the line below is what is out of place. */
+/** Two colons on a line; or a value and the line below it, read as one key, where the line below is out of place. */
 function secondColon({ source, start, all }: Spot): Refusal {
   const spill = all.find((other) => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === start);
   if (spill !== undefined) return misplacedLine({ source, start: spill.pos[1] - 1 });
@@ -103,14 +103,14 @@ function unreadable({ source, start, end }: Spot): Refusal {
   };
 }
 
-/** The same words wherever it stands; `length` where the library marks more or less than what is wrong. */
+/** The same words every time. `length` corrects a mark that the library makes too long or too short. */
 const always =
   (code: DiagnosticCode, message: string, hint: string, length?: number): Explain =>
   ({ start, end }) => ({ code, message, hint, start, end: length === undefined ? end : start + length });
 
 /**
  * The library's complaints, by code or by how the message begins where many share a code. The first row that fits counts.
- * Its wording is no promise of the library: the invalid examples show which row each mistake meets.
+ * The library does not promise its wording: the invalid examples fail if a release changes it.
  */
 const ROWS: readonly (readonly [codeOrBeginning: string, explain: Explain])[] = [
   [

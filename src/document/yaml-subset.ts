@@ -1,6 +1,6 @@
 /**
- * What of YAML a document may not use, judged on the concrete syntax tree: before anything is composed, because composing
- * is where a small hostile text costs minutes or the process (architecture decision 10).
+ * Refuses the parts of YAML that a document may not use. It works on the concrete syntax tree, before anything is composed:
+ * composing is where a small hostile text costs minutes or the process (architecture decision 10).
  *
  * Afterwards it holds that
  * 1. no collection is deeper than `MAX_DEPTH`, no mapping has more keys nor a list more entries than allowed;
@@ -21,7 +21,7 @@ export interface GuardLimits {
   readonly maxKeys: number;
 }
 
-/** Tokens that may stand nowhere. */
+/** Tokens that are allowed nowhere. */
 const FORBIDDEN: Readonly<Record<string, { code: DiagnosticCode; what: string; hint: string }>> = {
   anchor: {
     code: 'yaml/anchor',
@@ -123,7 +123,7 @@ class Guard {
     }
   }
 
-  /** What is not as it is written, by folding or by escapes. */
+  /** A text that differs from its spelling, by folding or by escapes. */
   #text(token: Token, length: number): void {
     const found = firstUnsafe(this.#textOf(token));
     if (found === undefined) return;
@@ -199,7 +199,7 @@ class Guard {
   }
 }
 
-/** All that is refused of a parsed text, in order of place, at most twenty. `textOf` resolves a scalar's escapes. */
+/** Every refusal of a parsed text, in order of place, at most twenty. `textOf` resolves a scalar's escapes. */
 export function guard(
   tokens: readonly Token[],
   limits: GuardLimits,

@@ -1,8 +1,8 @@
-/** The parser's tokens as they are read here, and what is refused of them. */
+/** The parser's tokens, and the refusals that they lead to. */
 import type { Span } from './locate.ts';
 import type { Problem } from './problem.ts';
 
-/** What is read of the parser's tokens; the library's own satisfy it. */
+/** The part of a token that is used; the library's own tokens satisfy it. */
 export interface Token {
   readonly type: string;
   readonly offset: number;
@@ -23,7 +23,7 @@ export interface TokenItem {
 /** A reason to refuse the text, at its place in it. */
 export type Refusal = Problem & Span;
 
-/** Enough to work with; a flood of one mistake must not become a flood of words. */
+/** Most refusals of one text. */
 const MOST = 20;
 
 export class Refusals {
@@ -39,7 +39,7 @@ export class Refusals {
     if (!this.isOver) this.list.push({ ...problem, start: at.offset, end: at.offset + length });
   }
 
-  /** As `add`, of something after which the rest of the text is not what its author sees. */
+  /** As `add`, for a mistake after which the library reads something else than the author sees. */
   addAndStop(at: Token, problem: Problem, length = 1): void {
     this.add(at, problem, length);
     this.#isLost = true;

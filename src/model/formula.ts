@@ -22,7 +22,7 @@ export type Share =
 export type Formula =
   /** `written` is the author's text without the sign that begins it. */
   | { readonly kind: 'expression'; readonly written: string; readonly values: readonly NamedValue[] }
-  /** The price of an inner rung; `way` of the `steps - 1` ways from one end to the other lie behind it. */
+  /** The price of an inner rung; `way` of the `steps - 1` ways from one end to the other are behind it. */
   | { readonly kind: 'rung'; readonly range: RungRange; readonly way: number }
   /** A rung's share of the ladder's total size. */
   | { readonly kind: 'share'; readonly amount: Decimal; readonly share: Share }
@@ -57,7 +57,7 @@ export function formulaWords(formula: Formula): string {
   }
 }
 
-/** `entry = 64000, width = 500`; nothing of an expression without names. */
+/** `entry = 64000, width = 500`; empty for an expression without names. */
 export const valueWords = (values: readonly NamedValue[]): string =>
   values.map(([name, value]) => `${name} = ${'show' in value ? value.show() : value.toString()}`).join(', ');
 

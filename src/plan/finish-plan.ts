@@ -19,7 +19,7 @@ function formulasOf(draft: OrderDraft): Formulas | undefined {
   return formulas;
 }
 
-/** The value of a field that every order has; that a draft without errors lacks it is a bug of ours. */
+/** The value of a field that every order has. A draft without errors that lacks it is a bug of ours. */
 function value<Value>(field: Field<Value>, { index }: OrderDraft): Value {
   if (field.kind !== 'given') throw new Error(`order ${index} passed without all its fields`);
   return field.value;
@@ -36,11 +36,11 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
     side: value(draft.side, draft),
     size: value(draft.size, draft),
     price: value(draft.price, draft),
-    // The request of a trigger order has no field for it.
+    // The request of a trigger order has no such field.
     timeInForce: trigger.kind === 'given' ? 'normal' : value(draft.timeInForce, draft),
     line,
   };
-  // One by one, as there may be thousands of orders: spreading seven parts into each costs more than all else here.
+  // One by one: spreading these parts into thousands of orders costs more than everything else here.
   if (takeProfit.kind === 'given') order.takeProfit = takeProfit.value;
   if (stopLoss.kind === 'given') order.stopLoss = stopLoss.value;
   if (trigger.kind === 'given') order.trigger = trigger.value;

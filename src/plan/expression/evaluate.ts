@@ -13,7 +13,7 @@ export interface Quantity {
   readonly decimal?: Decimal;
 }
 
-/** Why there is no value though nothing is wrong here: the mistake is somewhere else, and reported there. */
+/** There is no value because of a mistake elsewhere, which was reported there. */
 export const ALREADY_REPORTED = 'already-reported';
 export type AlreadyReported = typeof ALREADY_REPORTED;
 

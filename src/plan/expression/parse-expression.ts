@@ -18,7 +18,7 @@ import { FUNCTION_NAMES, FUNCTIONS, type Expression, type FunctionName, type Sig
 const MAX_CHARACTERS = 500;
 const MAX_DEPTH = 40;
 
-/** What to do about a sign where it does not belong. */
+/** What to do about a sign in the wrong place. */
 const STRAY: Readonly<Record<string, string>> = {
   ',': 'a comma stands between the arguments of a function only: write numbers without it',
   ')': 'delete it, or add `(` where it begins',

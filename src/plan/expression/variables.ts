@@ -1,6 +1,6 @@
 /**
  * The variables of a plan. Each is a formula that is computed where it is used, since `tick(…)` depends on the order's
- * symbol; a mistake in one is told once, at the variable, and orders that use it stay silent about it.
+ * symbol; a mistake in one is reported once, at the variable, and not again at the orders that use it.
  */
 import type { Decimal } from '../../model/decimal.ts';
 import type { NamedValue } from '../../model/formula.ts';
@@ -41,16 +41,16 @@ export interface VariablesOptions {
   readonly found: (finding: Finding) => void;
 }
 
-/** Of a circle so many links are shown. */
+/** Most links of a circle that are shown. */
 const MOST_LINKS = 10;
-/** Of all variables so many are named in a hint. */
+/** Most variables that a hint names. */
 const MOST_NAMED = 12;
 
 export class Variables {
   readonly #formulas = new Map<string, Formula>();
   readonly #found: (finding: Finding) => void;
   readonly #used = new Set<string>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #values = new Map<string, Evaluated>();
 
   constructor({ written: texts, faults, given, found }: VariablesOptions) {
@@ -104,7 +104,7 @@ export class Variables {
     if (isExpression(text)) {
       const tree = parseExpression(text);
       if (tree.ok) return { kind: 'tree', text, tree: tree.value };
-      this.#tell(name, text, tree.error);
+      this.#report(name, text, tree.error);
       return FAULTY;
     }
     const value = decimalFrom(text);
@@ -139,7 +139,7 @@ export class Variables {
     if (formula.kind === 'value') return { ok: true, value: written(formula.value) };
     const value = evaluate(formula.tree, { ...scope, lookUp: (inner, place) => this.lookUp(inner, place, scope) });
     if (value.ok || value.error === ALREADY_REPORTED) return value;
-    this.#tell(name, formula.text, value.error);
+    this.#report(name, formula.text, value.error);
     return err(ALREADY_REPORTED);
   }
 
@@ -163,7 +163,7 @@ export class Variables {
     return { code: 'expression/unknown-name', message, hint, start: at.start, end: at.end };
   }
 
-  /** What may have been meant instead, and what there is. */
+  /** A guess at the name that was meant, and the names there are. */
   #known(name: string): string {
     const { names } = this;
     if (names.length === 0) return 'add it to `vars`, which the plan does not have';
@@ -174,9 +174,9 @@ export class Variables {
     return `${meant === undefined ? '' : `did you mean ${quoted(meant)}? `}The variables are ${all}`;
   }
 
-  #tell(name: string, text: string, { start, end, ...said }: Trouble): void {
-    if (this.#told.has(name)) return;
-    this.#told.add(name);
-    this.#found({ ...said, path: ['vars', name], within: { text, start, end } });
+  #report(name: string, text: string, { start, end, ...problem }: Trouble): void {
+    if (this.#reported.has(name)) return;
+    this.#reported.add(name);
+    this.#found({ ...problem, path: ['vars', name], within: { text, start, end } });
   }
 }

@@ -40,7 +40,7 @@ export interface AmountSite {
   readonly name: string;
   readonly path: Path;
   readonly rounding: Rounding;
-  /** Of which rung this is computed. */
+  /** Number of the rung that it is computed for. */
   readonly rung?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ function noPrice({ name, path }: AmountSite, { start, end }: Expression): Troubl
 interface Parsed {
   readonly tree: Expression;
   readonly usesPrice: boolean;
-  /** Without the order's own price, and so shared by every order with this expression; there once it was computed. */
+  /** Made when first needed. It lacks the order's own price, so every order with this expression can share it. */
   formula?: ExpressionFormula;
 }
 
@@ -71,7 +71,7 @@ type ExpressionFormula = Extract<Formula, { kind: 'expression' }>;
 
 const ofRung = ({ rung }: AmountSite): string => (rung === undefined ? '' : ` of rung ${rung}`);
 
-/** Nearly every number is short, which is known without spelling it. */
+/** The number of digits, or 0 for a short number, which nearly every one is: its digits need not be spelt. */
 const digitsOf = (value: Decimal): number =>
   value.scale < MAX_DIGITS && value.coefficient < MOST ? 0 : value.toString().replace('.', '').length;
 

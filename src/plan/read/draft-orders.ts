@@ -7,10 +7,10 @@ import { orderPath, type OrderDraft } from './order-draft.ts';
 import { checkOrder } from './plan-schema.ts';
 import type { Frame, Reading } from './reading.ts';
 
-/** Most orders that the ladders of a plan may become, with its other orders. */
+/** Most orders of a plan, the rungs of its ladders included. */
 const MAX_ORDERS = 20_000;
 
-/** Reads the orders one by one, as far as their mistakes can still be reported. */
+/** Reads the orders one by one, and stops when no more mistakes can be reported. */
 export function draftOrders(frame: Frame): Reading {
   const { document, found, reader } = frame;
   const orders: OrderDraft[] = [];

@@ -7,7 +7,7 @@ import type { AmountReader, AmountScope, Rounding } from './amount.ts';
 import { FAULTY, MISSING, type Faulty, type Field } from './field.ts';
 import { orderPath, type Found } from './order-draft.ts';
 
-/** Where a number is read: what would make it fit, which rung it is of, and with which names. */
+/** How a number is read: the function that would make it fit, its rung, and the names that it may use. */
 export interface NumberSite {
   readonly rounding: Rounding;
   readonly rung?: number | undefined;
@@ -17,7 +17,7 @@ export interface NumberSite {
 export interface EntryOptions {
   readonly written: Partial<OrderDocument>;
   readonly index: number;
-  /** What the check of the shape refused. */
+  /** What the schema refused. */
   readonly faults: Faults;
   /** Symbol and instrument of the order. */
   readonly scope: Omit<AmountScope, 'price'>;

@@ -1,15 +1,15 @@
-/** What an order has under one of its keys, once that was read. */
+/** What an order has under one of its keys, after reading. */
 import type { Path } from '../../document/locate.ts';
 import type { Formula } from '../../model/formula.ts';
 
-/** Whether the order says it itself, or the plan's `defaults`, or neither. */
+/** Who wrote a value: the order, the plan's `defaults`, or nobody, for a standing default. */
 export type Origin = 'order' | 'defaults' | 'standing';
 
 export interface Given<Value> {
   readonly kind: 'given';
   readonly value: Value;
   readonly from: Origin;
-  /** How the value was computed; undefined for a written one. */
+  /** How the value was computed; undefined if it was written. */
   readonly formula: Formula | undefined;
   /** Where it stands in the entry, if not under its own key: `['price', 'from']`. */
   readonly at: Path | undefined;
@@ -24,7 +24,7 @@ interface Absent<Kind> {
 }
 
 export type Missing = Absent<'missing'>;
-/** Something stands there, and its mistake was reported: no rule complains about it again. */
+/** The key has a mistake, or seems misspelt. That was reported, so no rule complains about it again. */
 export type Faulty = Absent<'faulty'>;
 
 /** A rule that needs a value asks for `value`; one that asks whether somebody wrote a key asks for `kind`. */
@@ -34,7 +34,7 @@ const NOTHING = { value: undefined, from: undefined, formula: undefined, at: und
 export const MISSING: Missing = { kind: 'missing', ...NOTHING };
 export const FAULTY: Faulty = { kind: 'faulty', ...NOTHING };
 
-/** Among the results of a reader that reports what is wrong itself. */
+/** Whether a reader found a mistake, which it has reported. */
 export const isFaulty = (result: unknown): result is Faulty => result === FAULTY;
 
 export const given = <Value>(value: Value, from: Origin = 'order', formula?: Formula, at?: Path): Given<Value> => ({

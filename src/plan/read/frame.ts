@@ -22,7 +22,7 @@ export function readFrame(source: SourceFile, { content, root }: YamlTree, setti
   findings.forEach(found.add);
   const document: Partial<PlanDocument> = isMapping(content) ? content : {};
   const { instruments, strictSymbols } = settings;
-  // Of a symbol that is an error itself, that its precision is needed need not be said.
+  // An unknown symbol is an error of its own, so its missing precision is not reported as well.
   const isReportedBySymbol = strictSymbols && instruments !== undefined;
   const add: Found = (finding) => {
     if (!isReportedBySymbol || finding.code !== 'instrument/needed') found.add(finding);

@@ -7,7 +7,7 @@ import type { Found } from './order-draft.ts';
 import type { Path } from '../../document/locate.ts';
 import { positiveDecimal } from '../../document/positive-decimal.ts';
 
-/** Limits that are one decimal, above which a plan is in breach. */
+/** Limits that are one decimal: a plan above it is in breach. */
 export const AMOUNTS = [
   'maxOrderNotional',
   'maxSideNotional',

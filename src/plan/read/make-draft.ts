@@ -9,7 +9,7 @@ type NumberField = (typeof NUMBER_FIELDS)[number];
 /** The numbers of one draft besides size and price. */
 export type Numbers = Pick<OrderDraft, NumberField>;
 
-/** What all rungs of a ladder share; `id` is the ladder's. */
+/** The parts that all rungs of a ladder share; `id` is the ladder's. */
 type Common = Omit<OrderDraft, 'rung' | 'size' | 'price' | NumberField>;
 
 export interface DraftParts {

@@ -13,7 +13,7 @@ export function named(order: OrderDraft, field: OrderNumber, value: Decimal): st
   return `\`${field}\` ${value.toString()}${formula}${order.rung === undefined ? '' : ` of rung ${order.rung.number}`}`;
 }
 
-/** The label at the mark of a computed number: the values behind its formula, or the formula of its ladder or sizing. */
+/** The label at the mark of a computed number: the values of its expression, or the formula of its ladder or sizing. */
 export function labelOf(order: OrderDraft, field: OrderNumber): { label?: string } {
   const { formula } = order[field];
   if (formula === undefined) return {};

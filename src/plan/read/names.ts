@@ -1,6 +1,6 @@
 import type { OrderDraft } from './order-draft.ts';
 
-/** Every name that `after` can use with the order ids that it stands for: an order its own, a ladder those of its rungs. */
+/** The names that `after` can use, each with its order ids: an order has its own, a ladder those of its rungs. */
 export type Names = ReadonlyMap<string, readonly string[]>;
 
 export function namesOf(orders: readonly OrderDraft[]): Names {

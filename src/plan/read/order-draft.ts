@@ -52,7 +52,7 @@ export const isLadder = (order: OrderDraft): boolean => typeof order.written.pri
 export const placeOf = (order: OrderDraft, field: OrderNumber): Path =>
   orderPath(order.index, ...(order[field].at ?? [field]));
 
-/** What stands at the place of a field's number. */
+/** The author's text at the place of a field's number. */
 export function writtenAt(order: OrderDraft, field: OrderNumber): unknown {
   let value: unknown = order.written;
   for (const step of order[field].at ?? [field]) value = (value as Record<string, unknown> | undefined)?.[step];

@@ -35,7 +35,7 @@ const NORMAL = given<TimeInForce>('normal', 'standing');
 const ownPrice = ({ value }: Field<Price>): AmountScope['price'] =>
   value === undefined ? ALREADY_REPORTED : value.kind === 'limit' ? value.at : undefined;
 
-/** The prices of an entry; it is `made` a ladder if its range has no mistake. */
+/** The prices of an entry. `isMade`: it is a ladder, and its range became rungs. */
 interface Priced {
   readonly prices: readonly Field<Price>[];
   readonly isMade: boolean;
@@ -53,7 +53,7 @@ export class OrderReader {
     this.#amounts = new AmountReader(options.variables, options.found);
   }
 
-  /** One draft, or one for each rung. `faults` are those that the check of the shape found in the order. */
+  /** One draft, or one for each rung. `faults` are those that the schema found in the order. */
   read(written: Partial<OrderDocument>, index: number, faults: Faults): OrderDraft[] {
     const { instruments, found } = this.#options;
     const symbol = this.#word('symbol', written, faults, MISSING);
@@ -134,7 +134,7 @@ export class OrderReader {
       } as const;
       const numbers: { -readonly [Key in keyof Numbers]: Numbers[Key] } = { ...inherited };
       for (const field of own) {
-        // What has a mistake in one rung is not read for the next ones.
+        // A mistake in one rung is not sought in the next ones.
         numbers[field] = isFaulty(earlier[field]) ? FAULTY : entry.number([field], written[field], site);
       }
       earlier = numbers;
@@ -181,7 +181,7 @@ function readPrice(entry: Entry): Priced {
 const asLimit = (number: Field<Decimal>): Field<Price> =>
   number.kind === 'given' ? given({ kind: 'limit', at: number.value }, 'order', number.formula) : number;
 
-/** The size of each order; without a size or with a mistake in it, what holds for all. */
+/** The size of each order, or the one absence that all of them share. */
 function readSize(
   entry: Entry,
   { prices, isMade }: Priced,

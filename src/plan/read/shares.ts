@@ -8,7 +8,7 @@ import type { Entry } from './entry.ts';
 import type { Faulty } from './field.ts';
 import type { Shape } from './ladder-math.ts';
 
-/** What a size says about shares. */
+/** The keys of a size about shares. */
 export interface WrittenShape {
   readonly shape?: ShapeDocument;
   readonly ratio?: string;
@@ -64,7 +64,7 @@ function readWeights(entry: Entry, written: readonly string[], rungs: number): S
   return { kind: 'list', weights };
 }
 
-/** From this sum of the weights on, a share is shown as a decimal. */
+/** With a sum of the weights from here on, a share is shown as a decimal. */
 const MANY = 100_000n;
 const PLACES = 6;
 

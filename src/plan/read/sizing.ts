@@ -20,7 +20,7 @@ const KINDS: readonly Kind[] = ['total', 'notional', 'risk'];
 
 const PLACES = { total: ['size', 'total'], notional: ['size', 'notional'], risk: ['size', 'risk'] } as const;
 
-/** What sizing has to know of one order. */
+/** The part of an order that decides its size. */
 export interface SizedOrder {
   readonly price: Field<Price>;
   readonly stopLoss: Field<Decimal>;
@@ -36,7 +36,7 @@ export interface SizeRequest {
   readonly isLadder: boolean;
 }
 
-/** What is shared, and what each order weighs. */
+/** The amount to share, and the weight of each order. */
 interface Shared {
   readonly amount: Decimal;
   readonly weights: readonly bigint[];

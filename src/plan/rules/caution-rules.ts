@@ -1,4 +1,4 @@
-/** What is allowed and seldom meant: warnings about a plan as a whole. Nothing is refused for them. */
+/** Warnings about a plan as a whole: it is allowed, but seldom meant. Nothing is refused because of them. */
 import type { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
@@ -16,7 +16,7 @@ const opens = ({ side }: OrderDraft): boolean => side.kind === 'given' && isOpen
 const isClosingTrigger = (order: OrderDraft): boolean => closes(order) && order.trigger.kind === 'given';
 const closes = ({ side }: OrderDraft): boolean => side.kind === 'given' && !isOpening(side.value);
 
-/** Protected is what has a stop-loss, or has a trigger order in the plan that closes its position. */
+/** An opening is protected if it has a stop-loss, or if a trigger order of the plan closes its position. */
 const openingsAreProtected: CautionRule = (orders, found) => {
   const guarded = new Set(orders.filter(isClosingTrigger).map(positionOf));
   const bare = orders.filter(
@@ -34,7 +34,7 @@ const openingsAreProtected: CautionRule = (orders, found) => {
   }
 };
 
-/** From how many orders on a median says something, and how far from it is suspicious. */
+/** Fewest orders whose median means something, and how many times the median is suspicious. */
 const ENOUGH = 3;
 const TIMES = 10n;
 

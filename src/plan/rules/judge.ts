@@ -1,4 +1,4 @@
-/** Which rules a plan is judged by, in their order. */
+/** The rules of a plan, in the order in which they judge. */
 import type { Finding } from '../../document/findings.ts';
 import { isMapping } from '../read/frame.ts';
 import { readLimits } from '../read/limits.ts';

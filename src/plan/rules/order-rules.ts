@@ -43,7 +43,7 @@ const isOnTick: OrderRule = (order, instruments, found) => {
   check('trigger', trigger.value);
 };
 
-/** What to do about a size that is a share or computed from a worth: the number that stands there is not the size. */
+/** A hint for a size that is a share or computed from a worth, where the written number is not the size itself. */
 function shared({ written, rung }: OrderDraft, change: string, steps: string): string | undefined {
   if (typeof written.size !== 'object') return undefined;
   return `${change} the amount${rung === undefined ? '' : `, or write ${steps} steps`}`;
@@ -123,8 +123,8 @@ const closeHasNoPresets: OrderRule = (order, _, found) => {
 };
 
 /**
- * Presets stand around the entry: of a long the stop below and the target above it, of a short the other way round. At market
- * the entry is taken to be at the reference, where there is one.
+ * Presets lie around the entry: for a long the stop below and the target above it, for a short the other way round. An order
+ * at market is taken to enter at its reference, if it has one.
  */
 const presetsStandAround: OrderRule = (order, _, found) => {
   const [side, price] = [order.side.value, order.price.value];
@@ -150,7 +150,7 @@ const presetsStandAround: OrderRule = (order, _, found) => {
 
 const kindOf = (side: Side): string => (isLong(side) ? 'a long' : 'a short');
 
-/** All that can be said of presets around an entry that is not known. */
+/** Without an entry to compare with, only the order of the two presets can be judged. */
 function presetsAreInOrder({ index, takeProfit, stopLoss }: OrderDraft, side: Side, found: Found): void {
   if (takeProfit.kind !== 'given' || stopLoss.kind !== 'given') return;
   const difference = takeProfit.value.compare(stopLoss.value);
@@ -202,7 +202,7 @@ function distanceNeedsReference({ index, maxDistance, price, trigger }: OrderDra
   });
 }
 
-/** The guard against a slip of the finger: price and trigger stand near the reference. */
+/** A guard against typing mistakes: price and trigger lie near the reference. */
 const isNearReference: OrderRule = (order, instruments, found) => {
   const { maxDistance, reference, price, trigger } = order;
   if (maxDistance.kind !== 'given') return;

@@ -131,7 +131,7 @@ export const PLAN_RULES: readonly PlanRule[] = [
   instantIsReal,
 ];
 
-/** Asked of a plan whose orders are sound: a mistake may hide what uses a variable. */
+/** Only for a plan without errors: a mistake may hide the order that uses a variable. */
 export const variablesAreUsed: PlanRule = ({ variables, settings: { given } }, found) => {
   // A value that is given for a run may stand where the plan has a formula that uses others.
   if (given.size > 0) return;

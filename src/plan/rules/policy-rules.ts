@@ -1,7 +1,7 @@
 /**
  * What the config's policy and the plan's own limits forbid (product.md section 6, exit 4). What cannot be computed counts
- * as a breach. Closing orders have a looser rule of their own: no cap that is meant for opening may keep a position from
- * being closed.
+ * as a breach. Closing orders have a looser rule of their own: a cap that is meant for opening must not keep a position
+ * from being closed.
  */
 import type { Policy } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -10,10 +10,10 @@ import { allOf, quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { worstCase, type Worth } from './worst-case.ts';
 
-/** Limits and where they stand. */
+/** Limits and where they are written. */
 export interface Bound {
   readonly limits: Policy;
-  /** `the policy` or `the plan’s limits`. */
+  /** `the policy` or `the plan itself`. */
   readonly who: string;
   /** `policy` or `limits`, as a limit is written. */
   readonly key: 'policy' | 'limits';
@@ -24,7 +24,7 @@ export type PolicyRule = (orders: readonly OrderDraft[], bound: Bound, found: Fo
 /** ` of rung 3`, or nothing. */
 const ofRung = ({ rung }: OrderDraft): string => (rung === undefined ? '' : ` of rung ${rung.number}`);
 
-/** For a message said once for several rungs of a ladder. */
+/** The end of a message that covers several rungs of a ladder. */
 export const moreRungs = (count: number): string =>
   count === 0 ? '' : ` (and ${count} more rung${count === 1 ? '' : 's'})`;
 
@@ -121,7 +121,7 @@ const ordersAreSmall: PolicyRule = (orders, { limits, who, key }, found) => {
   const check = (limit: 'maxOrderNotional' | 'maxCloseNotional', opening: boolean): void => {
     const most = limits[limit];
     if (most === undefined) return;
-    // A way out at market stays open, whatever its reference makes it worth.
+    // A close at market is always allowed, whatever its reference makes it worth.
     const isWayOut = ({ price }: OrderDraft): boolean => !opening && price.value?.kind === 'market';
     const breaches = valued(orders, opening).filter(
       ({ order, worth }) => !isWayOut(order) && worth !== undefined && worth.notional.compare(most) > 0,

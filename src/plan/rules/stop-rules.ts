@@ -1,4 +1,4 @@
-/** What the policy and the limits of a plan say of stops: that each opening order has one, and what is lost there at most. */
+/** What the policy and the limits of a plan demand of stops: that each opening order has one, and a bound on the loss there. */
 import { Decimal } from '../../model/decimal.ts';
 import { isLong } from '../../model/order.ts';
 import { entryOf, stopsOf, type Stops, type Stoppable } from '../../model/stops.ts';

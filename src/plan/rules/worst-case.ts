@@ -7,7 +7,7 @@
  *   market                 its reference, put up by maxDistance
  *   trigger, then market   its reference or else its trigger, put up by maxDistance
  *
- * A sell below the market fills at the market, which only a reference tells; without one its price has to do. A market order
+ * A sell below the market fills at the market, which only a reference shows; without one its own price counts. A market order
  * without reference and maxDistance may cost anything, and what cannot be computed counts as a breach of a limit.
  */
 import { Decimal } from '../../model/decimal.ts';
@@ -18,11 +18,11 @@ const PER_CENT = Decimal.of('0.01');
 
 export interface Worth {
   readonly notional: Decimal;
-  /** The price that it was valued at, in words where that is not simply the order's. */
+  /** The price that it was valued at, in words; empty if that is the order's own. */
   readonly by: string;
 }
 
-/** Undefined where it cannot be computed; for a draft without size or price it is not asked. */
+/** Undefined where it cannot be computed; for a draft without size or price as well. */
 export function worstCase(order: OrderDraft): Worth | undefined {
   const [size, price] = [order.size.value, order.price.value];
   if (size === undefined || price === undefined) return undefined;

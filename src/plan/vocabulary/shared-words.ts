@@ -1,4 +1,4 @@
-/** What several keys of the plan language take, and what is said where something else stands. */
+/** What several keys of the plan language take, and the messages about anything else. */
 import { Decimal } from '../../model/decimal.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { quoted } from '../../source/quoted.ts';
@@ -31,7 +31,7 @@ export function explainInstant(text: string): Problem {
 const FORMULA_SIGNS = /^[\w\s.+*/(),-]+$/;
 const FORMULA = /\b[A-Za-z_]\w*\s*[-+*/(]|[-+*/(]\s*[A-Za-z_]|\d\s*[-+*/]\s*\d|^[A-Za-z_]\w*$/;
 
-/** Of `entry * 0.98` the sign was forgotten; anything else was meant as a number. */
+/** `entry * 0.98` lacks its sign; anything else was meant as a number. */
 export function explainAmount(text: string): Problem {
   const trimmed = text.trim();
   if (!FORMULA_SIGNS.test(trimmed) || !FORMULA.test(trimmed) || trimmed.startsWith('-')) return explainDecimal(text);
