@@ -79,30 +79,29 @@ describe('one mistake is told once', () => {
     [
       'a reference from a variable, with a distance to it',
       'vars: { market: 1, base: =nothing }',
-      'reference: =base, maxDistance: 3%',
+      'size: 1, reference: =base, maxDistance: 3%',
       ['variable/reserved', 'expression/unknown-name'],
     ],
     [
       'a reference of the defaults, with a distance to it',
       'defaults: { symbol: cmt_btcusdt, reference: abc }',
-      'maxDistance: 3%',
+      'size: 1, maxDistance: 3%',
       ['value/number'],
     ],
     [
       'a stop from a variable, where a stop is required',
       'vars: { base: =nothing }\nlimits: { requireStop: true }',
-      'stopLoss: =base',
+      'size: 1, stopLoss: =base',
       ['expression/unknown-name'],
     ],
     [
       'a stop from a variable, where it sizes the order',
       'vars: { base: =nothing }',
-      'stopLoss: =base',
+      'size: { risk: 100 }, stopLoss: =base',
       ['expression/unknown-name'],
-      'size: { risk: 100 }',
     ],
-  ])('%s: a field with a mistake is not a missing one', (_, head, fields, expected, size = 'size: 1') => {
-    const order = `id: a, symbol: cmt_btcusdt, side: open-long, ${size}, price: 64000, ${fields}`;
+  ])('%s: a field with a mistake is not a missing one', (_, head, fields, expected) => {
+    const order = `id: a, symbol: cmt_btcusdt, side: open-long, price: 64000, ${fields}`;
     expect(codes(load(planOf(order, `version: 1\nname: a\n${head}\n`)))).toEqual(expected);
   });
 

@@ -23,14 +23,15 @@ import {
   type Trouble,
 } from './syntax.ts';
 
-type Formula =
+type Definition =
   | { readonly kind: 'value'; readonly value: Decimal }
   | { readonly kind: 'tree'; readonly text: string; readonly tree: Expression }
   | { readonly kind: 'faulty' };
 
-const FAULTY: Formula = { kind: 'faulty' };
+const FAULTY: Definition = { kind: 'faulty' };
 
-const needsOf = (formula: Formula): readonly string[] => (formula.kind === 'tree' ? [...namesIn(formula.tree)] : []);
+const needsOf = (definition: Definition): readonly string[] =>
+  definition.kind === 'tree' ? [...namesIn(definition.tree)] : [];
 
 export interface VariablesOptions {
   /** `vars` of the plan, as written; what the check of the shape refused is in `faults`. */
@@ -47,7 +48,7 @@ const MOST_LINKS = 10;
 const MOST_NAMED = 12;
 
 export class Variables {
-  readonly #formulas = new Map<string, Formula>();
+  readonly #definitions = new Map<string, Definition>();
   readonly #found: (finding: Finding) => void;
   readonly #used = new Set<string>();
   readonly #reported = new Set<string>();
@@ -56,18 +57,18 @@ export class Variables {
   constructor({ written: texts, faults, given, found }: VariablesOptions) {
     this.#found = found;
     for (const [name, text] of Object.entries(texts)) {
-      this.#formulas.set(name, faults.at(name).here ? FAULTY : this.#read(name, text, given.get(name)));
+      this.#definitions.set(name, faults.at(name).here ? FAULTY : this.#read(name, text, given.get(name)));
     }
     this.#refuseCycles();
   }
 
   get names(): readonly string[] {
-    return [...this.#formulas.keys()];
+    return [...this.#definitions.keys()];
   }
 
   /** Those that no order used so far, nor any variable that one used. */
   get unused(): readonly string[] {
-    return this.names.filter((name) => !this.#used.has(name) && this.#formulas.get(name) !== FAULTY);
+    return this.names.filter((name) => !this.#used.has(name) && this.#definitions.get(name) !== FAULTY);
   }
 
   /** The value of a name in an order of `scope`'s symbol; `price` where the order has one. */
@@ -76,7 +77,7 @@ export class Variables {
     let value = this.#values.get(key);
     if (value === undefined) {
       value = this.#compute(name, at, scope);
-      if (this.#formulas.has(name)) this.#values.set(key, value);
+      if (this.#definitions.has(name)) this.#values.set(key, value);
     }
     return value;
   }
@@ -89,7 +90,7 @@ export class Variables {
     });
   }
 
-  #read(name: string, text: string, given: Decimal | undefined): Formula {
+  #read(name: string, text: string, given: Decimal | undefined): Definition {
     if (RESERVED_NAMES.includes(name)) {
       this.#found({
         code: 'variable/reserved',
@@ -115,9 +116,11 @@ export class Variables {
 
   /** Variables that need each other have no value. */
   #refuseCycles(): void {
-    for (const cycle of cycles(new Map([...this.#formulas].map(([name, formula]) => [name, needsOf(formula)])))) {
+    for (const cycle of cycles(
+      new Map([...this.#definitions].map(([name, definition]) => [name, needsOf(definition)])),
+    )) {
       const [first, ...rest] = cycle as [string, ...string[]];
-      for (const name of cycle) this.#formulas.set(name, FAULTY);
+      for (const name of cycle) this.#definitions.set(name, FAULTY);
       this.#found({
         code: 'variable/cycle',
         message: `the variable ${quoted(first)} needs itself: ${drawn(cycle)}`,
@@ -132,14 +135,14 @@ export class Variables {
   }
 
   #compute(name: string, at: Expression, scope: Omit<Scope, 'lookUp'>): Evaluated {
-    const formula = this.#formulas.get(name);
-    if (formula === undefined) return err(this.#unknown(name, at));
+    const definition = this.#definitions.get(name);
+    if (definition === undefined) return err(this.#unknown(name, at));
     this.#used.add(name);
-    if (formula.kind === 'faulty') return err(ALREADY_REPORTED);
-    if (formula.kind === 'value') return { ok: true, value: written(formula.value) };
-    const value = evaluate(formula.tree, { ...scope, lookUp: (inner, place) => this.lookUp(inner, place, scope) });
+    if (definition.kind === 'faulty') return err(ALREADY_REPORTED);
+    if (definition.kind === 'value') return { ok: true, value: written(definition.value) };
+    const value = evaluate(definition.tree, { ...scope, lookUp: (inner, place) => this.lookUp(inner, place, scope) });
     if (value.ok || value.error === ALREADY_REPORTED) return value;
-    this.#report(name, formula.text, value.error);
+    this.#report(name, definition.text, value.error);
     return err(ALREADY_REPORTED);
   }
 
