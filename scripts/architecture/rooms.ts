@@ -21,15 +21,11 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'plan/read',
     'One order at a time: amounts, prices, ladders, sizes.',
-    'generated model source document plan/expression',
+    'generated model source document plan/expression plan/vocabulary',
   ),
   layer('plan/rules', 'What an order, a plan, its stages and the policy forbid.', 'model source document plan/read'),
   layer('plan/format', 'The canonical layout.', 'model source document plan/vocabulary'),
-  layer(
-    'plan',
-    'Text to a plan, or to diagnostics.',
-    'generated model source document plan/vocabulary plan/expression plan/read plan/rules',
-  ),
+  layer('plan', 'Text to a plan, or to diagnostics.', 'model source document plan/expression plan/read plan/rules'),
   layer(
     'config',
     'Text to `ordo.config.yaml` and `instruments.json`.',

@@ -3,9 +3,6 @@
  * mend the import, delete the line.
  */
 export const UPWARD: Readonly<Record<string, string>> = {
-  'src/document/schema-check.ts → src/generated/validate-plan.js':
-    'the reader of any document holds the plan’s validators',
-  'src/plan/rules/plan-rules.ts → src/plan/finish-plan.ts': 'calendar instants are read where plans are finished',
   'src/exchange/answers/contract-list.ts → src/exchange/send/read-response.ts':
     'the type of what was received lives with its reader',
   'src/report/text/phrases.ts → src/report/view/order-list.ts': 'the states that are shown are named by the view',

@@ -1,5 +1,5 @@
 /** `ordo exchange`: serves the paper exchange on loopback until a signal ends it. */
-import { parseDuration, parseRate } from '../config/load-config.ts';
+import { parseDuration, parseRate } from '../config/rate-text.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Rate } from '../model/call.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/faults.ts';

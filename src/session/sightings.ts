@@ -52,7 +52,7 @@ export type OwnerOf = (orderId: string) => Promise<string | undefined>;
 const MOST_SHOWN = 64;
 
 /** What was read for an order: its lists, and of those not read to their end why. */
-export interface Reading {
+export interface ListsRead {
   readonly lists: readonly ListName[];
   readonly unread: readonly string[];
 }
@@ -84,7 +84,7 @@ export class Sightings {
   }
 
   /** What all that was told comes to, once these lists were read. */
-  async finding(sought: Sought, { lists, unread }: Reading, ownerOf: OwnerOf): Promise<Finding> {
+  async finding(sought: Sought, { lists, unread }: ListsRead, ownerOf: OwnerOf): Promise<Finding> {
     const sightings = this.#sightings.get(sought.clientOid) ?? [];
     const byOrderId = Map.groupBy(sightings, ({ order }) => order.orderId);
     const standing: Standing[] = [];

@@ -12,6 +12,7 @@ import { headline } from '../../src/commands/run/prepare-run.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
+import { formulaWords } from '../../src/model/formula.ts';
 import type { Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
@@ -76,8 +77,8 @@ function computed({ orders }: Plan): string[] {
   const rows = orders.flatMap((order) => {
     const values = headline(order);
     return FIELDS.flatMap((field) => {
-      const formula = order.formulas?.[field]?.();
-      return formula === undefined ? [] : [[order.id, field, values[field] ?? '', `= ${formula}`]];
+      const formula = order.formulas?.[field];
+      return formula === undefined ? [] : [[order.id, field, values[field] ?? '', `= ${formulaWords(formula)}`]];
     });
   });
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

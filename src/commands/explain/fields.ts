@@ -1,6 +1,7 @@
 /** The fields of an order, each with its value and where that comes from: line, expression, formula, defaults. */
+import { formulaWords, type Formula } from '../../model/formula.ts';
 import type { Ladder, OrderNumber, PlannedOrder } from '../../model/order.ts';
-import { formulaOf, isExpression } from '../../plan/expression/syntax.ts';
+import { isExpression } from '../../plan/expression/syntax.ts';
 import type { Written, WrittenOrder } from '../../plan/written-order.ts';
 import type { ExplainedField } from '../../report/explain/explained.ts';
 import { someOf } from '../../report/text/phrases.ts';
@@ -63,20 +64,21 @@ function numberOrigin(
 ): string {
   const written = own.get(name);
   if (written === undefined) return '';
-  const how = computation(written.text, order.formulas?.[name]?.());
+  const how = computation(written.text, order.formulas?.[name]);
   const end = name === 'price' && ladder !== undefined && order.formulas?.price === undefined;
   const which = end ? `${written.text} → ${ladder.orders[0] === order.id ? 'its from' : 'its to'}` : how;
   return which === '' ? lineOf(written) : `${lineOf(written)}: ${which}`;
 }
 
-function computation(text: string, formula: string | undefined): string {
+function computation(text: string, formula: Formula | undefined): string {
   if (formula === undefined) return '';
-  return isExpression(text) && formula.startsWith(formulaOf(text)) ? `=${formula}` : `${text} → ${formula}`;
+  const words = formulaWords(formula);
+  return formula.kind === 'expression' && isExpression(text) ? `=${words}` : `${text} → ${words}`;
 }
 
 /** The reference and how far from it prices may stand: judged before anything is sent, and never sent. */
 function guards(order: PlannedOrder, written: WrittenOrder): ExplainedField[] {
-  const formula = order.formulas?.reference?.();
+  const formula = order.formulas?.reference;
   return (['reference', 'maxDistance'] as const).flatMap((name): ExplainedField[] => {
     const text = (written.own.get(name) ?? written.inherited.get(name))?.text;
     if (text === undefined) return [];

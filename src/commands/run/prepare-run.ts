@@ -5,6 +5,7 @@ import type { Call } from '../../model/call.ts';
 import type { Config } from '../../model/config.ts';
 import type { GivenOption, LiveFacts, OrderHeadline, RunEvent } from '../../model/event.ts';
 import { EXIT } from '../../model/exit-code.ts';
+import { formulaWords } from '../../model/formula.ts';
 import type { Plan, PlannedOrder } from '../../model/order.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import { count } from '../../report/text/phrases.ts';
@@ -180,6 +181,6 @@ export function headline(order: PlannedOrder): OrderHeadline {
 
 function computedHeadline(order: PlannedOrder): OrderHeadline {
   if (order.formulas === undefined) return headline(order);
-  const told = Object.entries(order.formulas).map(([field, formula]) => [field, formula()]);
+  const told = Object.entries(order.formulas).map(([field, formula]) => [field, formulaWords(formula)]);
   return { ...headline(order), formulas: Object.fromEntries(told) as NonNullable<OrderHeadline['formulas']> };
 }
