@@ -7,7 +7,7 @@ import { padStart, stack, wrap } from '../text/columns.ts';
 import { endedBy } from './next-steps.ts';
 import { ID_ROOM, orderLines } from './outcome-lines.ts';
 import { pictureLines } from '../dry-run/picture.ts';
-import { emptyView, fold, type DiagnosticView, type RunView } from '../view/run-view.ts';
+import { RunFold, type DiagnosticView, type RunView } from '../view/run-view.ts';
 import { flow, line, painter, type Paint, type Tone } from '../text/tones.ts';
 import { nextLines, summaryLines, verdict } from './summary.ts';
 import { assumptionLines, totalLines } from '../dry-run/totals.ts';
@@ -24,22 +24,27 @@ export interface LinesOptions {
 /** A dry run with every call, or an execution outcome by outcome, for pipes, logs and people. Needs `run-started` for its tables. */
 export function linesSink({ write, color, width }: LinesOptions): EventSink {
   const paint = painter(color);
-  let view = emptyView();
-  let told = new Told();
+  const run = new RunFold();
+  let told = new Told(run.view);
   return (event) => {
-    const ended = view.finished;
-    view = fold(view, event, 0);
-    if (ended !== undefined && view.finished === undefined) told = new Told();
-    for (const text of told.lines(view, event, paint, width)) write(`${text}\n`);
+    run.apply(event, 0);
+    if (told.view !== run.view) told = new Told(run.view);
+    for (const text of told.lines(event, paint, width)) write(`${text}\n`);
   };
 }
 
 /** What of one run has been told, and what waits for a later event to be told with. */
 class Told {
+  readonly view: RunView;
   #headed = false;
   #held: CallPlanned[] = [];
 
-  lines(view: RunView, event: RunEvent, paint: Paint, width: number): string[] {
+  constructor(view: RunView) {
+    this.view = view;
+  }
+
+  lines(event: RunEvent, paint: Paint, width: number): string[] {
+    const { view } = this;
     const own = eventLines(view, event, paint, width);
     if (event.event === 'call-planned') this.#held.push(event);
     // A call is told as part of a dry run only, and which run it is may be said after it.
@@ -49,11 +54,12 @@ class Told {
         ? []
         : calls.flatMap((call) => callLines(view, call, paint, width));
     if (own.length === 0 && shown.length === 0) return [];
-    return [...this.#head(view, event, paint, width), ...shown, ...own];
+    return [...this.#head(event, paint, width), ...shown, ...own];
   }
 
   /** Once, before the first line that is about more than the text of the plan. */
-  #head(view: RunView, event: RunEvent, paint: Paint, width: number): string[] {
+  #head(event: RunEvent, paint: Paint, width: number): string[] {
+    const { view } = this;
     if (this.#headed || event.event === 'diagnostic') return [];
     const head = headLines(view, paint, width);
     // What is noted before the run has begun has no head yet.

@@ -4,8 +4,7 @@
  * Invariants
  * 1. It decides nothing: the same events in the same order give the same view, and time comes in with each event.
  * 2. Every text in a view has passed `safeText`, so whatever is drawn from one cannot drive the terminal.
- * 3. An event costs what it names, not what the plan holds. Views therefore share their orders and calls, and only the
- *    newest may be read.
+ * 3. An event costs what it names, not what the plan holds: it changes the view in place.
  */
 import type { Limits } from '../../model/call.ts';
 import type {
@@ -32,37 +31,45 @@ export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
 
 export interface RunView {
   /** When the first event came. */
-  readonly startedAtMs?: number;
-  readonly plan?: {
-    readonly name: string;
-    readonly generation: number;
-    readonly digest: string;
-    readonly approval?: string;
-  };
-  readonly run?: {
-    readonly planFile: string;
-    readonly description?: string;
-    readonly mode: RunStarted['mode'];
-    readonly target: RunStarted['target'];
-    readonly exchange: string;
-    readonly live?: LiveFacts;
-    readonly limits: Limits;
-    readonly ladders: readonly Ladder[];
-    /** Orders by their ids, and a ladder all of whose rungs are among them by its name. */
-    readonly namesOf: (ids: readonly string[]) => readonly string[];
-    readonly options: readonly GivenOption[];
-  };
+  readonly startedAtMs: number | undefined;
+  readonly plan:
+    | {
+        readonly name: string;
+        readonly generation: number;
+        readonly digest: string;
+        readonly approval?: string;
+      }
+    | undefined;
+  readonly run:
+    | {
+        readonly planFile: string;
+        readonly description?: string;
+        readonly mode: RunStarted['mode'];
+        readonly target: RunStarted['target'];
+        readonly exchange: string;
+        readonly live?: LiveFacts;
+        readonly limits: Limits;
+        readonly ladders: readonly Ladder[];
+        /** Orders by their ids, and a ladder all of whose rungs are among them by its name. */
+        readonly namesOf: (ids: readonly string[]) => readonly string[];
+        readonly options: readonly GivenOption[];
+      }
+    | undefined;
   readonly orders: OrderRows;
   readonly calls: CallRows;
-  readonly compiled?: Compiled;
-  readonly budget?: { readonly ip: Gauge; readonly uid: Gauge; readonly inFlight: number; readonly atMs: number };
-  readonly pause?: {
-    readonly why: 'rate-limit' | 'not-sent';
-    readonly call: number;
-    readonly message: string;
-    readonly untilMs: number;
-  };
-  readonly stopping?: { readonly why: string; readonly inFlight: number };
+  readonly compiled: Compiled | undefined;
+  readonly budget:
+    | { readonly ip: Gauge; readonly uid: Gauge; readonly inFlight: number; readonly atMs: number }
+    | undefined;
+  readonly pause:
+    | {
+        readonly why: 'rate-limit' | 'not-sent';
+        readonly call: number;
+        readonly message: string;
+        readonly untilMs: number;
+      }
+    | undefined;
+  readonly stopping: { readonly why: string; readonly inFlight: number } | undefined;
   readonly assumptions: readonly Assumption[];
   /** The newest few. */
   readonly notes: readonly string[];
@@ -70,113 +77,129 @@ export interface RunView {
   readonly diagnostics: readonly DiagnosticView[];
   readonly errors: number;
   readonly warnings: number;
-  readonly finished?: Finished;
+  readonly finished: Finished | undefined;
 }
-
-/** The view's own side of its orders and calls. */
-type Folding = Omit<RunView, 'orders' | 'calls'> & { readonly orders: OrderList; readonly calls: CallList };
 
 /** How many notes and diagnostics a view keeps, so that none of them costs more than the one before. */
 const KEPT = 20;
 
-export const emptyView = (): RunView => fresh();
+/** The view as the fold changes it. */
+type Folding = { -readonly [Key in keyof RunView]: RunView[Key] } & {
+  readonly orders: OrderList;
+  readonly calls: CallList;
+};
 
 const fresh = (): Folding => ({
+  startedAtMs: undefined,
+  plan: undefined,
+  run: undefined,
   orders: new OrderList(),
   calls: new CallList(),
+  compiled: undefined,
+  budget: undefined,
+  pause: undefined,
+  stopping: undefined,
   assumptions: [],
   notes: [],
   diagnostics: [],
   errors: 0,
   warnings: 0,
+  finished: undefined,
 });
 
-/** The view after one more event, which came at `atMs`. What begins a new run after the last has finished begins a new view. */
-export function fold(before: RunView, event: RunEvent, atMs: number): RunView {
-  // Every view is made here, by `fresh` or from one that was.
-  const last = before as Folding;
-  const again = last.finished !== undefined && BEGINNINGS.has(event.event);
-  const view: Folding = again ? fresh() : last;
-  return apply(view.startedAtMs === undefined ? { ...view, startedAtMs: atMs } : view, event, atMs);
-}
-
+/** Events that begin a new run where the last one has finished. */
 const BEGINNINGS: ReadonlySet<RunEvent['event']> = new Set(['plan-loaded', 'run-started', 'diagnostic']);
 
-function apply(view: Folding, event: RunEvent, atMs: number): RunView {
-  switch (event.event) {
-    case 'plan-loaded':
-      return {
-        ...view,
-        plan: {
-          name: safeText(event.plan),
-          generation: event.generation,
-          digest: safeText(event.digest),
-          ...(event.approval !== undefined && { approval: safeText(event.approval) }),
-        },
-      };
-    case 'run-started':
-      return runStarted(view, event);
-    case 'diagnostic':
-      return diagnosed(view, event);
-    case 'assumptions-stated':
-      return { ...view, assumptions: event.assumptions.map(safeAssumption) };
-    case 'call-planned':
-      view.orders.plan(event.call, event.orders);
-      view.calls.plan({ number: event.call, kind: event.kind, orders: event.orders });
-      return view;
-    case 'plan-compiled': {
-      view.orders.inOrderOfSending();
-      const { event: _, ...compiled } = event;
-      return { ...view, compiled };
-    }
-    case 'call-sent':
-      view.orders.sent(view.calls.send(event.call, atMs));
-      return without(view, 'pause');
-    case 'order-outcome':
-      return concluded(view, event);
-    case 'budget-changed':
-      return { ...view, budget: { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs } };
-    case 'sending-paused':
-      view.orders.notTaken(view.calls.goesAgain(event.call));
-      return {
-        ...view,
-        pause: { why: event.why, call: event.call, message: safeText(event.message), untilMs: atMs + event.forMs },
-      };
-    case 'run-stopping':
-      return { ...without(view, 'pause'), stopping: { why: safeText(event.why), inFlight: event.inFlight } };
-    case 'note':
-      return { ...view, notes: [...view.notes, safeText(event.message)].slice(-KEPT) };
-    case 'run-finished': {
-      const { event: _, ...finished } = event;
-      return { ...without(view, 'pause'), finished };
-    }
-    default:
-      return unreachable(event);
+/** Makes a view from events. Each event changes the view in place; a new run begins with a new view. */
+export class RunFold {
+  #view = fresh();
+
+  /** The run so far. It changes with every event: whoever needs an earlier state keeps what it read. */
+  get view(): RunView {
+    return this.#view;
+  }
+
+  /** `atMs`: when the event came, on the clock of whoever draws. */
+  apply(event: RunEvent, atMs: number): void {
+    if (this.#view.finished !== undefined && BEGINNINGS.has(event.event)) this.#view = fresh();
+    this.#view.startedAtMs ??= atMs;
+    apply(this.#view, event, atMs);
   }
 }
 
-function without(view: Folding, key: 'pause'): Folding {
-  if (view[key] === undefined) return view;
-  const { [key]: _, ...rest } = view;
-  return rest;
+function apply(view: Folding, event: RunEvent, atMs: number): void {
+  switch (event.event) {
+    case 'plan-loaded':
+      view.plan = {
+        name: safeText(event.plan),
+        generation: event.generation,
+        digest: safeText(event.digest),
+        ...(event.approval !== undefined && { approval: safeText(event.approval) }),
+      };
+      return;
+    case 'run-started':
+      view.orders.describe(event.orders);
+      view.run = runOf(event);
+      return;
+    case 'diagnostic':
+      diagnosed(view, event);
+      return;
+    case 'assumptions-stated':
+      view.assumptions = event.assumptions.map(safeAssumption);
+      return;
+    case 'call-planned':
+      view.orders.plan(event.call, event.orders);
+      view.calls.plan({ number: event.call, kind: event.kind, orders: event.orders });
+      return;
+    case 'plan-compiled':
+      view.orders.inOrderOfSending();
+      view.compiled = event;
+      return;
+    case 'call-sent':
+      view.orders.sent(view.calls.send(event.call, atMs));
+      view.pause = undefined;
+      return;
+    case 'order-outcome':
+      concluded(view, event);
+      return;
+    case 'budget-changed':
+      view.budget = { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs };
+      return;
+    case 'sending-paused': {
+      const { why, call, forMs } = event;
+      view.orders.notTaken(view.calls.goesAgain(call));
+      view.pause = { why, call, message: safeText(event.message), untilMs: atMs + forMs };
+      return;
+    }
+    case 'run-stopping':
+      view.pause = undefined;
+      view.stopping = { why: safeText(event.why), inFlight: event.inFlight };
+      return;
+    case 'note':
+      view.notes = newest(view.notes, safeText(event.message));
+      return;
+    case 'run-finished':
+      view.pause = undefined;
+      view.finished = event;
+      return;
+    default:
+      unreachable(event);
+  }
 }
 
-function runStarted(
-  view: Folding,
-  { orders, mode, target, limits, ladders, options = [], ...words }: RunStarted,
-): RunView {
-  view.orders.describe(orders);
-  const description = words.description === undefined ? {} : { description: safeText(words.description) };
+const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);
+
+function runOf({ options = [], ladders, ...words }: RunStarted): NonNullable<RunView['run']> {
   const safeLadders = ladders.map((ladder) => ({
     ...ladder,
     name: safeText(ladder.name),
     orders: ladder.orders.map((id) => safeText(id)),
     words: ladder.words.map((sentence) => safeText(sentence)),
   }));
-  const run = {
-    mode,
-    target,
-    limits,
+  return {
+    mode: words.mode,
+    target: words.target,
+    limits: words.limits,
     ladders: safeLadders,
     namesOf: onceEach((ids) => namesAmong(ids, safeLadders)),
     options: options.map(({ name, value }) => ({ name, value: safeText(value) })),
@@ -189,9 +212,8 @@ function runStarted(
         journal: safeText(words.live.journal),
       },
     }),
-    ...description,
+    ...(words.description !== undefined && { description: safeText(words.description) }),
   };
-  return { ...view, run };
 }
 
 function namesAmong(ids: readonly string[], ladders: readonly Ladder[]): string[] {
@@ -201,17 +223,16 @@ function namesAmong(ids: readonly string[], ladders: readonly Ladder[]): string[
   return [...left, ...whole.map(({ name, orders }) => `${name} (${count(orders.length, 'order')})`)];
 }
 
-function diagnosed(view: Folding, found: PublicEventOf<'diagnostic'>): RunView {
+function diagnosed(view: Folding, found: PublicEventOf<'diagnostic'>): void {
   const { severity, code, line, column, hint } = found;
   const words = {
     message: safeText(found.message),
     file: safeText(found.file),
     ...(hint === undefined ? {} : { hint: safeText(hint) }),
   };
-  const diagnostics = [...view.diagnostics, { severity, code: safeText(code), line, column, ...words }].slice(-KEPT);
-  return severity === 'error'
-    ? { ...view, diagnostics, errors: view.errors + 1 }
-    : { ...view, diagnostics, warnings: view.warnings + 1 };
+  view.diagnostics = newest(view.diagnostics, { severity, code: safeText(code), line, column, ...words });
+  if (severity === 'error') view.errors += 1;
+  else view.warnings += 1;
 }
 
 const safeAssumption = ({ name, value, change }: Assumption): Assumption => ({
@@ -220,10 +241,9 @@ const safeAssumption = ({ name, value, change }: Assumption): Assumption => ({
   change: safeText(change),
 });
 
-function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): RunView {
+function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const before = view.orders.conclude(event.id, news(event));
   if (before.state === 'sending' && before.call !== undefined) view.calls.answered(before.call);
-  return view;
 }
 
 function news(event: PublicEventOf<'order-outcome'>): OrderNews {
