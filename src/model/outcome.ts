@@ -35,6 +35,9 @@ export type Withheld = {
 export type Outcome = Verdict | Withheld;
 export type OutcomeName = Outcome['outcome'];
 
+/** An order in a run: waiting for its call, sent and not answered, or its outcome. */
+export type ShownState = 'waiting' | 'sending' | OutcomeName;
+
 /** Withheld for these reasons is no failure: exit 0 stays possible. */
 export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-accepted' || reason === 'not-selected';
 

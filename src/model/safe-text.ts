@@ -2,6 +2,8 @@
  * Text from a plan or an exchange must not be able to drive the terminal or forge a line: control characters, bidi
  * controls, zero-width and other invisible characters are shown as what they are (product.md promise 6).
  */
+import type { Decimal } from './decimal.ts';
+
 // Unicode's own properties, so that no list of ours can lag behind: controls, all that is drawn as nothing (zero-width,
 // bidi and variation characters, fillers, tags), line and paragraph separators, lone surrogates; noncharacters
 // (U+FFFE, U+FFFF and their like, which YAML forbids too); interlinear annotation.
@@ -16,11 +18,54 @@ const escapeOne = (found: string): string => {
   return `\\u{${code.toString(16)}}`;
 };
 
+declare const isSafe: unique symbol;
+
+/** Text that may be given to a terminal. What draws text takes no other, and only this file makes it. */
+export type Safe = string & { readonly [isSafe]: true };
+
 /** One line of visible characters, whatever came in; at most `limit` characters, the cut marked with `…`. */
-export function safeText(text: string, limit = 2000): string {
+export function safeText(text: string, limit = 2000): Safe {
   const cut = text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : text;
-  return cut.replace(UNSAFE, escapeOne);
+  return cut.replace(UNSAFE, escapeOne) as Safe;
 }
+
+/** The same for text of any length, such as a body whose every byte is shown. */
+export const safeWhole = (text: string): Safe => safeText(text, Number.POSITIVE_INFINITY);
+
+/** Fits a record of `string`, or of a pattern such as `id ${string}`, and no record of one literal. */
+type OtherKey = Record<'no word of ours', true>;
+
+/** Safe text, a number, or a literal: its characters are in our own source. Every other string is `never`. */
+export type Trusted<Value> = Value extends Safe | number | Decimal
+  ? Value
+  : Value extends string
+    ? OtherKey extends Record<Value, true>
+      ? never
+      : Value
+    : never;
+
+/** A template of our own words, with nothing between them that is not safe: `` safe`call ${number} of ${name}` ``. */
+export function safe<Values extends readonly (string | number | Decimal)[]>(
+  words: TemplateStringsArray,
+  ...values: Values & { readonly [At in keyof Values]: Trusted<Values[At]> }
+): Safe {
+  let text = words[0] as string;
+  for (let at = 0; at < values.length; at++) text += String(values[at]) + (words[at + 1] as string);
+  return text as Safe;
+}
+
+export const joined = (parts: readonly Safe[], separator: Safe): Safe => parts.join(separator) as Safe;
+
+/** Whole characters from `start` to `end`, as `slice` counts them: a part of safe text is safe. */
+export const partOf = (text: Safe, start: number, end?: number): Safe => text.slice(start, end) as Safe;
+
+export const safeTexts = (texts: readonly string[]): Safe[] => texts.map((text) => safeText(text));
+
+export const repeated = (text: Safe, times: number): Safe => text.repeat(Math.max(0, times)) as Safe;
+
+export const spaces = (amount: number): Safe => repeated(safe` `, amount);
+
+export const trimmedEnd = (text: Safe): Safe => text.trimEnd() as Safe;
 
 /** Whether a text has a character that must not stand in a plan, not even by escape (newline and tab are judged by the caller). */
 export function firstUnsafe(text: string, from = 0): { index: number; codePoint: number } | undefined {

@@ -13,7 +13,7 @@ import type { Clock, EventSink } from '../ports.ts';
 import { RunFold } from '../report/view/run-view.ts';
 import { painter, type Paint } from '../report/text/tones.ts';
 import { finalLines } from './final-lines.ts';
-import { extentOf, frameLines, type Size } from './frame.ts';
+import { extentOf, frameLines } from './frame.ts';
 import { Screen } from './screen.tsx';
 import { following, scrolled, type ScrollKey } from './scroll.ts';
 
@@ -96,7 +96,7 @@ class LiveScreen implements RunScreen {
   }
 
   readonly #scrolled = (key: ScrollKey): void => {
-    this.#scroll = scrolled(this.#scroll, key, extentOf(this.#run.view, sizeOf(this.#options.stdout)));
+    this.#scroll = scrolled(this.#scroll, key, extentOf(sizeOf(this.#options.stdout), this.#run.view));
     this.#draw();
   };
 
@@ -109,8 +109,8 @@ class LiveScreen implements RunScreen {
   /** A terminal that shrinks moves or wraps what was on it, so no erasing relative to the cursor finds it again. */
   readonly #resized = (): void => {
     const { stdout } = this.#options;
-    const { columns, rows } = sizeOf(stdout);
-    if (columns < this.#drawnAt.columns || rows < this.#drawnAt.rows) {
+    const { width, rows } = sizeOf(stdout);
+    if (width < this.#drawnAt.width || rows < this.#drawnAt.rows) {
       this.#ink.clear();
       stdout.write(CLEAR_VIEWPORT);
     }
@@ -128,7 +128,7 @@ class LiveScreen implements RunScreen {
       interrupted: this.#interrupted,
       keys: this.#keys,
     };
-    this.#ink.rerender(this.#screen(frameLines(view, this.#drawnAt, viewing, this.#paint).map(edge)));
+    this.#ink.rerender(this.#screen(frameLines({ ...this.#drawnAt, paint: this.#paint }, view, viewing).map(edge)));
   }
 
   async #animate(): Promise<void> {
@@ -151,13 +151,19 @@ class LiveScreen implements RunScreen {
       this.#ink.clear();
       this.#ink.unmount();
       await this.#ink.waitUntilExit();
-      const text = edge(`${finalLines(this.#run.view, sizeOf(stdout), this.#paint).join('\n')}\n`);
+      const page = { paint: this.#paint, width: sizeOf(stdout).width };
+      const text = edge(`${finalLines(page, this.#run.view).join('\n')}\n`);
       await new Promise<void>((resolve) => stdout.write(text, () => resolve()));
     }
   }
 }
 
-/** A stream that is no terminal has no `isTTY` at all, whatever its type says; Ink would ask it for raw mode and throw. */
+/** A stream that is not a terminal has no `isTTY` at all, whatever its type says; Ink would ask it for raw mode and throw. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY ?? false;
 
-const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ columns: columns || 80, rows: rows || 24 });
+interface Size {
+  readonly width: number;
+  readonly rows: number;
+}
+
+const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ width: columns || 80, rows: rows || 24 });

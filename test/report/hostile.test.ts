@@ -102,7 +102,14 @@ describe.each(HOSTILE.map((text) => [JSON.stringify(text), text] as const))('%s'
       [text, { ...state, state: 'rejected' as const, code: text, message: text }],
       ['gone', { ...state, id: `gone${text}`, state: 'accepted' as const, orderId: text }],
     ]);
-    const lines = renderStatus(journal, [order], { color: true, width: WIDE - 1 });
+    const lines = renderStatus(
+      journal,
+      [
+        { id: text, content: { price: text } },
+        { id: `b${text}`, content: state.content },
+      ],
+      { color: true, width: WIDE - 1 },
+    );
     expect(await drawn(lines)).toEqual(justThat(lines));
   });
 });

@@ -71,7 +71,7 @@ describe('the run', () => {
       plan: { name: 'btc-breakout', generation: 1 },
       run: { planFile: 'plan.yaml', mode: 'execute', target: 'paper' },
     });
-    const run = { ...view.run, namesOf: expect.any(Function) as unknown };
+    const run = { ...view.run, named: expect.any(Function) as unknown };
     expect(viewAfter([loaded(12), started(twelve)])).toMatchObject({ plan: view.plan, run });
     expect(viewAfter(prologue())).toMatchObject({
       compiled: { calls: 3, naive: { ip: 24, uid: 60 } },

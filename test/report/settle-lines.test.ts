@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { firstUnsafe } from '../../src/model/safe-text.ts';
+import { firstUnsafe, safe } from '../../src/model/safe-text.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import {
   renderSettle,
@@ -70,7 +70,7 @@ test.each<[string, SettleEnd[], number, string]>([
 test('an alarm comes before everything else, in words and in the loudest colour', () => {
   const orders = [order('a', 'found', 'so'), order('b', 'found-twice', 'so')];
   const [first, second] = told(orders, { unknown: 1, color: true }).split('\n');
-  expect(first?.startsWith(painter(true)('unknown', '! ALARM'))).toBe(true);
+  expect(first?.startsWith(painter(true)('unknown', safe`! ALARM`))).toBe(true);
   expect(second).toBe('');
 });
 

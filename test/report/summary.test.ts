@@ -3,7 +3,7 @@ import type { RunEvent } from '../../src/model/event.ts';
 import type { WithheldReason } from '../../src/model/outcome.ts';
 import { nextSteps } from '../../src/report/run/next-steps.ts';
 import type { RunView } from '../../src/report/view/run-view.ts';
-import { painter } from '../../src/report/text/tones.ts';
+import { pageOf } from '../../src/report/text/page.ts';
 import { summaryLines } from '../../src/report/run/summary.ts';
 import {
   accepted,
@@ -19,8 +19,7 @@ import {
   withheld,
 } from './events.ts';
 
-const lines = (view: RunView, most?: number): string[] =>
-  summaryLines(view, { paint: painter(false), width: 80, ...(most === undefined ? {} : { most }) });
+const lines = (view: RunView, most?: number): string[] => summaryLines(pageOf({ color: false, width: 80 }), view, most);
 const commands = (view: RunView): (string | undefined)[] => nextSteps(view).map(({ command }) => command);
 
 const LIVE = { target: 'live' } as const;

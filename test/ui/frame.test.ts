@@ -47,7 +47,10 @@ test('a frame has fewer rows than the terminal, and none is wider, at every size
       integer({ min: 20, max: 160 }),
       integer({ min: 0, max: 4 }),
       (rows, columns, at) => {
-        const lines = frameLines(views[at] as RunView, { rows, columns }, { ...viewing, interrupted: at === 2 }, paint);
+        const lines = frameLines({ paint, width: columns, rows }, views[at] as RunView, {
+          ...viewing,
+          interrupted: at === 2,
+        });
         expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
         expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
       },
@@ -56,7 +59,7 @@ test('a frame has fewer rows than the terminal, and none is wider, at every size
 });
 
 const lines = (view: RunView, seen: Partial<Viewing> = {}): string[] =>
-  frameLines(view, { columns: 80, rows: 24 }, { ...viewing, ...seen }, paint);
+  frameLines({ paint, width: 80, rows: 24 }, view, { ...viewing, ...seen });
 /** Where the column of sides begins, row by row. */
 const sides = (rows: readonly string[]): number[] =>
   rows.map((row) => row.search(/ (open|close)-/)).filter((at) => at >= 0);
@@ -82,14 +85,14 @@ describe('at 80x24', () => {
   });
 
   test('colour changes nothing but the colour', () => {
-    const coloured = frameLines(viewAfter(execution()), { columns: 80, rows: 24 }, viewing, painter(true));
+    const coloured = frameLines({ paint: painter(true), width: 80, rows: 24 }, viewAfter(execution()), viewing);
     expect(coloured.map(stripVTControlCharacters)).toEqual(lines(viewAfter(execution())));
     expect(coloured).not.toEqual(lines(viewAfter(execution())));
   });
 
   test('one unknown among thousands has its cell in the bar and its count', () => {
     const view = manyAndUnknown();
-    const coloured = frameLines(view, { columns: 80, rows: 24 }, viewing, painter(true));
+    const coloured = frameLines({ paint: painter(true), width: 80, rows: 24 }, view, viewing);
     expect(coloured.some((line) => line.includes('\u001b[31m━\u001b[39m'))).toBe(true);
     expect(lines(view).some((line) => line.includes('1 UNKNOWN'))).toBe(true);
   });
@@ -99,7 +102,7 @@ describe('at 80x24', () => {
 function cost(view: RunView): number {
   const samples = Array.from({ length: 21 }, () => {
     const start = performance.now();
-    for (let n = 0; n < 5; n++) frameLines(view, { columns: 140, rows: 40 }, viewing, paint);
+    for (let n = 0; n < 5; n++) frameLines({ paint, width: 140, rows: 40 }, view, viewing);
     return performance.now() - start;
   });
   return samples.toSorted((a, b) => a - b)[5] as number;
@@ -113,6 +116,6 @@ test('a frame of 20,000 orders costs about what one of 200 does', () => {
 
 test.each([40, 50, 60])('in %i columns every count of a frame is whole, up to thousands', (columns) => {
   const view = manyAndUnknown();
-  const shown = frameLines(view, { columns, rows: 24 }, viewing, paint);
+  const shown = frameLines({ paint, width: columns, rows: 24 }, view, viewing);
   expect(shown.find((line) => line.startsWith('✓ 2500'))).toMatch(/^✓ 2500\b.* ✗ +0\b.* \? +1 UNKNOWN.* – +0\b/);
 });

@@ -2,7 +2,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { Aside, EventSink, Journal } from '../../ports.ts';
 import { refuse } from '../command-line/refusal.ts';
-import { count } from '../../report/text/phrases.ts';
+import { count } from '../../model/count.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 /**

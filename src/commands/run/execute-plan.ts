@@ -10,7 +10,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Aside, AsideVerdict, Exchange, Journal } from '../../ports.ts';
-import { CODE_SHOWN } from '../../report/run/next-steps.ts';
+import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { approvalOf, approve } from './approval.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { checkDead } from '../live/dead-requests.ts';
@@ -18,7 +18,7 @@ import { loadFor } from './dry-run.ts';
 import { bindKey, checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
 import { exitCodeOf, tellLoss, type Interruption } from '../command-line/interruption.ts';
 import { withLiveJournal } from '../live/live-journal.ts';
-import { announce, compileUnder, type PreparedRun } from './prepare-run.ts';
+import { announce, compileUnder, withPlaces, type PreparedRun } from './prepare-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
@@ -75,7 +75,7 @@ async function executeOnPaper(
       told.emit({ event: 'note', message: 'a paper run keeps its journal in memory: --journal is for --live' });
     }
     const known = journal.state();
-    const schedule = compileUnder(setup.config, plan, known, options);
+    const schedule = withPlaces(compileUnder(setup.config, plan, known, options), options.planPath);
     const run = prepared(options, setup, { plan, known, schedule, exchange: paper.origin });
     checkPaperApproval(options, schedule.digest);
     return await place(world, options, run, { exchange: paper.exchange, journal, aside: noAside }, told);
@@ -98,7 +98,7 @@ async function executeLive(
   return withLiveJournal(world, at, told.emit, async (journal, aside) => {
     const [known, history] = [journal.state(), journal.history()];
     checkGeneration(plan, history);
-    const schedule = compileUnder(setup.config, plan, known, options);
+    const schedule = withPlaces(compileUnder(setup.config, plan, known, options), options.planPath);
     checkDead(journal, known, schedule);
     const run = {
       ...prepared(options, setup, { plan, known, schedule, exchange: account.origin }),
@@ -125,7 +125,7 @@ function checkPaperApproval({ approve: asked }: RunOptions, digest: string): voi
   if (asked === undefined || digest.startsWith(asked)) return;
   refuse(
     EXIT.notAsReviewed,
-    `approved ${asked.slice(0, CODE_SHOWN)}, but the plan compiles to ${digest.slice(0, CODE_SHOWN)}`,
+    `approved ${asked.slice(0, DIGEST_SHOWN)}, but the plan compiles to ${digest.slice(0, DIGEST_SHOWN)}`,
     'look at the dry run again and approve its digest; an approval code is for --live',
   );
 }

@@ -3,6 +3,7 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { isOpening, SIDES, type Side } from '../../model/order.ts';
+import { Rational } from '../../model/rational.ts';
 import type { DrawnOrder } from './drawn-order.ts';
 
 /** A division's result with as many digits as asked for, the last one rounded half up where it is not exact. */
@@ -99,11 +100,10 @@ const sum = (orders: readonly DrawnOrder[], of: (order: DrawnOrder) => Decimal):
 
 /** `of` by `by`, none below zero and `by` not zero, with `places` digits behind the point. Exact results lose trailing zeros. */
 export function quotient(of: Decimal, by: Decimal, places: number): Quotient {
-  const dividend = of.coefficient * 10n ** BigInt(by.scale + places);
-  const divisor = by.coefficient * 10n ** BigInt(of.scale);
-  const exact = dividend % divisor === 0n;
-  const rounded = (dividend * 2n + divisor) / (divisor * 2n);
-  const digits = rounded.toString().padStart(places + 1, '0');
-  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  return { text: exact ? text.replace(/\.?0+$/, '') : text, exact };
+  const ratio = Rational.of(of).dividedBy(Rational.of(by));
+  const exact = ratio.toDecimal();
+  if (exact !== undefined && exact.scale <= places) return { text: exact.canonical(), exact: true };
+  const zero = Decimal.ofDigits(0n, places);
+  // A sum has the digits of the longer: the zeros that `nearest` leaves out stay.
+  return { text: ratio.nearest(Decimal.ofDigits(1n, places)).plus(zero).toString(), exact: false };
 }

@@ -3,24 +3,13 @@
  *
  * Invariants
  * 1. It decides nothing: the same events in the same order give the same view, and time comes in with each event.
- * 2. Every text in a view has passed `safeText`, so whatever is drawn from one cannot drive the terminal.
+ * 2. Its texts are as they came, without escapes, widths or words of ours: what draws them adds these.
  * 3. An event costs what it names, not what the plan holds: it changes the view in place.
  */
-import type { Limits } from '../../model/call.ts';
-import type {
-  Assumption,
-  Gauge,
-  GivenOption,
-  LiveFacts,
-  PublicEvent,
-  RunEvent,
-  RunStarted,
-} from '../../model/event.ts';
+import type { Assumption, Gauge, GivenOption, PublicEvent, RunEvent, RunStarted } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
 import { unreachable } from '../../model/result.ts';
-import { safeText } from '../../model/safe-text.ts';
 import { onceEach } from './once-each.ts';
-import { count } from '../text/phrases.ts';
 import { CallList, type CallRows } from './call-list.ts';
 import { OrderList, type OrderNews, type OrderRows } from './order-list.ts';
 
@@ -28,6 +17,18 @@ type PublicEventOf<Name extends PublicEvent['event']> = Extract<PublicEvent, { e
 export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
+
+/** Orders of a list by their ids, and the ladders all of whose rungs are in it. */
+export interface Named {
+  readonly orders: readonly string[];
+  readonly ladders: readonly Ladder[];
+}
+
+/** What `run-started` says, but for its orders. */
+interface Run extends Omit<RunStarted, 'event' | 'orders'> {
+  readonly options: readonly GivenOption[];
+  readonly named: (ids: readonly string[]) => Named;
+}
 
 export interface RunView {
   /** When the first event came. */
@@ -40,21 +41,7 @@ export interface RunView {
         readonly approval?: string;
       }
     | undefined;
-  readonly run:
-    | {
-        readonly planFile: string;
-        readonly description?: string;
-        readonly mode: RunStarted['mode'];
-        readonly target: RunStarted['target'];
-        readonly exchange: string;
-        readonly live?: LiveFacts;
-        readonly limits: Limits;
-        readonly ladders: readonly Ladder[];
-        /** Orders by their ids, and a ladder all of whose rungs are among them by its name. */
-        readonly namesOf: (ids: readonly string[]) => readonly string[];
-        readonly options: readonly GivenOption[];
-      }
-    | undefined;
+  readonly run: Run | undefined;
   readonly orders: OrderRows;
   readonly calls: CallRows;
   readonly compiled: Compiled | undefined;
@@ -131,10 +118,10 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
   switch (event.event) {
     case 'plan-loaded':
       view.plan = {
-        name: safeText(event.plan),
+        name: event.plan,
         generation: event.generation,
-        digest: safeText(event.digest),
-        ...(event.approval !== undefined && { approval: safeText(event.approval) }),
+        digest: event.digest,
+        ...(event.approval !== undefined && { approval: event.approval }),
       };
       return;
     case 'run-started':
@@ -145,7 +132,7 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
       diagnosed(view, event);
       return;
     case 'assumptions-stated':
-      view.assumptions = event.assumptions.map(safeAssumption);
+      view.assumptions = event.assumptions;
       return;
     case 'call-planned':
       view.orders.plan(event.call, event.orders);
@@ -168,15 +155,15 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
     case 'sending-paused': {
       const { why, call, forMs } = event;
       view.orders.notTaken(view.calls.goesAgain(call));
-      view.pause = { why, call, message: safeText(event.message), untilMs: atMs + forMs };
+      view.pause = { why, call, message: event.message, untilMs: atMs + forMs };
       return;
     }
     case 'run-stopping':
       view.pause = undefined;
-      view.stopping = { why: safeText(event.why), inFlight: event.inFlight };
+      view.stopping = { why: event.why, inFlight: event.inFlight };
       return;
     case 'note':
-      view.notes = newest(view.notes, safeText(event.message));
+      view.notes = newest(view.notes, event.message);
       return;
     case 'run-finished':
       view.pause = undefined;
@@ -189,57 +176,22 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
 
 const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);
 
-function runOf({ options = [], ladders, ...words }: RunStarted): NonNullable<RunView['run']> {
-  const safeLadders = ladders.map((ladder) => ({
-    ...ladder,
-    name: safeText(ladder.name),
-    orders: ladder.orders.map((id) => safeText(id)),
-    words: ladder.words.map((sentence) => safeText(sentence)),
-  }));
-  return {
-    mode: words.mode,
-    target: words.target,
-    limits: words.limits,
-    ladders: safeLadders,
-    namesOf: onceEach((ids) => namesAmong(ids, safeLadders)),
-    options: options.map(({ name, value }) => ({ name, value: safeText(value) })),
-    planFile: safeText(words.planFile),
-    exchange: safeText(words.exchange),
-    ...(words.live !== undefined && {
-      live: {
-        account: safeText(words.live.account),
-        config: safeText(words.live.config),
-        journal: safeText(words.live.journal),
-      },
-    }),
-    ...(words.description !== undefined && { description: safeText(words.description) }),
-  };
+function runOf({ options = [], ladders, ...run }: RunStarted): Run {
+  return { ...run, options, ladders, named: onceEach((ids) => namedAmong(ids, ladders)) };
 }
 
-function namesAmong(ids: readonly string[], ladders: readonly Ladder[]): string[] {
+function namedAmong(ids: readonly string[], ladders: readonly Ladder[]): Named {
   const left = new Set(ids);
   const whole = ladders.filter(({ orders }) => orders.every((id) => left.has(id)));
   for (const { orders } of whole) for (const id of orders) left.delete(id);
-  return [...left, ...whole.map(({ name, orders }) => `${name} (${count(orders.length, 'order')})`)];
+  return { orders: [...left], ladders: whole };
 }
 
-function diagnosed(view: Folding, found: PublicEventOf<'diagnostic'>): void {
-  const { severity, code, line, column, hint } = found;
-  const words = {
-    message: safeText(found.message),
-    file: safeText(found.file),
-    ...(hint === undefined ? {} : { hint: safeText(hint) }),
-  };
-  view.diagnostics = newest(view.diagnostics, { severity, code: safeText(code), line, column, ...words });
-  if (severity === 'error') view.errors += 1;
+function diagnosed(view: Folding, found: DiagnosticView): void {
+  view.diagnostics = newest(view.diagnostics, found);
+  if (found.severity === 'error') view.errors += 1;
   else view.warnings += 1;
 }
-
-const safeAssumption = ({ name, value, change }: Assumption): Assumption => ({
-  name: safeText(name),
-  value: safeText(value),
-  change: safeText(change),
-});
 
 function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const before = view.orders.conclude(event.id, news(event));
@@ -250,17 +202,17 @@ function news(event: PublicEventOf<'order-outcome'>): OrderNews {
   const latencyMs = 'latencyMs' in event && event.latencyMs !== undefined ? { latencyMs: event.latencyMs } : {};
   switch (event.outcome) {
     case 'accepted':
-      return { state: 'accepted', orderId: safeText(event.orderId), ...latencyMs };
+      return { state: 'accepted', orderId: event.orderId, ...latencyMs };
     case 'rejected':
-      return { state: 'rejected', code: safeText(event.code), message: safeText(event.message), ...latencyMs };
+      return { state: 'rejected', code: event.code, message: event.message, ...latencyMs };
     case 'unknown':
-      return { state: 'unknown', message: safeText(event.message), ...latencyMs };
+      return { state: 'unknown', message: event.message, ...latencyMs };
     case 'withheld':
       return {
         state: 'withheld',
         reason: event.reason,
-        ...(event.message === undefined ? {} : { message: safeText(event.message) }),
-        ...(event.orderId === undefined ? {} : { orderId: safeText(event.orderId) }),
+        ...(event.message !== undefined && { message: event.message }),
+        ...(event.orderId !== undefined && { orderId: event.orderId }),
       };
     default:
       return unreachable(event);
