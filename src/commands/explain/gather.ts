@@ -1,6 +1,7 @@
 /** Gathers all that is told of one order, or of one ladder. Pure. */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
+import { batchEntry } from '../../compile/wire.ts';
 import { mayStand, type JournalState } from '../../ledger/state.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { Call } from '../../model/call.ts';
@@ -163,16 +164,10 @@ function explainedCall(
   remarks: readonly string[],
 ): ExplainedCall {
   const { kind, path, weight, body, orders } = call;
-  const entry = kind === 'batch' ? entryOf(body, orders.find((one) => one.id === id)?.clientOid) : undefined;
+  const own = orders.find((one) => one.id === id);
+  const entry = kind === 'batch' && own !== undefined ? batchEntry(body, own.clientOid) : undefined;
   const others = orders.map((one) => one.id).filter((other) => other !== id);
   return { title, kind, path, weight, others, body, remarks, ...(entry !== undefined && { entry }) };
-}
-
-/** The batch entry of that client order id, cut out of the body: its bytes, not another spelling of them. */
-function entryOf(body: string, clientOid: string | undefined): string | undefined {
-  const at = body.indexOf(JSON.stringify(clientOid ?? ''));
-  if (at === -1) return undefined;
-  return body.slice(body.lastIndexOf('{', at), body.indexOf('}', at) + 1);
 }
 
 const withheldFrom = ({ schedule }: Gathered, id: string): Withheld | undefined =>
