@@ -99,7 +99,9 @@ describe('the run', () => {
     });
     expect(run.view.finished).toMatchObject({ exitCode: 7 });
   });
+});
 
+describe('the calls of a run', () => {
   test('a call is in flight until its last order has its outcome, and counts once however often it goes', () => {
     const pause: RunEvent = { event: 'sending-paused', why: 'not-sent', call: 2, forMs: 250, message: 'refused' };
     const outcomes = twelve.slice(1, 11).map(({ id }, at) => accepted(id, 2, at));
@@ -137,7 +139,9 @@ describe('the run', () => {
         .frontier,
     ).toBe(1);
   });
+});
 
+describe('what a view keeps', () => {
   test('an outcome of an order that nothing described is kept, as settle tells them', () => {
     expect([...viewAfter([accepted('lost', 1, 3)]).orders]).toEqual([
       { id: 'lost', state: 'accepted', orderId: orderId(3), latencyMs: 41.3 },

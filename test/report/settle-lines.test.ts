@@ -97,7 +97,12 @@ test('a command is only ever for what there is to do', () => {
 
 test('nothing that anybody wrote drives the terminal, and no line is wider than it', () => {
   const hostile = '\u001b[2J\u202e\r\n words'.repeat(8);
-  const text = told([order('entry', 'absent', hostile), order('x'.repeat(64), 'failed', hostile)], { unknown: 1 });
+  const orders = [
+    order('entry', 'absent', hostile),
+    order('x'.repeat(64), 'failed', hostile),
+    order('stop\u001b[2J', 'not-found', hostile),
+  ];
+  const text = told(orders, { unknown: 2, planFile: `plan${hostile}.yaml` });
   expect(firstUnsafe(text.replaceAll('\n', ''))).toBeUndefined();
   for (const line of text.split('\n')) if (!line.startsWith('    ordo ')) expect(widthOf(line)).toBeLessThanOrEqual(80);
 });
