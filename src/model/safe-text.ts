@@ -67,7 +67,7 @@ export const spaces = (amount: number): Safe => repeated(safe` `, amount);
 
 export const trimmedEnd = (text: Safe): Safe => text.trimEnd() as Safe;
 
-/** Whether a text has a character that must not stand in a plan, not even by escape (newline and tab are judged by the caller). */
+/** The first character that a plan must not have, not even as an escape. The caller judges newline and tab. */
 export function firstUnsafe(text: string, from = 0): { index: number; codePoint: number } | undefined {
   const pattern = new RegExp(UNSAFE.source, 'gu');
   pattern.lastIndex = from;

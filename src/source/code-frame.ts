@@ -15,7 +15,7 @@ import { styleText } from 'node:util';
 import { count } from '../model/count.ts';
 import { partOf, repeated, safe, safeWhole, spaces, type Safe } from '../model/safe-text.ts';
 import { bestFirst, type Diagnostic } from './diagnostic.ts';
-import { tellable } from './tellable.ts';
+import { withoutHiddenText } from './hidden-text.ts';
 import { widthOf as columnsOf } from './text-width.ts';
 import { wrap } from './wrap.ts';
 
@@ -61,7 +61,7 @@ const shown = safeWhole;
 const widthOf = (text: string): number => columnsOf(shown(text));
 
 export function renderDiagnostic(found: Diagnostic, options: RenderOptions = {}): string {
-  const diagnostic = tellable(found);
+  const diagnostic = withoutHiddenText(found);
   const marks = marksOf(diagnostic);
   const frame: Frame = {
     diagnostic,

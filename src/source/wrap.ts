@@ -1,7 +1,7 @@
 import type { Safe } from '../model/safe-text.ts';
 import { widthOf } from './text-width.ts';
 
-/** The text in lines of at most `width` columns, broken at spaces, and inside a word only where it alone is wider. */
+/** The text in lines of at most `width` columns, broken at spaces. A word is broken only if it is wider than a line. */
 export function wrap(text: Safe, width: number): Safe[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];

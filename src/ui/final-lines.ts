@@ -12,7 +12,7 @@ import type { OrderView } from '../report/view/order-list.ts';
 import type { RunView } from '../report/view/run-view.ts';
 import { leastWords, orderRow, rowShape, showsAll } from './order-row.ts';
 
-/** Problem orders that the end of a screen lists in full before it says how many more there are. */
+/** Most problem orders that the end of a screen lists; the rest is counted. */
 const MOST = 20;
 
 /**

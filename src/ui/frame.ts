@@ -15,7 +15,7 @@ export interface Screen extends Page {
   readonly rows: number;
 }
 
-/** What the person at the terminal did, and when it is: all of a frame that no event says. */
+/** What a frame depends on besides the events: what the person at the terminal did, and the time. */
 export interface Viewing {
   readonly nowMs: number;
   readonly scroll: Scroll;

@@ -2,10 +2,11 @@
  * The live screen of an execution.
  *
  * Invariants
- * 1. An event is folded when it comes and drawn later: however many come, there are some seven frames a second, and one a key.
+ * 1. An event is applied when it comes and drawn later: however many come, there are about seven frames a second, and one
+ *    for each key.
  * 2. No frame has more rows than the terminal, so Ink never scrolls one.
- * 3. A fault in drawing does not reach the run: it is heard when the screen finishes.
- * 4. After `finish` the terminal is as it was, the summary below what stood there, and nothing of the screen still runs.
+ * 3. A fault in drawing does not reach the run: `finish` throws it.
+ * 4. After `finish` the terminal is as it was, with the summary below its earlier text, and nothing of the screen still runs.
  */
 import { render, type Instance } from 'ink';
 import type { ReactElement } from 'react';
@@ -35,7 +36,7 @@ export interface RunScreen {
   finish(): Promise<void>;
 }
 
-/** A reader follows no faster, and twice as often would cost twice the time. */
+/** Time between two frames. A reader follows no faster, and half of it would cost twice the CPU. */
 export const FRAME_MS = 150;
 
 /** To the top left, and everything below erased. */

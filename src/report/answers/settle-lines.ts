@@ -1,4 +1,4 @@
-/** What a settle came to, for a person: the verdict, the evidence for each order, what to do next. */
+/** The result of a settle, for a person: the verdict, the evidence for each order, what to do next. */
 import { count } from '../../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { NextStep } from '../run/next-steps.ts';
@@ -18,7 +18,7 @@ export type SettleEnd = 'found' | 'placed' | 'absent' | OpenEnd;
 export interface SettledOrder {
   readonly id: string;
   readonly end: SettleEnd;
-  /** Where it was found, who decided it and why, or why it is still unknown; of what stands with its order id. */
+  /** Where it was found, with its order id; who decided it and why; or why it is still unknown. */
   readonly evidence: string;
   /** The plan no longer has it. */
   readonly isRemoved: boolean;
@@ -94,7 +94,7 @@ function verdict(orders: readonly SettledOrder[], unknown: number): Piece[] {
   return [['heading', safe`${orders.length + untouched} unknown:`], ...commas(parts)];
 }
 
-/** How many neither look-up nor decision was about. */
+/** How many unknown orders neither the look-up nor a decision was about. */
 const stillUnknown = (orders: readonly SettledOrder[], unknown: number): number =>
   unknown - orders.filter((order) => ENDS[order.end].isOpen === true).length;
 

@@ -16,7 +16,7 @@ export interface StatusOptions {
   readonly width: number;
 }
 
-/** An order of the plan, and what it says now. */
+/** An order of the plan with its present content. */
 export interface StatusOrder {
   readonly id: string;
   readonly content: OrderContent;
@@ -37,7 +37,7 @@ const LABEL_WIDTH = widthOf(STATES['never-sent'].label);
 
 /**
  * What the journal knows of each order of a plan, in the plan's order, then what it knows of orders that the plan no
- * longer has and that may stand on the exchange, then the counts. Size and price are those that were sent. Ends in a newline.
+ * longer has and that may be on the exchange, then the counts. Size and price are those that were sent. Ends in a newline.
  */
 export function renderStatus(known: JournalState, planOrders: readonly StatusOrder[], options: StatusOptions): string {
   const page = pageOf(options);

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<SideExposure>[] = [
   { name: safe`at targets`, of: ({ targets }) => presetWords('+', targets), isNumber: true },
 ];
 
-/** A row per side, and below it what its figures leave out. Where the table is too wide, every figure says what it is. */
+/** A row per side, and below it what its figures leave out. If the table is too wide, every figure has its name beside it. */
 export function exposureLines(page: Page, sides: readonly SideExposure[]): Drawn[] {
   const columns = cellsOf(COLUMNS, sides);
   const { titles, rows, width } = tableOf(columns, sides.length);

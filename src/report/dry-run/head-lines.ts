@@ -9,7 +9,7 @@ import type { RunView } from '../view/run-view.ts';
 /** Columns of the names in the head. */
 const NAMES = 12;
 
-/** Plan, generation, target and digest: what the run is, before anything is said of its calls. */
+/** Plan, generation, target and digest: what the run is, before its calls. */
 export function headLines(page: Page, { plan, run, orders }: RunView): Drawn[] {
   const lines: Drawn[] = [];
   if (plan !== undefined) {

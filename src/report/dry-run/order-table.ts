@@ -21,8 +21,8 @@ const COLUMNS: readonly Column<OrderHeadline>[] = [
 ];
 
 /**
- * Orders, with a column for all that any of them says. Where that is wider than the line, each order says what its numbers
- * are instead: a number that lost its column must not be taken for another.
+ * Orders, with a column for each field that at least one of them has. If the table is wider than the page, each number has
+ * its name beside it instead: a number without its column must not be taken for another.
  */
 export function orderTable(page: Page, orders: readonly OrderView[]): Drawn[] {
   const headlines = orders.map(({ headline }) => headline).filter((headline) => headline !== undefined);

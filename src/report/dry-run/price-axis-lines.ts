@@ -29,7 +29,7 @@ interface Shape {
   readonly whole: number;
 }
 
-/** What is at market, then the axis from the highest price down; `⋮` breaks it at a wide gap. */
+/** Orders at market, then the axis from the highest price down; `⋮` breaks it at a wide gap. */
 export function priceAxisLines(page: Page, { market, levels }: PriceAxis): Drawn[] {
   const prices = new PriceColumn(levels);
   const blocks = levels.map((level) => linesOf(level, prices));

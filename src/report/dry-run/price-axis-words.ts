@@ -18,7 +18,7 @@ const WAITS = safe`once triggered`;
 /** Fewest columns in which an id still differs from others. */
 const LEAST_ID = 5;
 
-/** What a row says of its orders and marks, the most first: where room is scarce the ids go, never a mark. */
+/** Texts for a row's orders and marks, the fullest first: where room is scarce the ids go, never a mark. */
 function* wordings(one: AxisLine): Generator<Safe> {
   const { ids, marks, waiting } = one.row;
   const kinds = MARKS.filter((kind) => marks[kind] !== undefined);
@@ -36,7 +36,7 @@ function* wordings(one: AxisLine): Generator<Safe> {
 
 const COMMA = safe`, `;
 
-/** All there is to say, each id in `room` columns. */
+/** The fullest text, each id in at most `room` columns. */
 export const fullWords = (one: AxisLine, room: number): Safe =>
   joined([...named(one, room), ...marksOf(one.row, room)], COMMA);
 
@@ -61,7 +61,7 @@ const marksOf = ({ side, marks }: AxisRow, room: number): Safe[] =>
     return into === undefined ? of : safe`${of}, then ${into}`;
   });
 
-/** The orders of a row by their ids, or how many they are: those of a range, and where the ids do not say it all. */
+/** The orders of a row: their ids, or only how many there are, for a range and where the ids are not all known. */
 function named({ row, isRange }: AxisLine, room: number): Safe[] {
   const { orders, ids, waiting } = row;
   const areAlike = waiting === 0 || waiting === orders;
@@ -73,7 +73,7 @@ function named({ row, isRange }: AxisLine, room: number): Safe[] {
   return [safe`${count(orders, 'order')}, ${which}${WAITS}`];
 }
 
-/** The most that `room` columns hold. */
+/** The fullest text that `room` columns hold. */
 export function fitting(one: AxisLine, room: number): Safe {
   let last = safe``;
   for (const words of wordings(one)) {

@@ -2,8 +2,8 @@
  * The orders of one symbol on a price axis, the highest price first.
  *
  * Invariants
- * 1. There are at most `MOST_ROWS` rows, whatever the number of orders: where the price levels are more, neighbours are
- *    put together, never across a gap that is marked.
+ * 1. There are at most `MOST_ROWS` rows, whatever the number of orders: if there are more price levels, neighbours are put
+ *    together, but never across a gap that is marked.
  * 2. Every order appears once with its size: in the bar at its price; or, as it rests nowhere, among those at market now or
  *    in the words of its trigger where it is at market then. Stops, targets and triggers are marked besides.
  */
@@ -42,7 +42,7 @@ export interface AxisRow {
   readonly side: Side;
   /** Base coin; zero in a row that has marks only. */
   readonly size: Decimal;
-  /** How many orders the size is of, and the first few of them. */
+  /** How many orders make up the size, and the ids of the first few. */
   readonly orders: number;
   readonly ids: readonly string[];
   /** How many of them wait for a trigger before they rest here. */
@@ -52,9 +52,9 @@ export interface AxisRow {
 
 export interface Level {
   readonly high: Decimal;
-  /** The same where it is one price. */
+  /** The same object as `high` for a single price. */
   readonly low: Decimal;
-  /** One for each side that has anything here. */
+  /** One for each side that has something here. */
   readonly rows: readonly AxisRow[];
   /** The next level is so much lower that the axis shows a break. */
   readonly gapBelow: boolean;
@@ -93,7 +93,7 @@ interface PricedPlace {
   readonly place: Place;
 }
 
-/** The levels in stretches, parted at the widest gaps; one stretch where no gap stands out. */
+/** Splits the levels into stretches at the widest gaps; one stretch if no gap is much wider than the others. */
 function stretches(sorted: readonly PricedPlace[]): PricedPlace[][] {
   const gaps = sorted
     .slice(1)
@@ -105,7 +105,7 @@ function stretches(sorted: readonly PricedPlace[]): PricedPlace[][] {
   return ends.map((end, at) => sorted.slice(ends[at - 1] ?? 0, end));
 }
 
-/** As many neighbours put together as it takes, and no more, for the rows and the breaks between to have room. */
+/** Puts just enough neighbours together for the rows, and the breaks between them, to have room. */
 function grouped(parts: readonly PricedPlace[][], room: number): Level[] {
   const prices = parts.reduce((sum, part) => sum + part.length, 0);
   // Every group has at least one row, so a smaller group than this cannot do.
@@ -120,7 +120,7 @@ function grouped(parts: readonly PricedPlace[][], room: number): Level[] {
   );
 }
 
-/** One for each side of a group, and the breaks between the stretches. */
+/** Rows of all groups, one for each side, with the breaks between the stretches. */
 const rowsOf = (groups: readonly PricedPlace[][][]): number =>
   groups.flat().reduce((sum, group) => sum + sidesIn(group), groups.length - 1);
 
@@ -144,7 +144,7 @@ type Row = { -readonly [Name in keyof AxisRow]: AxisRow[Name] } & {
   marks: Partial<Record<MarkKind, Mark>>;
 };
 
-/** What stands at a price, side by side. */
+/** Everything at one price, by side. */
 class Place {
   readonly #rows = new Map<Side, Row>();
   static of(places: readonly Place[]): Place {

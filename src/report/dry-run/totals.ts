@@ -14,7 +14,7 @@ interface Row {
   readonly words: Safe;
 }
 
-/** What the calls cost, against the least there is and against one call per order, and how long they take. */
+/** What the calls cost, compared with the lower bound and with one call per order, and how long they take. */
 export function totalLines(page: Page, { compiled, run, orders }: RunView): Drawn[] {
   if (compiled === undefined) return [];
   const unsent = [...orders].filter(({ call }) => call === undefined);
@@ -65,7 +65,7 @@ const numbers = (calls: Safe, ip: Safe, uid: Safe): Safe =>
 const windows = ({ ip, uid, orderCalls }: { readonly ip: Rate; readonly uid: Rate; readonly orderCalls: Rate }): Safe =>
   safe`windows assumed: IP ${perWindow(ip)}, UID ${perWindow(uid)}, calls ${perWindow(orderCalls)}`;
 
-/** Rounded down: nothing is saved that was not. */
+/** Rounded down, so that it never claims too much. */
 const saved = (now: number, before: number): Safe =>
   safe`${before === 0 ? 0 : Math.floor(((before - now) * 100) / before)} %`;
 

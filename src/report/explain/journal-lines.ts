@@ -1,4 +1,4 @@
-/** Of one order: the call it goes in with its exact bytes, and what the journal has. */
+/** The call that one order goes in with its exact bytes, and what the journal has of the order. */
 import type { KnownOrder } from '../../ledger/state.ts';
 import type { CallKind } from '../../model/call.ts';
 import { count } from '../../model/count.ts';

@@ -15,7 +15,7 @@ export function headLines(page: Page, plan: ExplainedPlan, headline: Safe, tone:
   ];
 }
 
-/** Lines of an entry that are shown; a list of a thousand weights is no help. */
+/** Most lines of an entry that are shown; a list of a thousand weights does not help. */
 const MOST_LINES = 40;
 
 /** The lines as written, with their numbers; `...` where some are left out between. */

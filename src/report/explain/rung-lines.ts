@@ -43,7 +43,7 @@ function statesWords({ rungs, looked }: ExplainedLadder): Safe {
   return joined(parts, safe`, `);
 }
 
-/** What all rungs come to. */
+/** The totals of all rungs. */
 function totals(rungs: readonly ExplainedRung[]): Safe {
   const numbers = rungs.map(({ size, price }) => ({ size: Decimal.of(size), price: Decimal.of(price) }));
   const size = numbers.reduce((sum, one) => sum.plus(one.size), Decimal.zero);
@@ -75,7 +75,7 @@ function lastCell(rung: ExplainedRung): Safe {
 /** Least room for a state beside the numbers of its rung. */
 const STATE_ROOM = 12;
 
-/** A row for each rung; where ids and numbers are too wide for one line, the id stands above. */
+/** A row for each rung; if ids and numbers are too wide for one line, the id is above. */
 function rungTable({ width }: Page, { rungs, looked }: ExplainedLadder): Safe[] {
   const [ids, ...numbers] = cellsOf(COLUMNS, rungs);
   if (ids === undefined) return [];

@@ -7,7 +7,7 @@ import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { RunView } from '../view/run-view.ts';
 import { digestShown, shellWord } from '../text/phrases.ts';
 
-/** What there is to do, why, and where there is one the command that does it. */
+/** Something to do next: why, and the command that does it, if there is one. */
 export interface NextStep {
   readonly why: Safe;
   readonly command?: Safe;

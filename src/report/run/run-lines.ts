@@ -43,7 +43,7 @@ export function linesSink({ write, color, width }: LinesOptions): EventSink {
   };
 }
 
-/** The lines of one run, and what of them waits for a later event. */
+/** The lines of one run. Some wait for a later event. */
 class RunLines {
   readonly view: RunView;
   readonly #page: Page;
@@ -64,7 +64,7 @@ class RunLines {
     return [...this.#head(event), ...calls, ...own];
   }
 
-  /** The calls to show now: those of a dry run, and which run a call is of may be said after it. */
+  /** The calls to show now. Only a dry run shows any, and a call may come before the event that says which run it is. */
   #calls(): CallPlanned[] {
     const { run, finished } = this.view;
     if (run === undefined && finished === undefined) return [];

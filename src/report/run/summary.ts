@@ -15,7 +15,7 @@ import { orderLines } from './outcome-lines.ts';
 /** The loudest last, where a line ends and the eye rests. */
 const CONCLUDED = ['accepted', 'rejected', 'withheld', 'unknown'] as const satisfies readonly ShownState[];
 
-/** The loudest first: what may stand unseen, what was refused, what was not sent. */
+/** The loudest first: orders that may be on the exchange unseen, then refused ones, then those not sent. */
 const PROBLEMS = ['unknown', 'rejected', 'withheld'] as const satisfies readonly ShownState[];
 
 /**
@@ -79,7 +79,7 @@ function quietLines({ paint }: Page, view: RunView): Drawn[] {
     );
 }
 
-/** What to do next, each with its reason; the command stands alone on its line, ready to be copied. */
+/** What to do next, each with its reason; the command is alone on its line, ready to be copied. */
 export const nextLines = (page: Page, view: RunView): Drawn[] => stepLines(page, nextSteps(view));
 
 export const stepLines = (page: Page, steps: readonly NextStep[]): Drawn[] =>

@@ -33,7 +33,7 @@ function tail(text: Safe, width: number): Safe {
   return partOf(text, from);
 }
 
-/** The text, or as much of it as fits with a `…` that says so. */
+/** The text, or as much of it as fits with a `…` at its end. */
 export function cut(text: Safe, width: number): Safe {
   if (widthOf(text) <= width) return text;
   return width < 1 ? safe`` : safe`${head(text, width - 1)}…`;

@@ -4,7 +4,7 @@ import { GAP, LEAST_ROOM, line, widthOfPieces, type Page, type Piece } from './p
 import { STATE_WIDTH } from './states.ts';
 import type { Drawn, Tone } from './tones.ts';
 
-/** What is reported of an order, whatever became of it. */
+/** An order's label and words, whatever its outcome. */
 export interface Labelled {
   readonly label: Safe;
   readonly tone: Tone;

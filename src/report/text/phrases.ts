@@ -9,7 +9,7 @@ export const digestShown = (digest: string): Safe => safeText(digest.slice(0, DI
 /** How many names are shown before the rest is counted. */
 const MOST_NAMED = 6;
 
-/** `a, b, c`, or where they are many `a, b, c, d, e, f and 14 more`. */
+/** `a, b, c`, or for many names `a, b, c, d, e, f and 14 more`. */
 export function someOf(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return more <= 0 ? names.join(', ') : `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more`;
@@ -18,7 +18,7 @@ export function someOf(names: readonly string[]): string {
 /** `41 ms`, `1.2 s`, `2 min 5 s`. */
 export const latency = (ms: number): Safe => (ms < 1000 ? safe`${Math.round(ms)} ms` : seconds(ms));
 
-/** `0.8 s`, `12.3 s`, `2 min 5 s`: a tenth of a second is as fine as a person follows. */
+/** `0.8 s`, `12.3 s`, `2 min 5 s`: a person follows no finer steps than a tenth of a second. */
 export function seconds(ms: number): Safe {
   if (ms < 59_950) return safeText(`${(Math.max(0, ms) / 1000).toFixed(1)} s`);
   const whole = Math.round(ms / 1000);
@@ -35,5 +35,5 @@ export const shellWord = <Word extends string>(word: Word): Word =>
 export const causeOf = ({ why, call }: { readonly why: 'rate-limit' | 'not-sent'; readonly call: number }): Safe =>
   safe`call ${call} ${why === 'rate-limit' ? 'refused by the rate limit' : 'did not leave'}`;
 
-/** What is said where an intent has no answer. */
+/** Words for an intent without an answer. */
 export const NO_ANSWER = safe`sent, and no answer was recorded`;

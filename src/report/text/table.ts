@@ -5,7 +5,7 @@ import { GAP } from './page.ts';
 
 export interface Column<Row> {
   readonly name: Safe;
-  /** Empty where a row has nothing to say here. */
+  /** Empty for a row without such a value. */
   readonly of: (row: Row) => Safe;
   /** Numbers are put with their points below each other. */
   readonly isNumber?: true;
@@ -18,7 +18,7 @@ export interface Cells<Row> {
   readonly cells: readonly Safe[];
 }
 
-/** The columns in which at least one row says something. */
+/** The columns in which at least one row has a value. */
 export const cellsOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Cells<Row>[] =>
   columns.flatMap((column) => {
     const texts = rows.map(column.of);

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { ShownState } from '../../model/outcome.ts';
 import type { Safe } from '../../model/safe-text.ts';
 
-/** What a piece of text is, for its colour. Colour is never the only carrier: the words say it too. */
+/** What kind of text a piece is, for its colour. Colour never carries a meaning alone: the words have it too. */
 export type Tone =
   | ShownState
   | 'plan'
@@ -16,7 +16,7 @@ export type Tone =
   | 'buy'
   | 'sell';
 
-/** Unknown is the loudest, and beside it the word that real money moves. */
+/** The loudest are `unknown`, and the word that real money moves. */
 const FORMATS: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
   accepted: 'green',
   rejected: 'red',
@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
 
 declare const isPainted: unique symbol;
 
-/** A finished line: safe text, some of it in colour. It is written as it is, and neither measured nor wrapped any more. */
+/** A finished line: safe text, some of it in colour. It is written as it is: it can no longer be measured or wrapped. */
 export type Drawn = Safe | (string & { readonly [isPainted]: true });
 
 export type Paint = (tone: Tone, text: Safe) => Drawn;

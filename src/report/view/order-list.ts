@@ -4,7 +4,7 @@ import type { ShownState, WithheldReason } from '../../model/outcome.ts';
 /** One order as it is shown. Its texts are as they came: what draws them makes them safe. */
 export interface OrderView {
   readonly id: string;
-  /** What the plan says of it; undefined for an order that only an outcome names. */
+  /** What the plan says about it; absent for an order that only an outcome names. */
   readonly headline?: OrderHeadline;
   readonly state: ShownState;
   readonly call?: number;
@@ -21,11 +21,11 @@ export type OrderNews = Omit<OrderView, 'id' | 'headline'>;
 export interface OrderRows extends Iterable<OrderView> {
   readonly length: number;
   readonly counts: Readonly<Record<ShownState, number>>;
-  /** How often orders were described: what was measured of a headline before is out of date. */
+  /** How often orders were described. A larger number means that headlines measured before are out of date. */
   readonly described: number;
-  /** Position of the furthest order that a call brought an outcome; -1 before the first. */
+  /** Position of the furthest order that has an outcome from a call; -1 before the first. */
   readonly frontier: number;
-  /** Positions from 0: the calls' orders first, those of no call after them. */
+  /** Positions from 0: first the orders of the calls, then those of no call. */
   at(position: number): OrderView | undefined;
   byId(id: string): OrderView | undefined;
   /** From 0, in the order of the iteration; an order that is added comes last. */
@@ -33,8 +33,8 @@ export interface OrderRows extends Iterable<OrderView> {
 }
 
 /**
- * The orders behind a run view. One event changes a handful of rows in place, so that a plan of twenty thousand orders
- * costs no more an event than one of twenty; only the fold calls what changes them.
+ * The orders behind a run view; only the fold changes them. An event changes a few rows in place, so it costs no more in a
+ * plan of twenty thousand orders than in one of twenty.
  */
 export class OrderList implements OrderRows {
   readonly #orders: OrderView[] = [];
@@ -85,7 +85,7 @@ export class OrderList implements OrderRows {
     return this.#orders[Symbol.iterator]();
   }
 
-  /** What the plan says of its orders; what is already known of them stays. */
+  /** Adds what the plan says about its orders. Outcomes that are already known stay. */
   describe(headlines: readonly OrderHeadline[]): void {
     for (const headline of headlines) {
       const index = this.#indexOf(headline.id);
@@ -104,7 +104,7 @@ export class OrderList implements OrderRows {
     }
   }
 
-  /** Linear, so only when all calls are planned or all orders described. */
+  /** Walks all orders, so it is called only when all calls are planned or all orders described. */
   inOrderOfSending(): void {
     const planned = new Set(this.#planned);
     const unplanned: number[] = [];
@@ -121,7 +121,7 @@ export class OrderList implements OrderRows {
     }
   }
 
-  /** Back to waiting: the call of these orders goes again. */
+  /** These orders wait again: their call goes once more. */
   notTaken(ids: readonly string[]): void {
     for (const id of ids) {
       const index = this.#indexOf(id);
@@ -130,7 +130,7 @@ export class OrderList implements OrderRows {
     }
   }
 
-  /** The order as it was before. */
+  /** Sets an order's outcome; returns the order as it was before. */
   conclude(id: string, news: OrderNews): OrderView {
     const index = this.#indexOf(id);
     const before = this.#orders[index] as OrderView;

@@ -1,10 +1,10 @@
 /**
- * What a run looks like after the events so far: the one thing that screen, lines and summary are drawn from.
+ * What a run looks like after the events so far: screen, lines and summary are all drawn from it.
  *
  * Invariants
  * 1. It decides nothing: the same events in the same order give the same view, and time comes in with each event.
- * 2. Its texts are as they came, without escapes, widths or words of ours: what draws them adds these.
- * 3. An event costs what it names, not what the plan holds: it changes the view in place.
+ * 2. Its texts are as they came. Escapes, widths and words of ours are added where they are drawn.
+ * 3. The cost of an event depends on the orders that it names, not on the size of the plan: it changes the view in place.
  */
 import type { Assumption, Gauge, GivenOption, PublicEvent, RunEvent, RunStarted } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
@@ -24,7 +24,7 @@ export interface Named {
   readonly ladders: readonly Ladder[];
 }
 
-/** What `run-started` says, but for its orders. */
+/** The facts of `run-started`, without its orders. */
 interface Run extends Omit<RunStarted, 'event' | 'orders'> {
   readonly options: readonly GivenOption[];
   readonly named: (ids: readonly string[]) => Named;
@@ -67,7 +67,7 @@ export interface RunView {
   readonly finished: Finished | undefined;
 }
 
-/** How many notes and diagnostics a view keeps, so that none of them costs more than the one before. */
+/** How many notes and diagnostics a view keeps, so that the thousandth costs no more than the first. */
 const KEPT = 20;
 
 /** The view as the fold changes it. */
