@@ -2,7 +2,9 @@
 import type { KnownOrder } from '../ledger/state.ts';
 import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { NO_ANSWER } from '../model/outcome.ts';
 import { orderContent } from '../model/order.ts';
+import { safeText } from '../model/safe-text.ts';
 import { ndjsonSink } from '../report/formats/ndjson.ts';
 import { renderStatus } from '../report/answers/status-lines.ts';
 import { VAR_OPTION } from './command-line/var-option.ts';
@@ -38,7 +40,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
     const { color, width } = world.stdout;
     const orders = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
     const head = `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}`;
-    world.stdout.write(`${head}\njournal ${journalWords(file, await world.readHistory(place))}\n\n`);
+    const journal = `journal ${journalWords(file, await world.readHistory(place))}`;
+    world.stdout.write(`${safeText(head)}\n${safeText(journal)}\n\n`);
     world.stdout.write(`${renderStatus(known, orders, { color, width })}\n`);
   }
   const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
@@ -66,7 +69,7 @@ export function outcomeEvent({
       return {
         ...order,
         outcome: 'unknown',
-        message: message ?? 'sent, and no answer was recorded',
+        message: message ?? NO_ANSWER,
         rule: rule ?? 'no-record',
       };
     case 'never-sent':

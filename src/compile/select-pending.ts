@@ -2,7 +2,7 @@ import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../ledge
 import { clientOrderId } from '../model/ids.ts';
 import { changeWords, orderChanges, type OrderChange } from '../model/order-changes.ts';
 import { orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
-import type { Withheld } from '../model/outcome.ts';
+import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
 import { inStages } from './stages.ts';
 
 export interface WithheldOrder {
@@ -118,7 +118,7 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
     case 'in-flight':
     case 'unknown': {
       const changes = contentChange(known, order);
-      const message = known.message ?? 'sent, and no answer was recorded';
+      const message = known.message ?? NO_ANSWER;
       const edited = changes.length === 0 ? '' : `; and the plan was edited since: ${changeWords(changes)}`;
       return { outcome: 'withheld', reason: 'unresolved', message: `${message}${edited}` };
     }

@@ -77,3 +77,6 @@ export const TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<Jo
 
 /** The state after a step, or undefined where the table has no such path. */
 export const transition = (from: OrderState, step: JournalStep): OrderState | undefined => TRANSITIONS[from][step];
+
+/** The words for an order whose intent has no answer on record. */
+export const NO_ANSWER = 'sent, and no answer was recorded';

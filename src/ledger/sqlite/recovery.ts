@@ -1,9 +1,10 @@
 /** What a run that ended before its answers came has left, put right by the next one that holds the account. */
+import { NO_ANSWER } from '../../model/outcome.ts';
 import type { AsideVerdict, Recovered, Settled } from '../../ports.ts';
 import { JournalError } from '../journal-error.ts';
 import { verdictFields, type Steps } from './steps.ts';
 
-const NO_RECORD = { step: 'unknown', message: 'sent, and no answer was recorded', rule: 'no-record' } as const;
+const NO_RECORD = { step: 'unknown', message: NO_ANSWER, rule: 'no-record' } as const;
 const FROM_ASIDE = 'kept beside the journal by the run that sent it';
 
 /**

@@ -1,12 +1,11 @@
 import { mayStand, removedAfterSend, type JournalState, type KnownOrder } from '../../ledger/state.ts';
 import { count } from '../../model/count.ts';
 import { changeWords, orderChanges, type OrderContent } from '../../model/order-changes.ts';
-import type { OrderState } from '../../model/outcome.ts';
+import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
 import { joined, safe, safeText, safeTexts, spaces, type Safe } from '../../model/safe-text.ts';
 import { padEnd, widest, widthOf } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';
 import { GAP, line, pageOf, paragraph, textOf, type Page, type Piece } from '../text/page.ts';
-import { NO_ANSWER } from '../text/phrases.ts';
 import { STATES } from '../text/states.ts';
 import { cellsOf, type Cells, type Column } from '../text/table.ts';
 import type { Drawn } from '../text/tones.ts';
@@ -71,7 +70,7 @@ const knownRow = (known: KnownOrder, remark: Safe): Row => ({
 });
 
 function knownWords({ state, orderId, code, message }: KnownOrder): Safe {
-  if (state === 'in-flight') return NO_ANSWER;
+  if (state === 'in-flight') return safe`${NO_ANSWER}`;
   // An accepted order has words only if it was settled: where it was found, or who decided it.
   const said = (state === 'accepted' ? [orderId, message] : [code, message]).filter((text) => (text ?? '') !== '');
   return joined(safeTexts(said as string[]), state === 'accepted' ? safe`, ` : safe` `);

@@ -5,6 +5,7 @@ import type { OrderHeadline } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
 import { safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
 import { padEnd, widest, widthOf, wrap } from '../text/columns.ts';
+import { ID_ROOM } from '../text/labelled-lines.ts';
 import { flow, LEAST_ROOM, paragraph, section, type Page } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { RunView } from '../view/run-view.ts';
@@ -12,9 +13,6 @@ import { orderTable } from './order-table.ts';
 
 /** How many computed numbers outside of ladders are shown before the rest is only counted. */
 const MOST_COMPUTED = 60;
-
-/** Widest id that the column of ids makes room for. */
-const ID_ROOM = 24;
 
 export function expansionLines(page: Page, view: RunView): Drawn[] {
   const ladders = view.run?.ladders ?? [];

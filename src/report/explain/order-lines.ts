@@ -1,8 +1,8 @@
 /** One order, from its lines in the plan to the outcome in the journal; the outcome first. */
 import type { KnownOrder } from '../../ledger/state.ts';
+import { NO_ANSWER } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { pageOf, paragraph, section, textOf } from '../text/page.ts';
-import { NO_ANSWER } from '../text/phrases.ts';
 import { STATES } from '../text/states.ts';
 import type { Tone } from '../text/tones.ts';
 import { withheldWords, type ExplainedOrder } from './explained.ts';

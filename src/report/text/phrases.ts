@@ -34,6 +34,3 @@ export const shellWord = <Word extends string>(word: Word): Word =>
 /** What made all sending pause. */
 export const causeOf = ({ why, call }: { readonly why: 'rate-limit' | 'not-sent'; readonly call: number }): Safe =>
   safe`call ${call} ${why === 'rate-limit' ? 'refused by the rate limit' : 'did not leave'}`;
-
-/** Words for an intent without an answer. */
-export const NO_ANSWER = safe`sent, and no answer was recorded`;
