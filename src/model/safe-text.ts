@@ -20,7 +20,7 @@ const escapeOne = (found: string): string => {
 
 declare const isSafe: unique symbol;
 
-/** Text that may be given to a terminal. What draws text takes no other, and only this file makes it. */
+/** Text that may be given to a terminal. What draws text takes no other. It is made here only, and broken by `wrap`. */
 export type Safe = string & { readonly [isSafe]: true };
 
 /** One line of visible characters, whatever came in; at most `limit` characters, the cut marked with `…`. */
@@ -36,7 +36,7 @@ export const safeWhole = (text: string): Safe => safeText(text, Number.POSITIVE_
 type OtherKey = Record<'no word of ours', true>;
 
 /** Safe text, a number, or a literal: its characters are in our own source. Every other string is `never`. */
-export type Trusted<Value> = Value extends Safe | number | Decimal
+type Trusted<Value> = Value extends Safe | number | Decimal
   ? Value
   : Value extends string
     ? OtherKey extends Record<Value, true>
@@ -44,7 +44,7 @@ export type Trusted<Value> = Value extends Safe | number | Decimal
       : Value
     : never;
 
-/** A template of our own words, with nothing between them that is not safe: `` safe`call ${number} of ${name}` ``. */
+/** Our own words, and only safe text between them: `` safe`call ${number} of ${name}` ``. A raw string does not compile. */
 export function safe<Values extends readonly (string | number | Decimal)[]>(
   words: TemplateStringsArray,
   ...values: Values & { readonly [At in keyof Values]: Trusted<Values[At]> }
@@ -59,6 +59,7 @@ export const joined = (parts: readonly Safe[], separator: Safe): Safe => parts.j
 /** Whole characters from `start` to `end`, as `slice` counts them: a part of safe text is safe. */
 export const partOf = (text: Safe, start: number, end?: number): Safe => text.slice(start, end) as Safe;
 
+/** Each of them by `safeText`. */
 export const safeTexts = (texts: readonly string[]): Safe[] => texts.map((text) => safeText(text));
 
 export const repeated = (text: Safe, times: number): Safe => text.repeat(Math.max(0, times)) as Safe;

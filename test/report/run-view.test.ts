@@ -162,6 +162,18 @@ describe('what a view keeps', () => {
     expect(ended).toMatchObject({ plan: { name: 'btc-breakout' }, startedAtMs: 0, orders: { length: 12 } });
   });
 
+  test('texts are kept as they came: what draws them makes them safe', () => {
+    const raw = '\u001b[2J\n';
+    const view = viewAfter([
+      loaded(1, raw),
+      started([{ ...(twelve[0] as OrderHeadline), id: raw, symbol: raw }], { planFile: raw }),
+      rejected(raw, 1, raw, raw),
+      { event: 'note', message: raw },
+    ]);
+    expect(view).toMatchObject({ plan: { name: raw }, run: { planFile: raw }, notes: [raw] });
+    expect(view.orders.byId(raw)).toMatchObject({ id: raw, headline: { symbol: raw }, code: raw, message: raw });
+  });
+
   test('diagnostics are all counted, and the newest are kept', () => {
     const view = viewAfter([...Array.from({ length: 50 }, (_, at) => found(at + 1, 'error')), found(99, 'warning')]);
     expect(view).toMatchObject({ errors: 50, warnings: 1 });

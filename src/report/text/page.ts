@@ -14,9 +14,6 @@ export const pageOf = ({ color, width }: { readonly color: boolean; readonly wid
   width,
 });
 
-/** The same page with fewer columns. */
-export const narrower = ({ paint, width }: Page, by: number): Page => ({ paint, width: width - by });
-
 /** Plain text, or text with a tone. */
 export type Piece = Safe | readonly [tone: Tone, text: Safe];
 
