@@ -9,6 +9,9 @@ import type { Decimal } from './decimal.ts';
 // (U+FFFE, U+FFFF and their like, which YAML forbids too); interlinear annotation.
 const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
+/** Nearly every text on a screen; the frames need this to be quick. */
+const ASCII = /^[\u0020-\u007e]*$/;
+
 const escapeOne = (found: string): string => {
   const code = found.codePointAt(0) as number;
   if (code === 0x0a) return '\\n';
@@ -25,6 +28,7 @@ export type Safe = string & { readonly [isSafe]: true };
 
 /** One line of visible characters, whatever came in; at most `limit` characters, the cut marked with `…`. */
 export function safeText(text: string, limit = 2000): Safe {
+  if (text.length <= limit && ASCII.test(text)) return text as Safe;
   const cut = text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : text;
   return cut.replace(UNSAFE, escapeOne) as Safe;
 }
@@ -62,9 +66,11 @@ export const partOf = (text: Safe, start: number, end?: number): Safe => text.sl
 /** Each of them by `safeText`. */
 export const safeTexts = (texts: readonly string[]): Safe[] => texts.map((text) => safeText(text));
 
-export const repeated = (text: Safe, times: number): Safe => text.repeat(Math.max(0, times)) as Safe;
+export const repeated = (text: Safe, times: number): Safe => (times > 0 ? text.repeat(times) : '') as Safe;
 
-export const spaces = (amount: number): Safe => repeated(safe` `, amount);
+const BLANK = safe` `;
+
+export const spaces = (amount: number): Safe => repeated(BLANK, amount);
 
 export const trimmedEnd = (text: Safe): Safe => text.trimEnd() as Safe;
 

@@ -46,8 +46,15 @@ export function cutMiddle(text: Safe, width: number): Safe {
   return safe`${start}…${tail(text, width - 1 - widthOf(start))}`;
 }
 
-export const padEnd = (text: Safe, width: number): Safe => safe`${text}${spaces(width - widthOf(text))}`;
-export const padStart = (text: Safe, width: number): Safe => safe`${spaces(width - widthOf(text))}${text}`;
+export function padEnd(text: Safe, width: number): Safe {
+  const missing = width - widthOf(text);
+  return missing > 0 ? safe`${text}${spaces(missing)}` : text;
+}
+
+export function padStart(text: Safe, width: number): Safe {
+  const missing = width - widthOf(text);
+  return missing > 0 ? safe`${spaces(missing)}${text}` : text;
+}
 
 /** Columns of the widest text; 0 for none. */
 export const widest = (texts: Iterable<Safe>): number => {
@@ -98,6 +105,7 @@ export class NumberColumn {
   cell(text: Safe): Safe {
     const number = NUMBER.exec(text);
     if (number === null) return padStart(text, this.width);
-    return padStart(safe`${text}${spaces(this.#fraction - (number[2]?.length ?? 0))}`, this.width);
+    const fraction = number[2]?.length ?? 0;
+    return padStart(padEnd(text, text.length + this.#fraction - fraction), this.width);
   }
 }
