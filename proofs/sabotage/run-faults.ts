@@ -55,8 +55,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: SELECT,
     changes: [
       [
-        `if (change === undefined) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };`,
-        `if (change !== undefined) return undefined;\n      if (change === undefined) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };`,
+        `if (changes.length === 0) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };`,
+        `if (changes.length > 0) return undefined;\n      if (changes.length === 0) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };`,
       ],
     ],
   },

@@ -51,7 +51,7 @@ export const ROOMS: readonly Layer[] = [
   ),
   layer('report', 'Views of the stream of events.'),
   layer('report/text', 'Typesetting: columns, tones, phrases.', 'model source'),
-  layer('report/view', 'The fold over events.', 'model report/text'),
+  layer('report/view', 'The fold over events.', 'model'),
   layer('report/dry-run', 'What a dry run shows: calls, expansion, picture.', 'model report/text report/view'),
   layer(
     'report/run',
@@ -95,7 +95,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution, watching.',
-    'model ledger/state ports plan/load-plan compile session paper/instruments report/text report/run/next-steps watch/watch-machine commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state ports plan/load-plan compile session paper/instruments report/text watch/watch-machine commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/settle',
@@ -115,7 +115,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model ledger/state source plan/format/format-plan config paper report/text report/answers/status-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
+    'model ledger/state source plan/format/format-plan config paper report/answers/status-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
   ),
   layer(
     'real',

@@ -5,16 +5,9 @@
 export const UPWARD: Readonly<Record<string, string>> = {
   'src/exchange/answers/contract-list.ts → src/exchange/send/read-response.ts':
     'the type of what was received lives with its reader',
-  'src/report/text/phrases.ts → src/report/view/order-list.ts': 'the states that are shown are named by the view',
-  'src/report/text/tones.ts → src/report/view/order-list.ts': 'the states that are shown are named by the view',
-  'src/report/dry-run/call-lines.ts → src/report/run/next-steps.ts':
-    'the shown length of a digest lives with the next steps',
-  'src/report/dry-run/price-axis-lines.ts → src/report/run/outcome-lines.ts':
-    'the room of an id lives with the outcomes',
   'src/commands/world.ts → src/commands/command-line/interruption.ts': 'the world names what ends a command',
   'src/commands/explain/explain.ts → src/commands/status.ts': 'an outcome of the journal becomes an event there',
   'src/commands/explain/explain.ts → src/commands/run/prepare-run.ts': 'an order becomes a headline there',
-  'src/commands/status.ts → src/commands/run/prepare-run.ts': 'an order becomes a headline there',
   'proofs/two-nodes.ts → test/support/any-plan.ts': 'random plans that proofs and tests share live with the tests',
   'proofs/two-nodes.ts → test/support/compile-text.ts': 'random plans that proofs and tests share live with the tests',
   // Scenery of one folder of tests that others use; it belongs into test/support.

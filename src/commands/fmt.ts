@@ -41,7 +41,7 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
     const isSame = text === formatted.value;
     if (!given.has('check')) {
       if (!isSame) await write(world, path, file, formatted.value);
-      world.stdout.write(`${isSame ? 'unchanged' : 'formatted'} ${path}\n`);
+      world.stdout.write(`${isSame ? 'unchanged' : 'formatted'} ${safeText(path)}\n`);
     } else if (!isSame) {
       world.stdout.write(firstDifference(path, text, formatted.value, world.stdout.width));
       exitCode = EXIT.invalid;
@@ -71,7 +71,7 @@ function firstDifference(path: string, was: string, wouldBe: string, width: numb
   const room = Math.max(2 * BEFORE, width - INDENT);
   const from = Math.max(one.length, other.length) > room ? Math.max(0, same - BEFORE) : 0;
   const shown = (line: string | undefined): string => shownLine(line, from, room);
-  return `not formatted ${path}:${at + 1}\n  was       ${shown(before[at])}\n  would be  ${shown(after[at])}\n`;
+  return `not formatted ${safeText(path)}:${at + 1}\n  was       ${shown(before[at])}\n  would be  ${shown(after[at])}\n`;
 }
 
 /** Part of a line, with what cannot be seen of it made visible. */

@@ -3,11 +3,13 @@ import type { KnownOrder } from '../ledger/state.ts';
 import { sqliteUrl } from '../ledger/url.ts';
 import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { NO_ANSWER } from '../model/outcome.ts';
+import { orderContent } from '../model/order.ts';
+import { safeText } from '../model/safe-text.ts';
 import { ndjsonSink } from '../report/formats/ndjson.ts';
 import { renderStatus } from '../report/answers/status-lines.ts';
 import { VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
-import { headline } from './run/prepare-run.ts';
 import { journalWords } from './live/live-facts.ts';
 import { loadOnePlan } from './inputs/one-plan.ts';
 import { accountOf, journalPath } from './live/live-target.ts';
@@ -38,9 +40,11 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
     }
   } else {
     const { color, width } = world.stdout;
+    const orders = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
     const head = `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}`;
-    world.stdout.write(`${head}\njournal ${journalWords(file, await ledger.history(place))}\n\n`);
-    world.stdout.write(`${renderStatus(known, plan.orders.map(headline), { color, width })}\n`);
+    const journal = `journal ${journalWords(file, await ledger.history(place))}`;
+    world.stdout.write(`${safeText(head)}\n${safeText(journal)}\n\n`);
+    world.stdout.write(`${renderStatus(known, orders, { color, width })}\n`);
   }
   const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
   return unknown ? EXIT.unknown : EXIT.done;
@@ -67,7 +71,7 @@ export function outcomeEvent({
       return {
         ...order,
         outcome: 'unknown',
-        message: message ?? 'sent, and no answer was recorded',
+        message: message ?? NO_ANSWER,
         rule: rule ?? 'no-record',
       };
     case 'never-sent':

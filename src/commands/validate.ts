@@ -1,9 +1,9 @@
 /** `ordo validate`: diagnostics only. */
+import { count } from '../model/count.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { paperInstruments } from '../paper/instruments.ts';
 import type { Failure } from '../report/formats/sarif.ts';
-import { count } from '../report/text/phrases.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';

@@ -51,3 +51,16 @@ export function callBody(kind: CallKind, orders: readonly Order[]): string {
       return JSON.stringify(trigger(first));
   }
 }
+
+/** The very text of an order's entry in a batch's body; undefined where the body has none, as a damaged journal may hold. */
+export function batchEntry(body: string, clientOid: string): string | undefined {
+  try {
+    const { orderDataList } = JSON.parse(body) as { readonly orderDataList: readonly Fields[] };
+    const found = orderDataList.find((one) => one['client_oid'] === clientOid);
+    // A body of ours has no blanks, so an entry written again is the same text.
+    const text = JSON.stringify(found ?? {});
+    return found !== undefined && body.includes(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

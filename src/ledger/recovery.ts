@@ -1,5 +1,5 @@
 /** What a run that ended before its answers came has left, put right by the next one that holds the account. Pure. */
-import type { Verdict } from '../model/outcome.ts';
+import { NO_ANSWER, type Verdict } from '../model/outcome.ts';
 import type { AccountMemory, KnownAttempt } from './account-memory.ts';
 import type { Decision, SpooledVerdict } from './ledger.ts';
 import { JournalError } from './journal-error.ts';
@@ -8,7 +8,7 @@ import type { Settlement } from './said.ts';
 /** What is said of an order whose answer is on record nowhere. */
 export const NO_RECORD: Verdict = {
   outcome: 'unknown',
-  message: 'sent, and no answer was recorded',
+  message: NO_ANSWER,
   rule: 'no-record',
 };
 const FROM_SPOOL = 'kept beside the journal by the run that sent it';

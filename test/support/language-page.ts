@@ -16,7 +16,8 @@ import { formulaWords } from '../../src/model/formula.ts';
 import type { Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
-import { orderTable } from '../../src/report/dry-run/call-lines.ts';
+import { orderTable } from '../../src/report/dry-run/order-table.ts';
+import { pageOf } from '../../src/report/text/page.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
@@ -68,7 +69,7 @@ export function resultOf(block: Block): string {
 
 function becomes({ orders }: Plan): string[] {
   const shown = orders.map((order) => ({ id: order.id, headline: headline(order), state: 'waiting' }) as const);
-  return orderTable(shown, (_, text) => text, 120).map((line) => line.slice(2));
+  return orderTable(pageOf({ color: false, width: 120 }), shown).map((line) => line.slice(2));
 }
 
 const FIELDS = ['size', 'trigger', 'price', 'takeProfit', 'stopLoss'] as const;

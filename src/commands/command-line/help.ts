@@ -1,3 +1,4 @@
+import { safeWhole } from '../../model/safe-text.ts';
 import { wrap } from '../../source/wrap.ts';
 import type { OptionSpecs } from './arguments.ts';
 
@@ -66,7 +67,7 @@ function table(rows: readonly (readonly [string, string])[], most: number): stri
   const column = Math.max(0, ...names) + 4;
   return rows
     .flatMap(([name, words]) => {
-      const lines = wrap(words, WIDTH - column).map((text) => ' '.repeat(column) + text);
+      const lines = wrap(safeWhole(words), WIDTH - column).map((text) => ' '.repeat(column) + text);
       const [first = '', ...more] = lines;
       return name.length + 4 > column
         ? [`  ${name}`, ...lines]
@@ -79,7 +80,7 @@ function table(rows: readonly (readonly [string, string])[], most: number): stri
 const prose = (text: string): string =>
   text
     .split('\n\n')
-    .map((one) => (/^ /m.test(one) ? one : wrap(one.replaceAll('\n', ' '), WIDTH).join('\n')))
+    .map((one) => (/^ /m.test(one) ? one : wrap(safeWhole(one.replaceAll('\n', ' ')), WIDTH).join('\n')))
     .join('\n\n');
 
 export function commandHelp({ usage, summary, options, examples, more }: CommandHelp): string {

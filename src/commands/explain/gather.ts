@@ -1,10 +1,12 @@
 /** Gathers all that is told of one order, or of one ladder. Pure. */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
+import { batchEntry } from '../../compile/wire.ts';
 import { mayStand, type JournalState } from '../../ledger/state.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { Call } from '../../model/call.ts';
 import type { Ladder, Plan, PlannedOrder } from '../../model/order.ts';
+import type { Withheld } from '../../model/outcome.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { writtenOrder, type WrittenOrder } from '../../plan/written-order.ts';
 import type { SentCall } from '../../ledger/ledger.ts';
@@ -36,10 +38,10 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
   const ladder = plan.ladders.find(({ name }) => name === order.ladder);
   const written = writtenOf(gathered, order);
   const known = gathered.known.get(id);
-  const change = known !== undefined && mayStand(known) ? contentChange(known, order) : undefined;
+  const changes = known !== undefined && mayStand(known) ? contentChange(known, order) : [];
   const call = schedule.calls.find(({ orders }) => orders.some((one) => one.id === id));
   const lineage = pendingOf(schedule, call, id)?.lineage ?? known?.lineage ?? 0;
-  const withheld = withheldWords(gathered, id);
+  const withheld = withheldFrom(gathered, id);
   return {
     ...explainedPlan(gathered, written),
     id,
@@ -55,7 +57,7 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
     clientOid: clientOrderId(plan.name, plan.generation, id, lineage),
     lineage,
     ...(known !== undefined && { known }),
-    ...(change !== undefined && { change }),
+    changes,
     sent,
     ...callOf(schedule, call, id, sent.at(-1)),
     ...(withheld !== undefined && { withheld }),
@@ -84,7 +86,7 @@ function rungOf(order: PlannedOrder, gathered: Gathered, call: number | undefine
   const { id, size, price, trigger, takeProfit, stopLoss } = order;
   if (price.kind !== 'limit') throw new Error(`rung ${id} is at market`);
   const known = gathered.known.get(id);
-  const withheld = withheldWords(gathered, id);
+  const withheld = withheldFrom(gathered, id);
   return {
     id,
     size: size.toString(),
@@ -162,23 +164,11 @@ function explainedCall(
   remarks: readonly string[],
 ): ExplainedCall {
   const { kind, path, weight, body, orders } = call;
-  const entry = kind === 'batch' ? entryOf(body, orders.find((one) => one.id === id)?.clientOid) : undefined;
+  const own = orders.find((one) => one.id === id);
+  const entry = kind === 'batch' && own !== undefined ? batchEntry(body, own.clientOid) : undefined;
   const others = orders.map((one) => one.id).filter((other) => other !== id);
   return { title, kind, path, weight, others, body, remarks, ...(entry !== undefined && { entry }) };
 }
 
-/** The batch entry of that client order id, cut out of the body: its bytes, not another spelling of them. */
-function entryOf(body: string, clientOid: string | undefined): string | undefined {
-  const at = body.indexOf(JSON.stringify(clientOid ?? ''));
-  if (at === -1) return undefined;
-  return body.slice(body.lastIndexOf('{', at), body.indexOf('}', at) + 1);
-}
-
-/** Reason and words; the place that a run puts before them is told already. */
-function withheldWords({ schedule, source }: Gathered, id: string): string | undefined {
-  const found = schedule.withheld.find(({ order }) => order.id === id);
-  if (found === undefined) return undefined;
-  const { reason, message = '' } = found.outcome;
-  const words = message.replace(`${source.path}:${found.order.line}`, '').replace(/^: /, '');
-  return words === '' ? reason : `${reason}, ${words}`;
-}
+const withheldFrom = ({ schedule }: Gathered, id: string): Withheld | undefined =>
+  schedule.withheld.find(({ order }) => order.id === id)?.outcome;

@@ -2,7 +2,7 @@
 import type { LeftOut } from '../../exchange/answers/contract-list.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
-import { count } from '../../report/text/phrases.ts';
+import { count } from '../../model/count.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
 import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
-import { count } from '../../report/text/phrases.ts';
+import { count } from '../../model/count.ts';
 import { openSession, type PutRight, type Session } from '../../session/session.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { JournalPlace, World } from '../world.ts';

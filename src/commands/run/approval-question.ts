@@ -1,8 +1,8 @@
 import type { Call } from '../../model/call.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { CODE_SHOWN } from '../../report/run/next-steps.ts';
-import { count, shellWord } from '../../report/text/phrases.ts';
+import { count } from '../../model/count.ts';
+import { DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { World } from '../world.ts';
@@ -19,7 +19,7 @@ export async function askToApprove(world: World, run: PreparedRun, code: string)
     refuse(
       EXIT.usage,
       'a live run needs an approval, and there is no terminal to ask on',
-      `give --approve ${code.slice(0, CODE_SHOWN)}, or --yes`,
+      `give --approve ${code.slice(0, DIGEST_SHOWN)}, or --yes`,
     );
   }
   if (answer.trim() !== code.slice(0, TYPED)) refuse(EXIT.declined, 'declined');
@@ -44,7 +44,7 @@ function question(run: PreparedRun, code: string): string {
     ...calls.slice(0, MOST_CALLS).map((call) => `  ${callLine(call)}`),
     ...(more > 0 ? [`  and ${count(more, 'more call')}`] : []),
     `  every byte: ${['ordo run', shellWord(safeText(planFile)), '--live', ...words].join(' ')}`,
-    `  approval ${code.slice(0, CODE_SHOWN)}`,
+    `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     `Type ${code.slice(0, TYPED)} to place them; anything else declines: `,
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
 import type { AccountName, Approval, PlanName } from '../../ledger/ledger.ts';
 import type { Session } from '../../session/session.ts';
-import { CODE_SHOWN } from '../../report/run/next-steps.ts';
+import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { askToApprove } from './approval-question.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from '../command-line/refusal.ts';
@@ -58,7 +58,7 @@ async function checkCovered(code: string, run: PreparedRun, session: Session): P
   if (earlier.some((one) => covers(one, now, sent))) return;
   refuse(
     EXIT.notAsReviewed,
-    `approved ${code.slice(0, CODE_SHOWN)}, but what would be sent has the approval code ${now.code.slice(0, CODE_SHOWN)}`,
+    `approved ${code.slice(0, DIGEST_SHOWN)}, but what would be sent has the approval code ${now.code.slice(0, DIGEST_SHOWN)}`,
     `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`,
   );
 }

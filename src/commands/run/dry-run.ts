@@ -8,7 +8,7 @@ import { sqliteUrl } from '../../ledger/url.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
-import { announce, compileUnder } from './prepare-run.ts';
+import { announce, compileUnder, withPlaces } from './prepare-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
@@ -42,7 +42,7 @@ export function showDryRun(world: World, options: RunOptions, told: Reporter, se
     const memory = options.live ? await readMemory(world, options, config, plan) : undefined;
     if (memory !== undefined) checkGeneration(plan, memory.history);
     const known = memory?.known ?? emptyJournal;
-    const schedule = compileUnder(config, plan, known, options);
+    const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
     announce(emit, {
       plan,
       config,

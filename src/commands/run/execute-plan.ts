@@ -6,7 +6,7 @@ import { emptyJournal } from '../../ledger/state.ts';
 import { MEMORY } from '../../ledger/url.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
-import { CODE_SHOWN } from '../../report/run/next-steps.ts';
+import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { openSession, type Session } from '../../session/session.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
@@ -21,7 +21,7 @@ import type { World } from '../world.ts';
 import { approvalOf, approve } from './approval.ts';
 import { loadFor } from './dry-run.ts';
 import { finishOf, placeRun } from './place-run.ts';
-import { compileUnder, type PreparedRun } from './prepare-run.ts';
+import { compileUnder, withPlaces, type PreparedRun } from './prepare-run.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
@@ -67,7 +67,7 @@ async function executeOnPaper(
         told.emit({ event: 'note', message: 'a paper run keeps its journal in memory: --journal is for --live' });
       }
       const known = emptyJournal;
-      const schedule = compileUnder(setup.config, plan, known, options);
+      const schedule = withPlaces(compileUnder(setup.config, plan, known, options), options.planPath);
       const run = prepared(options, setup, { plan, known, schedule, exchange: paper.origin });
       checkPaperApproval(options, schedule.digest);
       await session.connect(() => Promise.resolve(paper.exchange), false);
@@ -110,7 +110,7 @@ async function executeLive(
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const [known, history] = [await session.state(name), await session.history(name)];
     checkGeneration(plan, history);
-    const schedule = compileUnder(config, plan, known, options);
+    const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
     await checkDead(session, known, schedule);
     const run = {
       ...prepared(options, setup, { plan, known, schedule, exchange: account.origin }),
@@ -132,7 +132,7 @@ function checkPaperApproval({ approve: asked }: RunOptions, digest: string): voi
   if (asked === undefined || digest.startsWith(asked)) return;
   refuse(
     EXIT.notAsReviewed,
-    `approved ${asked.slice(0, CODE_SHOWN)}, but the plan compiles to ${digest.slice(0, CODE_SHOWN)}`,
+    `approved ${asked.slice(0, DIGEST_SHOWN)}, but the plan compiles to ${digest.slice(0, DIGEST_SHOWN)}`,
     'look at the dry run again and approve its digest; an approval code is for --live',
   );
 }

@@ -8,7 +8,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import { formulaWords } from '../../model/formula.ts';
 import type { Plan, PlannedOrder } from '../../model/order.ts';
 import { isQuiet } from '../../model/outcome.ts';
-import { count } from '../../report/text/phrases.ts';
+import { count } from '../../model/count.ts';
 import type { WithheldOrder } from '../../compile/select-pending.ts';
 import type { Approval } from '../../ledger/ledger.ts';
 import type { EventSink } from '../../ports.ts';
@@ -44,15 +44,20 @@ export interface Chosen {
 export function compileUnder(config: Config, plan: Plan, known: JournalState, chosen: Chosen): Schedule {
   const only = chosen.only.flatMap((name) => idsOf(plan, '--only', name));
   const again = placedAgain(plan, known, chosen.again);
-  const schedule = compilePlan(plan, known, {
+  return compilePlan(plan, known, {
     batchPresets: config.exchange.batchPresets,
     maxOrdersPerCall: config.execution.maxOrdersPerCall,
     limits: config.exchange.limits,
     again,
     ...(only.length > 0 && { only: new Set(only) }),
   });
-  return { ...schedule, withheld: schedule.withheld.map((one) => atItsLine(one, chosen.planPath)) };
 }
+
+/** The same schedule for a run to report: what is withheld says where in the plan it is written. */
+export const withPlaces = (schedule: Schedule, planPath: string): Schedule => ({
+  ...schedule,
+  withheld: schedule.withheld.map((one) => atItsLine(one, planPath)),
+});
 
 /** Where the plan and what was sent before disagree, the message begins with the order's place in the plan. */
 function atItsLine({ order, outcome }: WithheldOrder, planPath: string): WithheldOrder {

@@ -1,5 +1,6 @@
 /** `ordo run --watch`: the dry run again at every save, broken files included, until a signal ends it. */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { safeText } from '../../model/safe-text.ts';
 import { advance, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
 import { loadFor, showDryRun } from './dry-run.ts';
 import { isThere } from '../inputs/input-files.ts';
@@ -76,7 +77,7 @@ class WatchSession {
     const again = this.#watched.length > 0;
     const options = { ...this.#options, startedMs: this.#world.clock.monotonicMs() };
     if (again && options.output !== 'ndjson')
-      this.#world.stdout.write(`\n── ${options.planPath} changed ${'─'.repeat(20)}\n\n`);
+      this.#world.stdout.write(`\n── ${safeText(options.planPath)} changed ${'─'.repeat(20)}\n\n`);
     this.#shown = undefined;
     try {
       const setup = await loadFor(this.#world, options);

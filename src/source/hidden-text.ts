@@ -2,10 +2,10 @@ import { catalogue } from './catalogue.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /**
- * A diagnostic as it may be told. For a source that hides its text, only the place and the kind of mistake remain, in words that
+ * A diagnostic as it may be shown. If its source hides its text, only the place and the kind of mistake remain, in words that
  * are the same for every file: message, hint, label and related places may quote the text.
  */
-export function tellable(diagnostic: Diagnostic): Diagnostic {
+export function withoutHiddenText(diagnostic: Diagnostic): Diagnostic {
   const { severity, code, source, start, end } = diagnostic;
   if (!source.hidesText) return diagnostic;
   const title = catalogue.find((entry) => entry.code === code)?.title ?? '';
