@@ -26,6 +26,7 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
     account: account.name,
     onUnknown: execution.onUnknown,
     onReject: execution.onReject,
+    rateRefusals: execution.rateRefusals,
     refusalCodes: exchange.refusalCodes,
     validUntil: plan.validUntil?.ms ?? null,
     windows: [ip, uid, orderCalls],
