@@ -17,6 +17,8 @@ export interface Reporter {
   readonly diagnostics: (list: readonly Diagnostic[]) => Promise<void>;
   /** From here on the events go to another sink, such as the screen; without one, to its own again. */
   readonly tellTo: (sink?: EventSink) => void;
+  /** Starts over, for the next run that one command makes: the run before has no say in how this one ends or is drawn. */
+  readonly begin: () => void;
   /** How the run ended, where that was the last event. */
   readonly ended: () => ExitCode | undefined;
   /** Whether even an end before the beginning is told. */
@@ -31,7 +33,8 @@ export function reporter(
 ): Reporter {
   const write = (text: string): void => world.stdout.write(text);
   const { color, width } = world.stdout;
-  const own = output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width });
+  const ownSink = (): EventSink => (output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width }));
+  let own = ownSink();
   let sink = own;
   let ended: ExitCode | undefined;
   return {
@@ -42,6 +45,11 @@ export function reporter(
     diagnostics: (list) => tellDiagnostics(world, output, list),
     tellTo: (other = own) => {
       sink = other;
+    },
+    begin: () => {
+      own = ownSink();
+      sink = own;
+      ended = undefined;
     },
     ended: () => ended,
     isForPrograms: output === 'ndjson',
@@ -65,7 +73,8 @@ export function finished(world: World, finish: Finish, exitCode: ExitCode, count
 
 /**
  * Runs `body`, which emits run-finished where it returns. On every other way out it is the last event as well: a refusal,
- * which is told; a bug; a signal that nothing further in awaits; and a process that ends while `body` still waits.
+ * which is told; a bug; a signal that nothing further in awaits; and a process that ends while `body` still waits. One
+ * inside another shares its reporter, which knows that the end was told.
  */
 export async function concluding(
   world: World,

@@ -39,7 +39,7 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
   return concluding(world, told, { mode, target, startedMs }, async () => {
     checkVariables(world);
     const options = optionsOf(given, output, startedMs);
-    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options);
+    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options, told);
     if (mode === 'dry-run') return dryRun(world, options, told);
     return (await import('./execute-plan.ts')).executePlan(world, options, told);
   });

@@ -5,19 +5,19 @@ import { loadFor, showDryRun } from './dry-run.ts';
 import { isThere } from '../inputs/input-files.ts';
 import { exitCodeOf } from '../command-line/interruption.ts';
 import { refusalOf, tellRefusal } from '../command-line/refusal.ts';
-import { reporter } from '../command-line/reporting.ts';
+import type { Reporter } from '../command-line/reporting.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 
-export async function watchPlan(world: World, options: RunOptions): Promise<ExitCode> {
+export async function watchPlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
   const end = new AbortController();
   let exitCode: ExitCode = EXIT.interrupted;
   const unsubscribe = world.onInterruption((interruption) => {
     exitCode = exitCodeOf(interruption);
     end.abort();
   });
-  const session = new WatchSession(world, options);
+  const session = new WatchSession(world, options, told);
   try {
     await session.showIfChanged();
     await session.follow(end.signal);
@@ -30,15 +30,17 @@ export async function watchPlan(world: World, options: RunOptions): Promise<Exit
 class WatchSession {
   readonly #world: World;
   readonly #options: RunOptions;
+  readonly #told: Reporter;
   /** What the last dry run was made from; undefined before the first, and after one that could not be read. */
   #shown: Pick<Setup, 'files' | 'missing'> | undefined;
   #watched: readonly string[] = [];
   #state: WatchState = { at: 'idle' };
   #wake = new AbortController();
 
-  constructor(world: World, options: RunOptions) {
+  constructor(world: World, options: RunOptions, told: Reporter) {
     this.#world = world;
     this.#options = options;
+    this.#told = told;
   }
 
   async follow(end: AbortSignal): Promise<void> {
@@ -78,11 +80,12 @@ class WatchSession {
     if (again && options.output !== 'ndjson')
       this.#world.stdout.write(`\n── ${options.planPath} changed ${'─'.repeat(20)}\n\n`);
     this.#shown = undefined;
+    this.#told.begin();
     try {
       const setup = await loadFor(this.#world, options);
       this.#shown = setup;
       this.#watched = [...setup.files.keys(), ...(setup.missing === undefined ? [] : [setup.missing])];
-      await showDryRun(this.#world, options, reporter(this.#world, options.output), setup);
+      await showDryRun(this.#world, options, this.#told, setup);
     } catch (error) {
       // The plan can be away for a moment while an editor replaces it: said, and looked at again at the next change.
       const refusal = refusalOf(error);
