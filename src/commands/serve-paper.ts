@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Rate } from '../model/call.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/faults.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
-import { exitCodeOf } from './command-line/interruption.ts';
+import { hearInterruptions } from './command-line/interruption.ts';
 import { refuse } from './command-line/refusal.ts';
 import type { PaperSettings, World } from './world.ts';
 
@@ -52,11 +52,7 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
   if (given.positionals.length > 0)
     refuse(EXIT.usage, `exchange takes no ${given.positionals.join(' ')}`, 'ordo exchange --help lists its options');
   const end = new AbortController();
-  let exitCode: ExitCode = EXIT.interrupted;
-  const unsubscribe = world.onInterruption((interruption) => {
-    exitCode = exitCodeOf(interruption);
-    end.abort();
-  });
+  const interruptions = hearInterruptions(world, () => end.abort());
   const paper = await world.servePaper(settingsOf(given));
   if (!paper.ok) return refuse(EXIT.usage, `the paper exchange cannot listen: ${paper.error}`, 'choose another --port');
   world.stdout.write(
@@ -73,9 +69,9 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
     ].join('\n'),
   );
   await world.clock.sleep(Number.POSITIVE_INFINITY, end.signal);
-  unsubscribe();
+  interruptions.release();
   await paper.value.close();
-  return exitCode;
+  return interruptions.exitCode() ?? EXIT.interrupted;
 }
 
 function settingsOf(given: Arguments): PaperSettings {

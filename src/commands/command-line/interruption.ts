@@ -32,6 +32,44 @@ export function tellLoss(stderr: { write(text: string): unknown }, loss: OutputL
   });
 }
 
+/** What an interruption reaches a command by. */
+interface Interruptible {
+  onInterruption(listener: (interruption: Interruption) => void): () => void;
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** What interrupted a command so far. */
+export interface Interruptions {
+  /** Takes an interruption that came by another way, such as a key. */
+  interrupt(interruption: Interruption): void;
+  /** The first of them; undefined where none came. */
+  first(): Interruption | undefined;
+  /** That of the first; undefined where none came. */
+  exitCode(): ExitCode | undefined;
+  /** Hears no more; to be called when the command ends. */
+  release(): void;
+}
+
+/** Calls `stop` at every interruption. An output that is lost is told on stderr, with `lossHint`. */
+export function hearInterruptions(
+  source: Interruptible,
+  stop: (interruption: Interruption) => void,
+  lossHint?: string,
+): Interruptions {
+  let first: Interruption | undefined;
+  const interrupt = (interruption: Interruption): void => {
+    first ??= interruption;
+    if (typeof interruption !== 'string') tellLoss(source.stderr, interruption, lossHint);
+    stop(interruption);
+  };
+  return {
+    interrupt,
+    first: () => first,
+    exitCode: () => (first === undefined ? undefined : exitCodeOf(first)),
+    release: source.onInterruption(interrupt),
+  };
+}
+
 /** These say more than that nobody could read what was told. */
 const STRONGER: ReadonlySet<ExitCode> = new Set([EXIT.bug, EXIT.unknown, EXIT.interrupted, EXIT.terminated]);
 

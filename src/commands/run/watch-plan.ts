@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { advance, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
 import { loadFor, showDryRun } from './dry-run.ts';
 import { isThere } from '../inputs/input-files.ts';
-import { exitCodeOf } from '../command-line/interruption.ts';
+import { hearInterruptions, type Interruptions } from '../command-line/interruption.ts';
 import { refusalOf, tellRefusal } from '../command-line/refusal.ts';
 import type { Reporter } from '../command-line/reporting.ts';
 import type { RunOptions } from './run-options.ts';
@@ -12,18 +12,14 @@ import type { World } from '../world.ts';
 
 export async function watchPlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
   const end = new AbortController();
-  let exitCode: ExitCode = EXIT.interrupted;
-  const unsubscribe = world.onInterruption((interruption) => {
-    exitCode = exitCodeOf(interruption);
-    end.abort();
-  });
-  const session = new WatchSession(world, options, told);
+  const interruptions = hearInterruptions(world, () => end.abort());
+  const session = new WatchSession(world, options, told, interruptions);
   try {
     await session.showIfChanged();
     await session.follow(end.signal);
-    return exitCode;
+    return interruptions.exitCode() ?? EXIT.interrupted;
   } finally {
-    unsubscribe();
+    interruptions.release();
   }
 }
 
@@ -31,16 +27,18 @@ class WatchSession {
   readonly #world: World;
   readonly #options: RunOptions;
   readonly #told: Reporter;
+  readonly #interruptions: Interruptions;
   /** What the last dry run was made from; undefined before the first, and after one that could not be read. */
   #shown: Pick<Setup, 'files' | 'missing'> | undefined;
   #watched: readonly string[] = [];
   #state: WatchState = { at: 'idle' };
   #wake = new AbortController();
 
-  constructor(world: World, options: RunOptions, told: Reporter) {
+  constructor(world: World, options: RunOptions, told: Reporter, interruptions: Interruptions) {
     this.#world = world;
     this.#options = options;
     this.#told = told;
+    this.#interruptions = interruptions;
   }
 
   async follow(end: AbortSignal): Promise<void> {
@@ -92,6 +90,9 @@ class WatchSession {
       if (refusal === undefined || !again) throw error;
       tellRefusal(this.#world.stderr, refusal);
     }
+    // A dry run does not stop for an output that is lost, as it ends by itself. A watch would not.
+    const loss = await this.#world.flushOutput();
+    if (loss !== undefined) this.#interruptions.interrupt(loss);
   }
 
   #unchanged({ files, missing }: Pick<Setup, 'files' | 'missing'>): boolean {
