@@ -6,7 +6,7 @@ import { ndjsonSink } from '../report/formats/ndjson.ts';
 import { renderStatus } from '../report/answers/status-lines.ts';
 import { VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
-import { headline } from './run/prepare-run.ts';
+import { headline } from '../model/event-of.ts';
 import { journalWords } from './live/live-facts.ts';
 import { loadOnePlan } from './inputs/one-plan.ts';
 import { accountOf, journalPath } from './live/live-target.ts';

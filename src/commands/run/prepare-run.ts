@@ -1,16 +1,13 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { compilePlan } from '../../compile/compile-plan.ts';
-import { PLACED_AGAIN_AFTER, removedAfterSend, type JournalState, type KnownOrder } from '../../ledger/state.ts';
-import type { Call } from '../../model/call.ts';
+import { PLACED_AGAIN_AFTER, type JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
-import type { GivenOption, LiveFacts, OrderHeadline, RunEvent } from '../../model/event.ts';
+import type { GivenOption, LiveFacts } from '../../model/event.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import type { Plan, PlannedOrder } from '../../model/order.ts';
+import type { Plan } from '../../model/order.ts';
 import { isQuiet } from '../../model/outcome.ts';
-import { count } from '../../report/text/phrases.ts';
 import type { WithheldOrder } from '../../compile/select-pending.ts';
-import type { Approval, EventSink } from '../../ports.ts';
-import { assumptions } from './assumptions.ts';
+import type { Approval } from '../../ports.ts';
 import { refuse, suggestion } from '../command-line/refusal.ts';
 
 export interface PreparedRun {
@@ -98,87 +95,4 @@ function placedAgain(plan: Plan, known: JournalState, asked: readonly string[]):
     );
   }
   return new Set(ids);
-}
-
-/** What is about to happen, before any of it does: the same words for a dry run and an execution. */
-export function announce(emit: EventSink, run: PreparedRun): void {
-  const { plan, schedule } = run;
-  emit({
-    event: 'run-started',
-    planFile: run.planFile,
-    ...(plan.description !== undefined && { description: plan.description }),
-    mode: run.mode,
-    target: run.target,
-    exchange: run.exchange,
-    ...(run.live !== undefined && { live: run.live }),
-    limits: run.config.exchange.limits,
-    // Only a dry run tells how numbers came about.
-    orders: plan.orders.map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
-    ladders: plan.ladders,
-    options: run.options,
-  });
-  emit({
-    event: 'plan-loaded',
-    plan: plan.name,
-    generation: plan.generation,
-    orders: plan.orders.length,
-    digest: schedule.digest,
-    ...(run.mode === 'dry-run' && run.approval !== undefined && { approval: run.approval.code }),
-  });
-  emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
-  for (const call of schedule.calls) emit(callPlanned(call));
-  const removed = removedAfterSend(
-    run.known,
-    plan.orders.map(({ id }) => id),
-  );
-  if (removed.length > 0) emit({ event: 'note', message: removedWords(removed) });
-  const { calls, weight, lowerBound, naive, forecastMs } = schedule;
-  emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
-}
-
-export const callPlanned = ({ number, kind, path, body, orders, weight }: Call): RunEvent => ({
-  event: 'call-planned',
-  call: number,
-  kind,
-  method: 'POST',
-  path,
-  body,
-  orders: orders.map(({ id }) => id),
-  weight,
-});
-
-/** How many removed orders a note names. */
-const MOST_NAMED = 5;
-
-function removedWords(removed: readonly KnownOrder[]): string {
-  const named = removed
-    .slice(0, MOST_NAMED)
-    .map(({ id, orderId }) => (orderId === undefined ? `${id} may be live` : `${id} is live (order ${orderId})`));
-  const more = removed.length - named.length;
-  const all = `${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
-  return `${count(removed.length, 'order')} removed from the plan after being sent: ${all}. ordo status tells of each`;
-}
-
-export function headline(order: PlannedOrder): OrderHeadline {
-  return {
-    id: order.id,
-    symbol: order.symbol,
-    side: order.side,
-    size: order.size.toString(),
-    price: order.price.kind === 'market' ? 'market' : order.price.at.toString(),
-    ...(order.trigger !== undefined && { trigger: order.trigger.toString() }),
-    ...(order.takeProfit !== undefined && { takeProfit: order.takeProfit.toString() }),
-    ...(order.stopLoss !== undefined && { stopLoss: order.stopLoss.toString() }),
-    marginMode: order.marginMode,
-    timeInForce: order.timeInForce,
-    ...(order.after !== undefined && { after: order.after }),
-    ...(order.ladder !== undefined && { ladder: order.ladder }),
-    line: order.line,
-  };
-}
-
-function computedHeadline(order: PlannedOrder): OrderHeadline {
-  if (order.formulas === undefined) return headline(order);
-  const told = Object.entries(order.formulas).map(([field, formula]) => [field, formula()]);
-  return { ...headline(order), formulas: Object.fromEntries(told) as NonNullable<OrderHeadline['formulas']> };
 }
