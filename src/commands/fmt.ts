@@ -5,13 +5,25 @@ import { err } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
 import { formatPlan } from '../plan/format/format-plan.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
+import type { CommandHelp } from './command-line/help.ts';
 import { tellDiagnostics } from './command-line/tell-diagnostics.ts';
 import { readText } from './inputs/input-files.ts';
 import { refuse } from './command-line/refusal.ts';
 import type { World } from './world.ts';
 
-export const FMT_OPTIONS: OptionSpecs = {
+const FMT_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 3 if a plan would change, and show where' },
+};
+
+export const FMT_HELP: CommandHelp = {
+  usage: 'ordo fmt <plan>...',
+  brief: 'the canonical layout, comments kept',
+  summary: 'Write plans in the one canonical layout: comments kept, no number touched.',
+  options: FMT_OPTIONS,
+  examples: [
+    ['ordo fmt plans/*.yaml', 'a file is written only if its text changes'],
+    ['ordo fmt --check plans/*.yaml', 'for CI: exit 3 if one would change'],
+  ],
 };
 
 /** A plan that cannot be read as YAML is told of and left alone, and the others are written all the same. */

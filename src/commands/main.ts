@@ -1,6 +1,5 @@
 /** argv to a command to an exit code. Each command is loaded when it is called, so none pays for another's libraries. */
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { CommandHelp } from './command-line/help.ts';
 import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
 import { refusalOf, suggestion, tellRefusal } from './command-line/refusal.ts';
 import { checkVariables } from './command-line/environment-variables.ts';
@@ -66,8 +65,11 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
 }
 
 async function tellHelp(world: World, name: string, version: string): Promise<ExitCode> {
-  const { commandHelp, HELP, overview } = await import('./help-texts.ts');
-  const about: CommandHelp | undefined = HELP.get(name);
+  const [{ HELP }, { commandHelp, overview }] = await Promise.all([
+    import('./help-texts.ts'),
+    import('./command-line/help.ts'),
+  ]);
+  const about = HELP.get(name);
   world.stdout.write(about === undefined ? overview(version, HELP) : commandHelp(about));
   return EXIT.done;
 }

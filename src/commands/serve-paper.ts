@@ -4,13 +4,14 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Rate } from '../model/call.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/faults.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
+import type { CommandHelp } from './command-line/help.ts';
 import { hearInterruptions } from './command-line/interruption.ts';
 import { refuse } from './command-line/refusal.ts';
 import type { PaperSettings, World } from './world.ts';
 
 const FAULT_WIDTH = Math.max(...FAULTS.map((name) => name.length));
 
-export const EXCHANGE_OPTIONS: OptionSpecs = {
+const EXCHANGE_OPTIONS: OptionSpecs = {
   port: { value: '<n>', help: 'default: any free port' },
   'ip-weight': { value: '<rate>', help: 'weight per IP and window, default 500/10s' },
   'uid-weight': { value: '<rate>', help: 'weight per account and window, default 500/10s' },
@@ -24,7 +25,7 @@ export const EXCHANGE_OPTIONS: OptionSpecs = {
 };
 
 /** What it is a stand-in for, and what it is not. */
-export const EXCHANGE_HELP = `It speaks the documented interface under /capi/v2, over HTTP on loopback:
+const ABOUT = `It speaks the documented interface under /capi/v2, over HTTP on loopback:
 placeOrder, batchOrders and plan_order; detail, current, currentPlan, history
 and historyPlan of orders; time, ticker and contracts of the market. It checks
 signatures and weights, keeps orders in memory, and knows one account, with the
@@ -46,6 +47,20 @@ do not forbid. --strict refuses that, as the narrowest reading would:
 
 Faults of an order call, by --faults, each with a probability from 0 to 1:
 ${FAULTS.map((name) => `  ${name.padEnd(FAULT_WIDTH)}  ${FAULT_MEANINGS[name]}`).join('\n')}`;
+
+export const EXCHANGE_HELP: CommandHelp = {
+  usage: 'ordo exchange',
+  brief: 'serve the paper exchange',
+  summary: 'Serve the paper exchange on this machine.',
+  more: ABOUT,
+  options: EXCHANGE_OPTIONS,
+  examples: [
+    ['ordo exchange --port 8080', 'a port that stays the same'],
+    ['ordo exchange --uid-weight 60/2s --counting fixed', 'another window'],
+    ['ordo exchange --faults drop-after:0.1 --seed 7', 'one answer in ten is lost'],
+    ['ordo exchange --strict --errors 200', 'a narrower exchange'],
+  ],
+};
 
 export async function exchange(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('exchange', args, EXCHANGE_OPTIONS);

@@ -6,6 +6,8 @@ import { ndjsonSink } from '../report/formats/ndjson.ts';
 import { renderStatus } from '../report/answers/status-lines.ts';
 import { VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
+import type { CommandHelp } from './command-line/help.ts';
+import { configOption, journalOption, OUTPUT_OPTION } from './command-line/shared-options.ts';
 import { headline } from '../model/event-of.ts';
 import { journalWords } from './live/live-facts.ts';
 import { loadOnePlan } from './inputs/one-plan.ts';
@@ -13,10 +15,18 @@ import { accountOf, journalPath } from './live/live-target.ts';
 import type { World } from './world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  config: configOption(),
   var: VAR_OPTION,
-  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
-  output: { value: 'lines|ndjson', help: 'default: lines' },
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
+};
+
+export const STATUS_HELP: CommandHelp = {
+  usage: 'ordo status <plan>',
+  brief: 'what the journal knows of each order',
+  summary: 'What the journal knows of each order.',
+  options: STATUS_OPTIONS,
+  examples: [['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids']],
 };
 
 export async function status(world: World, args: readonly string[]): Promise<ExitCode> {

@@ -7,17 +7,32 @@ import { count } from '../report/text/phrases.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
+import type { CommandHelp } from './command-line/help.ts';
+import { configOption } from './command-line/shared-options.ts';
 import { onlyNew, tellDiagnostics, tellGithub, tellSarif } from './command-line/tell-diagnostics.ts';
 import { outputKind, type OutputKind } from './command-line/output-kind.ts';
 import { refusalOf, refuse, suggestion, tellRefusal, type Refusal } from './command-line/refusal.ts';
 import { loadSetup, type Setup } from './inputs/setup.ts';
 import type { World } from './world.ts';
 
-export const VALIDATE_OPTIONS: OptionSpecs = {
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from each plan’s folder upwards' },
+const VALIDATE_OPTIONS: OptionSpecs = {
+  config: configOption('from each plan’s folder upwards'),
   var: VAR_OPTION,
   format: { value: '<form>', help: 'lines, or for CI github or sarif; default: lines' },
   output: { value: 'lines|ndjson', help: 'default: lines; not with --format' },
+};
+
+export const VALIDATE_HELP: CommandHelp = {
+  usage: 'ordo validate <plan>...',
+  brief: 'say what is wrong, and where',
+  summary: 'Say what is wrong with plans, and where.',
+  options: VALIDATE_OPTIONS,
+  examples: [
+    ['ordo validate plans/*.yaml', 'exit 0 if all are valid, 3 if not, 4 if a policy forbids one'],
+    ['ordo validate plan.yaml --output ndjson', 'for a program'],
+    ['ordo validate plans/*.yaml --format github', 'beside the lines of a pull request'],
+    ['ordo validate plans/*.yaml --format sarif > ordo.sarif', 'for code scanning'],
+  ],
 };
 
 const FORMATS = ['lines', 'github', 'sarif'] as const;

@@ -13,6 +13,8 @@ import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { readSource } from '../../source/read-source.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { configOption, journalOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
 import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
 import { explainedLadder, explainedOrder, type Gathered } from './gather.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
@@ -25,11 +27,25 @@ import { outcomeEvent } from '../status.ts';
 import { accountOf, journalPath } from '../live/live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
 
-export const EXPLAIN_OPTIONS: OptionSpecs = {
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+const EXPLAIN_OPTIONS: OptionSpecs = {
+  config: configOption(),
   var: VAR_OPTION,
-  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
-  output: { value: 'lines|ndjson', help: 'default: lines' },
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
+};
+
+export const EXPLAIN_HELP: CommandHelp = {
+  usage: 'ordo explain <plan> <id>',
+  brief: 'one order from YAML line to outcome',
+  summary: 'One order, from its lines in the plan to its exact bytes to what the journal has of it.',
+  more: `It sends nothing, reads no key and opens no socket. The journal is that of the live exchange
+which the config's exchange.baseUrl or ORDO_BASE_URL names; paper runs keep none.`,
+  options: EXPLAIN_OPTIONS,
+  examples: [
+    ['ordo explain plan.yaml entry', 'lines, formulas, body, outcome'],
+    ['ordo explain plan.yaml pullback', 'a ladder: its rule, and every rung'],
+    ['ordo explain plan.yaml entry --var entry=64500', 'with another value of a variable'],
+  ],
 };
 
 export async function explain(world: World, args: readonly string[]): Promise<ExitCode> {

@@ -4,6 +4,8 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { count } from '../../report/text/phrases.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
 import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
@@ -13,12 +15,28 @@ import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 
-export const INSTRUMENTS_OPTIONS: OptionSpecs = {
+const INSTRUMENTS_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 5 if anything but the date differs' },
   symbol: { value: '<symbol>', many: true, help: 'only this one; the file then has no others' },
   out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml upwards from here' },
-  journal: { value: '<file>', help: 'where its weight is counted; default: $XDG_STATE_HOME/ordo/journal.db' },
+  config: configOption('upwards from here'),
+  journal: journalOption('where its weight is counted'),
+};
+
+export const INSTRUMENTS_HELP: CommandHelp = {
+  usage: 'ordo instruments',
+  brief: 'write the precision of every symbol',
+  summary: 'Write instruments.json from the exchange’s list of contracts.',
+  more: `It holds the tick, the step, the least and the greatest size of every symbol. A contract
+whose precision cannot be read exactly is left out and named, never guessed; what
+differs from the existing file is reported. The address is ORDO_BASE_URL or the
+config's exchange.baseUrl; no key is needed, and none is read.`,
+  options: INSTRUMENTS_OPTIONS,
+  examples: [
+    ['ordo instruments', 'write or renew the list that the config names'],
+    ['ordo instruments --symbol cmt_btcusdt', 'a list of one'],
+    ['ordo instruments --check', 'exit 0 if the list still holds, 5 if not'],
+  ],
 };
 
 export async function instruments(world: World, args: readonly string[]): Promise<ExitCode> {

@@ -1,6 +1,8 @@
 /** `ordo run`: check, compile, show; and with --execute place. */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { dryRun } from './dry-run.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
@@ -10,7 +12,7 @@ import type { RunOptions } from './run-options.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { World } from '../world.ts';
 
-export const RUN_OPTIONS: OptionSpecs = {
+const RUN_OPTIONS: OptionSpecs = {
   execute: { help: 'place the orders; without it nothing is sent' },
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   watch: { help: 'dry run again at every save' },
@@ -24,9 +26,28 @@ export const RUN_OPTIONS: OptionSpecs = {
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
   rebind: { help: 'this account’s key was replaced: take the new one from here on' },
   var: VAR_OPTION,
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
-  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
+  config: configOption(),
+  journal: journalOption(),
   output: { value: 'tui|lines|ndjson', help: 'default: tui on a terminal, lines elsewhere' },
+};
+
+export const RUN_HELP: CommandHelp = {
+  usage: 'ordo run <plan>',
+  brief: 'show every call; --execute places them',
+  summary: 'Check and compile a plan and show every call it makes; --execute places the orders.',
+  more: `Without --execute nothing is sent, no key is read and no socket opened. With it, orders
+go to the embedded paper exchange, or with --live to the real one, which asks for the
+approval code of what was shown (or takes it from --approve). The code stands for the
+bytes, the exchange, the account and the settings. An order that was sent before is
+never sent again: not after a crash, not after an edit, not when its outcome is unknown.`,
+  options: RUN_OPTIONS,
+  examples: [
+    ['ordo run plan.yaml', 'what would be sent'],
+    ['ordo run plan.yaml --watch', 'the same at every save'],
+    ['ordo run plan.yaml --execute', 'on paper'],
+    ['ordo run plan.yaml --execute --live', 'for real, asking first'],
+    ['ordo run plan.yaml --execute --live --approve 3f9c21d4', 'for real, as reviewed'],
+  ],
 };
 
 export async function run(world: World, args: readonly string[]): Promise<ExitCode> {

@@ -1,0 +1,19 @@
+/** Options that several commands take, in the same words. */
+import type { OptionSpec } from './arguments.ts';
+
+/** `--config`; `from` says where the search begins where it is not given. */
+export const configOption = (from = 'from the plan’s folder upwards'): OptionSpec => ({
+  value: '<file>',
+  help: `default: the nearest ordo.config.yaml ${from}`,
+});
+
+const JOURNAL_DEFAULT = 'default: $XDG_STATE_HOME/ordo/journal.db';
+
+/** `--journal`; `use` says what for, where that is not what the journal knows of the plan. */
+export const journalOption = (use?: string): OptionSpec => ({
+  value: '<file>',
+  help: use === undefined ? JOURNAL_DEFAULT : `${use}; ${JOURNAL_DEFAULT}`,
+});
+
+/** `--output` of a command without a screen. */
+export const OUTPUT_OPTION: OptionSpec = { value: 'lines|ndjson', help: 'default: lines' };
