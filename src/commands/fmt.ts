@@ -34,15 +34,15 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   const files = new Map<string, Uint8Array>();
   const plans = given.positionals.map((path) => {
     const file = resolve(world.folder, path);
-    return { path, file, read: readText(world, files, file, 'the plan', { shownAs: path }) };
+    return { path, file, read: readText(world, file, { what: 'the plan', shownAs: path, files }) };
   });
   for (const { path, read } of plans) {
-    if (!read.ok || !read.source.hidesText) continue;
+    if (!read.ok || !read.value.hidesText) continue;
     refuse(EXIT.usage, `${path} leads out of its folder`, 'give the file’s own name; nothing was changed');
   }
   let exitCode: ExitCode = EXIT.done;
   for (const { path, file, read } of plans) {
-    const formatted = read.ok ? formatPlan(read.source) : err([read.diagnostic]);
+    const formatted = read.ok ? formatPlan(read.value) : err([read.error]);
     if (!formatted.ok) {
       await tellDiagnostics(world, 'lines', formatted.error);
       exitCode = EXIT.invalid;

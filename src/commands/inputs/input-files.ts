@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
+import type { Result } from '../../model/result.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { readSource } from '../../source/read-source.ts';
@@ -58,29 +59,32 @@ const ownerOf = (entry: Entry): number | undefined => ('realPath' in entry ? ent
 export const instrumentsFile = ({ instruments = 'instruments.json' }: Config, configFile: string): string =>
   resolve(dirname(configFile), instruments);
 
-export type Read =
-  | { readonly ok: true; readonly source: SourceFile }
-  | { readonly ok: false; readonly diagnostic: Diagnostic };
+/** How a file is read, and what it is called. */
+export interface ReadHow {
+  /** What the file is, such as `the plan`. */
+  readonly what: string;
+  /** Its name for people; by default the path as a person would write it. */
+  readonly shownAs?: string;
+  /** The folder below which it must truly lie; by default the current one, or its own where it is elsewhere. */
+  readonly within?: string;
+  /** Takes its bytes, by its absolute path. */
+  readonly files?: Map<string, Uint8Array>;
+}
 
 /**
- * A file as text; refuses (exit 2) where it cannot be read. Its bytes go into `files`, by its absolute path. Of a file that does not
- * truly lie below `within` the text is hidden: in a repository of others a link, or a path in the config, may lead to any
- * secret that the user can read.
+ * A file as text, or why its bytes are no text; refuses (exit 2) where it cannot be read. Of a file that does not truly lie
+ * `within` its folder the text is hidden: in a repository of others a link, or a path in the config, may lead to any secret
+ * that the user can read.
  */
-export function readText(
-  world: World,
-  files: Map<string, Uint8Array>,
-  file: string,
-  what: string,
-  { shownAs = shown(world, file), within = isBelow(world.folder, file) ? world.folder : dirname(file) } = {},
-): Read {
+export function readText(world: World, file: string, how: ReadHow): Result<SourceFile, Diagnostic> {
+  const { what, shownAs = shown(world, file), files } = how;
+  const { within = isBelow(world.folder, file) ? world.folder : dirname(file) } = how;
   const bytes = world.readFile(file);
   if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`);
-  files.set(file, bytes.value);
+  files?.set(file, bytes.value);
   const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
   const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);
-  const source = readSource(shownAs, bytes.value, !isWithin);
-  return source.ok ? { ok: true, source: source.value } : { ok: false, diagnostic: source.error };
+  return readSource(shownAs, bytes.value, !isWithin);
 }
 
 /** The path without a link in it; undefined where nothing can be found there. */

@@ -1,6 +1,7 @@
 /** Where `ordo instruments` writes, and what stands there before: it replaces nothing but a list of instruments. */
 import { basename, dirname, join, resolve } from 'node:path';
-import { defaultConfig, type Config } from '../../model/config.ts';
+import type { Config } from '../../model/config.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { shellWord } from '../../report/text/phrases.ts';
@@ -8,6 +9,7 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
 import { findConfig, instrumentsFile, isBelow, isThere, readText, realPathOf, shown } from '../inputs/input-files.ts';
+import { readConfig } from '../inputs/read-config.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
@@ -30,17 +32,11 @@ export async function findPlace(
   const out = given.value('out');
   const named = out === undefined ? undefined : resolve(world.folder, out);
   const configFile = findConfig(world, given.value('config'), world.folder);
-  let config = defaultConfig;
-  if (configFile !== undefined) {
-    const read = readText(world, new Map(), configFile, 'the config');
-    if (!read.ok) return { diagnostics: [read.diagnostic] };
-    const { loadConfig } = await import('../../config/load-config.ts');
-    const loaded = loadConfig(read.source);
-    if (loaded.config === undefined) return { diagnostics: loaded.diagnostics };
-    config = loaded.config;
-  }
+  const read = await readConfig(world, configFile);
+  if (!read.ok) return { diagnostics: read.error };
+  const config = read.value;
   // A person's own word may name any folder, a config's only what is below it: nobody looks at it before the file is gone.
-  if (named !== undefined) return { config, ...(configFile !== undefined && { configFile }), ...inOwnFolder(named) };
+  if (named !== undefined) return { config, ...defined({ configFile }), ...inOwnFolder(named) };
   if (configFile === undefined) return { config, ...inOwnFolder(resolve(world.folder, 'instruments.json')) };
   return { config, configFile, file: instrumentsFile(config, configFile), within: dirname(configFile) };
 }
@@ -75,16 +71,16 @@ export async function lookAtStanding(world: World, place: Place): Promise<Standi
   const { file } = place;
   refuseElsewhere(world, place);
   if (!isThere(world, file)) return { kind: 'nothing' };
-  const read = readText(world, new Map(), file, 'the list');
+  const read = readText(world, file, { what: 'the list' });
   refuseOthersFiles(world, { instrumentsFile: file });
-  if (!read.ok) return refuseOther(world, file, [read.diagnostic]);
+  if (!read.ok) return refuseOther(world, file, [read.error]);
   const [{ loadInstruments }, { beginsAsList }] = await Promise.all([
     import('../../config/load-instruments.ts'),
     import('../../config/instruments-text.ts'),
   ]);
-  const { instruments: list, diagnostics } = loadInstruments(read.source);
+  const { instruments: list, diagnostics } = loadInstruments(read.value);
   if (list !== undefined) return { kind: 'list', list };
-  return beginsAsList(read.source.text) ? { kind: 'broken-list', diagnostics } : refuseOther(world, file, diagnostics);
+  return beginsAsList(read.value.text) ? { kind: 'broken-list', diagnostics } : refuseOther(world, file, diagnostics);
 }
 
 async function refuseOther(world: World, file: string, diagnostics: readonly Diagnostic[]): Promise<never> {
