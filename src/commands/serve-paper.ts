@@ -1,5 +1,6 @@
 /** `ordo exchange`: serves the paper exchange on loopback until a signal ends it. */
 import { parseDuration, parseRate } from '../config/load-config.ts';
+import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Rate } from '../model/call.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/faults.ts';
@@ -90,28 +91,28 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
 }
 
 function settingsOf(given: Arguments): PaperSettings {
-  const ipWeight = rate(given, 'ip-weight');
-  const uidWeight = rate(given, 'uid-weight');
-  const orderCalls = rate(given, 'order-calls');
-  const errors = oneOf(given, 'errors', ['200', '400'] as const);
-  const counting = oneOf(given, 'counting', ['sliding', 'fixed', 'bucket'] as const);
-  const latency = given.value('latency');
-  const latencyMs = latency === undefined ? undefined : parseDuration(latency);
-  if (latency !== undefined && latencyMs === undefined)
-    refuse(EXIT.usage, `--latency ${latency} is not a time`, 'write such as 20ms or 2s, at most 9999m');
-  const faults = faultsOf(given.value('faults'));
   return {
+    ...defined({
+      ipWeight: rate(given, 'ip-weight'),
+      uidWeight: rate(given, 'uid-weight'),
+      orderCalls: rate(given, 'order-calls'),
+      counting: oneOf(given, 'counting', ['sliding', 'fixed', 'bucket'] as const),
+      latencyMs: duration(given, 'latency'),
+      faults: faultsOf(given.value('faults')),
+    }),
+    businessStatus: oneOf(given, 'errors', ['200', '400'] as const) === '200' ? 200 : 400,
     port: whole(given, 'port', 65_535) ?? 0,
     seed: whole(given, 'seed', 2 ** 32 - 1) ?? 1,
     strict: given.has('strict'),
-    businessStatus: errors === '200' ? 200 : 400,
-    ...(ipWeight !== undefined && { ipWeight }),
-    ...(uidWeight !== undefined && { uidWeight }),
-    ...(orderCalls !== undefined && { orderCalls }),
-    ...(counting !== undefined && { counting }),
-    ...(latencyMs !== undefined && { latencyMs }),
-    ...(faults !== undefined && { faults }),
   };
+}
+
+function duration(given: Arguments, name: string): number | undefined {
+  const text = given.value(name);
+  const ms = text === undefined ? undefined : parseDuration(text);
+  if (text !== undefined && ms === undefined)
+    refuse(EXIT.usage, `--${name} ${text} is not a time`, 'write such as 20ms or 2s, at most 9999m');
+  return ms;
 }
 
 function rate(given: Arguments, name: string): Rate | undefined {

@@ -1,4 +1,5 @@
 /** `ordo validate`: diagnostics only. */
+import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { paperInstruments } from '../paper/instruments.ts';
@@ -58,8 +59,7 @@ async function load(world: World, planPath: string, given: Arguments, tell: Tell
   const configPath = given.value('config');
   const variables = givenVariables(given);
   try {
-    const config = configPath !== undefined && { configPath };
-    return await loadSetup(world, { planPath, otherwise: paperInstruments, variables, ...config });
+    return await loadSetup(world, { planPath, otherwise: paperInstruments, variables, ...defined({ configPath }) });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;

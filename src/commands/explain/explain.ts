@@ -2,15 +2,14 @@
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { Plan } from '../../model/order.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { renderLadder } from '../../report/explain/rung-lines.ts';
 import { renderExplanation } from '../../report/explain/order-lines.ts';
 import type { Looked } from '../../report/explain/explained.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
-import { shellWord } from '../../report/text/phrases.ts';
 import { readSource } from '../../source/read-source.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
@@ -21,10 +20,12 @@ import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { callPlanned } from '../../model/event-of.ts';
 import { compileUnder } from '../run/prepare-run.ts';
-import { refuse, suggestion } from '../command-line/refusal.ts';
+import { refuse } from '../command-line/refusal.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { outcomeEvent } from '../status.ts';
-import { accountOf, journalPath } from '../live/live-target.ts';
+import { journalPlaceOf } from '../inputs/journal-place.ts';
+import { ordersNamed } from '../inputs/orders-named.ts';
+import { accountOf } from '../live/live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 const EXPLAIN_OPTIONS: OptionSpecs = {
@@ -64,9 +65,9 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   }
   const journal = given.value('journal');
   if (!isLive && journal !== undefined) accountOf(world, config, 'explain --journal');
-  const place = isLive ? await placeOf(world, setup, plan, journal) : undefined;
+  const place = isLive ? await journalPlaceOf(world, { config, plan, journal }) : undefined;
   const known = place === undefined ? emptyJournal : await world.readJournal(place);
-  const ids = idsOf(plan, known, id, planPath);
+  const ids = ordersNamed(id, { plan, planPath, known });
   const schedule = compileUnder(config, plan, known, { planPath, only: [], again: [] });
   if (output === 'ndjson') tellEvents(world, ids, schedule, known);
   else {
@@ -91,23 +92,11 @@ async function load(
   configPath: string | undefined,
   variables: VariableValues,
 ): Promise<{ setup: Setup; isLive: boolean }> {
-  const options = { planPath, variables, ...(configPath !== undefined && { configPath }) };
+  const options = { planPath, variables, ...defined({ configPath }) };
   const setup = await loadSetup(world, options);
   const isLive = (world.variables['ORDO_BASE_URL'] ?? setup.config.exchange.baseUrl ?? '') !== '';
   return { setup: isLive ? setup : await loadSetup(world, { ...options, otherwise: paperInstruments }), isLive };
 }
-
-const placeOf = async (
-  world: World,
-  { config }: Setup,
-  { name, generation }: Plan,
-  file: string | undefined,
-): Promise<JournalPlace> => ({
-  file: await journalPath(world, file),
-  account: accountOf(world, config),
-  plan: name,
-  generation,
-});
 
 const lookedAt = (place: JournalPlace | undefined): Looked =>
   place === undefined
@@ -116,18 +105,6 @@ const lookedAt = (place: JournalPlace | undefined): Looked =>
         why: 'neither the config nor ORDO_BASE_URL names a live exchange, and a paper run keeps no journal',
       }
     : { kind: 'looked', file: place.file, account: `${place.account.name} at ${place.account.origin}` };
-
-/** The order of that id, or the rungs of the ladder of that name. */
-function idsOf(plan: Plan, known: JournalState, name: string, planPath: string): readonly string[] {
-  const ladder = plan.ladders.find((one) => one.name === name);
-  if (ladder !== undefined) return ladder.orders;
-  const ids = plan.orders.map(({ id }) => id);
-  if (ids.includes(name)) return [name];
-  const hint = known.has(name)
-    ? 'the journal has it, so it was removed after being sent: ordo status tells of it'
-    : `${suggestion(name, [...ids, ...plan.ladders.map((one) => one.name)])}a dry run lists its orders: ordo run ${shellWord(planPath)}`;
-  return refuse(EXIT.usage, `the plan has no order ${name}`, hint);
-}
 
 /** The very text that the plan was read from. */
 function sourceOf(world: World, { files }: Setup, planPath: string): Gathered['source'] {

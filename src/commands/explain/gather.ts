@@ -2,6 +2,7 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
 import { mayStand, type JournalState } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { Call } from '../../model/call.ts';
 import type { Ladder, Plan, PlannedOrder } from '../../model/order.ts';
@@ -40,25 +41,20 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
   const call = schedule.calls.find(({ orders }) => orders.some((one) => one.id === id));
   const lineage = pendingOf(schedule, call, id)?.lineage ?? known?.lineage ?? 0;
   const withheld = withheldWords(gathered, id);
+  const rung = ladder && {
+    number: ladder.orders.indexOf(id) + 1,
+    of: ladder.orders.length,
+    ladder: ladder.name,
+    words: ladder.words,
+  };
   return {
     ...explainedPlan(gathered, written),
     id,
-    ...(ladder !== undefined && {
-      rung: {
-        number: ladder.orders.indexOf(id) + 1,
-        of: ladder.orders.length,
-        ladder: ladder.name,
-        words: ladder.words,
-      },
-    }),
     fields: explainFields(order, written, ladder),
     clientOid: clientOrderId(plan.name, plan.generation, id, lineage),
     lineage,
-    ...(known !== undefined && { known }),
-    ...(change !== undefined && { change }),
     sent,
-    ...callOf(schedule, call, id, sent.at(-1)),
-    ...(withheld !== undefined && { withheld }),
+    ...defined({ rung, known, change, withheld, call: callOf(schedule, call, id, sent.at(-1)) }),
   };
 }
 
@@ -83,18 +79,18 @@ const OWN_OF_RUNG: ReadonlySet<string> = new Set(['size', 'price', 'trigger', 't
 function rungOf(order: PlannedOrder, gathered: Gathered, call: number | undefined): ExplainedRung {
   const { id, size, price, trigger, takeProfit, stopLoss } = order;
   if (price.kind !== 'limit') throw new Error(`rung ${id} is at market`);
-  const known = gathered.known.get(id);
-  const withheld = withheldWords(gathered, id);
   return {
     id,
     size: size.toString(),
     price: price.at.toString(),
-    ...(trigger !== undefined && { trigger: trigger.toString() }),
-    ...(takeProfit !== undefined && { takeProfit: takeProfit.toString() }),
-    ...(stopLoss !== undefined && { stopLoss: stopLoss.toString() }),
-    ...(known !== undefined && { known }),
-    ...(call !== undefined && { call }),
-    ...(withheld !== undefined && { withheld }),
+    ...defined({
+      trigger: trigger?.toString(),
+      takeProfit: takeProfit?.toString(),
+      stopLoss: stopLoss?.toString(),
+      known: gathered.known.get(id),
+      call,
+      withheld: withheldWords(gathered, id),
+    }),
   };
 }
 
@@ -109,13 +105,7 @@ const writtenOf = ({ source }: Gathered, order: PlannedOrder): WrittenOrder =>
 
 function explainedPlan({ source, plan, variables, looked }: Gathered, written: WrittenOrder): ExplainedPlan {
   const { name, generation, description } = plan;
-  return {
-    name,
-    generation,
-    ...(description !== undefined && { description }),
-    excerpt: excerptOf(source, written, variables),
-    looked,
-  };
+  return { name, generation, ...defined({ description }), excerpt: excerptOf(source, written, variables), looked };
 }
 
 /** The entry, and the lines of the variables and the defaults that it uses. */
@@ -144,15 +134,15 @@ function callOf(
   planned: Call | undefined,
   id: string,
   sent: SentCall | undefined,
-): { readonly call?: ExplainedCall } {
+): ExplainedCall | undefined {
   if (planned !== undefined) {
     const stage = pendingOf(schedule, planned, id)?.stage ?? 0;
     const remarks = stage === 0 ? [] : [`stage ${stage + 1}: sent once the orders that it waits for are accepted`];
-    return { call: explainedCall(`Call ${planned.number} of ${schedule.calls.length}`, planned, id, remarks) };
+    return explainedCall(`Call ${planned.number} of ${schedule.calls.length}`, planned, id, remarks);
   }
-  if (sent === undefined) return {};
+  if (sent === undefined) return undefined;
   const title = `Sent in call ${sent.call} of its run`;
-  return { call: explainedCall(title, sent, id, ['these are the bytes of the journal, as they were sent']) };
+  return explainedCall(title, sent, id, ['these are the bytes of the journal, as they were sent']);
 }
 
 function explainedCall(
@@ -164,7 +154,7 @@ function explainedCall(
   const { kind, path, weight, body, orders } = call;
   const entry = kind === 'batch' ? entryOf(body, orders.find((one) => one.id === id)?.clientOid) : undefined;
   const others = orders.map((one) => one.id).filter((other) => other !== id);
-  return { title, kind, path, weight, others, body, remarks, ...(entry !== undefined && { entry }) };
+  return { title, kind, path, weight, others, body, remarks, ...defined({ entry }) };
 }
 
 /** The batch entry of that client order id, cut out of the body: its bytes, not another spelling of them. */

@@ -1,3 +1,4 @@
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Arguments } from '../command-line/arguments.ts';
@@ -24,7 +25,7 @@ export async function loadOnePlan(world: World, command: string, given: Argument
   const output = outputKind(given.value('output') ?? 'lines', world);
   const configPath = given.value('config');
   const variables = givenVariables(given);
-  const setup = await loadSetup(world, { planPath, variables, ...(configPath !== undefined && { configPath }) });
+  const setup = await loadSetup(world, { planPath, variables, ...defined({ configPath }) });
   const { plan } = setup;
   if (plan !== undefined) return { planPath, output, setup, plan };
   await tellDiagnostics(world, output, setup.diagnostics);

@@ -11,7 +11,8 @@ import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
 import { findPlace, lookAtStanding, type Standing } from './instruments-place.ts';
 import { refuse } from '../command-line/refusal.ts';
-import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { journalPlaceOf } from '../inputs/journal-place.ts';
+import { checkSafeToRunLive } from '../live/live-target.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 
@@ -39,6 +40,9 @@ config's exchange.baseUrl; no key is needed, and none is read.`,
   ],
 };
 
+/** Stands for the plan in the journal: what a question weighs is counted, and is about no plan. */
+const NO_PLAN = { name: '', generation: 1 };
+
 export async function instruments(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('instruments', args, INSTRUMENTS_OPTIONS);
   if (given.positionals.length > 0) {
@@ -63,9 +67,13 @@ export async function instruments(world: World, args: readonly string[]): Promis
     return standing;
   };
   await look();
-  const account = accountOf(world, place.config, 'instruments');
-  const file = await journalPath(world, given.value('journal'));
-  const found = await askForContracts(world, { file, account, plan: '', generation: 1 }, place.config);
+  const journal = await journalPlaceOf(world, {
+    config: place.config,
+    plan: NO_PLAN,
+    journal: given.value('journal'),
+    who: 'instruments',
+  });
+  const found = await askForContracts(world, journal, place.config);
   const answer = listOf(found, given.values('symbol'));
   // The answer took its time, and what stands there may be another file by now.
   const standing = await look();

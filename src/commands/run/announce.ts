@@ -1,5 +1,6 @@
 /** Tells what a run is about to do, before any of it is done: the same words for a dry run and an execution. */
 import { removedAfterSend, type KnownOrder } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
 import { callPlanned, computedHeadline, headline } from '../../model/event-of.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { EventSink } from '../../ports.ts';
@@ -12,11 +13,11 @@ export function announce(emit: EventSink, run: PreparedRun): void {
   emit({
     event: 'run-started',
     planFile: run.planFile,
-    ...(plan.description !== undefined && { description: plan.description }),
+    ...defined({ description: plan.description }),
     mode: run.mode,
     target: run.target,
     exchange: run.exchange,
-    ...(run.live !== undefined && { live: run.live }),
+    ...defined({ live: run.live }),
     limits: run.config.exchange.limits,
     // Only a dry run tells how numbers came about.
     orders: plan.orders.map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),

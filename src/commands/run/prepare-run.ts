@@ -8,7 +8,8 @@ import type { Plan } from '../../model/order.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import type { WithheldOrder } from '../../compile/select-pending.ts';
 import type { Approval } from '../../ports.ts';
-import { refuse, suggestion } from '../command-line/refusal.ts';
+import { refuse } from '../command-line/refusal.ts';
+import { ordersNamed } from '../inputs/orders-named.ts';
 
 export interface PreparedRun {
   readonly plan: Plan;
@@ -37,8 +38,9 @@ export interface Chosen {
 
 /** Plan and journal to schedule, under the config's rules and a person's choice. */
 export function compileUnder(config: Config, plan: Plan, known: JournalState, chosen: Chosen): Schedule {
-  const only = chosen.only.flatMap((name) => idsOf(plan, '--only', name));
-  const again = placedAgain(plan, known, chosen.again);
+  const { planPath } = chosen;
+  const only = chosen.only.flatMap((name) => ordersNamed(name, { plan, planPath, known, option: '--only' }));
+  const again = placedAgain(plan, known, chosen);
   const schedule = compilePlan(plan, known, {
     batchPresets: config.exchange.batchPresets,
     maxOrdersPerCall: config.execution.maxOrdersPerCall,
@@ -46,7 +48,7 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
     again,
     ...(only.length > 0 && { only: new Set(only) }),
   });
-  return { ...schedule, withheld: schedule.withheld.map((one) => atItsLine(one, chosen.planPath)) };
+  return { ...schedule, withheld: schedule.withheld.map((one) => atItsLine(one, planPath)) };
 }
 
 /** Where the plan and what was sent before disagree, the message begins with the order's place in the plan. */
@@ -59,24 +61,11 @@ function atItsLine({ order, outcome }: WithheldOrder, planPath: string): Withhel
   };
 }
 
-/** The order of that id, or all rungs of the ladder of that name. */
-function idsOf(plan: Plan, option: string, name: string): readonly string[] {
-  const ladder = plan.ladders.find((one) => one.name === name);
-  if (ladder !== undefined) return ladder.orders;
-  const ids = plan.orders.map((order) => order.id);
-  if (ids.includes(name)) return [name];
-  return refuse(
-    EXIT.usage,
-    `${option} ${name}: the plan has no such order`,
-    `${suggestion(name, [...ids, ...plan.ladders.map((one) => one.name)])}a dry run lists its orders`,
-  );
-}
-
 /** `rejected` stands for every rejected order, unless an order is called so. */
-function placedAgain(plan: Plan, known: JournalState, asked: readonly string[]): ReadonlySet<string> {
-  const ids = asked.flatMap((word) => {
+function placedAgain(plan: Plan, known: JournalState, { again, planPath }: Chosen): ReadonlySet<string> {
+  const ids = again.flatMap((word) => {
     const isName = plan.orders.some(({ id }) => id === word) || plan.ladders.some(({ name }) => name === word);
-    if (word !== 'rejected' || isName) return idsOf(plan, '--again', word);
+    if (word !== 'rejected' || isName) return ordersNamed(word, { plan, planPath, known, option: '--again' });
     return plan.orders.map(({ id }) => id).filter((id) => known.get(id)?.state === 'rejected');
   });
   for (const id of ids) {

@@ -1,4 +1,5 @@
 /** `ordo run`: check, compile, show; and with --execute place. */
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
@@ -91,8 +92,6 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
   if (!execute && approving !== undefined) {
     refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute, or leave it out');
   }
-  const configPath = given.value('config');
-  const journalPath = given.value('journal');
   return {
     planPath,
     live: given.has('live'),
@@ -103,8 +102,6 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     variables: givenVariables(given),
     output,
     startedMs,
-    ...(approve !== undefined && { approve }),
-    ...(configPath !== undefined && { configPath }),
-    ...(journalPath !== undefined && { journalPath }),
+    ...defined({ approve, configPath: given.value('config'), journalPath: given.value('journal') }),
   };
 }

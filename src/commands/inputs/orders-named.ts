@@ -1,0 +1,30 @@
+import type { JournalState } from '../../ledger/state.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import { shellWord } from '../../report/text/phrases.ts';
+import { refuse, suggestion } from '../command-line/refusal.ts';
+
+export interface NamedOrders {
+  readonly plan: Plan;
+  readonly planPath: string;
+  /** What the journal knows: an order that was taken out of the plan is still in it. */
+  readonly known: JournalState;
+  /** The option that names it, such as `--only`. */
+  readonly option?: string;
+}
+
+/** The order of that id, or all rungs of the ladder of that name; refuses (exit 2) where the plan has neither. */
+export function ordersNamed(name: string, { plan, planPath, known, option }: NamedOrders): readonly string[] {
+  const ladder = plan.ladders.find((one) => one.name === name);
+  if (ladder !== undefined) return ladder.orders;
+  const ids = plan.orders.map(({ id }) => id);
+  if (ids.includes(name)) return [name];
+  const meant = suggestion(name, [...ids, ...plan.ladders.map((one) => one.name)]);
+  return refuse(
+    EXIT.usage,
+    option === undefined ? `the plan has no order ${name}` : `${option} ${name}: the plan has no such order`,
+    known.has(name)
+      ? 'the journal has it, so it was removed after being sent: ordo status tells of it'
+      : `${meant}a dry run lists its orders: ordo run ${shellWord(planPath)}`,
+  );
+}
