@@ -1,7 +1,8 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+/** Diagnostics in each form that a command can give them. */
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Failure } from '../../report/formats/sarif.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
+import { checkoutPath } from './checkout-path.ts';
 import type { OutputKind } from './output-kind.ts';
 import type { World } from '../world.ts';
 
@@ -22,32 +23,13 @@ export async function tellDiagnostics(world: World, output: OutputKind, list: re
   }
 }
 
-/** A source's path as CI finds it in the checkout: from the folder of the command, with forward slashes; absolute outside. */
-const pathFrom =
-  (folder: string) =>
-  (name: string): string => {
-    const file = resolve(folder, name);
-    const short = relative(folder, file);
-    const isOutside = short === '..' || short.startsWith(`..${sep}`) || isAbsolute(short);
-    return (isOutside ? file : short).replaceAll(sep, '/');
-  };
-
-const keyOf = ({ source, start, end, code, message }: Diagnostic): string =>
-  JSON.stringify([source.path, start, end, code, message]);
-
-/** Passes each diagnostic once: plans of one folder share its config, and its mistakes with it. */
-export function onlyNew(): (list: readonly Diagnostic[]) => Diagnostic[] {
-  const seen = new Set<string>();
-  return (list) => list.filter((one) => seen.size !== seen.add(keyOf(one)).size);
-}
-
 /** A command for each, and then for people how many they are, and `valid` where the plan is. */
 export async function tellGithub(world: World, list: readonly Diagnostic[], valid = ''): Promise<void> {
   const [{ githubCommand, plainLine }, { countsOf }] = await Promise.all([
     import('../../report/formats/github.ts'),
     import('../../source/code-frame.ts'),
   ]);
-  const commands = list.map((one) => githubCommand(one, pathFrom(world.folder)));
+  const commands = list.map((one) => githubCommand(one, checkoutPath(world.folder)));
   const lines = [countsOf(list), plainLine(valid)].filter((line) => line !== '');
   for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`, 'exact');
 }
@@ -62,5 +44,5 @@ export async function tellSarif(
     import('../../report/formats/sarif.ts'),
     import('../../version.ts'),
   ]);
-  world.stdout.write(sarifDocument(list, VERSION, pathFrom(world.folder), failed), 'exact');
+  world.stdout.write(sarifDocument(list, VERSION, checkoutPath(world.folder), failed), 'exact');
 }
