@@ -8,6 +8,7 @@ import { isLogDamaged } from './log-end.ts';
 import { makePrivate } from '../beside/private-file.ts';
 import { RowError } from './row-sum.ts';
 import { APPLICATION_ID, JOURNAL_VERSION, TABLES } from './tables.ts';
+import { errorWords } from '../../model/result.ts';
 
 /** SQLite's name for a database without a file. */
 const MEMORY = ':memory:';
@@ -165,7 +166,7 @@ export function journalError(error: unknown, file: string): JournalError {
       'nothing is sent on such a journal; keep the file and look into it',
     );
   }
-  const words = error instanceof Error ? error.message : String(error);
+  const words = errorWords(error);
   return new JournalError(
     `the journal ${file} cannot be used: ${words}`,
     'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
