@@ -47,6 +47,16 @@ export function errorEnvelope(body: Json): ErrorEnvelope | undefined {
   return { code, message: textOf(body['msg']) ?? textOf(body['message']) ?? '' };
 }
 
+/** Code and message, as a person reads them. */
+export const envelopeWords = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
+
+/** The status of an answer, with its error where it is one. */
+export const statusAndError = (status: number, envelope: ErrorEnvelope | undefined): string =>
+  envelope === undefined ? `status ${status}` : `status ${status}, ${envelopeWords(envelope)}`;
+
+/** A name by its letters and digits alone: the exchange spells one name in several ways. */
+export const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+
 /** The payload: the bare object, or what a success envelope wraps. */
 export function payloadOf(body: Json): Json {
   if (!isObject(body)) return body;

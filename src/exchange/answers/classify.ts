@@ -14,11 +14,13 @@ import type { Call } from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { CallResult } from '../../ports.ts';
 import {
+  envelopeWords,
   errorEnvelope,
   isGiven,
   isObject,
   orderIdOf,
   payloadOf,
+  statusAndError,
   textOf,
   type ErrorEnvelope,
   type JsonObject,
@@ -91,6 +93,7 @@ const hasEntries = (part: JsonObject): boolean => Array.isArray(part['order_info
 const carriesOrder = (part: JsonObject): boolean => claimsOrder(part) || hasEntries(part);
 const errorOf = (a: Answer): ErrorEnvelope | undefined =>
   a.body.kind === 'json' ? errorEnvelope(a.body.value) : undefined;
+const statusWords = (a: Answer): string => statusAndError(a.status, errorOf(a));
 /** The error of an answer that is an error and nothing else. */
 const envelopeOf = (a: Answer): ErrorEnvelope | undefined => (standsAlone(a.body) ? errorOf(a) : undefined);
 const goesAgain = ({ body }: Answer, call: Call): boolean =>
@@ -98,8 +101,6 @@ const goesAgain = ({ body }: Answer, call: Call): boolean =>
     body,
     call.orders.map(({ clientOid }) => clientOid),
   );
-
-const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
 
 export const TABLE: readonly Row[] = [
   noAnswer('tls-refused', 'no byte left: the server could not prove who it is', (e) =>
@@ -161,7 +162,7 @@ export const TABLE: readonly Row[] = [
       // It goes again: so no answer that may be about a standing order is let in here.
       if (envelope?.code !== CLOCK_CODE || !refuses(a.status) || !goesAgain(a, call)) return undefined;
       const verdict = { outcome: 'rejected', ...envelope, rule: 'clock-refused' } as const;
-      return { kind: 'clock-refused', message: words(envelope), rule: 'clock-refused', verdict };
+      return { kind: 'clock-refused', message: envelopeWords(envelope), rule: 'clock-refused', verdict };
     },
   ),
   answer('access-refused', 'signature or permission refused: not taken, and no further call would be', (a, call) => {
@@ -171,7 +172,7 @@ export const TABLE: readonly Row[] = [
     return all(
       call,
       { outcome: 'rejected', ...envelope, rule: 'access-refused' },
-      `access refused: ${words(envelope)}`,
+      `access refused: ${envelopeWords(envelope)}`,
     );
   }),
   answer('refused', 'an error with a code that is known to refuse, and nothing of an order', (a, call, codes) => {
@@ -182,7 +183,7 @@ export const TABLE: readonly Row[] = [
   answer('ambiguous-error', 'an error that does not prove a refusal', (a, call) => {
     const envelope = errorOf(a);
     if (envelope === undefined || partsOf(a).some(carriesOrder)) return undefined;
-    return unknown(call, 'ambiguous-error', `${words(envelope)}: this error does not prove a refusal`);
+    return unknown(call, 'ambiguous-error', `${envelopeWords(envelope)}: this error does not prove a refusal`);
   }),
   answer('unexpected-status', 'no success status, and no error object', (a, call) =>
     isSuccess(a.status) ? undefined : unknown(call, 'unexpected-status', statusWords(a)),
@@ -215,14 +216,9 @@ function rateRefused(a: Answer, again: boolean): CallResult {
   const envelope = errorOf(a);
   return {
     kind: 'rate-refused',
-    message: envelope === undefined ? `status ${a.status}` : words(envelope),
+    message: envelope === undefined ? `status ${a.status}` : envelopeWords(envelope),
     rule: again ? 'rate-limit' : 'banned',
     again,
     ...(a.retryAfterMs !== undefined && { retryAfterMs: a.retryAfterMs }),
   };
 }
-
-const statusWords = (a: Answer): string => {
-  const envelope = errorOf(a);
-  return envelope === undefined ? `status ${a.status}` : `status ${a.status}, ${words(envelope)}`;
-};

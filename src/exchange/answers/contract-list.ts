@@ -14,7 +14,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { errorEnvelope, isObject, readBody, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
+import { errorEnvelope, isObject, readBody, statusAndError, textOf, type JsonObject } from './answers.ts';
 import type { Body, Json } from './evidence.ts';
 import type { Received } from '../send/read-response.ts';
 
@@ -39,7 +39,7 @@ const failed = (message: string): ContractList => ({ kind: 'failed', message });
 export function readContracts({ status, text, retryAfterMs }: Received): ContractList {
   const body: Body = text.ok ? readBody(text.value) : { kind: 'unreadable', why: text.error };
   const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
-  const said = envelope === undefined ? `status ${status}` : `status ${status}, ${words(envelope)}`;
+  const said = statusAndError(status, envelope);
   if (status === 429 || status === 418 || envelope?.code === RATE_CODE) {
     return { kind: 'rate-refused', message: said, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
@@ -49,8 +49,6 @@ export function readContracts({ status, text, retryAfterMs }: Received): Contrac
   if (!Array.isArray(body.value)) return failed('the answer is not a list');
   return readList(body.value as readonly Json[]);
 }
-
-const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
 
 function readList(records: readonly Json[]): ContractList {
   const instruments: Instrument[] = [];

@@ -2,7 +2,16 @@
 import { CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
 import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../../model/listing.ts';
 import { SIDES } from '../../model/order.ts';
-import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
+import {
+  envelopeWords,
+  errorEnvelope,
+  isObject,
+  lettersOf,
+  orderIdOf,
+  payloadOf,
+  textOf,
+  type ErrorEnvelope,
+} from './answers.ts';
 import type { Answer, Evidence, Json } from './evidence.ts';
 
 /** Path and query of a page; the parameters' names differ from list to list (exchange-facts section 7). */
@@ -26,7 +35,7 @@ export function readList(evidence: Evidence): ListAnswer {
   if (status === 429 || status === 418 || envelope?.code === RATE_CODE) return rateRefused(evidence, envelope);
   if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
   if (envelope !== undefined) {
-    return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: words(envelope) };
+    return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: envelopeWords(envelope) };
   }
   const payload = payloadOf(body.value);
   const list = isObject(payload) ? payload['list'] : payload;
@@ -36,11 +45,9 @@ export function readList(evidence: Evidence): ListAnswer {
   return { kind: 'page', orders, unreadable: records.length - orders.length };
 }
 
-const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
-
 const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope | undefined): ListAnswer => ({
   kind: 'rate-refused',
-  message: envelope === undefined ? `status ${status}` : words(envelope),
+  message: envelope === undefined ? `status ${status}` : envelopeWords(envelope),
   again: status !== 418,
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
@@ -67,8 +74,6 @@ function listed(record: Json): ListedOrder | undefined {
 /** `1` to `4` or words, in either kind of list; live trigger lists wrote the words in capitals (lifecycle section 2.1). */
 const sideOf = (type: string): string =>
   SIDES.find((side, at) => type === String(at + 1) || lettersOf(side) === lettersOf(type)) ?? type;
-
-const lettersOf = (word: string): string => word.toLowerCase().replaceAll(/[_-]/g, '');
 
 /** The answer with everything that is the exchange's own words put through `change`; order ids are not words. */
 export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {

@@ -4,7 +4,7 @@
  * (product.md section 8; exchange-facts sections 4.1 to 4.5).
  */
 import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from '../../model/answer-codes.ts';
-import { isGiven, isObject, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
+import { isGiven, isObject, lettersOf, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
 import type { Body, Json } from './evidence.ts';
 
 const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
@@ -34,14 +34,12 @@ export function namesOrder(value: Json): boolean {
     if (LONG_DIGITS.test(textOf(one) ?? '')) return true;
     if (Array.isArray(one)) left.push(...(one as readonly Json[]));
     else if (isObject(one)) {
-      if (Object.entries(one).some(([key, field]) => ORDER_KEY.test(flat(key)) && isGiven(field))) return true;
+      if (Object.entries(one).some(([key, field]) => ORDER_KEY.test(lettersOf(key)) && isGiven(field))) return true;
       left.push(...Object.values(one));
     }
   }
   return false;
 }
-
-const flat = (key: string): string => key.toLowerCase().replaceAll(/[_-]/g, '');
 
 /** Whether an error stands alone: it carries no payload, and nothing in it looks like an order. */
 export const standsAlone = (body: Body): boolean =>

@@ -1,5 +1,4 @@
-/** Longest delay a timer takes; a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from '../../model/timer.ts';
 
 export interface Deadline {
   /** Aborts when the time is over. */
