@@ -2,6 +2,7 @@
 import { catalogue, type CatalogueEntry } from '../../src/source/catalogue.ts';
 import { excerptOf, headOf, readExamples, type Example } from './examples.ts';
 import { blocksOfMade, madeExamples } from './made-examples.ts';
+import { table } from './table.ts';
 
 /** The chapters, each with the first words of its codes. A code of another word gets a chapter of that word. */
 const CHAPTERS: readonly (readonly [title: string, words: readonly string[]])[] = [
@@ -72,16 +73,6 @@ function section({ code, title, meaning, fix }: CatalogueEntry, shown: Shown | u
     ...(left > 0 ? [`And ${left} more of the kind in the same file.`] : []),
     ...(shown === undefined || shown.more.length === 0 ? [] : [`See also ${shown.more.map(linkTo).join(', ')}.`]),
   ].join('\n\n');
-}
-
-/** A table as the formatter lays it out, so that it has nothing left to do. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-  const lines = rows.map(
-    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`,
-  );
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [lines[0], rule, ...lines.slice(1)].join('\n');
 }
 
 interface Listed {

@@ -72,6 +72,22 @@ describe('the entries of a batch', () => {
   });
 });
 
+describe('every row', () => {
+  const met = new Map<string, Set<string>>();
+  for (const { evidence } of FAULT_CASES) {
+    for (const kind of KINDS) {
+      const [seen, call] = [evidence(kind), callOf(kind)];
+      const row = TABLE.find(({ decide }) => decide(seen, call, new Set()) !== undefined);
+      const outcomes = met.get(row?.rule ?? '') ?? new Set();
+      met.set(row?.rule ?? '', outcomes.add(classOf(classify(seen, call))));
+    }
+  }
+
+  it.each(TABLE.filter(({ rule }) => rule !== 'batch'))('$rule comes to what it says', ({ rule, outcomes }) => {
+    expect([...(met.get(rule) ?? [])].toSorted()).toEqual(outcomes.toSorted());
+  });
+});
+
 describe('the tables of these tests', () => {
   it('cover every fault that can be seen at the exchange client', () => {
     const covered = new Set([...FAULT_CASES, ...BATCH_CASES].map(({ fault }) => fault));
