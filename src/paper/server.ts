@@ -7,7 +7,7 @@
  * promise nothing it does not help: a repeated client order id places a second order. Balances, positions and margin are
  * not modelled, and the market stands still.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Rate, Weight } from '../model/call.ts';
 import type { Delivery, Refusal } from './refusals.ts';
@@ -16,7 +16,7 @@ import { Book, type PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
 import { Gate } from './admission.ts';
-import { Service, splitTarget } from './service.ts';
+import { Service, splitTarget, type Arrived, type Handled } from './service.ts';
 
 export interface PaperOptions {
   /** 0, the default: any free port. Always bound to 127.0.0.1. */
@@ -87,45 +87,17 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const requests: ReceivedRequest[] = [];
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Read first: a socket that its client has closed meanwhile no longer tells whose it was.
-    const address = request.socket.remoteAddress ?? '';
-    const body = await readBody(request);
-    if (body === 'cut') return;
-    const arrived = {
-      method: request.method ?? '',
-      target: request.url ?? '',
-      headers: request.headers,
-      body: body === 'too-long' ? undefined : body,
-      address,
-      monotonicMs: clock.monotonicMs(),
-      wallMs: clock.wallMs(),
-    };
-    const { delivery, ...outcome } = service.handle(arrived);
-    if (options.keepRequests !== false) {
-      const [path, query = ''] = splitTarget(arrived.target);
-      requests.push({
-        method: arrived.method,
-        path,
-        query,
-        body: Buffer.from(arrived.body ?? []).toString('utf8'),
-        receivedAtMs: arrived.monotonicMs,
-        ...('answer' in delivery ? { status: delivery.answer.status } : {}),
-        ...outcome,
-      });
-    }
-    const send = (): void => deliver(delivery, response, clock.wallMs());
+    const arrived = await arrival(request, clock);
+    if (arrived === undefined) return;
+    const handled = service.handle(arrived);
+    if (options.keepRequests !== false) requests.push(recordOf(arrived, handled));
+    const send = (): void => deliver(handled.delivery, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
     else setTimeout(send, options.latencyMs).unref();
   };
 
   const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await listen(server, options.port ?? 0);
   let closed: Promise<void> | undefined;
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -141,6 +113,46 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
       });
       return closed;
     },
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** The request, read whole; undefined where its connection ended before. */
+async function arrival(request: IncomingMessage, clock: typeof REAL_CLOCK): Promise<Arrived | undefined> {
+  // Read first: a socket that its client has closed meanwhile no longer says whose it was.
+  const address = request.socket.remoteAddress ?? '';
+  const body = await readBody(request);
+  if (body === 'cut') return undefined;
+  return {
+    method: request.method ?? '',
+    target: request.url ?? '',
+    headers: request.headers,
+    body: body === 'too-long' ? undefined : body,
+    address,
+    monotonicMs: clock.monotonicMs(),
+    wallMs: clock.wallMs(),
+  };
+}
+
+function recordOf(arrived: Arrived, { delivery, ...outcome }: Handled): ReceivedRequest {
+  const [path, query = ''] = splitTarget(arrived.target);
+  return {
+    method: arrived.method,
+    path,
+    query,
+    body: Buffer.from(arrived.body ?? []).toString('utf8'),
+    receivedAtMs: arrived.monotonicMs,
+    ...('answer' in delivery && { status: delivery.answer.status }),
+    ...outcome,
   };
 }
 

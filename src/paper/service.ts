@@ -57,6 +57,14 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ]),
 ]);
 
+/** An order call that was admitted, and what it is dealt. */
+interface OrderCall {
+  readonly operation: OrderKind;
+  readonly query: string | undefined;
+  readonly hand: Hand;
+  readonly weight: Weight;
+}
+
 const NO_FAULTS: Hand = { faults: new Set(), pick: 0 };
 
 export class Service {
@@ -88,17 +96,18 @@ export class Service {
       return this.#refuse(arrived, TOO_FREQUENT, noWeight);
     }
     const weight = { ip: route.weight.ip, uid: spender.hasAccount ? route.weight.uid : 0 };
-    if (route.kind === 'order') return this.#order(arrived, route.operation, query, hand, weight);
+    if (route.kind === 'order') return this.#order(arrived, { operation: route.operation, query, hand, weight });
     const result = this.#query(arrived, route.query, query ?? '');
     return result.ok
       ? { delivery: { kind: 'answer', answer: bare(result.value) }, weight }
       : this.#refuse(arrived, result.error, weight);
   }
 
-  #order(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand, weight: Weight): Handled {
+  #order(arrived: Arrived, call: OrderCall): Handled {
+    const { hand, weight } = call;
     const { book, businessStatus } = this.#parts;
     const earlierIds = book.orders.slice(0, MOST_ENTRIES).map(({ orderId }) => orderId);
-    const placed = this.#place(arrived, kind, query, hand);
+    const placed = this.#place(arrived, call);
     if (!placed.ok) {
       const handled = this.#refuse(arrived, placed.error, weight);
       return { ...handled, delivery: faultAfter(handled.delivery, hand.faults, undefined) };
@@ -108,7 +117,7 @@ export class Service {
     return { delivery: faultAfter(reported, hand.faults, misreported), weight };
   }
 
-  #place(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand): Result<Placed, Refusal> {
+  #place(arrived: Arrived, { operation, query, hand }: OrderCall): Result<Placed, Refusal> {
     if (arrived.body === undefined) return err({ code: '413', message: 'The body is too long' });
     const request = { ...arrived, body: arrived.body };
     const refusal =
@@ -118,7 +127,7 @@ export class Service {
     if (refusal !== undefined) return err(refusal);
     const { book, strict, refuseBatchPresets } = this.#parts;
     const unlucky = hand.faults.has('reject-one') ? { rejectOne: hand.pick } : {};
-    return operate(kind, arrived.body, { book, strict, refuseBatchPresets, wallMs: arrived.wallMs, ...unlucky });
+    return operate(operation, arrived.body, { book, strict, refuseBatchPresets, wallMs: arrived.wallMs, ...unlucky });
   }
 
   #query(arrived: Arrived, query: Query, queryString: string): Result<unknown, Refusal> {

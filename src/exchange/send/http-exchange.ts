@@ -149,7 +149,7 @@ export class HttpExchange implements Exchange, OrderLists {
     const timestamp = String(timestampMs);
     return {
       'ACCESS-KEY': credentials.key.reveal(),
-      'ACCESS-SIGN': sign(credentials.secret, timestamp, method, path, body),
+      'ACCESS-SIGN': sign(credentials.secret, { timestamp, method, path, body }),
       'ACCESS-PASSPHRASE': credentials.passphrase.reveal(),
       'ACCESS-TIMESTAMP': timestamp,
     };
