@@ -1,4 +1,5 @@
 /** What ends a command from outside: a signal, or an output that takes nothing more. */
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { tellRefusal } from './refusal.ts';
 
@@ -28,7 +29,7 @@ export function tellLoss(stderr: { write(text: string): unknown }, loss: OutputL
   tellRefusal(stderr, {
     exitCode: EXIT.usage,
     message: `the output cannot be written: ${loss.why}`,
-    ...(hint !== undefined && { hint }),
+    ...defined({ hint }),
   });
 }
 

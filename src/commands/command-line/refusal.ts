@@ -1,4 +1,5 @@
 import { JournalError } from '../../ledger/journal-error.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
@@ -21,7 +22,7 @@ export class RefusalError extends Error {
 }
 
 export function refuse(exitCode: ExitCode, message: string, hint?: string): never {
-  throw new RefusalError({ exitCode, message, ...(hint !== undefined && { hint }) });
+  throw new RefusalError({ exitCode, message, ...defined({ hint }) });
 }
 
 /** `did you mean …? `, or nothing where nothing known is near. */

@@ -11,6 +11,7 @@
  */
 import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
 import type { Call } from '../../model/call.ts';
+import { defined } from '../../model/defined.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { CallResult } from '../../ports.ts';
 import {
@@ -44,7 +45,7 @@ export function classify(evidence: Evidence, call: Call, refusalCodes = NO_MORE)
 const all = (call: Call, verdict: Verdict, halt?: string): CallResult => ({
   kind: 'answered',
   verdicts: call.orders.map(() => verdict),
-  ...(halt !== undefined && { halt }),
+  ...defined({ halt }),
 });
 
 const unknown = (call: Call, rule: string, message: string): CallResult =>
@@ -225,6 +226,6 @@ function rateRefused(a: Answer, again: boolean): CallResult {
     message: envelope === undefined ? `status ${a.status}` : envelopeWords(envelope),
     rule: again ? 'rate-limit' : 'banned',
     again,
-    ...(a.retryAfterMs !== undefined && { retryAfterMs: a.retryAfterMs }),
+    ...defined({ retryAfterMs: a.retryAfterMs }),
   };
 }

@@ -11,6 +11,7 @@
  */
 import { RATE_CODE } from '../../model/answer-codes.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
@@ -41,7 +42,7 @@ export function readContracts({ status, text, retryAfterMs }: Received): Contrac
   const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
   const said = statusAndError(status, envelope);
   if (status === 429 || status === 418 || envelope?.code === RATE_CODE) {
-    return { kind: 'rate-refused', message: said, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return { kind: 'rate-refused', message: said, ...defined({ retryAfterMs }) };
   }
   if (status >= 300 && status < 400) return failed(`status ${status}, and a redirect is not followed`);
   if (status !== 200 || envelope !== undefined) return failed(said);

@@ -1,5 +1,6 @@
 /** Asks for a page of a list and reads it. Reading proves presence only: what a list does not show may still exist. */
 import { CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
+import { defined } from '../../model/defined.ts';
 import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../../model/listing.ts';
 import { SIDES } from '../../model/order.ts';
 import {
@@ -49,7 +50,7 @@ const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope |
   kind: 'rate-refused',
   message: envelope === undefined ? `status ${status}` : envelopeWords(envelope),
   again: status !== 418,
-  ...(retryAfterMs !== undefined && { retryAfterMs }),
+  ...defined({ retryAfterMs }),
 });
 
 function listed(record: Json): ListedOrder | undefined {
@@ -57,17 +58,17 @@ function listed(record: Json): ListedOrder | undefined {
   const orderId = orderIdOf(record['order_id']);
   if (orderId === undefined) return undefined;
   const created = textOf(record['createTime']);
-  // The history's own table writes it with a capital (exchange-facts section 7).
-  const symbol = textOf(record['symbol']) ?? textOf(record['Symbol']);
   const type = textOf(record['type']);
-  const size = textOf(record['size']);
   return {
     clientOid: textOf(record['client_oid']) ?? '',
     orderId,
-    ...(symbol !== undefined && { symbol }),
-    ...(type !== undefined && { side: sideOf(type) }),
-    ...(size !== undefined && { size }),
-    ...(created !== undefined && /^[0-9]{13}$/.test(created) && { createdMs: Number(created) }),
+    ...defined({
+      // The history's own table writes it with a capital (exchange-facts section 7).
+      symbol: textOf(record['symbol']) ?? textOf(record['Symbol']),
+      side: type === undefined ? undefined : sideOf(type),
+      size: textOf(record['size']),
+      createdMs: created !== undefined && /^[0-9]{13}$/.test(created) ? Number(created) : undefined,
+    }),
   };
 }
 
@@ -78,11 +79,10 @@ const sideOf = (type: string): string =>
 /** The answer with everything that is the exchange's own words put through `change`; order ids are not words. */
 export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
   if (answer.kind !== 'page') return { ...answer, message: change(answer.message) };
+  const changed = (text: string | undefined): string | undefined => (text === undefined ? undefined : change(text));
   const orders = answer.orders.map(({ symbol, side, size, ...order }) => ({
     ...order,
-    ...(symbol !== undefined && { symbol: change(symbol) }),
-    ...(side !== undefined && { side: change(side) }),
-    ...(size !== undefined && { size: change(size) }),
+    ...defined({ symbol: changed(symbol), side: changed(side), size: changed(size) }),
   }));
   return { ...answer, orders };
 }

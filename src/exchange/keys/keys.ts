@@ -3,6 +3,7 @@
  * environment, so that nothing started later inherits them, and an error never shows a part of them.
  */
 import { spawn } from 'node:child_process';
+import { defined } from '../../model/defined.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import type { PlainKeys } from './secret.ts';
 
@@ -79,7 +80,7 @@ function output(
   { limitMs, mostBytes }: CommandBounds,
 ): Promise<Result<Uint8Array, string>> {
   return new Promise((resolve) => {
-    const env = { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }) };
+    const env = defined({ PATH, HOME });
     const child = spawn(program, args, { env, shell: false, stdio: ['ignore', 'pipe', 'ignore'] });
     const chunks: Uint8Array[] = [];
     let length = 0;

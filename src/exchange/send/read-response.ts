@@ -16,8 +16,8 @@ const MIB = 1024 * 1024;
 export async function readResponse(response: Response, mostMiB: number): Promise<Received> {
   const text = await readText(response, mostMiB);
   const retryAfter = response.headers.get('retry-after');
-  const seconds = retryAfter !== null && /^[0-9]{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-  return { status: response.status, text, ...(seconds !== undefined && { retryAfterMs: seconds * 1000 }) };
+  const isSeconds = retryAfter !== null && /^[0-9]{1,6}$/.test(retryAfter);
+  return { status: response.status, text, ...(isSeconds && { retryAfterMs: Number(retryAfter) * 1000 }) };
 }
 
 async function readText(response: Response, mostMiB: number): Promise<Result<string, string>> {
