@@ -1,4 +1,4 @@
-/** `ordo fmt`: plans in the one canonical layout, comments kept. */
+/** `ordo fmt`: rewrites plans in the canonical layout and keeps their comments. */
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { err } from '../model/result.ts';
@@ -6,7 +6,7 @@ import { safeText } from '../model/safe-text.ts';
 import { formatPlan } from '../plan/format/format-plan.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
-import { tellDiagnostics } from './command-line/tell-diagnostics.ts';
+import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { readText } from './inputs/input-files.ts';
 import { refuse } from './command-line/refusal.ts';
 import type { World } from './world.ts';
@@ -26,7 +26,7 @@ export const FMT_HELP: CommandHelp = {
   ],
 };
 
-/** A plan that cannot be read as YAML is told of and left alone, and the others are written all the same. */
+/** A plan that is not valid YAML is reported and left alone; the others are still written. */
 export async function fmt(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('fmt', args, FMT_OPTIONS);
   if (given.positionals.length === 0) refuse(EXIT.usage, 'fmt needs a plan', 'write ordo fmt <plan.yaml>…');
@@ -44,11 +44,11 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   for (const { path, file, read } of plans) {
     const formatted = read.ok ? formatPlan(read.value) : err([read.error]);
     if (!formatted.ok) {
-      await tellDiagnostics(world, 'lines', formatted.error);
+      await reportDiagnostics(world, 'lines', formatted.error);
       exitCode = EXIT.invalid;
       continue;
     }
-    // With its byte order mark, which no reader of the plan gets to see.
+    // Keeps the byte order mark, which readSource drops.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.get(file));
     const isSame = text === formatted.value;
     if (!given.has('check')) {
@@ -67,7 +67,7 @@ async function write(world: World, path: string, file: string, text: string): Pr
   if (!written.ok) refuse(EXIT.usage, `the plan ${path} cannot be written: ${written.error}`, 'it is as it was');
 }
 
-/** Columns before the part of a line that is shown, and characters of a long line before where it differs. */
+/** Columns in front of a shown line, and how many equal characters of a long line are shown before the difference. */
 const INDENT = 12;
 const BEFORE = 20;
 
@@ -86,7 +86,7 @@ function firstDifference(path: string, was: string, wouldBe: string, width: numb
   return `not formatted ${path}:${at + 1}\n  was       ${shown(before[at])}\n  would be  ${shown(after[at])}\n`;
 }
 
-/** Part of a line, with what cannot be seen of it made visible. */
+/** Part of a line, with blanks at its end and a missing line end made visible. */
 function shownLine(line: string | undefined, from: number, room: number): string {
   if (line === undefined) return '(nothing)';
   if (line === '\n') return '(an empty line)';

@@ -1,4 +1,4 @@
-/** `ordo schema`: prints a JSON Schema, the same files that the program checks by. */
+/** `ordo schema`: prints a JSON Schema, from the same files that the program validates with. */
 import configSchema from '../../schemas/config.schema.json' with { type: 'json' };
 import eventSchema from '../../schemas/event.schema.json' with { type: 'json' };
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };

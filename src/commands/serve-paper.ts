@@ -1,4 +1,4 @@
-/** `ordo exchange`: serves the paper exchange on loopback until a signal ends it. */
+/** `ordo exchange`: serves the paper exchange on loopback until a signal, or the loss of its output, ends it. */
 import { parseDuration, parseRate } from '../config/load-config.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
@@ -25,7 +25,7 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   seed: { value: '<n>', help: 'of the faults, default 1' },
 };
 
-/** What it is a stand-in for, and what it is not. */
+/** What it imitates, and what it does not. */
 const ABOUT = `It speaks the documented interface under /capi/v2, over HTTP on loopback:
 placeOrder, batchOrders and plan_order; detail, current, currentPlan, history
 and historyPlan of orders; time, ticker and contracts of the market. It checks

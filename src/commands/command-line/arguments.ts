@@ -87,7 +87,7 @@ function unknownOption(command: string, args: readonly string[], names: readonly
   };
 }
 
-/** A value that is missing, or one for a switch; `words` are the parser's own, which name the option. */
+/** A missing value, or a value for a switch; `words` are the parser's own, which name the option. */
 function wrongValue(words: string, specs: OptionSpecs): Mistake {
   const about = /--[a-z-]+/.exec(words)?.[0] ?? '';
   const value = specs[about.slice(2)]?.value;

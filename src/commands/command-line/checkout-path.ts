@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** A source's path as CI finds it in the checkout: from the folder of the command, with forward slashes; absolute outside. */
+/** A source's path as CI knows it: relative to the command's folder, with forward slashes; absolute if it lies outside. */
 export const checkoutPath =
   (folder: string) =>
   (name: string): string => {

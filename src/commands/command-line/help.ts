@@ -57,10 +57,10 @@ const flag = ([name, { value }]: [string, OptionSpecs[string]]): string =>
 
 /** Columns of every page. */
 const WIDTH = 80;
-/** Columns of the options and of the examples; what is longer has its words below. */
+/** Widest name that still has its words beside it: of an option, and of an example. */
 const [FLAGS, COMMANDS] = [26, 48];
 
-/** A name, and its words beside it: all names in one column, and the words in one of their own. */
+/** Names in one column and their words in another; the words of a name over `most` columns go below it. */
 function table(rows: readonly (readonly [string, string])[], most: number): string {
   const names = rows.map(([name]) => name.length).filter((length) => length <= most);
   const column = Math.max(0, ...names) + 4;
@@ -75,7 +75,7 @@ function table(rows: readonly (readonly [string, string])[], most: number): stri
     .join('\n');
 }
 
-/** Paragraphs laid out anew; indented text is not prose, and stays. */
+/** Wraps each paragraph again; indented text is not prose, and is left alone. */
 const prose = (text: string): string =>
   text
     .split('\n\n')

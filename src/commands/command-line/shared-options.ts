@@ -1,7 +1,7 @@
-/** Options that several commands take, in the same words. */
+/** Options that several commands share. */
 import type { OptionSpec } from './arguments.ts';
 
-/** `--config`; `from` says where the search begins where it is not given. */
+/** `--config`; `from` says where the search for it begins. */
 export const configOption = (from = 'from the plan’s folder upwards'): OptionSpec => ({
   value: '<file>',
   help: `default: the nearest ordo.config.yaml ${from}`,
@@ -9,7 +9,7 @@ export const configOption = (from = 'from the plan’s folder upwards'): OptionS
 
 const JOURNAL_DEFAULT = 'default: $XDG_STATE_HOME/ordo/journal.db';
 
-/** `--journal`; `use` says what for, where that is not what the journal knows of the plan. */
+/** `--journal`; `use` says what the command needs it for, if not for the orders of a plan. */
 export const journalOption = (use?: string): OptionSpec => ({
   value: '<file>',
   help: use === undefined ? JOURNAL_DEFAULT : `${use}; ${JOURNAL_DEFAULT}`,

@@ -1,4 +1,4 @@
-/** `ordo explain`: one order from its YAML lines to the exact body to the journaled outcome; no key, no socket, nothing written. */
+/** `ordo explain`: one order from its YAML lines to its exact body to its outcome. Reads no key, opens no socket, writes nothing. */
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
@@ -14,7 +14,7 @@ import { readSource } from '../../source/read-source.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
-import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
+import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { explainedLadder, explainedOrder, type Gathered } from './gather.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind } from '../command-line/output-kind.ts';
@@ -60,7 +60,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   const { setup, isLive } = await load(world, planPath, given.value('config'), variables);
   const { plan, config } = setup;
   if (plan === undefined) {
-    await tellDiagnostics(world, output, setup.diagnostics);
+    await reportDiagnostics(world, output, setup.diagnostics);
     return setup.exitCode;
   }
   const journal = given.value('journal');
@@ -69,7 +69,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   const known = place === undefined ? emptyJournal : await world.readJournal(place);
   const ids = ordersNamed(id, { plan, planPath, known });
   const schedule = compileUnder(config, plan, known, { planPath, only: [], again: [] });
-  if (output === 'ndjson') tellEvents(world, ids, schedule, known);
+  if (output === 'ndjson') emitEvents(world, ids, schedule, known);
   else {
     const gathered = {
       source: sourceOf(world, setup, planPath),
@@ -85,7 +85,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   return isUnknown ? EXIT.unknown : EXIT.done;
 }
 
-/** A plan for the live exchange is read as a live run reads it, any other as a paper run does. */
+/** Reads the plan as a live run does if an exchange is named, else as a paper run does. */
 async function load(
   world: World,
   planPath: string,
@@ -106,7 +106,7 @@ const lookedAt = (place: JournalPlace | undefined): Looked =>
       }
     : { kind: 'looked', file: place.file, account: `${place.account.name} at ${place.account.origin}` };
 
-/** The very text that the plan was read from. */
+/** The exact text that the plan was read from. */
 function sourceOf(world: World, { files }: Setup, planPath: string): Gathered['source'] {
   const source = readSource(planPath, files.get(resolve(world.folder, planPath)) ?? new Uint8Array());
   if (!source.ok) throw new Error('a valid plan that cannot be read');
@@ -126,8 +126,8 @@ async function explanation(
   return renderExplanation(explainedOrder(gathered, id, sent), { color, width });
 }
 
-/** The calls that the orders go in, and what the journal has of them. */
-function tellEvents(world: World, ids: readonly string[], { calls }: Schedule, known: JournalState): void {
+/** Emits the calls that carry the orders, and their outcomes in the journal. */
+function emitEvents(world: World, ids: readonly string[], { calls }: Schedule, known: JournalState): void {
   const emit = ndjsonSink((text) => world.stdout.write(text));
   const own = new Set(ids);
   for (const call of calls) if (call.orders.some(({ id }) => own.has(id))) emit(callPlanned(call));

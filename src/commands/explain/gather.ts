@@ -1,4 +1,4 @@
-/** Gathers all that is told of one order, or of one ladder. Pure. */
+/** Gathers everything that is shown about an order or a ladder. Pure. */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
 import { mayStand, type JournalState } from '../../ledger/state.ts';
@@ -24,7 +24,7 @@ import { explainFields } from './fields.ts';
 export interface Gathered {
   readonly source: SourceFile;
   readonly plan: Plan;
-  /** Given for this run. */
+  /** The values of `--var`. */
   readonly variables: VariableValues;
   readonly schedule: Schedule;
   readonly known: JournalState;
@@ -73,7 +73,7 @@ export function explainedLadder(gathered: Gathered, ladder: Ladder): ExplainedLa
   };
 }
 
-/** What the table of rungs tells of each. */
+/** Fields that the table of rungs shows for each rung. */
 const OWN_OF_RUNG: ReadonlySet<string> = new Set(['size', 'price', 'trigger', 'takeProfit', 'stopLoss', 'worth']);
 
 function rungOf(order: PlannedOrder, gathered: Gathered, call: number | undefined): ExplainedRung {
@@ -108,7 +108,7 @@ function explainedPlan({ source, plan, variables, looked }: Gathered, written: W
   return { name, generation, ...defined({ description }), excerpt: excerptOf(source, written, variables), looked };
 }
 
-/** The entry, and the lines of the variables and the defaults that it uses. */
+/** The lines of the order in the plan, and of the variables and defaults that it uses. */
 function excerptOf(source: SourceFile, written: WrittenOrder, given: VariableValues): Excerpt {
   const { first, last, variables, inherited } = written;
   const numbers = new Set([...variables.values(), ...inherited.values()].map(({ line }) => line));
@@ -128,7 +128,7 @@ const pendingOf = (
 ): { readonly lineage: number; readonly stage?: number } | undefined =>
   pending.get(call?.orders.find((one) => one.id === id)?.clientOid ?? '');
 
-/** The call that it goes in, or else the one that it went in last. */
+/** The call that will carry the order, or else the last one that did. */
 function callOf(
   schedule: Schedule,
   planned: Call | undefined,
@@ -157,14 +157,14 @@ function explainedCall(
   return { title, kind, path, weight, others, body, remarks, ...defined({ entry }) };
 }
 
-/** The batch entry of that client order id, cut out of the body: its bytes, not another spelling of them. */
+/** The batch entry of that client order id, cut out of the body so that its bytes are shown as they are. */
 function entryOf(body: string, clientOid: string | undefined): string | undefined {
   const at = body.indexOf(JSON.stringify(clientOid ?? ''));
   if (at === -1) return undefined;
   return body.slice(body.lastIndexOf('{', at), body.indexOf('}', at) + 1);
 }
 
-/** Reason and words; the place that a run puts before them is told already. */
+/** The reason and its message, without the place in the plan that a run puts in front. */
 function withheldWords({ schedule, source }: Gathered, id: string): string | undefined {
   const found = schedule.withheld.find(({ order }) => order.id === id);
   if (found === undefined) return undefined;

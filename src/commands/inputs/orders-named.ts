@@ -7,13 +7,13 @@ import { refuse, suggestion } from '../command-line/refusal.ts';
 export interface NamedOrders {
   readonly plan: Plan;
   readonly planPath: string;
-  /** What the journal knows: an order that was taken out of the plan is still in it. */
+  /** What the journal knows: it still has an order that was removed from the plan. */
   readonly known: JournalState;
   /** The option that names it, such as `--only`. */
   readonly option?: string;
 }
 
-/** The order of that id, or all rungs of the ladder of that name; refuses (exit 2) where the plan has neither. */
+/** The order with that id, or all rungs of the ladder with that name; refuses (exit 2) if the plan has neither. */
 export function ordersNamed(name: string, { plan, planPath, known, option }: NamedOrders): readonly string[] {
   const ladder = plan.ladders.find((one) => one.name === name);
   if (ladder !== undefined) return ladder.orders;

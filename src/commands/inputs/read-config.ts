@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { World } from '../world.ts';
 import { readText, type ReadHow } from './input-files.ts';
 
-/** The config of that file, or every default where there is none; refuses (exit 2) where the file cannot be read. */
+/** The config in that file, or the defaults if there is no file; refuses (exit 2) if it cannot be read. */
 export async function readConfig(
   world: World,
   file: string | undefined,

@@ -16,28 +16,28 @@ import type { World } from '../world.ts';
 
 export interface Setup {
   readonly config: Config;
-  /** Its absolute path; undefined where there is none. */
+  /** Absolute; undefined if there is no config. */
   readonly configFile?: string;
-  /** Absolute; undefined where the list is built in, or there is none. */
+  /** Absolute; undefined if the list is built in, or there is none. */
   readonly instrumentsFile?: string;
   /** Present exactly when no diagnostic is an error. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the errors among them come to: 2 for the config, 3 for the plan, 4 for the policy. */
+  /** 0 without errors; else 2 for the config, 3 for the plan, 4 for the policy. */
   readonly exitCode: ExitCode;
   readonly uncheckedSymbols: readonly string[];
-  /** Every file that was read, by its absolute path, with the very bytes: for watching. */
+  /** The bytes of every file that was read, by its absolute path: for watching. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The list of instruments that would have been read if it were there: for watching. */
+  /** The list of instruments that would have been read if it existed: for watching. */
   readonly missing?: string;
-  /** Where the precision comes from, for the assumptions. */
+  /** The source of the precision, in words for the assumptions. */
   readonly precision: string;
 }
 
 export interface SetupOptions {
   readonly planPath: string;
   readonly configPath?: string;
-  /** The list to check against where the config names none: the paper exchange's own, or nothing on a live run. */
+  /** The list to check against if the config names none: the paper exchange's own, or none for a live run. */
   readonly otherwise?: InstrumentList;
   /** Values for variables of the plan; one that the plan lacks is refused. */
   readonly variables?: VariableValues;
@@ -71,10 +71,10 @@ const failed = (
   config = defaultConfig,
 ): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], files, precision: '' });
 
-/** The list that the config names, or the one beside it; or the file that would be read if it were there. */
+/** The list that the config names, or the one beside it; `missing` is the file that would be read if it existed. */
 interface FoundList {
   readonly instruments?: InstrumentList;
-  /** Absolute; undefined where the list is not of a file. */
+  /** Absolute; undefined if the list comes from no file. */
   readonly instrumentsFile?: string;
   readonly missing?: string;
 }
@@ -87,7 +87,7 @@ async function readInstruments(
 ): Promise<Result<FoundList, readonly Diagnostic[]>> {
   if (configFile === undefined) return ok({});
   const file = instrumentsFile(config, configFile);
-  // What nothing names need not be there; what is named, or is there, must be read.
+  // A list that nobody names may be missing. One that is named, or exists, must be valid.
   if (config.instruments === undefined && !isThere(world, file)) return ok({ missing: file });
   const read = readText(world, file, { what: 'the instruments', within: dirname(configFile), files });
   if (!read.ok) return err([read.error]);
@@ -114,7 +114,7 @@ function judgePlan(
     policy,
     ...defined({ variables }),
   });
-  // The names of a plan's variables are told only where it is one.
+  // The hint names the plan's variables, so it is given only for a plan, not for a secret file behind a link.
   const isPlan = !source.hidesText || loaded.plan !== undefined;
   if (variables !== undefined && loaded.variables !== undefined && isPlan) checkKnown(variables, loaded.variables);
   const errors = loaded.diagnostics.filter((one) => one.severity === 'error');

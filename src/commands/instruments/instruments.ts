@@ -7,7 +7,7 @@ import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
-import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
+import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
 import { findPlace, lookAtStanding, type Standing } from './instruments-place.ts';
 import { refuse } from '../command-line/refusal.ts';
@@ -40,7 +40,7 @@ config's exchange.baseUrl; no key is needed, and none is read.`,
   ],
 };
 
-/** Stands for the plan in the journal: what a question weighs is counted, and is about no plan. */
+/** The question belongs to no plan; the journal only counts its weight. */
 const NO_PLAN = { name: '', generation: 1 };
 
 export async function instruments(world: World, args: readonly string[]): Promise<ExitCode> {
@@ -52,11 +52,11 @@ export async function instruments(world: World, args: readonly string[]): Promis
       'a symbol goes behind --symbol, a file behind --out',
     );
   }
-  // Wrong precision costs money as a lost key does: whatever could stand between is refused here too.
+  // Wrong precision costs money, as a stolen key does: what could tamper with the connection is refused here too.
   checkSafeToRunLive(world, (message) => world.stderr.write(`ordo: ${message}\n`));
   const place = await findPlace(world, given);
   if ('diagnostics' in place) {
-    await tellDiagnostics(world, 'lines', place.diagnostics);
+    await reportDiagnostics(world, 'lines', place.diagnostics);
     return EXIT.usage;
   }
   refuseOthersFiles(world, place);
@@ -75,7 +75,7 @@ export async function instruments(world: World, args: readonly string[]): Promis
   });
   const found = await askForContracts(world, journal, place.config);
   const answer = listOf(found, given.values('symbol'));
-  // The answer took its time, and what stands there may be another file by now.
+  // The file may have changed while the answer was awaited.
   const standing = await look();
   return conclude(world, { file: place.file, isCheck, standing, ...answer });
 }
@@ -83,7 +83,7 @@ export async function instruments(world: World, args: readonly string[]): Promis
 /** Only a whole list can be checked. */
 async function refuseUnlisted(world: World, file: string, standing: Standing): Promise<void> {
   if (standing.kind === 'list') return;
-  if (standing.kind === 'broken-list') await tellDiagnostics(world, 'lines', standing.diagnostics);
+  if (standing.kind === 'broken-list') await reportDiagnostics(world, 'lines', standing.diagnostics);
   refuse(
     EXIT.usage,
     `there is no ${standing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
@@ -120,7 +120,7 @@ async function conclude(world: World, { file, isCheck, standing, list, leftOut }
     ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
     : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;
   const { color, width } = world.stdout;
-  const told = before !== undefined && changes !== undefined && { changes: { since: before.asOf, list: changes } };
-  world.stdout.write(renderInstruments({ outcome, leftOut, ...told }, { color, width }));
+  const since = before !== undefined && changes !== undefined && { changes: { since: before.asOf, list: changes } };
+  world.stdout.write(renderInstruments({ outcome, leftOut, ...since }, { color, width }));
   return isCheck && differs ? EXIT.notAsReviewed : EXIT.done;
 }

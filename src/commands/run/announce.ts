@@ -1,4 +1,4 @@
-/** Tells what a run is about to do, before any of it is done: the same words for a dry run and an execution. */
+/** Emits what a run is about to do, before it does any of it. A dry run and an execution emit the same events. */
 import { removedAfterSend, type KnownOrder } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, computedHeadline, headline } from '../../model/event-of.ts';
@@ -19,7 +19,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     exchange: run.exchange,
     ...defined({ live: run.live }),
     limits: run.config.exchange.limits,
-    // Only a dry run tells how numbers came about.
+    // Only a dry run shows how numbers were computed.
     orders: plan.orders.map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
     ladders: plan.ladders,
     options: run.options,
@@ -43,7 +43,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
   emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
 }
 
-/** How many removed orders a note names. */
+/** A note names at most this many removed orders. */
 const MOST_NAMED = 5;
 
 function removedWords(removed: readonly KnownOrder[]): string {

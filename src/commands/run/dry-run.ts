@@ -18,9 +18,9 @@ import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';
 import type { JournalPlace, World } from '../world.ts';
 
-/** What would be sent, with no key read and no socket opened. */
-export const dryRun = async (world: World, options: RunOptions, told: Reporter): Promise<ExitCode> =>
-  showDryRun(world, options, told, await loadFor(world, options));
+/** Shows what would be sent. Reads no key and opens no socket. */
+export const dryRun = async (world: World, options: RunOptions, report: Reporter): Promise<ExitCode> =>
+  showDryRun(world, options, report, await loadFor(world, options));
 
 export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
   loadSetup(world, {
@@ -30,10 +30,10 @@ export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
     ...(!options.live && { otherwise: paperInstruments }),
   });
 
-export function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
-  const { emit, diagnostics } = told;
+export function showDryRun(world: World, options: RunOptions, report: Reporter, setup: Setup): Promise<ExitCode> {
+  const { emit, diagnostics } = report;
   const finish = { mode: 'dry-run', target: targetOf(options), startedMs: options.startedMs } as const;
-  return concluding(world, told, finish, async () => {
+  return concluding(world, report, finish, async () => {
     await diagnostics(setup.diagnostics);
     const { plan, config } = setup;
     if (plan === undefined) {
@@ -56,7 +56,7 @@ export function showDryRun(world: World, options: RunOptions, told: Reporter, se
 
 const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');
 
-/** What a live dry run goes by. */
+/** What the journal knows, for a live dry run. */
 interface Memory {
   readonly place: JournalPlace;
   readonly known: JournalState;

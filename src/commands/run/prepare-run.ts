@@ -18,25 +18,25 @@ export interface PreparedRun {
   readonly planFile: string;
   readonly mode: 'dry-run' | 'execute';
   readonly target: 'paper' | 'live';
-  /** Origin of the exchange, or what stands for it before there is one. */
+  /** Origin of the exchange; in words while the paper exchange is not started. */
   readonly exchange: string;
-  /** Of a live run or its dry run. */
+  /** Given for a live run and its dry run. */
   readonly live?: LiveFacts;
   readonly approval?: Approval;
   readonly precision: string;
-  /** What the journal knew before. */
+  /** What the journal knew before this run. */
   readonly known: JournalState;
   readonly options: readonly GivenOption[];
 }
 
-/** Which orders a person picked. */
+/** The orders that a person selected. */
 export interface Chosen {
   readonly planPath: string;
   readonly only: readonly string[];
   readonly again: readonly string[];
 }
 
-/** Plan and journal to schedule, under the config's rules and a person's choice. */
+/** Compiles a plan against the journal's state, by the config's settings and a person's selection. */
 export function compileUnder(config: Config, plan: Plan, known: JournalState, chosen: Chosen): Schedule {
   const { planPath } = chosen;
   const only = chosen.only.flatMap((name) => ordersNamed(name, { plan, planPath, known, option: '--only' }));
@@ -51,7 +51,7 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
   return { ...schedule, withheld: schedule.withheld.map((one) => atItsLine(one, planPath)) };
 }
 
-/** Where the plan and what was sent before disagree, the message begins with the order's place in the plan. */
+/** Puts the order's place in the plan in front of the message, if a person has to look at it. */
 function atItsLine({ order, outcome }: WithheldOrder, planPath: string): WithheldOrder {
   if (isQuiet(outcome.reason)) return { order, outcome };
   const place = `${planPath}:${order.line}`;
@@ -61,7 +61,7 @@ function atItsLine({ order, outcome }: WithheldOrder, planPath: string): Withhel
   };
 }
 
-/** `rejected` stands for every rejected order, unless an order is called so. */
+/** The ids that `--again` names. `rejected` means every rejected order, unless an order has that name. */
 function placedAgain(plan: Plan, known: JournalState, { again, planPath }: Chosen): ReadonlySet<string> {
   const ids = again.flatMap((word) => {
     const isName = plan.orders.some(({ id }) => id === word) || plan.ladders.some(({ name }) => name === word);

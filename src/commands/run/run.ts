@@ -1,4 +1,4 @@
-/** `ordo run`: check, compile, show; and with --execute place. */
+/** `ordo run`: checks, compiles and shows a plan, and with --execute places its orders. */
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
@@ -55,15 +55,15 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
   const startedMs = world.clock.monotonicMs();
   const given = readArguments('run', args, RUN_OPTIONS);
   const output = outputKind(given.value('output'), world);
-  const told = reporter(world, output);
+  const report = reporter(world, output);
   const mode = given.has('execute') ? 'execute' : 'dry-run';
   const target = given.has('live') ? 'live' : 'paper';
-  return concluding(world, told, { mode, target, startedMs }, async () => {
+  return concluding(world, report, { mode, target, startedMs }, async () => {
     checkVariables(world);
     const options = optionsOf(given, output, startedMs);
-    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options, told);
-    if (mode === 'dry-run') return dryRun(world, options, told);
-    return (await import('./execute-plan.ts')).executePlan(world, options, told);
+    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options, report);
+    if (mode === 'dry-run') return dryRun(world, options, report);
+    return (await import('./execute-plan.ts')).executePlan(world, options, report);
   });
 }
 

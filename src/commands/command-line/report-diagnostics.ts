@@ -1,4 +1,4 @@
-/** Diagnostics in each form that a command can give them. */
+/** Writes diagnostics in each form that a command offers. */
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Failure } from '../../report/formats/sarif.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
@@ -6,8 +6,8 @@ import { checkoutPath } from './checkout-path.ts';
 import type { OutputKind } from './output-kind.ts';
 import type { World } from '../world.ts';
 
-/** Diagnostics as events for a program, and with their code frames for a person. What draws them is loaded only if there are any. */
-export async function tellDiagnostics(world: World, output: OutputKind, list: readonly Diagnostic[]): Promise<void> {
+/** Events for a program, code frames for a person. The code that draws them is loaded only if there are any. */
+export async function reportDiagnostics(world: World, output: OutputKind, list: readonly Diagnostic[]): Promise<void> {
   if (list.length === 0) return;
   const { color, width } = world.stdout;
   const write = (text: string): void => world.stdout.write(text);
@@ -23,8 +23,8 @@ export async function tellDiagnostics(world: World, output: OutputKind, list: re
   }
 }
 
-/** A command for each, and then for people how many they are, and `valid` where the plan is. */
-export async function tellGithub(world: World, list: readonly Diagnostic[], valid = ''): Promise<void> {
+/** A workflow command for each; then, for people, how many there are, and the line `valid` of a valid plan. */
+export async function writeGithub(world: World, list: readonly Diagnostic[], valid = ''): Promise<void> {
   const [{ githubCommand, plainLine }, { countsOf }] = await Promise.all([
     import('../../report/formats/github.ts'),
     import('../../source/code-frame.ts'),
@@ -34,8 +34,8 @@ export async function tellGithub(world: World, list: readonly Diagnostic[], vali
   for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`, 'exact');
 }
 
-/** The one document of a whole command, also where there is nothing to tell; with why a file could not be judged. */
-export async function tellSarif(
+/** The one document of a whole command, even if there are no diagnostics; `failed` says why a file could not be judged. */
+export async function writeSarif(
   world: World,
   list: readonly Diagnostic[],
   failed?: { readonly failures: readonly Failure[]; readonly exitCode: ExitCode },
