@@ -18,7 +18,7 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   'uid-weight': { value: '<rate>', help: 'weight per account and window, default 500/10s' },
   'order-calls': { value: '<rate>', help: 'order calls per window; default: not counted' },
   counting: { value: 'sliding|fixed|bucket', help: 'how windows are counted, default sliding' },
-  strict: { help: 'refuse what the narrowest reading does, see above' },
+  strict: { help: 'refuse what the narrowest reading refuses, see above' },
   errors: { value: '200|400', help: 'status of what the engine refuses, default 400' },
   latency: { value: '<time>', help: 'added to every answer, such as 20ms' },
   faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
@@ -32,7 +32,7 @@ and historyPlan of orders; time, ticker and contracts of the market. It checks
 signatures and weights, keeps orders in memory, and knows one account, with the
 keys paper / paper / paper.
 
-All else is 404: cancel, fills, depth, tickers, account, all of /capi/v3.
+Everything else is 404: cancel, fills, depth, tickers, account, all of /capi/v3.
 
 The market stands still, and there are no balances and no positions. So it takes
 whatever the documents leave open: a client order id twice (as two orders), a
@@ -43,8 +43,8 @@ It also takes what the live exchange is recorded to take, or what the documents
 do not forbid. --strict refuses that, as the narrowest reading would:
   no locale header; a key that the interface does not know
   an empty price at market, or one off the tick; an empty preset, or null
-  a client_oid with other than letters, digits, _ and -; of a trigger with _
-  a batch as a whole where one entry cannot be read, not that entry alone
+  a client_oid with anything but letters, digits, _ and -; for a trigger, with _
+  a whole batch if one entry cannot be read, not that entry alone
 
 Faults of an order call, by --faults, each with a probability from 0 to 1:
 ${FAULTS.map((name) => `  ${name.padEnd(FAULT_WIDTH)}  ${FAULT_MEANINGS[name]}`).join('\n')}`;

@@ -23,7 +23,7 @@ const EXIT_CODES = `Exit codes
 const ENVIRONMENT = `Environment
   ORDO_BASE_URL        the exchange's address, over the config's
   ORDO_API_KEY, ORDO_API_SECRET, ORDO_API_PASSPHRASE    read only for a live run
-  ORDO_JOURNAL         the journal, where --journal is not given
+  ORDO_JOURNAL         the journal, if --journal is not given
   NO_COLOR             no colour
   TERM                 dumb: lines and no colour; linux: ASCII only
   LC_ALL, LC_CTYPE, LANG    the first that is set; C or POSIX: ASCII only`;
@@ -48,7 +48,7 @@ ${ENVIRONMENT}
 
 ${EXIT_CODES}
 
-ordo <command> --help tells more about one command.
+ordo <command> --help says more about one command.
 `;
 }
 

@@ -15,5 +15,10 @@ export const journalOption = (use?: string): OptionSpec => ({
   help: use === undefined ? JOURNAL_DEFAULT : `${use}; ${JOURNAL_DEFAULT}`,
 });
 
+/** `--rebind` of a command that takes the account's key. */
+export const REBIND_OPTION: OptionSpec = {
+  help: 'this account’s key was replaced: accept the new one from now on',
+};
+
 /** `--output` of a command without a screen. */
 export const OUTPUT_OPTION: OptionSpec = { value: 'lines|ndjson', help: 'default: lines' };

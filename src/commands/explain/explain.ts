@@ -38,9 +38,9 @@ const EXPLAIN_OPTIONS: OptionSpecs = {
 export const EXPLAIN_HELP: CommandHelp = {
   usage: 'ordo explain <plan> <id>',
   brief: 'one order from YAML line to outcome',
-  summary: 'One order, from its lines in the plan to its exact bytes to what the journal has of it.',
+  summary: 'One order, from its lines in the plan to its exact bytes to what the journal knows of it.',
   more: `It sends nothing, reads no key and opens no socket. The journal is that of the live exchange
-which the config's exchange.baseUrl or ORDO_BASE_URL names; paper runs keep none.`,
+that the config's exchange.baseUrl or ORDO_BASE_URL names; paper runs keep none.`,
   options: EXPLAIN_OPTIONS,
   examples: [
     ['ordo explain plan.yaml entry', 'lines, formulas, body, outcome'],

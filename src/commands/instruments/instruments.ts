@@ -28,7 +28,7 @@ export const INSTRUMENTS_HELP: CommandHelp = {
   usage: 'ordo instruments',
   brief: 'write the precision of every symbol',
   summary: 'Write instruments.json from the exchange’s list of contracts.',
-  more: `It holds the tick, the step, the least and the greatest size of every symbol. A contract
+  more: `It holds the tick, the step, the smallest and the largest size of every symbol. A contract
 whose precision cannot be read exactly is left out and named, never guessed; what
 differs from the existing file is reported. The address is ORDO_BASE_URL or the
 config's exchange.baseUrl; no key is needed, and none is read.`,

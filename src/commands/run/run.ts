@@ -3,7 +3,7 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { configOption, journalOption } from '../command-line/shared-options.ts';
+import { configOption, journalOption, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { dryRun } from './dry-run.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
@@ -17,15 +17,15 @@ const RUN_OPTIONS: OptionSpecs = {
   execute: { help: 'place the orders; without it nothing is sent' },
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   watch: { help: 'dry run again at every save' },
-  approve: { value: '<code>', help: 'go ahead with what has this approval code (8 characters at least)' },
-  yes: { help: 'go ahead with whatever the plan compiles to' },
+  approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
+  yes: { help: 'place whatever the plan compiles to' },
   again: {
     value: '<id>|rejected',
     many: true,
     help: 'place again what was rejected, or settled as absent; repeatable',
   },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
-  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
+  rebind: REBIND_OPTION,
   var: VAR_OPTION,
   config: configOption(),
   journal: journalOption(),

@@ -6,7 +6,7 @@ import { renderSettle } from '../../report/answers/settle-lines.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { configOption, journalOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
+import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { concludeInto, type Conclusions, type Ended } from './conclusions.ts';
 import { refuseWhileAlive } from '../live/dead-requests.ts';
 import { withLiveJournal } from '../live/live-journal.ts';
@@ -26,7 +26,7 @@ export const SETTLE_OPTIONS: OptionSpecs = {
   why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
   config: configOption(),
-  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
+  rebind: REBIND_OPTION,
   var: VAR_OPTION,
   journal: journalOption(),
   output: OUTPUT_OPTION,
@@ -36,7 +36,7 @@ export const SETTLE_HELP: CommandHelp = {
   usage: 'ordo settle <plan>',
   brief: 'end unknowns: look them up, or decide',
   summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
-  more: `An order is accepted where the exchange's lists have it once, as it was sent. One that stands
+  more: `An order is accepted if the exchange's lists have it once, as it was sent. One that stands
 twice is an alarm. One that differs, or is in no list, proves nothing. All of these stay unknown
 until a person decides; who, when and why go into the journal.`,
   options: SETTLE_OPTIONS,
