@@ -8,7 +8,7 @@ export interface GateRates {
   readonly orderCalls: Rate | undefined;
 }
 
-/** Who spends: the remote address, and the account where the request names the known key. */
+/** Who spends: the remote address, and the account if the request names the known key. */
 export interface Spender {
   readonly address: string;
   readonly hasAccount: boolean;
@@ -16,8 +16,8 @@ export interface Spender {
 }
 
 /**
- * The weight windows. A request is counted in every window it touches, or, where one is full, in none: what is refused
- * here was not processed and costs nothing.
+ * The weight windows. A request is counted in every window that it touches, or in none if one of them is full: a request
+ * that is refused here was not processed, and costs nothing.
  */
 export class Gate {
   readonly #createMeter: (rate: Rate) => Meter;

@@ -1,12 +1,12 @@
 /**
- * What a request's fields must look like: names, required or not, type, form (interface section 2). Whatever these refuse
- * could not be read, so it refuses the request as a whole; what the engine thinks of a readable order is in rules.ts.
+ * What a request's fields must look like: name, required or not, type and form (interface section 2). A request that breaks
+ * these rules cannot be read and is refused as a whole. What the engine refuses in a readable order is in rules.ts.
  */
 import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './refusals.ts';
 import { Decimal } from '../model/decimal.ts';
 import { JsonNumber, type Json, type JsonObject } from './json.ts';
 
-/** What is wrong with a value, after the name of its field: undefined where nothing is. */
+/** What is wrong with a value, to follow the name of its field; undefined if nothing is. */
 type Shape = (value: Json) => string | undefined;
 
 interface Field {
@@ -27,7 +27,7 @@ const matching =
     return pattern.test(value) ? undefined : why;
   };
 
-/** A sign is readable and then refused by the engine, as a size that is not above zero. */
+/** Reads a negative number too, so that the engine can refuse it, as a size that is not above zero. */
 export function readDecimal(text: string): Decimal | undefined {
   if (!text.startsWith('-')) return Decimal.parse(text);
   const magnitude = Decimal.parse(text.slice(1));
@@ -55,7 +55,7 @@ export interface Forms {
   readonly single: Fields;
   readonly batch: Fields;
   readonly entry: Fields;
-  /** The entry as section 2.2 shows it, for exchanges that take the request shape at its word. */
+  /** The entry as section 2.2 shows it, for an exchange that takes that shape literally. */
   readonly entryWithoutPresets: Fields;
   readonly trigger: Fields;
 }
@@ -74,7 +74,7 @@ function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
     presetStopLossPrice: optional(bigDecimal),
     marginMode: optional(marginMode),
   };
-  /** An entry has the structure of a single order; symbol and margin mode are the batch's, and may be repeated. */
+  /** An entry looks like a single order. Symbol and margin mode are given for the batch, and may be repeated. */
   const entry: Fields = { ...single, symbol: optional(symbol) };
   return {
     single,
@@ -97,21 +97,21 @@ function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
 }
 
 /**
- * The document limits the length of a client order id, and forbids "special characters" in a trigger order's without
- * saying which those are; `_` is recorded as taken live (exchange-facts section 5).
+ * The document limits the length of a client order id, and forbids "special characters" in that of a trigger order without
+ * naming them. The live exchange is recorded to accept `_` (exchange-facts section 5).
  */
 export const DOCUMENTED = formsWith(
   matching(/^.{1,40}$/su, 'must have at most 40 characters'),
   matching(/^[A-Za-z0-9_]{1,40}$/, 'must have at most 40 letters, digits and _, no special characters'),
 );
 
-/** The narrowest reading: what passes here passes any exchange that keeps to the document. */
+/** The narrowest reading: what passes here passes every exchange that follows the document. */
 export const STRICT = formsWith(
   matching(/^[A-Za-z0-9_-]{1,40}$/, 'must have at most 40 letters, digits, _ and -'),
   matching(/^[A-Za-z0-9]{1,40}$/, 'must have at most 40 letters and digits, no special characters'),
 );
 
-/** The first field of an object that is unknown, missing, empty or not of its shape; `place` leads its name. */
+/** The refusal for the first field that is unknown, missing, empty or of the wrong shape; `place` is put before its name. */
 export function checkFields(fields: Fields, object: JsonObject, place = ''): Refusal | undefined {
   for (const name of Object.keys(object)) if (!Object.hasOwn(fields, name)) return parameterUnknown(place + name);
   for (const [name, field] of Object.entries(fields)) {

@@ -1,11 +1,11 @@
 /**
  * The paper exchange: the documented interface over real HTTP on loopback, with an order book of record behind it.
  *
- * It stands in for the exchange in paper runs, in `ordo exchange` and in tests, and is the judge of what the client sends:
- * it shares no code with the client and reads the documents for itself. Strict, it refuses our own bytes where any reading
- * of the documents would; else it takes what they do not forbid and what the live exchange is recorded to take. Where they
- * promise nothing it does not help: a repeated client order id places a second order. Balances, positions and margin are
- * not modelled, and the market stands still.
+ * It replaces the exchange in paper runs, in `ordo exchange` and in tests, and judges what the client sends: it shares no
+ * code with the client, and is written from the documents alone. If strict, it refuses whatever any reading of the documents
+ * refuses. Otherwise it accepts what they do not forbid, and what the live exchange is recorded to accept. It promises no
+ * more than they do: a repeated client order id places a second order. Balances, positions and margin are not modelled, and
+ * the market stands still.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,10 +21,10 @@ import { Service, splitTarget, type Arrived, type Handled } from './service.ts';
 export interface PaperOptions {
   /** 0, the default: any free port. Always bound to 127.0.0.1. */
   readonly port?: number;
-  /** Default 500 per 10 s each. */
+  /** Default of both: 500 per 10 s. */
   readonly ipWeight?: Rate;
   readonly uidWeight?: Rate;
-  /** Order calls of the account; default: not counted. */
+  /** Order calls of the account; by default they are not counted. */
   readonly orderCalls?: Rate;
   readonly counting?: Counting;
   /** Where fixed windows begin, by the monotonic clock. */
@@ -36,29 +36,29 @@ export interface PaperOptions {
   readonly credentials?: Credentials;
   readonly clock?: { wallMs(): number; monotonicMs(): number };
   readonly timestampToleranceMs?: number;
-  /** Whether what only the narrowest reading of the documents refuses is refused; true where nothing is said. */
+  /** Whether to refuse what only the narrowest reading of the documents refuses; default true. */
   readonly strict?: boolean;
   /** HTTP status of a refusal by the engine (code 40015): the documents leave it open. */
   readonly businessStatus?: 200 | 400;
-  /** Whether presets in a batch entry are unknown fields, as the batch's request shape has none: refused, or dropped. */
+  /** Whether presets in a batch entry are refused as unknown fields, as the batch's request shape has none; default false. */
   readonly refuseBatchPresets?: boolean;
-  /** False for long runs: `requests` stays empty. */
+  /** False keeps `requests` empty, for long runs. */
   readonly keepRequests?: boolean;
 }
 
-/** A request that arrived whole. */
+/** A request that arrived completely. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
-  /** Without its `?`; empty where there is none. */
+  /** Without its `?`; empty if there is none. */
   readonly query: string;
   readonly body: string;
-  /** Monotonic; the instant it was counted and processed at. */
+  /** When it was counted and processed, by the monotonic clock. */
   readonly receivedAtMs: number;
-  /** As decided; undefined where the connection is cut or stays silent instead. */
+  /** The status that was decided; undefined if the connection is cut or stays silent instead. */
   readonly status?: number;
   readonly weight: Weight;
-  /** Of the request as a whole; entries of a batch are refused in the answer. */
+  /** Why the request was refused as a whole; single entries of a batch are refused in the answer. */
   readonly refusal?: Refusal;
 }
 
@@ -71,7 +71,7 @@ export interface PaperExchange {
   readonly orders: readonly PaperOrder[];
   /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
   readonly refusedByRate: number;
-  /** Ends open sockets too. May be called again. */
+  /** Also ends open sockets. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ const LONGEST_BODY = 1024 * 1024;
 const REAL_CLOCK = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 const RATE: Rate = { amount: 500, windowMs: 10_000 };
 
-/** Serves until closed. Rejects with the system's error where the port cannot be had (`EADDRINUSE`). */
+/** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
   const clock = options.clock ?? REAL_CLOCK;
   const book = new Book();
@@ -126,7 +126,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** The request, read whole; undefined where its connection ended before. */
+/** The request, read completely; undefined if its connection ended before. */
 async function arrival(request: IncomingMessage, clock: typeof REAL_CLOCK): Promise<Arrived | undefined> {
   // Read first: a socket that its client has closed meanwhile no longer says whose it was.
   const address = request.socket.remoteAddress ?? '';
@@ -174,7 +174,7 @@ function createService(options: PaperOptions, book: Book): Service {
   });
 }
 
-/** A body over the limit is read to its end and dropped, so that the client gets to read its refusal. */
+/** Reads a body. One over the limit is read to its end and dropped, so that the client can read the refusal. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-long' | 'cut'> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** A request as it arrived to what is sent back, without sockets: faults before, windows, proof of the key, the operation, faults after. */
+/** From an arrived request to its answer, without sockets: faults before, windows, proof of the key, the operation, faults after. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { noWeight, type Weight } from '../model/call.ts';
 import { err, type Result } from '../model/result.ts';
@@ -14,10 +14,10 @@ import { faultAfter, garble, misreport } from './wrong-answers.ts';
 
 export interface Arrived {
   readonly method: string;
-  /** Path and, where there is one, `?` and the query, as received. */
+  /** The path, with `?` and the query if there is one, as received. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes received; undefined where they were more than the limit. */
+  /** The bytes received; undefined if they exceed the limit. */
   readonly body: Uint8Array | undefined;
   readonly address: string;
   readonly monotonicMs: number;
@@ -26,7 +26,7 @@ export interface Arrived {
 
 export interface Handled {
   readonly delivery: Delivery;
-  /** What was counted; nothing where the request was not processed. */
+  /** What was counted; zero if the request was not processed. */
   readonly weight: Weight;
   readonly refusal?: Refusal;
 }
@@ -46,7 +46,7 @@ type Route =
   | { readonly kind: 'order'; readonly method: 'POST'; readonly operation: OrderKind; readonly weight: Weight }
   | { readonly kind: 'query'; readonly method: 'GET'; readonly query: Query; readonly weight: Weight };
 
-/** Interface section 4, read from the document once more: the judge does not take the client's table. */
+/** Interface section 4, written from the document again: the judge does not use the client's table. */
 const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/capi/v2/order/placeOrder', { kind: 'order', method: 'POST', operation: 'single', weight: { ip: 2, uid: 5 } }],
   ['/capi/v2/order/batchOrders', { kind: 'order', method: 'POST', operation: 'batch', weight: { ip: 5, uid: 10 } }],
@@ -57,7 +57,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ]),
 ]);
 
-/** An order call that was admitted, and what it is dealt. */
+/** An admitted order call, and the faults that it was dealt. */
 interface OrderCall {
   readonly operation: OrderKind;
   readonly query: string | undefined;
@@ -160,7 +160,7 @@ export class Service {
   }
 }
 
-/** Path and query of a request's target; the query without its `?`, undefined where there is none. */
+/** The path and the query of a request's target; the query without its `?`, undefined if there is none. */
 export function splitTarget(target: string): readonly [path: string, query: string | undefined] {
   const mark = target.indexOf('?');
   return mark === -1 ? [target, undefined] : [target.slice(0, mark), target.slice(mark + 1)];

@@ -1,6 +1,6 @@
 /**
- * A batch answer, entry by entry. Entries belong to orders by client order id and nothing else: never by position, and an
- * entry that names no order of ours decides nothing (architecture decision 5; reliability.md rows 37 to 45).
+ * Judges a batch answer entry by entry. Entries belong to orders by client order id alone, never by position, and an entry
+ * that names no order of ours decides nothing (architecture decision 5; reliability.md rows 37 to 45).
  */
 import type { Call } from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -42,7 +42,7 @@ function byClientOid(entries: readonly JsonObject[]): Map<string, JsonObject[]> 
   return named;
 }
 
-/** Order ids that are given to more than one order; an entry without a client order id speaks of another than all that have one. */
+/** Order ids that are given to more than one order. An entry without a client order id counts as an order of its own. */
 function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
@@ -58,7 +58,7 @@ function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
 
 const unknown = (rule: string, message: string): Verdict => ({ outcome: 'unknown', message, rule });
 
-/** All entries that name one order must say one thing. */
+/** The verdict on one order: all entries that name it must agree. */
 function entriesVerdict(
   entries: readonly JsonObject[],
   shared: ReadonlySet<string>,

@@ -3,10 +3,10 @@
  * reliability.md section 2).
  *
  * Invariants
- * 1. Accepted needs the exchange's order id and no word of an error beside it; rejected needs a code that is known to
- *    refuse and no word of an order beside it. All else that may have left is unknown. No row guesses. In a batch each entry
- *    is judged by itself: a flag or a code on top of the answer overrides none (reliability.md rows 37 and 38).
- * 2. The rows are tried from the top and the first that fits decides; the last fits everything, so every attempt has a rule.
+ * 1. Accepted needs the exchange's order id and no sign of an error beside it. Rejected needs a code that is known to refuse
+ *    and no sign of an order beside it. Everything else that may have left is unknown. No row guesses. Each entry of a batch
+ *    is judged by itself: a flag or a code at the top of the answer overrides none of them (reliability.md rows 37 and 38).
+ * 2. The rows are tried from the top, and the first that fits decides. The last fits everything, so every attempt has a rule.
  * 3. Every verdict names its row.
  */
 import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
@@ -51,21 +51,21 @@ const all = (call: Call, verdict: Verdict, halt?: string): CallResult => ({
 const unknown = (call: Call, rule: string, message: string): CallResult =>
   all(call, { outcome: 'unknown', message, rule });
 
-/** No whole answer came. */
+/** No complete answer arrived. */
 const lost = (call: Call, rule: string, message: string): CallResult => ({
   kind: 'answered',
   verdicts: call.orders.map(() => ({ outcome: 'unknown', message, rule })),
   isLost: true,
 });
 
-/** Statuses at which an error of the exchange may refuse; at every other it proves nothing. */
+/** Statuses at which an error of the exchange may prove a refusal; at any other status it proves nothing. */
 const REFUSING_STATUSES = new Set([400, 401, 403, 404, 405, 415, 422]);
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** At these an error object is taken at its word. */
+/** Whether an error object is believed at this status. */
 const refuses = (status: number): boolean => isSuccess(status) || REFUSING_STATUSES.has(status);
 
-/** The answer's object and what it wraps, be its code one of success or not: an order id may stand in either. */
+/** The answer's object and its `data`, whatever the code is: an order id may be in either. */
 const partsOf = ({ body }: Answer): readonly JsonObject[] =>
   body.kind === 'json' && isObject(body.value) ? [body.value, body.value['data']].filter(isObject) : [];
 const claimsOrder = (part: JsonObject): boolean => isGiven(part['order_id']);
@@ -151,7 +151,7 @@ export const TABLE: readonly Row[] = [
     'the timestamp is refused; the call can go again by the server’s clock',
     (a, call) => {
       const envelope = errorOf(a);
-      // It goes again: so no answer that may be about a standing order is let in here.
+      // The call goes again, so no answer that may be about an accepted order gets past here.
       if (envelope?.code !== CLOCK_CODE || !refuses(a.status) || !goesAgain(a, call)) return undefined;
       const verdict = { outcome: 'rejected', ...envelope, rule: 'clock-refused' } as const;
       return { kind: 'clock-refused', message: envelopeWords(envelope), rule: 'clock-refused', verdict };

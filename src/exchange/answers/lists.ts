@@ -1,4 +1,4 @@
-/** Asks for a page of a list and reads it. Reading proves presence only: what a list does not show may still exist. */
+/** Asks for a page of a list, and reads it. A list proves only presence: an order that is not in it may still exist. */
 import { CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
 import { defined } from '../../model/defined.ts';
 import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../../model/listing.ts';
@@ -15,7 +15,7 @@ import {
 } from './answers.ts';
 import type { Answer, Evidence, Json } from './evidence.ts';
 
-/** Path and query of a page; the parameters' names differ from list to list (exchange-facts section 7). */
+/** The path and query of a page; each list names its parameters differently (exchange-facts section 7). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
   const size = String(PAGE_SIZE);
   const [from, to] = [String(Math.trunc(fromMs)), String(Math.trunc(toMs))];
@@ -27,7 +27,7 @@ export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): str
   return `${LISTS[list].path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** A page out of an answer. Whatever is not a list is a failure, never an empty page. */
+/** Reads a page from an answer. Anything but a list is a failure, never an empty page. */
 export function readList(evidence: Evidence): ListAnswer {
   if (evidence.kind === 'no-answer')
     return { kind: 'failed', message: evidence.message, ...(evidence.mayHaveLeft && { isLost: true }) };
@@ -63,7 +63,7 @@ function listed(record: Json): ListedOrder | undefined {
     clientOid: textOf(record['client_oid']) ?? '',
     orderId,
     ...defined({
-      // The history's own table writes it with a capital (exchange-facts section 7).
+      // The history writes it with a capital (exchange-facts section 7).
       symbol: textOf(record['symbol']) ?? textOf(record['Symbol']),
       side: type === undefined ? undefined : sideOf(type),
       size: textOf(record['size']),
@@ -72,11 +72,11 @@ function listed(record: Json): ListedOrder | undefined {
   };
 }
 
-/** `1` to `4` or words, in either kind of list; live trigger lists wrote the words in capitals (lifecycle section 2.1). */
+/** A side from `1` to `4` or from words; live trigger lists write the words in capitals (lifecycle section 2.1). */
 const sideOf = (type: string): string =>
   SIDES.find((side, at) => type === String(at + 1) || lettersOf(side) === lettersOf(type)) ?? type;
 
-/** The answer with everything that is the exchange's own words put through `change`; order ids are not words. */
+/** The answer with `change` applied to every text of the exchange but the order ids. */
 export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
   if (answer.kind !== 'page') return { ...answer, message: change(answer.message) };
   const changed = (text: string | undefined): string | undefined => (text === undefined ? undefined : change(text));
@@ -87,7 +87,7 @@ export function withListWords(answer: ListAnswer, change: (words: string) => str
   return { ...answer, orders };
 }
 
-/** Server time in ms since 1970 out of market/time's answer, or undefined. */
+/** The server's time from an answer of market/time, in ms since 1970; undefined if it has none. */
 export function readTime(evidence: Evidence): number | undefined {
   if (evidence.kind !== 'answer' || evidence.status !== 200 || evidence.body.kind !== 'json') return undefined;
   const payload = payloadOf(evidence.body.value);

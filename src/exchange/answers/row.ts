@@ -4,7 +4,7 @@ import type { OutcomeName } from '../../model/outcome.ts';
 import type { CallResult } from '../../ports.ts';
 import type { Answer, Evidence, NoAnswer } from './evidence.ts';
 
-/** What a row comes to for the orders of its call: one outcome for all of them, or how the call ends instead. */
+/** What a row means for the orders of its call: one outcome for all of them, or how the call ends instead. */
 export type RowOutcome = OutcomeName | Exclude<CallResult['kind'], 'answered'> | 'entry by entry';
 
 export interface Row {
@@ -15,7 +15,7 @@ export interface Row {
   readonly decide: (evidence: Evidence, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined;
 }
 
-/** A row for what got no whole answer. */
+/** A row for an attempt without a complete answer. */
 export const noAnswer = (
   rule: string,
   outcomes: Row['outcomes'],

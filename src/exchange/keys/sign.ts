@@ -3,12 +3,12 @@ import type { Secret } from './secret.ts';
 
 /** What is signed of a request. */
 export interface Signed {
-  /** Milliseconds since 1970 in decimal, the very text of the ACCESS-TIMESTAMP header. */
+  /** Milliseconds since 1970 in decimal: exactly the text of the ACCESS-TIMESTAMP header. */
   readonly timestamp: string;
   readonly method: 'GET' | 'POST';
   /** With its query. */
   readonly path: string;
-  /** The very text whose bytes are sent; empty for a GET. */
+  /** Exactly the text that is sent; empty for a GET. */
   readonly body: string;
 }
 

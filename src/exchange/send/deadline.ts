@@ -7,8 +7,8 @@ export interface Deadline {
 }
 
 /**
- * Unlike the timer of `AbortSignal.timeout`, this one keeps the process until it is over or cleared: a request can wait
- * without a socket, and then nothing else would.
+ * Unlike the timer of `AbortSignal.timeout`, this one keeps the process alive until it fires or is cleared. A request can
+ * wait without a socket, and then nothing else would keep the process alive.
  */
 export function deadlineIn(ms: number): Deadline {
   const over = new AbortController();
