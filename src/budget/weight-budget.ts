@@ -5,7 +5,7 @@
  * 1. The weight of a call is held until its answer arrives, and for one window after that. The server counts a call before
  *    it answers, and sees the next one after we send it. So however the answers jitter, two calls are never closer together
  *    at the server than here. A flow that keeps this rule keeps every sliding window, every fixed window of any phase, and
- *    every bucket of that capacity and refill (performance.md section 5).
+ *    every bucket of that capacity and refill (docs/exchange.md#counting).
  * 2. The sum of all held weights never exceeds the limit.
  * 3. Time only comes in as an argument, in milliseconds that never go back. This module never waits and never reads a clock.
  */

@@ -20,7 +20,7 @@ export interface SignedRequest {
 const TIMESTAMP = /^[0-9]{13}$/;
 const JSON_CONTENT = /^application\/json(?:;\s*charset=utf-8)?$/i;
 
-/** Base64 of HMAC-SHA256 over timestamp, method, target and body (exchange-facts section 1). */
+/** Base64 of HMAC-SHA256 over timestamp, method, target and body (docs/exchange.md#signing). */
 export function signatureOf(secret: string, timestamp: string, request: Omit<SignedRequest, 'headers'>): string {
   return createHmac('sha256', secret)
     .update(timestamp + request.method + request.target)
@@ -55,8 +55,8 @@ export function checkSignature(
 }
 
 /**
- * Checks the two headers of interface section 5 that prove nothing. The document says that every request carries both. The
- * live exchange has served clients without a locale for months, so only the strict reading asks for it.
+ * Checks the two headers that prove nothing. Every request carries both (docs/exchange.md#headers). The live exchange has
+ * served clients without a locale for months, so only the strict reading asks for it.
  */
 export function checkOrderHeaders(request: SignedRequest, strict: boolean): Refusal | undefined {
   if (!JSON_CONTENT.test(header(request, 'content-type'))) {

@@ -5,8 +5,8 @@
  * never changes: nothing fills or cancels a resting order later. Balances, positions and margin are not modelled: a close is
  * accepted whether or not there is something to close.
  *
- * 1. A client order id does not protect (exchange-facts section 7.2): an order that repeats one is a second order. Only a
- *    trigger order that repeats a resting order's is refused (interface section 4, rule 7).
+ * 1. A client order id does not protect (docs/exchange.md#repeated-client-order-id): an order that repeats one is a second
+ *    order. Only a trigger order that repeats a resting order's is refused (docs/exchange.md#client-order-id).
  */
 import type { Decimal } from '../model/decimal.ts';
 import { failedPrecondition, type Refusal } from './refusals.ts';
@@ -14,7 +14,7 @@ import { err, ok, type Result } from '../model/result.ts';
 import { contracts, type Contract } from './instruments.ts';
 import { decimalOf, isMarket, type OrderRequest } from './rules.ts';
 
-/** The words of exchange-facts section 7; a trigger order stays untriggered. */
+/** The words of docs/exchange.md#order-states; a trigger order stays untriggered. */
 export type OrderStatus = 'open' | 'filled' | 'canceled' | 'untriggered';
 
 export interface PaperOrder extends OrderRequest {

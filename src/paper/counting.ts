@@ -2,7 +2,7 @@ import type { Rate } from '../model/call.ts';
 import { unreachable } from '../model/result.ts';
 
 /**
- * How a window is counted. The documents do not say (exchange-facts section 3.1), so a client must keep within all three:
+ * How a window is counted. Nobody says which way (docs/exchange.md#counting), so a client must keep within all three:
  * - sliding: everything of the last `windowMs`; an amount of exactly that age no longer counts;
  * - fixed: windows that begin at `phaseMs` and every `windowMs` after it;
  * - bucket: starts full with `amount`, and refills continuously by `amount` per window.

@@ -1,6 +1,6 @@
 /**
- * What a request's fields must look like: name, required or not, type and form (interface section 2). A request that breaks
- * these rules cannot be read and is refused as a whole. What the engine refuses in a readable order is in rules.ts.
+ * What a request's fields must look like: name, required or not, type and form (docs/exchange.md#operations). A request
+ * that breaks these rules cannot be read and is refused as a whole. What the engine refuses in a readable order is in rules.ts.
  */
 import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './refusals.ts';
 import { Decimal } from '../model/decimal.ts';
@@ -55,13 +55,13 @@ export interface Forms {
   readonly single: Fields;
   readonly batch: Fields;
   readonly entry: Fields;
-  /** The entry as section 2.2 shows it, for an exchange that takes that shape literally. */
+  /** The entry as it is shown (docs/exchange.md#batch), for an exchange that takes that shape literally. */
   readonly entryWithoutPresets: Fields;
   readonly trigger: Fields;
 }
 
 function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
-  /** Interface section 2.1. Whether `price` is required depends on `match_price`: see checkLimitPrice. */
+  /** See docs/exchange.md#single. Whether `price` is required depends on `match_price`: see checkLimitPrice. */
   const single: Fields = {
     symbol: required(symbol),
     client_oid: required(clientOid),
@@ -78,11 +78,11 @@ function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
   const entry: Fields = { ...single, symbol: optional(symbol) };
   return {
     single,
-    /** Interface section 2.2. */
+    /** See docs/exchange.md#batch. */
     batch: { symbol: required(symbol), marginMode: optional(marginMode), orderDataList: required(list) },
     entry,
     entryWithoutPresets: Object.fromEntries(Object.entries(entry).filter(([name]) => !name.startsWith('preset'))),
-    /** Interface section 2.3. */
+    /** See docs/exchange.md#trigger. */
     trigger: {
       symbol: required(symbol),
       client_oid: { required: true, mayBeEmpty: true, shape: triggerClientOid },
@@ -97,15 +97,15 @@ function formsWith(clientOid: Shape, triggerClientOid: Shape): Forms {
 }
 
 /**
- * The document limits the length of a client order id, and forbids "special characters" in that of a trigger order without
- * naming them. The live exchange is recorded to accept `_` (exchange-facts section 5).
+ * The exchange limits the length of a client order id, and forbids "special characters" in that of a trigger order without
+ * naming them. It is recorded to accept `_` (docs/exchange.md#client-order-id).
  */
 export const DOCUMENTED = formsWith(
   matching(/^.{1,40}$/su, 'must have at most 40 characters'),
   matching(/^[A-Za-z0-9_]{1,40}$/, 'must have at most 40 letters, digits and _, no special characters'),
 );
 
-/** The narrowest reading: what passes here passes every exchange that follows the document. */
+/** The narrowest reading: what passes here passes every exchange that keeps to docs/exchange.md#operations. */
 export const STRICT = formsWith(
   matching(/^[A-Za-z0-9_-]{1,40}$/, 'must have at most 40 letters, digits, _ and -'),
   matching(/^[A-Za-z0-9]{1,40}$/, 'must have at most 40 letters and digits, no special characters'),
@@ -130,6 +130,6 @@ export function checkFields(fields: Fields, object: JsonObject, place = ''): Ref
   return undefined;
 }
 
-/** Interface section 4, rule 1: price is required when match_price is 0. */
+/** Price is required when match_price is 0 (docs/exchange.md#market-price). */
 export const checkLimitPrice = (object: JsonObject, place = ''): Refusal | undefined =>
   object['match_price'] === '0' && object['price'] === undefined ? parameterMissing(`${place}price`) : undefined;

@@ -1,7 +1,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
 
-/** One contract as `GET /capi/v2/market/contracts` serves it (exchange-facts section 6). */
+/** One contract as `GET /capi/v2/market/contracts` serves it (docs/exchange.md#contracts). */
 export interface ContractRecord {
   readonly symbol: string;
   readonly underlying_index: string;
@@ -50,7 +50,7 @@ interface Listing {
   readonly maxMarketOpenSize: string;
 }
 
-/** Steps and price places as seen live (exchange-facts sections 4.4 and 6.2). No test plan exceeds a maximum by accident. */
+/** Steps and price places as seen live (docs/exchange.md#live-steps). No test plan exceeds a maximum by accident. */
 const LISTINGS: readonly Listing[] = [
   {
     coin: 'btc',
@@ -149,7 +149,7 @@ const recordOf = (listing: Listing): ContractRecord => ({
   marketOpenLimitSize: listing.maxMarketOpenSize,
 });
 
-/** Tick = priceEndStep × 10^(−tick_size) (exchange-facts section 6.1). */
+/** Tick = priceEndStep × 10^(−tick_size) (docs/exchange.md#tick). */
 function tickOf(record: ContractRecord): Decimal {
   return Decimal.of(`0.${'1'.padStart(Number(record.tick_size), '0')}`).times(Decimal.of(String(record.priceEndStep)));
 }

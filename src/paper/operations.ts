@@ -1,4 +1,4 @@
-/** The three operations, each from a body to orders in the book, or to a refusal (interface sections 2 to 4). */
+/** The three operations, each from a body to orders in the book, or to a refusal (docs/exchange.md#operations). */
 import type { Book } from './book.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { invalidArgument, noMargin, parameterBad, parameterEmpty, unreadable, type Refusal } from './refusals.ts';

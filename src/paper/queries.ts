@@ -1,4 +1,4 @@
-/** The calls that only read: market (exchange-facts section 8), contracts (6), orders (7). Lists begin with the newest order. */
+/** The calls that only read (docs/exchange.md#lists and what follows there). Lists begin with the newest order. */
 import type { Weight } from '../model/call.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import {
@@ -188,7 +188,8 @@ function currentPage(book: Book, params: Params, status: PaperOrder['status']): 
   const from = Number(params.get('startTime') ?? 0);
   const to = Number(params.get('endTime') ?? Number.POSITIVE_INFINITY);
   const limit = Number(params.get('limit') ?? LONGEST_LIST);
-  // `currentPlan` silently ignores an id that is not a number (exchange-facts section 7); `current` has refused it by now.
+  // `currentPlan` silently ignores an id that is not a number (docs/exchange.md#order-id-filter); `current` has refused it
+  // by now.
   const orderId = ORDER_ID.test(params.get('orderId') ?? '') ? params.get('orderId') : undefined;
   const matches = (order: PaperOrder): boolean =>
     order.status === status &&

@@ -11,7 +11,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 const ORDER_TYPE_WORDS: Readonly<Record<string, string>> = { '0': 'normal', '1': 'postOnly', '2': 'fok', '3': 'ioc' };
 
-/** What ordinary and trigger orders share in the lists (exchange-facts section 7). Fees and profits are not modelled. */
+/** What ordinary and trigger orders share in the lists (docs/exchange.md#records). Fees and profits are not modelled. */
 const common = (order: PaperOrder) => ({
   symbol: order.symbol,
   size: order.size,

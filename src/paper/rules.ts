@@ -1,6 +1,6 @@
 /**
- * What the engine refuses in an order that could be read (exchange-facts section 4.4, interface section 4). Each rule is
- * a function of one order and its contract; adding a rule adds a function to the list and a row to the test.
+ * What the engine refuses in an order that could be read (docs/exchange.md#engine-words, docs/exchange.md#single). Each
+ * rule is a function of one order and its contract; adding a rule adds a function to the list and a row to the test.
  */
 import type { Decimal } from '../model/decimal.ts';
 import { invalidArgument, type Refusal } from './refusals.ts';
@@ -9,7 +9,7 @@ import type { Contract } from './instruments.ts';
 
 export type OrderKind = 'single' | 'batch' | 'trigger';
 
-/** An order as requested: numbers with the digits received, codes as on the wire (interface section 2.5). */
+/** An order as requested: numbers with the digits received, codes as on the wire (docs/exchange.md#enumerations). */
 export interface OrderRequest {
   readonly kind: OrderKind;
   readonly symbol: string;

@@ -1,11 +1,11 @@
 /**
- * The paper exchange: the documented interface over real HTTP on loopback, with an order book of record behind it.
+ * The paper exchange: the interface of docs/exchange.md over real HTTP on loopback, with an order book of record behind it.
  *
  * It replaces the exchange in paper runs, in `ordo exchange` and in tests, and judges what the client sends: it shares no
- * code with the client, and is written from the documents alone. If strict, it refuses whatever any reading of the documents
- * refuses. Otherwise it accepts what they do not forbid, and what the live exchange is recorded to accept. It promises no
- * more than they do: a repeated client order id places a second order. Balances, positions and margin are not modelled, and
- * the market stands still.
+ * code with the client, and is written from docs/exchange.md alone. If strict, it refuses whatever any reading of that
+ * refuses. Otherwise it accepts what is not forbidden, and what the live exchange is recorded to accept. It helps with
+ * nothing that is not promised: a repeated client order id places a second order. Balances, positions and margin are not
+ * modelled, and the market stands still.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,9 +36,9 @@ export interface PaperOptions {
   readonly credentials?: Credentials;
   readonly clock?: { wallMs(): number; monotonicMs(): number };
   readonly timestampToleranceMs?: number;
-  /** Whether to refuse what only the narrowest reading of the documents refuses; default true. */
+  /** Whether to refuse what only the narrowest reading of docs/exchange.md refuses; default true. */
   readonly strict?: boolean;
-  /** HTTP status of a refusal by the engine (code 40015): the documents leave it open. */
+  /** HTTP status of a refusal by the engine (code 40015): sources differ (docs/exchange.md#statuses). */
   readonly businessStatus?: 200 | 400;
   /** Whether presets in a batch entry are refused as unknown fields, as the batch's request shape has none; default false. */
   readonly refuseBatchPresets?: boolean;

@@ -46,7 +46,7 @@ type Route =
   | { readonly kind: 'order'; readonly method: 'POST'; readonly operation: OrderKind; readonly weight: Weight }
   | { readonly kind: 'query'; readonly method: 'GET'; readonly query: Query; readonly weight: Weight };
 
-/** Interface section 4, written from the document again: the judge does not use the client's table. */
+/** The table of docs/exchange.md#weights, read once more: the judge does not take the client's table. */
 const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/capi/v2/order/placeOrder', { kind: 'order', method: 'POST', operation: 'single', weight: { ip: 2, uid: 5 } }],
   ['/capi/v2/order/batchOrders', { kind: 'order', method: 'POST', operation: 'batch', weight: { ip: 5, uid: 10 } }],

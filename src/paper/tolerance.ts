@@ -1,7 +1,7 @@
 /**
- * Rewrites what only the strict reading refuses into the form that every reading accepts. The document does not forbid these,
- * or the live exchange is recorded to accept them:
- * - a key that the document does not know is dropped;
+ * Rewrites what only the strict reading refuses into the form that every reading accepts. Nothing forbids these, or the
+ * live exchange is recorded to accept them:
+ * - a key that the interface does not know is dropped;
  * - a preset that is empty or null counts as absent;
  * - the price of a market order means nothing, even if it is empty or off the tick.
  */
@@ -14,7 +14,7 @@ export function tolerate(object: JsonObject, fields: Fields): JsonObject {
     if (Object.hasOwn(fields, name) && !isNoPreset(name, value)) kept[name] = value;
   }
   if (kept['match_price'] === '1' && saysNoPrice(kept['price'])) delete kept['price'];
-  // The document requires this one at market too, where 0 leaves it out.
+  // This one is required at market too (docs/exchange.md#market-price), where 0 leaves it out.
   if (kept['match_type'] === '1' && saysNoPrice(kept['execute_price'])) kept['execute_price'] = '0';
   return kept;
 }

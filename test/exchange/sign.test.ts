@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Secret } from '../../src/exchange/keys/secret.ts';
 import { sign, type Signed } from '../../src/exchange/keys/sign.ts';
 
-// exchange-facts section 1; its sixth vector is of the WebSocket, which has no method.
+// docs/exchange.md#vectors; the sixth is of the WebSocket, which has no method.
 const VECTORS: readonly (readonly [signed: Signed, signature: string])[] = [
   [
     { timestamp: '1591089508404', method: 'GET', path: '/api/v2/market/depth?symbol=btcusdt_spbl&limit=20', body: '' },

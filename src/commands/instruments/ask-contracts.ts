@@ -19,7 +19,7 @@ export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list
 
 const UNTOUCHED = 'nothing was written';
 
-/** IP weight 10; the question names no account (exchange-facts section 6). */
+/** IP weight 10; the question names no account (docs/exchange.md#weights). */
 const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
 const CONTRACTS = { path: CONTRACTS_PATH, weight: CONTRACTS_WEIGHT };
 

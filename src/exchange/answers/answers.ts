@@ -34,7 +34,7 @@ export function textOf(value: Json | undefined): string | undefined {
   return value instanceof NumberText ? value.text : undefined;
 }
 
-/** `{code, msg}` with a code that is not a success code (exchange-facts section 4.1). */
+/** `{code, msg}` with a code that is not a success code (docs/exchange.md#success-codes). */
 export interface ErrorEnvelope {
   readonly code: string;
   readonly message: string;

@@ -1,6 +1,6 @@
 /**
  * Judges a batch answer entry by entry. Entries belong to orders by client order id alone, never by position, and an entry
- * that names no order of ours decides nothing (architecture decision 5; reliability.md rows 37 to 45).
+ * that names no order of ours decides nothing (docs/exchange.md#batch-answer; faults 37 to 45 of docs/exchange.md#faults).
  */
 import type { Call } from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';

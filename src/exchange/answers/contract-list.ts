@@ -1,5 +1,5 @@
 /**
- * Turns the exchange's list of contracts into instruments (exchange-facts section 6). Precision is money, so nothing is
+ * Turns the exchange's list of contracts into instruments (docs/exchange.md#contracts). Precision is money, so nothing is
  * guessed: a contract whose fields are missing, or contradict each other, is left out, with the reason.
  *
  * - tick = `priceEndStep` × 10^-`tick_size`. `tick_size` counts decimals and is not a step. The documents do not say what a

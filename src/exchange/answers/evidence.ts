@@ -3,7 +3,7 @@ export type Evidence = NoAnswer | Answer;
 
 export interface NoAnswer {
   readonly kind: 'no-answer';
-  /** Whether a byte of the request may have left, by undici's sendHeaders channel, never by an error's name (architecture decision 4). */
+  /** Whether a byte of the request may have left, by undici's sendHeaders channel, never by an error's name (decision 0003). */
   readonly mayHaveLeft: boolean;
   readonly failure: 'timeout' | 'tls' | 'connection';
   /** Our words and the system's code; contains nothing of the request. */

@@ -15,7 +15,7 @@ import {
 } from './answers.ts';
 import type { Answer, Evidence, Json } from './evidence.ts';
 
-/** The path and query of a page; each list names its parameters differently (exchange-facts section 7). */
+/** The path and query of a page; each list names its parameters differently (docs/exchange.md#lists). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
   const size = String(PAGE_SIZE);
   const [from, to] = [String(Math.trunc(fromMs)), String(Math.trunc(toMs))];
@@ -63,7 +63,7 @@ function listed(record: Json): ListedOrder | undefined {
     clientOid: textOf(record['client_oid']) ?? '',
     orderId,
     ...defined({
-      // The history writes it with a capital (exchange-facts section 7).
+      // The history writes it with a capital (docs/exchange.md#records).
       symbol: textOf(record['symbol']) ?? textOf(record['Symbol']),
       side: type === undefined ? undefined : sideOf(type),
       size: textOf(record['size']),
@@ -72,7 +72,7 @@ function listed(record: Json): ListedOrder | undefined {
   };
 }
 
-/** A side from `1` to `4` or from words; live trigger lists write the words in capitals (lifecycle section 2.1). */
+/** A side from `1` to `4` or from words; live trigger lists write the words in capitals (docs/exchange.md#record-words). */
 const sideOf = (type: string): string =>
   SIDES.find((side, at) => type === String(at + 1) || lettersOf(side) === lettersOf(type)) ?? type;
 

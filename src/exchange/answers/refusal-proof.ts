@@ -1,7 +1,7 @@
 /**
  * What an error proves. An order is refused only if the error's code is a known refusal, its words leave nothing open, and
  * nothing in the whole answer looks like an order. Any other error may come after the order was accepted
- * (product.md section 8; exchange-facts sections 4.1 to 4.5).
+ * (decision 0014; docs/exchange.md#codes).
  */
 import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from '../../model/answer-codes.ts';
 import { isGiven, isObject, lettersOf, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';

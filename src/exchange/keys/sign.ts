@@ -14,7 +14,7 @@ export interface Signed {
 
 /**
  * ACCESS-SIGN: Base64 of HMAC-SHA256 over timestamp + METHOD + path (with its query) + body, the secret's UTF-8 bytes as the
- * key (exchange-facts section 1; the interface leaves it open, so the dry run names it as an assumption).
+ * key (docs/exchange.md#signing). No finished signature is published, so the dry run names it as an assumption.
  */
 export function sign(secret: Secret, { timestamp, method, path, body }: Signed): string {
   return createHmac('sha256', secret.reveal())
