@@ -1,43 +1,20 @@
 /** Writes `docs/outcomes.md`: every rule that decides what became of an order (`npm run docs`). */
 import { writeFileSync } from 'node:fs';
+import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
 import { TABLE } from '../../src/exchange/answers/classify.ts';
-import type { RowOutcome } from '../../src/exchange/answers/row.ts';
+import type { RowOutcome, Rule } from '../../src/exchange/answers/row.ts';
 import { table } from './table.ts';
 
 export const OUTCOMES_PAGE = new URL('../../docs/outcomes.md', import.meta.url);
 
-export interface Rule {
+interface Shown {
   readonly rule: string;
   readonly outcome: string;
   readonly meaning: string;
 }
 
-/** The rules for one entry of a batch answer. */
-export const ENTRY_RULES: readonly Rule[] = [
-  {
-    rule: 'entry-accepted',
-    outcome: 'accepted',
-    meaning: 'the entry says success, gives an order id, and has no error',
-  },
-  {
-    rule: 'entry-rejected',
-    outcome: 'rejected',
-    meaning: 'the entry says failure with a code that is known to refuse, and nothing in it looks like an order',
-  },
-  {
-    rule: 'entry-ambiguous',
-    outcome: 'unknown',
-    meaning: 'the entry says failure, but its error does not prove a refusal',
-  },
-  { rule: 'entry-contradicts', outcome: 'unknown', meaning: 'the entry does not say one thing' },
-  { rule: 'entries-conflict', outcome: 'unknown', meaning: 'two entries name the order, and they differ' },
-  { rule: 'entry-missing', outcome: 'unknown', meaning: 'no entry names the order' },
-  { rule: 'order-id-shared', outcome: 'unknown', meaning: 'the answer gives one order id to more than one order' },
-  { rule: 'batch-without-entries', outcome: 'unknown', meaning: 'the answer to a batch has no list of orders' },
-];
-
 /** The rules outside of the table: what an answer is checked for after it, and what needs no answer. */
-export const OTHER_RULES: readonly Rule[] = [
+export const OTHER_RULES: readonly Shown[] = [
   {
     rule: 'foreign-answer',
     outcome: 'unknown',
@@ -90,21 +67,20 @@ Entries belong to orders by client order id alone, never by their place in the l
 
 const OTHERS = '## Beside the table';
 
-const rulesTable = (rules: readonly Rule[]): string =>
+const rulesTable = (rules: readonly Shown[]): string =>
   table([
     ['Rule', 'Outcome', 'Meaning'],
     ...rules.map(({ rule, outcome, meaning }) => [`\`${rule}\``, outcome, meaning]),
   ]);
 
-export const rowRules = (): readonly Rule[] =>
-  TABLE.map(({ rule, outcomes, meaning }) => ({
-    rule,
-    outcome: outcomes.map((outcome) => WORDS[outcome]).join(' or '),
-    meaning,
-  }));
+const shown = ({ rule, outcomes, meaning }: Rule): Shown => ({
+  rule,
+  outcome: outcomes.map((outcome) => WORDS[outcome]).join(' or '),
+  meaning,
+});
 
 export const outcomesPage = (): string =>
-  [HEAD, rulesTable(rowRules()), ENTRIES, rulesTable(ENTRY_RULES), OTHERS, rulesTable(OTHER_RULES)]
+  [HEAD, rulesTable(TABLE.map(shown)), ENTRIES, rulesTable(ENTRY_RULES.map(shown)), OTHERS, rulesTable(OTHER_RULES)]
     .join('\n\n')
     .concat('\n');
 

@@ -8,6 +8,35 @@ import type { CallResult } from '../../ports.ts';
 import { isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import type { Json } from './evidence.ts';
 import { namesOrder, provesRefusal, saysFailed } from './refusal-proof.ts';
+import type { Rule } from './row.ts';
+
+/** What each rule of this file means. */
+export const ENTRY_RULES: readonly Rule[] = [
+  {
+    rule: 'entry-accepted',
+    outcomes: ['accepted'],
+    meaning: 'the entry says success, gives an order id, and has no error',
+  },
+  {
+    rule: 'entry-rejected',
+    outcomes: ['rejected'],
+    meaning: 'the entry says failure with a code that is known to refuse, and nothing in it looks like an order',
+  },
+  {
+    rule: 'entry-ambiguous',
+    outcomes: ['unknown'],
+    meaning: 'the entry says failure, but its error does not prove a refusal',
+  },
+  { rule: 'entry-contradicts', outcomes: ['unknown'], meaning: 'the entry does not say one thing' },
+  { rule: 'entries-conflict', outcomes: ['unknown'], meaning: 'two entries name the order, and they differ' },
+  { rule: 'entry-missing', outcomes: ['unknown'], meaning: 'no entry names the order' },
+  {
+    rule: 'order-id-shared',
+    outcomes: ['unknown'],
+    meaning: 'the answer gives one order id to more than one order',
+  },
+  { rule: 'batch-without-entries', outcomes: ['unknown'], meaning: 'the answer to a batch has no list of orders' },
+];
 
 export function classifyBatch(payload: Json, call: Call, refusalCodes: ReadonlySet<string>): CallResult {
   const list = isObject(payload) ? payload['order_info'] : undefined;

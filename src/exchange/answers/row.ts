@@ -7,11 +7,15 @@ import type { Answer, Evidence, NoAnswer } from './evidence.ts';
 /** What a row means for the orders of its call: one outcome for all of them, or how the call ends instead. */
 export type RowOutcome = OutcomeName | Exclude<CallResult['kind'], 'answered'> | 'entry by entry';
 
-export interface Row {
+/** What decides an outcome, for docs/outcomes.md. */
+export interface Rule {
   readonly rule: string;
-  /** Every outcome that the row can have. */
+  /** Every outcome that the rule can have. */
   readonly outcomes: readonly RowOutcome[];
   readonly meaning: string;
+}
+
+export interface Row extends Rule {
   readonly decide: (evidence: Evidence, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined;
 }
 
