@@ -1,6 +1,5 @@
 /** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
-import type { KnownOrder } from '../ledger/state.ts';
-import type { PublicEvent } from '../model/event.ts';
+import { outcomeEvent } from '../ledger/outcome-event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { ndjsonSink } from '../report/formats/ndjson.ts';
 import { renderStatus } from '../report/answers/status-lines.ts';
@@ -52,34 +51,4 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   }
   const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
   return unknown ? EXIT.unknown : EXIT.done;
-}
-
-/** An order the journal has an outcome for, as the public stream tells one; an intent without an answer is unknown. */
-export function outcomeEvent({
-  id,
-  clientOid,
-  state,
-  orderId,
-  code,
-  message,
-  rule,
-}: KnownOrder): PublicEvent | undefined {
-  const order = { event: 'order-outcome', id, clientOid } as const;
-  switch (state) {
-    case 'accepted':
-      return { ...order, outcome: 'accepted', orderId: orderId ?? '', rule: rule ?? '' };
-    case 'rejected':
-      return { ...order, outcome: 'rejected', code: code ?? '', message: message ?? '', rule: rule ?? '' };
-    case 'unknown':
-    case 'in-flight':
-      return {
-        ...order,
-        outcome: 'unknown',
-        message: message ?? 'sent, and no answer was recorded',
-        rule: rule ?? 'no-record',
-      };
-    case 'never-sent':
-    case 'absent':
-      return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 /** `ordo explain`: one order from its YAML lines to its exact body to its outcome. Reads no key, opens no socket, writes nothing. */
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { outcomeEvent } from '../../ledger/outcome-event.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -22,8 +23,7 @@ import { callPlanned } from '../../model/event-of.ts';
 import { compileUnder } from '../run/prepare-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
-import { outcomeEvent } from '../status.ts';
-import { journalPlaceOf } from '../inputs/journal-place.ts';
+import { journalPlaceOf } from '../live/journal-place.ts';
 import { ordersNamed } from '../inputs/orders-named.ts';
 import { accountOf } from '../live/live-target.ts';
 import type { JournalPlace, World } from '../world.ts';

@@ -1,4 +1,3 @@
-import type { JournalState } from '../../ledger/state.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { shellWord } from '../../report/text/phrases.ts';
@@ -7,8 +6,8 @@ import { refuse, suggestion } from '../command-line/refusal.ts';
 export interface NamedOrders {
   readonly plan: Plan;
   readonly planPath: string;
-  /** What the journal knows: it still has an order that was removed from the plan. */
-  readonly known: JournalState;
+  /** The orders that the journal knows, by id: it still has an order that was removed from the plan. */
+  readonly known: Pick<ReadonlyMap<string, unknown>, 'has'>;
   /** The option that names it, such as `--only`. */
   readonly option?: string;
 }

@@ -11,7 +11,7 @@ import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
 import { findPlace, lookAtStanding, type Standing } from './instruments-place.ts';
 import { refuse } from '../command-line/refusal.ts';
-import { journalPlaceOf } from '../inputs/journal-place.ts';
+import { journalPlaceOf } from '../live/journal-place.ts';
 import { checkSafeToRunLive } from '../live/live-target.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';

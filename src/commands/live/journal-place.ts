@@ -1,6 +1,6 @@
 import type { Config } from '../../model/config.ts';
 import type { Plan } from '../../model/order.ts';
-import { accountOf, journalPath } from '../live/live-target.ts';
+import { accountOf, journalPath } from './live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 export interface WantedPlace {

@@ -13,7 +13,7 @@ import { announce } from './announce.ts';
 import { compileUnder, type PreparedRun } from './prepare-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
-import { journalPlaceOf } from '../inputs/journal-place.ts';
+import { journalPlaceOf } from '../live/journal-place.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';
 import type { JournalPlace, World } from '../world.ts';
