@@ -15,7 +15,7 @@ import type { Credentials } from './authentication.ts';
 import { Book, type PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
-import { Gate } from './admission.ts';
+import { Admission } from './admission.ts';
 import { Service, splitTarget, type Arrived, type Handled } from './service.ts';
 
 export interface PaperOptions {
@@ -164,7 +164,7 @@ function createService(options: PaperOptions, book: Book): Service {
   };
   return new Service({
     book,
-    gate: new Gate(rates, options.counting ?? 'sliding', options.phaseMs ?? 0),
+    admission: new Admission(rates, options.counting ?? 'sliding', options.phaseMs ?? 0),
     deal: createDealer(options.faults ?? {}, options.seed ?? 1),
     credentials: options.credentials ?? { key: 'paper', secret: 'paper', passphrase: 'paper' },
     timestampToleranceMs: options.timestampToleranceMs ?? 30_000,

@@ -6,7 +6,7 @@ import { bare, parameterUnknown, refused, TOO_FREQUENT, type Delivery, type Refu
 import { checkOrderHeaders, checkSignature, type Credentials } from './authentication.ts';
 import type { Book } from './book.ts';
 import type { Hand } from './faults.ts';
-import type { Gate } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { MOST_ENTRIES, operate, type Placed } from './operations.ts';
 import { QUERIES, readParams, type Query } from './queries.ts';
 import type { OrderKind } from './rules.ts';
@@ -33,7 +33,7 @@ export interface Handled {
 
 export interface ServiceParts {
   readonly book: Book;
-  readonly gate: Gate;
+  readonly admission: Admission;
   readonly deal: () => Hand;
   readonly credentials: Credentials;
   readonly timestampToleranceMs: number;
@@ -91,7 +91,7 @@ export class Service {
       hasAccount: arrived.headers['access-key'] === this.#parts.credentials.key,
       isOrderCall: route.kind === 'order',
     };
-    if (!this.#parts.gate.admit(spender, route.weight, arrived.monotonicMs)) {
+    if (!this.#parts.admission.admit(spender, route.weight, arrived.monotonicMs)) {
       this.refusedByRate += 1;
       return this.#refuse(arrived, TOO_FREQUENT, noWeight);
     }

@@ -14,7 +14,7 @@ import { refuse } from '../command-line/refusal.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 
-export interface Place {
+export interface ListPlace {
   readonly config: Config;
   /** Absolute; undefined if there is no config. */
   readonly configFile?: string;
@@ -25,10 +25,10 @@ export interface Place {
 }
 
 /** `--out`, or the list that the config names, or without a config a list in this folder. */
-export async function findPlace(
+export async function findListPlace(
   world: World,
   given: Arguments,
-): Promise<Place | { readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<ListPlace | { readonly diagnostics: readonly Diagnostic[] }> {
   const out = given.value('out');
   const named = out === undefined ? undefined : resolve(world.folder, out);
   const configFile = findConfig(world, given.value('config'), world.folder);
@@ -41,10 +41,10 @@ export async function findPlace(
   return { config, configFile, file: instrumentsFile(config, configFile), within: dirname(configFile) };
 }
 
-const inOwnFolder = (file: string): Pick<Place, 'file' | 'within'> => ({ file, within: dirname(file) });
+const inOwnFolder = (file: string): Pick<ListPlace, 'file' | 'within'> => ({ file, within: dirname(file) });
 
 /** Refuses (exit 2) a place outside of `within`. Links are resolved first: what counts is where the text would end up. */
-function refuseElsewhere(world: World, { file, within }: Place): void {
+function refuseElsewhere(world: World, { file, within }: ListPlace): void {
   const name = shown(world, file);
   // Otherwise a plan or a config could be overwritten.
   if (!file.endsWith('.json')) refuse(EXIT.usage, `${name} is not a .json file`, 'write the list as instruments.json');
@@ -60,14 +60,14 @@ function refuseElsewhere(world: World, { file, within }: Place): void {
 }
 
 /** What is in the place of the list already. */
-export type Standing =
+export type Existing =
   | { readonly kind: 'list'; readonly list: InstrumentList }
   | { readonly kind: 'nothing' }
   /** A list of ours that is no longer valid: it was cut short, or edited. */
   | { readonly kind: 'broken-list'; readonly diagnostics: readonly Diagnostic[] };
 
 /** Refuses (exit 2) a place where no list may be written, and a file that is not a list. */
-export async function lookAtStanding(world: World, place: Place): Promise<Standing> {
+export async function lookAtExisting(world: World, place: ListPlace): Promise<Existing> {
   const { file } = place;
   refuseElsewhere(world, place);
   if (!isThere(world, file)) return { kind: 'nothing' };

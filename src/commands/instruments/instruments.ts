@@ -9,7 +9,7 @@ import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
-import { findPlace, lookAtStanding, type Standing } from './instruments-place.ts';
+import { findListPlace, lookAtExisting, type Existing } from './instruments-place.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { journalPlaceOf } from '../live/journal-place.ts';
 import { checkSafeToRunLive } from '../live/live-target.ts';
@@ -54,17 +54,17 @@ export async function instruments(world: World, args: readonly string[]): Promis
   }
   // Wrong precision costs money, as a stolen key does: what could tamper with the connection is refused here too.
   checkSafeToRunLive(world, (message) => world.stderr.write(`ordo: ${message}\n`));
-  const place = await findPlace(world, given);
+  const place = await findListPlace(world, given);
   if ('diagnostics' in place) {
     await reportDiagnostics(world, 'lines', place.diagnostics);
     return EXIT.usage;
   }
   refuseOthersFiles(world, place);
   const isCheck = given.has('check');
-  const look = async (): Promise<Standing> => {
-    const standing = await lookAtStanding(world, place);
-    if (isCheck) await refuseUnlisted(world, place.file, standing);
-    return standing;
+  const look = async (): Promise<Existing> => {
+    const existing = await lookAtExisting(world, place);
+    if (isCheck) await refuseUnlisted(world, place.file, existing);
+    return existing;
   };
   await look();
   const journal = await journalPlaceOf(world, {
@@ -76,17 +76,17 @@ export async function instruments(world: World, args: readonly string[]): Promis
   const found = await askForContracts(world, journal, place.config);
   const answer = listOf(found, given.values('symbol'));
   // The file may have changed while the answer was awaited.
-  const standing = await look();
-  return conclude(world, { file: place.file, isCheck, standing, ...answer });
+  const existing = await look();
+  return conclude(world, { file: place.file, isCheck, existing, ...answer });
 }
 
 /** Only a whole list can be checked. */
-async function refuseUnlisted(world: World, file: string, standing: Standing): Promise<void> {
-  if (standing.kind === 'list') return;
-  if (standing.kind === 'broken-list') await reportDiagnostics(world, 'lines', standing.diagnostics);
+async function refuseUnlisted(world: World, file: string, existing: Existing): Promise<void> {
+  if (existing.kind === 'list') return;
+  if (existing.kind === 'broken-list') await reportDiagnostics(world, 'lines', existing.diagnostics);
   refuse(
     EXIT.usage,
-    `there is no ${standing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
+    `there is no ${existing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
     'ordo instruments without --check writes it',
   );
 }
@@ -94,19 +94,19 @@ async function refuseUnlisted(world: World, file: string, standing: Standing): P
 interface Conclusion {
   readonly file: string;
   readonly isCheck: boolean;
-  readonly standing: Standing;
+  readonly existing: Existing;
   readonly list: InstrumentList;
   readonly leftOut: readonly LeftOut[];
 }
 
-async function conclude(world: World, { file, isCheck, standing, list, leftOut }: Conclusion): Promise<ExitCode> {
+async function conclude(world: World, { file, isCheck, existing, list, leftOut }: Conclusion): Promise<ExitCode> {
   const [{ instrumentsText }, { changesBetween, isChanged }, { renderInstruments }] = await Promise.all([
     import('../../config/instruments-text.ts'),
     import('../../model/instrument-changes.ts'),
     import('../../report/answers/instruments-lines.ts'),
   ]);
   const name = shown(world, file);
-  const before = standing.kind === 'list' ? standing.list : undefined;
+  const before = existing.kind === 'list' ? existing.list : undefined;
   const changes = before === undefined ? undefined : changesBetween(before, list);
   const differs = changes !== undefined && isChanged(changes);
   if (!isCheck) {
@@ -115,7 +115,7 @@ async function conclude(world: World, { file, isCheck, standing, list, leftOut }
   }
   const amount = count(list.bySymbol.size, 'symbol');
   const compared =
-    standing.kind === 'broken-list' ? ' (was not a list)' : before !== undefined && !differs ? ', nothing changed' : '';
+    existing.kind === 'broken-list' ? ' (was not a list)' : before !== undefined && !differs ? ', nothing changed' : '';
   const outcome = isCheck
     ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
     : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;
