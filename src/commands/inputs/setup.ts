@@ -121,12 +121,12 @@ function judgePlan(
   return {
     ...(errors.length === 0 && defined({ plan: loaded.plan })),
     diagnostics: loaded.diagnostics,
-    exitCode: exitCodeOf(errors),
+    exitCode: exitCodeFor(errors),
     uncheckedSymbols: loaded.uncheckedSymbols,
   };
 }
 
-function exitCodeOf(errors: readonly Diagnostic[]): ExitCode {
+function exitCodeFor(errors: readonly Diagnostic[]): ExitCode {
   if (errors.length === 0) return EXIT.done;
   return errors.every(({ code }) => code.startsWith('policy/')) ? EXIT.forbidden : EXIT.invalid;
 }
