@@ -60,12 +60,9 @@ const TWICE: Readonly<Record<string, string>> = {
   Entry: 'commands/world plan/format/entries',
   Failure: 'plan/expression/evaluate report/formats/sarif',
   Finding: 'document/findings session/sightings',
-  Gate: 'paper/admission session/gate',
   Json: 'exchange/answers/evidence paper/json',
   JsonObject: 'exchange/answers/answers paper/json',
-  Place: 'commands/instruments/instruments-place document/locate',
   Refusal: 'commands/command-line/refusal document/yaml-tokens paper/refusals',
-  Standing: 'commands/instruments/instruments-place session/sightings',
   Verdict: 'document/schema-findings model/outcome',
 };
 

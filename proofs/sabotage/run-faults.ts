@@ -244,7 +244,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'settle knows sides in small letters only',
     file: 'src/exchange/answers/lists.ts',
-    changes: [[`word.toLowerCase().replaceAll(`, `word.replaceAll(`]],
+    changes: [[`lettersOf(side) === lettersOf(type)`, `side.replaceAll('-', '') === type.replaceAll(/[_-]/g, '')`]],
   },
   {
     name: 'settle reads no second list once all are found',

@@ -10,7 +10,11 @@ const TESTS =
 
 export const BESIDE: readonly Layer[] = [
   layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),
-  layer('scripts/docs', 'Makes pages and pictures.', 'src/model/safe-text src/source src/plan/load-plan'),
+  layer(
+    'scripts/docs',
+    'Makes pages and pictures.',
+    'src/model/safe-text src/source src/plan/load-plan src/exchange/answers',
+  ),
   layer('scripts/architecture', 'This table, its check and its page.', 'src/model/cycles scripts/docs/table'),
   layer(
     'proofs/support',

@@ -6,7 +6,6 @@ export const UPWARD: Readonly<Record<string, string>> = {
   'src/exchange/answers/contract-list.ts → src/exchange/send/read-response.ts':
     'the type of what was received lives with its reader',
   'src/commands/world.ts → src/commands/command-line/interruption.ts': 'the world names what ends a command',
-  'src/commands/explain/explain.ts → src/commands/status.ts': 'an outcome of the journal becomes an event there',
   'src/commands/explain/explain.ts → src/commands/run/prepare-run.ts': 'an order becomes a headline there',
   'proofs/two-nodes.ts → test/support/any-plan.ts': 'random plans that proofs and tests share live with the tests',
   'proofs/two-nodes.ts → test/support/compile-text.ts': 'random plans that proofs and tests share live with the tests',

@@ -5,6 +5,7 @@
 import { parse } from 'lossless-json';
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
+import { errorWords } from '../model/result.ts';
 import type { InstrumentsDocument } from '../generated/instruments.ts';
 import { checkCharacters } from '../document/visible-characters.ts';
 import { Findings } from '../document/findings.ts';
@@ -26,7 +27,7 @@ function readJson(source: SourceFile): { content: unknown } | { error: Diagnosti
   try {
     return { content: parse(source.text, null, (digits) => digits) };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = errorWords(error);
     const [, what = words, at = '0'] = /^(.*?) (?:encountered )?at position (\d+)$/s.exec(words) ?? [];
     const start = Math.min(Number(at), source.text.length);
     const isTwice = words.startsWith('Duplicate key');

@@ -1,3 +1,4 @@
+import { errorWords } from '../model/result.ts';
 import { RecordError } from './chain.ts';
 import { TransitionError } from './state.ts';
 
@@ -27,9 +28,8 @@ export function journalError(error: unknown, file: string): JournalError {
       'nothing is sent on such a journal; keep the file and look into it',
     );
   }
-  const words = error instanceof Error ? error.message : String(error);
   return new JournalError(
-    `the journal ${file} cannot be used: ${words}`,
+    `the journal ${file} cannot be used: ${errorWords(error)}`,
     'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
   );
 }

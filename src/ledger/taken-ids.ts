@@ -1,8 +1,8 @@
-import type { Verdict } from '../model/outcome.ts';
+import type { Unknown, Verdict } from '../model/outcome.ts';
 import type { OrderIdOwner } from './ledger.ts';
 
-/** The rule of a verdict that an order id of another order has undone. */
-export const ORDER_ID_TAKEN = 'order-id-taken';
+/** Whether the verdict was undone because another order has its order id. */
+export const isIdTaken = (verdict: Verdict): verdict is Unknown => verdict.rule === 'order-id-taken';
 
 /**
  * Verdicts without what their order ids do not prove. One that the account has for another order is another's answer, or
@@ -18,5 +18,5 @@ export const withoutTakenIds = (
     const owner = ownerOf(verdict.orderId);
     if (owner === undefined || owner.clientOid === orders[at]?.clientOid) return verdict;
     const message = `order id ${verdict.orderId} is that of ${owner.id} in the plan ${owner.plan}`;
-    return { outcome: 'unknown', message, rule: ORDER_ID_TAKEN };
+    return { outcome: 'unknown', message, rule: 'order-id-taken' };
   });

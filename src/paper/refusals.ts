@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What the socket does: answer, answer and stop midway through the body, close without a word, or stay silent. */
+/** What the socket does: answers, stops in the middle of the body, closes without an answer, or stays silent. */
 export type Delivery =
   | { readonly kind: 'answer' | 'truncate'; readonly answer: Answer }
   | { readonly kind: 'cut' }
@@ -20,7 +20,7 @@ const JSON_TYPE = 'application/json;charset=UTF-8';
 
 /** Codes about who asks: 401 here, as one of two sources has it (docs/exchange.md#statuses). */
 const AUTHENTICATION = new Set(['40001', '40002', '40003', '40005', '40006', '40008', '40009', '40011', '40012']);
-/** Codes that are the HTTP status itself. */
+/** Codes that are also the HTTP status. */
 const PROTOCOL = new Set(['404', '405', '413', '418', '429', '500']);
 /** The code that wraps every refusal of the engine. */
 const ENGINE = '40015';
@@ -47,7 +47,7 @@ export const TOO_FREQUENT: Refusal = { code: '429', message: 'Too many requests'
 
 /** The order itself is wrong. */
 export const invalidArgument = (why: string): Refusal => ({ code: ENGINE, message: `INVALID_ARGUMENT: ${why}` });
-/** The order is well-formed, and the state of the account or the book does not allow it. */
+/** The order is valid, but the state of the account or the book does not allow it. */
 export const failedPrecondition = (why: string): Refusal => ({ code: ENGINE, message: `FAILED_PRECONDITION: ${why}` });
 /** As clients have it from the exchange, and match its words (docs/exchange.md#engine-words). */
 export const noMargin: Refusal = failedPrecondition('The order margin available amount not enough');

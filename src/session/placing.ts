@@ -10,7 +10,7 @@
  */
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Claim, Intent, SpooledVerdict } from '../ledger/ledger.ts';
-import { ORDER_ID_TAKEN } from '../ledger/taken-ids.ts';
+import { isIdTaken } from '../ledger/taken-ids.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import { orderContent, type Order } from '../model/order.ts';
@@ -201,8 +201,8 @@ export class Placing {
     call.orders.forEach(({ clientOid }, at) => {
       this.#tell(this.#order(clientOid), verdicts[at] as Verdict, call.number, latencyMs);
     });
-    const taken = verdicts.find((verdict) => verdict.outcome === 'unknown' && verdict.rule === ORDER_ID_TAKEN);
-    if (taken?.outcome === 'unknown') this.stop('stopped', `the exchange gave an order id again: ${taken.message}`);
+    const taken = verdicts.find(isIdTaken);
+    if (taken !== undefined) this.stop('stopped', `the exchange gave an order id again: ${taken.message}`);
     this.#emitBudget();
   }
 

@@ -8,7 +8,7 @@
  *   console   commands with what they print, beside the YAML before it as plan.yaml
  */
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
-import { headline } from '../../src/commands/run/prepare-run.ts';
+import { headline } from '../../src/model/event-of.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';

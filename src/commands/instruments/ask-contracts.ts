@@ -1,4 +1,4 @@
-/** The exchange's list of contracts for a command: asked for once, judged, and cut down to the symbols that are wanted. */
+/** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
 import { CONTRACTS_PATH, readContracts, type ContractList } from '../../exchange/answers/contract-list.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -13,20 +13,20 @@ import { refuse, suggestion } from '../command-line/refusal.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
-  /** The address that was read, and when. */
+  /** The address that was read; `asOf` is the time of the answer. */
   readonly source: string;
   readonly asOf: string;
 }
 
 const UNTOUCHED = 'nothing was written';
 
-/** 10 against the IP, and no account is asked for (docs/exchange.md#weights). */
+/** IP weight 10; the question names no account (docs/exchange.md#weights). */
 const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
 const CONTRACTS = { path: CONTRACTS_PATH, weight: CONTRACTS_WEIGHT };
 
 /**
- * Refuses where there is no list, or nothing in it that can be read. The question counts against the weight of this machine
- * like every other: it waits for its room, and runs side by side wait for theirs.
+ * Refuses if there is no list (exit 2), nothing in it can be read (exit 2), or the rate limit is reached (exit 8). The
+ * question counts against the weight of this machine, as every request does, and waits until there is room for it.
  */
 export async function askForContracts(world: World, place: JournalPlace, config: Config): Promise<FoundContracts> {
   const { origin } = place.account;
@@ -89,7 +89,7 @@ async function ask(world: World, place: JournalPlace, config: Config): Promise<R
   }
 }
 
-/** All of what was found, or of it the symbols asked for. One of these that cannot be had is a refusal (exit 2). */
+/** Everything that was found, or only the wanted symbols; refuses (exit 2) a wanted symbol that is missing. */
 export function listOf(
   { instruments, leftOut, source, asOf }: FoundContracts,
   wanted: readonly string[],

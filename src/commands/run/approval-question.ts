@@ -7,12 +7,12 @@ import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { World } from '../world.ts';
 
-/** How many characters of the code a person types: enough to have looked at it. */
+/** How many characters of the code a person types: enough to make them look at it. */
 const TYPED = 6;
-/** Most calls that the question lists; the dry run shows every byte. */
+/** The question lists at most this many calls; the dry run shows every byte. */
 const MOST_CALLS = 12;
 
-/** Asks on the terminal; anything but the code declines (exit 9), and without a terminal nobody can be asked (exit 2). */
+/** Asks on the terminal. Refuses with exit 9 if the answer is not the code, and with exit 2 if there is no terminal. */
 export async function askToApprove(world: World, run: PreparedRun, code: string): Promise<void> {
   const answer = await world.ask(question(run, code));
   if (answer === undefined) {
@@ -25,7 +25,7 @@ export async function askToApprove(world: World, run: PreparedRun, code: string)
   if (answer.trim() !== code.slice(0, TYPED)) refuse(EXIT.declined, 'declined');
 }
 
-/** What is about to be sent, and what to type; the last line holds nothing that a plan wrote. */
+/** What is about to be sent, and what to type. The last line contains no text of the plan. */
 function question(run: PreparedRun, code: string): string {
   const { plan, planFile, config, exchange, live, schedule, options } = run;
   const { calls, pending, weight } = schedule;

@@ -7,7 +7,8 @@ import type { Session } from '../../session/session.ts';
 import { exitCodeOf, tellLoss, type Interruption } from '../command-line/interruption.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
 import type { Screen, World } from '../world.ts';
-import { announce, type PreparedRun } from './prepare-run.ts';
+import { announce } from './announce.ts';
+import type { PreparedRun } from './prepare-run.ts';
 import type { RunOptions } from './run-options.ts';
 
 export const finishOf = ({ live, startedMs }: RunOptions): Finish => ({

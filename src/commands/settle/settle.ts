@@ -5,6 +5,8 @@ import type { EventSink } from '../../ports.ts';
 import { renderSettle } from '../../report/answers/settle-lines.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { Conclusions, type Ended } from './conclusions.ts';
 import { refuseWhileAlive } from '../live/dead-requests.ts';
 import { withLiveSession } from '../live/live-session.ts';
@@ -24,11 +26,27 @@ export const SETTLE_OPTIONS: OptionSpecs = {
   absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
   why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
-  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
+  config: configOption(),
+  rebind: REBIND_OPTION,
   var: VAR_OPTION,
-  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
-  output: { value: 'lines|ndjson', help: 'default: lines' },
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
+};
+
+export const SETTLE_HELP: CommandHelp = {
+  usage: 'ordo settle <plan>',
+  brief: 'end unknowns: look them up, or decide',
+  summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
+  more: `An order is accepted if the exchange's lists have it once, as it was sent. One that stands
+twice is an alarm. One that differs, or is in no list, proves nothing. All of these stay unknown
+until a person decides; who, when and why go into the journal.`,
+  options: SETTLE_OPTIONS,
+  examples: [
+    ['ordo settle plan.yaml', 'look every unknown order up'],
+    ['ordo settle plan.yaml --placed entry=5964710646', 'decide: it stands'],
+    ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not'],
+    ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
+  ],
 };
 
 export async function settle(world: World, args: readonly string[]): Promise<ExitCode> {

@@ -3,7 +3,7 @@
  * still take a line elsewhere in it. The next run that holds the account's lock moves them into the journal.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { err, ok, type Result } from '../../model/result.ts';
+import { err, errorWords, ok, type Result } from '../../model/result.ts';
 import type { SpooledVerdict } from '../ledger.ts';
 import { JournalError } from '../journal-error.ts';
 import { isThere } from './journal-path.ts';
@@ -25,7 +25,7 @@ export function keepAside(beside: string, verdicts: readonly SpooledVerdict[]): 
     }
     return ok(file);
   } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
+    return err(errorWords(error));
   }
 }
 
@@ -41,7 +41,7 @@ export function readAside(beside: string): SpooledVerdict[] {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new JournalError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} cannot be read: ${errorWords(error)}`,
       'it holds outcomes that the journal lacks, so nothing is sent without it; mend its mode or its disk',
     );
   }
