@@ -101,13 +101,14 @@ export class Settler {
       if (answer.kind === 'clock-refused') {
         if (!(await this.#setClock())) return failed(answer.message);
       } else if (answer.kind === 'rate-refused') {
-        if (refusals++ >= rateRefusals) return failed(`refused by the rate limit: ${answer.message}`);
         if (!answer.again) {
           this.stop(`the exchange bans this address: ${answer.message}`);
           continue;
         }
         const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, answer.retryAfterMs ?? 0);
         this.#gate.pause(forMs);
+        // The next list is asked after the pause as well.
+        if (refusals++ >= rateRefusals) return failed(`refused by the rate limit: ${answer.message}`);
         note(`refused by the rate limit: asking again in ${forMs / 1000} s`);
       } else return answer;
     }
