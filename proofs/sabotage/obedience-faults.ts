@@ -53,6 +53,16 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
     changes: [[`'the exchange answered about an order that is not ours',`, `undefined,`]],
   },
   {
+    name: 'a batch answer that names an order that is not ours does not stop the run',
+    file: 'src/exchange/answers/classify-batch.ts',
+    changes: [[`foreign.length > 0`, `foreign.length > 99`]],
+  },
+  {
+    name: 'an order id that is given again does not stop the run',
+    file: 'src/session/taken-ids.ts',
+    changes: [[`halt: result.halt ?? doubt`, `halt: result.halt`]],
+  },
+  {
     name: 'a certificate that is refused does not stop the run',
     file: EXECUTOR,
     changes: [[`if (forMs === undefined || !result.again)`, `if (forMs === undefined)`]],
@@ -91,6 +101,11 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
     name: 'a post-only order goes as a normal one',
     file: WIRE,
     changes: [[`[word, String(index)]`, `[word, String(index === 1 ? 0 : index)]`]],
+  },
+  {
+    name: 'a rejection stops a run that is to go on',
+    file: EXECUTOR,
+    changes: [[`else if (onReject === 'stop' && verdicts`, `else if (verdicts`]],
   },
   {
     name: 'a plan expires a minute before its validUntil',

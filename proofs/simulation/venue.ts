@@ -50,6 +50,8 @@ export interface Answered {
   readonly proof: boolean;
   /** An order was refused, and nothing befell the answer that says so. */
   readonly isPlainRefusal?: boolean;
+  /** An order is told under the order id of another. */
+  readonly givesIdAgain?: boolean;
   /** The records of a page that can be read. */
   readonly told?: readonly ToldRecord[];
 }
@@ -103,6 +105,7 @@ export class Venue {
         ...said(replyAfter(fault, told, isBatch, this.#nature.manner, random)),
         proof: handled.every(isRefused),
         isPlainRefusal: fault === undefined && handled.some(isRefused),
+        givesIdAgain: told[0]?.orderId !== handled[0]?.orderId,
       };
     };
     return this.#carry(fault, arrive);

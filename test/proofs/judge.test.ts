@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/exchange/answers/answers.ts';
 import { dutyOf, type Duty } from '../../proofs/simulation/judge/duty.ts';
 import { INVARIANTS, NOTICED_ELSEWHERE } from '../../proofs/simulation/judge/invariants.ts';
+import type { Reply } from '../../proofs/simulation/reply.ts';
 import { readRequest } from '../../proofs/simulation/request.ts';
 
 const request = readRequest(
@@ -43,6 +44,23 @@ describe('what an answer obliges to', () => {
     ],
   ])('%s', (_, duty, expected) => {
     expect(duty).toEqual(expected);
+  });
+
+  it('is to stop where a batch answer names an order that is not ours, and where an order id comes again', () => {
+    const batch = readRequest(
+      '/capi/v2/order/batchOrders',
+      JSON.stringify({ orderDataList: [{ client_oid: 'ours' }] }),
+    );
+    const evidence = { kind: 'answer', status: 200, body: readBody('') } as const;
+    const saying = (clientOid: string): Reply => ({
+      status: 200,
+      body: JSON.stringify({ order_info: [{ client_oid: clientOid, order_id: '77' }], result: true }),
+    });
+    expect(dutyOf({ evidence, reply: saying('another'), proof: false }, batch)).toMatchObject({ kind: 'stop' });
+    expect(dutyOf({ evidence, reply: saying('ours'), proof: false }, batch)).toBeUndefined();
+    expect(dutyOf({ evidence, reply: saying('ours'), proof: false, givesIdAgain: true }, batch)).toMatchObject({
+      kind: 'stop',
+    });
   });
 
   it('is nothing more where an order was taken, or where a 429 names one', () => {

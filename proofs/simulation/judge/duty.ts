@@ -26,12 +26,14 @@ const CODES = { rate: '429', clock: '40008', access: '40006' } as const;
 const stop = (why: string): Duty => ({ kind: 'stop', why });
 
 /** `request` is absent for a question. Undefined: the answer obliges to nothing beyond its orders' outcomes. */
-export function dutyOf({ evidence, reply, isPlainRefusal }: Answered, request?: PlacedRequest): Duty | undefined {
+export function dutyOf(answered: Answered, request?: PlacedRequest): Duty | undefined {
+  const { evidence, reply, isPlainRefusal, givesIdAgain } = answered;
   if (evidence.kind === 'no-answer') {
     if (evidence.mayHaveLeft) return { kind: 'unknown' };
     return evidence.failure === 'tls' ? stop('a certificate that is refused') : undefined;
   }
   if (reply === undefined) throw new Error('an answer comes without its text');
+  if (givesIdAgain === true) return stop('an order id that is given again');
   if (isPlainRefusal === true) return { kind: 'refused' };
   return byStatus(reply) ?? byBody(reply, request);
 }
@@ -61,11 +63,13 @@ function byBody(reply: Reply, request: PlacedRequest | undefined): Duty | undefi
 const isBare = (body: string, { code, data }: Fields): boolean =>
   code !== undefined && data === null && !/\d{15}/.test(body);
 
+/** Whether the answer names an order that the request did not. */
 function isForeign(fields: Fields, request: PlacedRequest | undefined): boolean {
-  if (request === undefined || request.isBatch) return false;
+  if (request === undefined) return false;
   const payload = (fields['data'] ?? fields) as Fields;
-  const clientOid = payload['client_oid'];
-  return Boolean(payload['order_id']) && typeof clientOid === 'string' && clientOid !== request.entries[0]?.client_oid;
+  const entries = Array.isArray(payload['order_info']) ? (payload['order_info'] as readonly Fields[]) : [payload];
+  const ours = new Set<unknown>(request.entries.map(({ client_oid: clientOid }) => clientOid));
+  return entries.some(({ client_oid: clientOid }) => typeof clientOid === 'string' && !ours.has(clientOid));
 }
 
 function fieldsOf(body: string): Fields | undefined {

@@ -36,6 +36,8 @@ export interface LifeFacts {
   /** How often each body was refused by the rate limit, and for its timestamp. */
   readonly rateRefusals: Map<string, number>;
   readonly clockRefusals: Map<string, number>;
+  /** How many calls did not leave. */
+  notSent: number;
   hasSent: boolean;
   /** Calls whose answer has not come. */
   awaited: number;
@@ -84,6 +86,7 @@ export class Facts {
       refusal: undefined,
       rateRefusals: new Map(),
       clockRefusals: new Map(),
+      notSent: 0,
       hasSent: false,
       awaited: 0,
     };
@@ -130,6 +133,7 @@ export class Facts {
 
   answered(request: PlacedRequest, answered: Answered): void {
     this.life.awaited -= 1;
+    if (answered.evidence.kind === 'no-answer' && !answered.evidence.mayHaveLeft) this.life.notSent += 1;
     if (answered.proof)
       for (const { client_oid: clientOid } of request.entries)
         if (!this.around.venue.byClientOid.has(clientOid)) this.mayStand.delete(clientOid);

@@ -1,5 +1,7 @@
 /** What is told of an order in the moment it is told. */
+import type { WithheldReason } from '../../../src/model/outcome.ts';
 import { REFUSES, type Outcome } from '../expected.ts';
+import type { Facts } from './facts.ts';
 import { at, type Invariant } from './invariant.ts';
 
 /** Steps of the journal under which an outcome may be told. */
@@ -9,6 +11,28 @@ const STEPS: Readonly<Record<Outcome['outcome'], readonly string[] | undefined>>
   unknown: ['unknown'],
   withheld: undefined,
 };
+
+/** Whether anything came that may end the sending for this reason. */
+function hasCause(reason: WithheldReason, { life, around }: Facts): boolean {
+  switch (reason) {
+    case 'expired':
+      return life.task.isPastValid();
+    case 'rate-limit':
+      return life.refusal !== undefined || life.halted !== undefined;
+    case 'stopped': {
+      const hasFailed = around.disk.failures > 0 || life.notSent > 0 || life.clockRefusals.size > 0;
+      return hasFailed || life.stopped !== undefined || life.halted !== undefined;
+    }
+    case 'already-accepted':
+    case 'already-rejected':
+    case 'unresolved':
+    case 'edited-after-send':
+    case 'dependency':
+    case 'not-selected':
+      // Judged by the journal once the run has ended.
+      return true;
+  }
+}
 
 export const OUTCOMES: readonly Invariant[] = [
   at('event', 'last', 'run-finished is the last event', ({ event }, { life }) =>
@@ -56,9 +80,8 @@ export const OUTCOMES: readonly Invariant[] = [
     const taken = facts.around.venue.byClientOid.get(outcome.clientOid);
     return taken === undefined ? undefined : `${outcome.id} is withheld as rejected, and stands as ${taken.orderId}`;
   }),
-  at('outcome', 'expired', 'an order is withheld as expired only past validUntil', ({ outcome }, { life }) =>
-    outcome.outcome === 'withheld' && outcome.reason === 'expired' && !life.task.isPastValid()
-      ? `${outcome.id} is withheld as expired, and the plan is still valid`
-      : undefined,
-  ),
+  at('outcome', 'cause', 'sending ends only for a cause that came from outside', ({ outcome }, facts) => {
+    if (outcome.outcome !== 'withheld' || hasCause(outcome.reason, facts)) return undefined;
+    return `${outcome.id} is withheld (${outcome.reason}), and nothing came that asks for it`;
+  }),
 ];
