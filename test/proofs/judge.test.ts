@@ -17,6 +17,11 @@ function dutyAt(status: number, value: unknown, retryAfterMs?: number): Duty | u
   return dutyOf({ evidence: { kind: 'answer', status, body: readBody(body) }, reply, proof: false }, request);
 }
 
+const batchSaying = (clientOid: string): Reply => ({
+  status: 200,
+  body: JSON.stringify({ order_info: [{ client_oid: clientOid, order_id: '77' }], result: true }),
+});
+
 const error = (code: string): object => ({ code, msg: 'no', data: null });
 
 describe('the invariants', () => {
@@ -52,13 +57,9 @@ describe('what an answer obliges to', () => {
       JSON.stringify({ orderDataList: [{ client_oid: 'ours' }] }),
     );
     const evidence = { kind: 'answer', status: 200, body: readBody('') } as const;
-    const saying = (clientOid: string): Reply => ({
-      status: 200,
-      body: JSON.stringify({ order_info: [{ client_oid: clientOid, order_id: '77' }], result: true }),
-    });
-    expect(dutyOf({ evidence, reply: saying('another'), proof: false }, batch)).toMatchObject({ kind: 'stop' });
-    expect(dutyOf({ evidence, reply: saying('ours'), proof: false }, batch)).toBeUndefined();
-    expect(dutyOf({ evidence, reply: saying('ours'), proof: false, givesIdAgain: true }, batch)).toMatchObject({
+    expect(dutyOf({ evidence, reply: batchSaying('another'), proof: false }, batch)).toMatchObject({ kind: 'stop' });
+    expect(dutyOf({ evidence, reply: batchSaying('ours'), proof: false }, batch)).toBeUndefined();
+    expect(dutyOf({ evidence, reply: batchSaying('ours'), proof: false, givesIdAgain: true }, batch)).toMatchObject({
       kind: 'stop',
     });
   });
