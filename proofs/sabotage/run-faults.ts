@@ -163,9 +163,10 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     name: 'a refusal by the rate limit is tried again at once',
     file: 'src/session/line.ts',
     changes: [
+      ['this.#gate.pause(forMs);\n        return this.#goOn(', 'return this.#goOn('],
       [
-        'this.#gate.pause(forMs);\n      return',
-        "if (result.kind !== 'rate-refused') this.#gate.pause(forMs);\n      return",
+        'this.#gate.pause(forMs);\n    return {',
+        "if (result.kind !== 'rate-refused') this.#gate.pause(forMs);\n    return {",
       ],
     ],
   },

@@ -10,14 +10,10 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 import pLimit from 'p-limit';
-import { ANSWER_FAULTS } from './answer-faults.ts';
 import { planted, type PlantedFault } from './fault.ts';
-import { IDENTITY_FAULTS } from './identity-faults.ts';
-import { RUN_FAULTS } from './run-faults.ts';
-import { STAGE_FAULTS } from './stage-faults.ts';
+import { PLANTED_FAULTS } from './planted-faults.ts';
 import type { Proof } from '../proof.ts';
 
-const PLANTED_FAULTS = [...ANSWER_FAULTS, ...RUN_FAULTS, ...IDENTITY_FAULTS, ...STAGE_FAULTS];
 const root = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
 

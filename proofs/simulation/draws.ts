@@ -35,17 +35,27 @@ export function drawChoice(
   return { again, only, args: [...again.flatMap((id) => ['--again', id]), ...only.flatMap((id) => ['--only', id])] };
 }
 
+export interface Decisions {
+  readonly absent: readonly string[];
+  /** Order ids of the exchange by order id. */
+  readonly placed: ReadonlyMap<string, string>;
+  readonly args: readonly string[];
+}
+
 /** The word of a person who knows the truth about some of the unknown orders; none: they are to be looked up. */
-export function drawDecisions(random: Random, disk: Disk, venue: Venue): { absent: string[]; args: string[] } {
+export function drawDecisions(random: Random, disk: Disk, venue: Venue): Decisions {
   const unknown = [...disk.orders().values()].filter(({ state }) => state === 'unknown');
   // What is still on its way is not on the book: a person who looks sees nothing of it.
-  if (unknown.length === 0 || random.chance(0.6)) return { absent: [], args: [] };
+  if (unknown.length === 0 || random.chance(0.6)) return { absent: [], placed: new Map(), args: [] };
   const decided = unknown.filter(() => random.chance(0.6));
-  const placed = decided.flatMap(({ id, clientOid }) => {
-    const taken = venue.byClientOid.get(clientOid);
-    return taken === undefined ? [] : ['--placed', `${id}=${taken.orderId}`];
-  });
+  const placed = new Map(
+    decided.flatMap(({ id, clientOid }): [string, string][] => {
+      const taken = venue.byClientOid.get(clientOid);
+      return taken === undefined ? [] : [[id, taken.orderId]];
+    }),
+  );
   const absent = decided.filter(({ clientOid }) => !venue.byClientOid.has(clientOid)).map(({ id }) => id);
   const why = absent.length > 0 ? ['--why', 'looked'] : [];
-  return { absent, args: [...placed, ...absent.flatMap((id) => ['--absent', id]), ...why] };
+  const standing = [...placed].flatMap(([id, orderId]) => ['--placed', `${id}=${orderId}`]);
+  return { absent, placed, args: [...standing, ...absent.flatMap((id) => ['--absent', id]), ...why] };
 }

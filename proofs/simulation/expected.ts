@@ -1,8 +1,8 @@
 /** What a run must come to, told from its plan, what is known of its orders, and its outcomes; the contract in other words than the program's. */
-import type { Call } from '../../src/model/call.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
 import type { OrderWords } from './plan-text.ts';
+import type { Entry, PlacedRequest } from './request.ts';
 
 export type Outcome = Extract<PublicEvent, { event: 'order-outcome' }>;
 
@@ -14,10 +14,21 @@ export interface Task {
   readonly again: ReadonlySet<string>;
   /** Order ids that a person settles as absent. */
   readonly absent: ReadonlySet<string>;
+  /** The exchange's order ids that a person settles orders with, by order id. */
+  readonly placed?: ReadonlyMap<string, string>;
   /** Bodies of the dry run whose digest was approved. */
   readonly approved?: ReadonlySet<string>;
   readonly isPastValid: () => boolean;
 }
+
+/** Reasons that the journal or a choice gives before anything is sent. */
+export const REFUSES: ReadonlySet<string> = new Set([
+  'already-accepted',
+  'already-rejected',
+  'unresolved',
+  'edited-after-send',
+  'not-selected',
+]);
 
 /** By docs/contract.md#exit-rank: of several the first in this order. */
 export function expectedExit(
@@ -63,18 +74,51 @@ const plain = (digits = ''): string => (digits.includes('.') ? digits.replace(/\
 const saysTheSame = (a: OrderWords, b: OrderWords): boolean =>
   Object.keys({ ...a, ...b }).every((key) => key === 'after' || plain(a[key]) === plain(b[key]));
 
-type Fields = Readonly<Record<string, string>>;
+const SIDES: Readonly<Record<string, string>> = {
+  'open-long': '1',
+  'open-short': '2',
+  'close-long': '3',
+  'close-short': '4',
+};
+const TIMES: Readonly<Record<string, string>> = { normal: '0', 'post-only': '1', fok: '2', ioc: '3' };
+const MARGINS: Readonly<Record<string, number>> = { cross: 1, isolated: 3 };
 
-/** Whether the order's own digits are in the body: what a person wrote is what is sent. */
-export function saysTheWords({ body, orders }: Call, id: string, words: OrderWords): boolean {
-  const whole = JSON.parse(body) as { readonly symbol: string; readonly orderDataList?: readonly Fields[] } & Fields;
-  const index = orders.findIndex((order) => order.id === id);
-  const sent: Fields = whole.orderDataList?.[index] ?? whole;
-  const price = sent['price'] ?? sent['execute_price'];
-  return (
-    sent['client_oid'] === orders[index]?.clientOid &&
-    sent['size'] === words['size'] &&
-    whole.symbol === words['symbol'] &&
-    (words['price'] === 'market' ? price === undefined || price === '0' : price === words['price'])
-  );
+type Fields = Readonly<Record<string, string | number | undefined>>;
+
+/** What an order's words come to on the wire, field by field; undefined: the field is not there. */
+function wireFields(words: OrderWords, isTrigger: boolean): Fields {
+  const isMarket = words['price'] === 'market';
+  const digits = isMarket ? undefined : words['price'];
+  const common = { size: words['size'], type: SIDES[words['side'] ?? ''] };
+  if (isTrigger)
+    return {
+      ...common,
+      trigger_price: words['trigger'],
+      match_type: isMarket ? '1' : '0',
+      execute_price: digits ?? '0',
+    };
+  return {
+    ...common,
+    order_type: TIMES[words['timeInForce'] ?? 'normal'],
+    match_price: isMarket ? '1' : '0',
+    price: digits,
+    presetTakeProfitPrice: words['takeProfit'],
+    presetStopLossPrice: words['stopLoss'],
+  };
+}
+
+/** The first field that does not say what a person wrote, digit by digit; undefined where all do. */
+export function saysTheWords(
+  { shared, isTrigger }: PlacedRequest,
+  entry: Entry,
+  words: OrderWords,
+): string | undefined {
+  if (isTrigger !== (words['trigger'] !== undefined)) return 'its path';
+  const expected = {
+    ...wireFields(words, isTrigger),
+    symbol: words['symbol'],
+    marginMode: MARGINS[words['marginMode'] ?? ''],
+  };
+  const sent: Fields = { ...shared, ...entry };
+  return Object.keys(expected).find((key) => sent[key] !== (expected as Fields)[key]);
 }

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly timeoutMs: number;
   readonly onUnknown: 'stop' | 'continue';
   readonly onReject: 'stop' | 'continue';
+  /** How often a call goes again after a refusal by the rate limit. */
+  readonly rateRefusals: number;
   readonly nature: Nature;
   readonly orders: OrderWords[];
   readonly config: string;
@@ -68,6 +70,7 @@ export function drawScenario(seed: number): Scenario {
     timeoutMs,
     onUnknown,
     onReject,
+    rateRefusals: execution.rateRefusals,
     nature: {
       faults: kinds,
       share: rough(0.85, 0.6),

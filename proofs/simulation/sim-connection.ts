@@ -2,7 +2,8 @@ import { classify } from '../../src/exchange/answers/classify.ts';
 import { readList, readTime } from '../../src/exchange/answers/lists.ts';
 import type { Exchange, OrderLists } from '../../src/ports.ts';
 import type { SimClock } from '../support/sim-clock.ts';
-import type { Venue } from './venue.ts';
+import { readRequest } from './request.ts';
+import type { Answered, Venue } from './venue.ts';
 import type { Witness } from './witness.ts';
 
 /** What an `HttpExchange` is, with the simulated exchange in place of the wire; `within` counts the port calls of a life. */
@@ -15,27 +16,28 @@ export function connectTo(
 ): Exchange & OrderLists {
   let offsetMs = 0;
   const stamp = (): number => Math.trunc(clock.wallMs() + offsetMs);
+  const ask = async (words: string, asking: () => Promise<Answered>): Promise<Answered> => {
+    witness.asking(words);
+    const answered = await asking();
+    if (isAlive()) witness.heard(answered);
+    return answered;
+  };
   return {
     timestampMs: stamp,
     keyFingerprint: () => origin,
     place: (call, timestampMs) =>
       within(async () => {
-        witness.placing(call);
-        const { evidence, proof } = await venue.place(call, timestampMs);
-        const result = classify(evidence, call);
-        if (isAlive()) witness.answered(call, evidence, result, proof);
-        return result;
+        const request = readRequest(call.path, call.body);
+        witness.placing(request);
+        const answered = await venue.place(request, timestampMs);
+        if (isAlive()) witness.answered(request, answered);
+        return classify(answered.evidence, call);
       }),
-    list: (query) =>
-      within(async () => {
-        const { evidence, told } = await venue.list(query, stamp());
-        if (isAlive()) witness.listed(told);
-        return readList(evidence);
-      }),
+    list: (query) => within(async () => readList((await ask(query.list, () => venue.list(query, stamp()))).evidence)),
     syncClock: () =>
       within(async () => {
         const askedMs = clock.wallMs();
-        const serverMs = readTime(await venue.time());
+        const serverMs = readTime((await ask('the time', () => venue.time())).evidence);
         if (serverMs === undefined) return false;
         offsetMs = serverMs - (askedMs + clock.wallMs()) / 2;
         return true;

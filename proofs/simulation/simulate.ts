@@ -7,7 +7,7 @@ import { SimClock } from '../support/sim-clock.ts';
 import { Disk } from './disk.ts';
 import { drawChoice, drawDeath, drawDecisions, drawWriteFault, newestOf } from './draws.ts';
 import type { Task } from './expected.ts';
-import { Judge } from './judge.ts';
+import { Judge } from './judge/judge.ts';
 import { edited, planText, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
 import { drawScenario, ORIGIN, type Scenario } from './scenario.ts';
@@ -63,6 +63,16 @@ export async function simulate(seed: number, options: Options = {}): Promise<Ver
     simulation.close();
   }
 }
+
+/** The witness of a life that may touch nothing. */
+const untouched = (touches: () => void): Witness => ({
+  placing: touches,
+  answered: touches,
+  asking: touches,
+  heard: touches,
+  keptAside: touches,
+  wrote: () => {},
+});
 
 class Simulation {
   readonly #scenario: Scenario;
@@ -201,8 +211,8 @@ class Simulation {
 
   /** By lookup, or by a person. */
   #settle(death: Death | undefined, asideFails: boolean): Promise<void> {
-    const { absent, args } = drawDecisions(this.#random, this.#around.disk, this.#around.venue);
-    const task = this.#task({ command: 'settle', absent: new Set(absent) });
+    const { absent, placed, args } = drawDecisions(this.#random, this.#around.disk, this.#around.venue);
+    const task = this.#task({ command: 'settle', absent: new Set(absent), placed });
     return this.#live(task, ['settle', 'plan.yaml', '--output', 'ndjson', ...args], { death, asideFails });
   }
 
@@ -278,14 +288,7 @@ class Simulation {
     const { clock, accuse } = this.#around;
     await clock.sleep(ms);
     if (first.isDead || this.#around.lockedBy !== first || this.#isPastValid()) return;
-    const touches = (): void => accuse('lock', 'a second runner sends');
-    const witness: Witness = {
-      placing: touches,
-      answered: touches,
-      listed: touches,
-      wrote: () => {},
-      keptAside: touches,
-    };
+    const witness = untouched(() => accuse('lock', 'a second runner sends'));
     const code = await main(new Life(this.#around, witness, { isSecond: true }).world(), args, 'sim');
     if (code !== EXIT.locked) accuse('lock', `a second runner ends with ${code}`);
   }
@@ -295,19 +298,13 @@ class Simulation {
     const { accuse, clock } = this.#around;
     const bytes = new Set<string>();
     let approval: string | undefined;
-    const touches = (): void => accuse('bytes', 'a dry run sends');
     const wrote = (text: string): void => {
       const event = JSON.parse(text) as PublicEvent;
       if (event.event === 'call-planned') bytes.add(`${event.path} ${event.body}`);
       if (event.event === 'plan-loaded') ({ approval } = event);
     };
-    const life = new Life(this.#around, {
-      placing: touches,
-      answered: touches,
-      listed: touches,
-      wrote,
-      keptAside: touches,
-    });
+    const witness = untouched(() => accuse('dry run', 'a dry run sends'));
+    const life = new Life(this.#around, { ...witness, wrote });
     await clock.run(main(life.world(), ['run', 'plan.yaml', '--live', '--output', 'ndjson', ...chosen], 'sim'));
     return approval === undefined ? undefined : { approval, bytes };
   }

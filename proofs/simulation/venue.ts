@@ -4,14 +4,16 @@
  */
 import { readBody } from '../../src/exchange/answers/answers.ts';
 import type { Evidence } from '../../src/exchange/answers/evidence.ts';
-import type { Call, Cost, Limits } from '../../src/model/call.ts';
-import { LISTS, TIME, type ListQuery } from '../../src/model/listing.ts';
+import type { Cost, Limits } from '../../src/model/call.ts';
+import type { ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import { WALL_START_MS } from '../support/sim-clock.ts';
 import { RateCounters, type Counting } from './counters.ts';
-import { ListedBook, type ListNature, type SentWords, type Taken, type ToldRecord } from './listed-book.ts';
+import { ListedBook, type ListNature, type Taken, type ToldRecord } from './listed-book.ts';
+import { CALL_COSTS, LIST_COSTS, TIME_COST } from './price-list.ts';
 import type { Random } from '../random.ts';
 import { replyAfter, replyBefore, type Handled, type Manner, type Reply } from './reply.ts';
+import type { Entry, PlacedRequest } from './request.ts';
 import { isBatchShape, provesNotTaken, strikesBefore, suits, type Fault } from './venue-faults.ts';
 import type { Accuse, Log } from './violation.ts';
 
@@ -38,19 +40,18 @@ const TOLERANCE_MS = 30_000;
 /** No request stays on its way longer than this after its sender gave it up. */
 export const MOST_LATE_MS = 60_000;
 
-interface Entry extends SentWords {
-  readonly client_oid: string;
-}
-
-interface Body extends Entry {
-  readonly symbol: string;
-  readonly orderDataList?: readonly Entry[];
-}
-
-/** One answer to one call, and whether it is proof that the call was not taken. */
+/** One answer to one request. */
 export interface Answered {
+  /** As the program's own reader has it. */
   readonly evidence: Evidence;
+  /** As it was said; undefined where no answer came. */
+  readonly reply?: Reply;
+  /** Whether it proves that the call was not taken. */
   readonly proof: boolean;
+  /** An order was refused, and nothing befell the answer that says so. */
+  readonly isPlainRefusal?: boolean;
+  /** An order is told under the order id of another. */
+  readonly givesIdAgain?: boolean;
   /** The records of a page that can be read. */
   readonly told?: readonly ToldRecord[];
 }
@@ -87,23 +88,25 @@ export class Venue {
     return WALL_START_MS + Math.floor(this.#parts.clock.monotonicMs());
   }
 
-  place(call: Call, stampMs: number): Promise<Answered> {
-    const fault = this.#fault((one) => suits(one, call.kind === 'batch'));
+  place(request: PlacedRequest, stampMs: number): Promise<Answered> {
+    const { entries, isBatch } = request;
+    const fault = this.#fault((one) => suits(one, isBatch));
     const { log, random } = this.#parts;
-    log(
-      () =>
-        `  way: ${call.kind} ${call.orders.map(({ id }) => id).join(' ')}${fault === undefined ? '' : ` meets ${fault}`}`,
-    );
+    log(() => `  way: ${request.path} with ${entries.length} orders${fault === undefined ? '' : ` meets ${fault}`}`);
     const arrive = (isCounted: boolean): Answered => {
-      if (isCounted && this.#overflows(call.weight)) return said(replyBefore('rate-limited', random));
+      if (isCounted && this.#overflows(CALL_COSTS[request.path])) return said(replyBefore('rate-limited', random));
       if (fault !== undefined && strikesBefore(fault))
-        return { evidence: answer(replyBefore(fault, random)), proof: provesNotTaken(fault) };
+        return { ...said(replyBefore(fault, random)), proof: provesNotTaken(fault) };
       if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
         return said(replyBefore('clock-refused', random));
-      const handled = this.#process(call);
+      const handled = entries.map((entry) => this.#take(entry, request));
       const told = fault === 'id-again' ? this.#underAnothersId(handled) : handled;
-      const reply = replyAfter(fault, told, call.kind === 'batch', this.#nature.manner, random);
-      return { evidence: answer(reply), proof: handled.every(({ orderId }) => orderId === undefined) };
+      return {
+        ...said(replyAfter(fault, told, isBatch, this.#nature.manner, random)),
+        proof: handled.every(isRefused),
+        isPlainRefusal: fault === undefined && handled.some(isRefused),
+        givesIdAgain: told[0]?.orderId !== handled[0]?.orderId,
+      };
     };
     return this.#carry(fault, arrive);
   }
@@ -112,7 +115,7 @@ export class Venue {
     const fault = this.#fault((one) => strikesBefore(one) || ['lost-after', 'truncated', 'empty'].includes(one));
     const arrive = (isCounted: boolean): Answered => {
       const { random, clock } = this.#parts;
-      if (isCounted && this.#overflows(LISTS[query.list].weight)) return said(replyBefore('rate-limited', random));
+      if (isCounted && this.#overflows(LIST_COSTS[query.list])) return said(replyBefore('rate-limited', random));
       if (fault !== undefined && strikesBefore(fault)) return said(replyBefore(fault, random));
       if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
         return said(replyBefore('clock-refused', random));
@@ -123,13 +126,13 @@ export class Venue {
     return this.#carry(fault, arrive);
   }
 
-  async time(): Promise<Evidence> {
+  time(): Promise<Answered> {
     const arrive = (): Answered => {
-      this.#overflows(TIME.weight);
+      this.#overflows(TIME_COST);
       const body = JSON.stringify({ timestamp: this.wallMs() });
       return said(this.#nature.tellsTime ? { status: 200, body } : { status: 500, body: '' });
     };
-    return (await this.#carry(undefined, arrive)).evidence;
+    return this.#carry(undefined, arrive);
   }
 
   #fault(fits: (fault: Fault) => boolean): Fault | undefined {
@@ -173,7 +176,8 @@ export class Venue {
     return this.#nature.checksTime ? lateMs : Math.min(lateMs, TOLERANCE_MS);
   }
 
-  #overflows(cost: Cost): boolean {
+  /** A path without a price is one that the judge has noticed already. */
+  #overflows(cost: Cost = TIME_COST): boolean {
     const { clock, accuse } = this.#parts;
     const over = this.#counters.count(clock.monotonicMs(), cost);
     if (over !== undefined)
@@ -188,12 +192,7 @@ export class Venue {
     return [first.orderId === undefined || another === undefined ? first : { ...first, orderId: another }, ...rest];
   }
 
-  #process(call: Call): Handled[] {
-    const body = JSON.parse(call.body) as Body;
-    return (body.orderDataList ?? [body]).map((entry) => this.#take(entry, body.symbol, call.kind === 'trigger'));
-  }
-
-  #take(entry: Entry, symbol: string, isTrigger: boolean): Handled {
+  #take(entry: Entry, { shared: { symbol }, isTrigger }: PlacedRequest): Handled {
     const { client_oid: clientOid } = entry;
     const { clock, random, accuse, log } = this.#parts;
     if (!this.isKind && random.chance(this.#nature.rejects)) return { clientOid };
@@ -229,7 +228,9 @@ export class Venue {
   }
 }
 
-const said = (reply: Reply): Answered => ({ evidence: answer(reply), proof: true });
+const isRefused = ({ orderId }: Handled): boolean => orderId === undefined;
+
+const said = (reply: Reply): Answered => ({ evidence: answer(reply), reply, proof: true });
 
 const none = (failure: 'timeout' | 'tls' | 'connection', mayHaveLeft: boolean): Answered => ({
   evidence: { kind: 'no-answer', mayHaveLeft, failure, message: failure },

@@ -1,6 +1,6 @@
 /** What a run broke, and where: the first of a seed decides. */
 export interface Violation {
-  /** One word or two: the invariant's name in invariants.ts. */
+  /** One word or two: the invariant's name in judge/invariants.ts. */
   readonly invariant: string;
   readonly detail: string;
 }

@@ -1,15 +1,17 @@
-import type { Evidence } from '../../src/exchange/answers/evidence.ts';
-import type { Call } from '../../src/model/call.ts';
-import type { CallResult } from '../../src/ports.ts';
-import type { ToldRecord } from './listed-book.ts';
-
 /** Told of what a life does, in the moment it does it. */
+import type { PlacedRequest } from './request.ts';
+import type { Answered } from './venue.ts';
+
 export interface Witness {
-  placing(call: Call): void;
-  /** What came, and what the program made of it. */
-  answered(call: Call, evidence: Evidence, result: CallResult, proof: boolean): void;
-  /** Undefined: the answer to a question is no page that can be read. */
-  listed(told: readonly ToldRecord[] | undefined): void;
+  /** A call leaves. */
+  placing(request: PlacedRequest): void;
+  /** An answer to a call has come, or it is sure that none will. */
+  answered(request: PlacedRequest, answered: Answered): void;
+  /** A question leaves, for `words`. */
+  asking(words: string): void;
+  /** The same for the answer to a question. */
+  heard(answered: Answered): void;
+  /** The program writes to its output. */
   wrote(text: string): void;
   /** Without an outcome: it could not be kept. */
   keptAside(clientOid: string, outcome?: string): void;

@@ -15,7 +15,7 @@ import type { Attempt, Ending, Questions } from '../ledger/ledger.ts';
 import type { Limits } from '../model/call.ts';
 import { TIME } from '../model/listing.ts';
 import type { Withheld, Verdict } from '../model/outcome.ts';
-import { err, ok, type Result } from '../model/result.ts';
+import { err, ok, unreachable, type Result } from '../model/result.ts';
 import type { Clock } from '../ports.ts';
 import { Gate, type Passing } from './gate.ts';
 
@@ -167,26 +167,41 @@ export class Line {
 
   /** What comes next, with its pause or stop in force. */
   #after<V>(sending: Sending<V>, result: Refused<V>, tries: Tries): Next {
-    if (result.kind === 'clock-refused') {
-      tries.clock += 1;
-      return { how: 'set-clock' };
+    const { limits, rateRefusals, notSentPausesMs } = this.#options;
+    switch (result.kind) {
+      case 'clock-refused':
+        tries.clock += 1;
+        return { how: 'set-clock' };
+      case 'not-sent':
+        return this.#goOn(sending, result, notSentPausesMs[tries.notSent++]);
+      case 'rate-refused': {
+        const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, result.retryAfterMs ?? 0);
+        // Whatever is asked next waits as well, though this request may not go again.
+        this.#gate.pause(forMs);
+        return this.#goOn(sending, result, tries.refused++ < rateRefusals ? forMs : undefined);
+      }
+      default:
+        return unreachable(result);
     }
-    const { message, again } = result;
-    const forMs =
-      result.kind === 'not-sent' ? this.#options.notSentPausesMs[tries.notSent++] : this.#refusalMs(result, tries);
-    if (forMs === undefined || !again) sending.giveUp?.(result);
-    else if (forMs > this.#options.maxPauseMs) this.#stopFor(forMs);
-    else {
-      this.#gate.pause(forMs);
-      return { how: 'pause', pause: { why: result.kind === 'not-sent' ? 'not-sent' : 'rate-limit', forMs, message } };
-    }
-    return END;
   }
 
-  /** Until every window is over, and as long as the exchange asks; undefined after one refusal too many. */
-  #refusalMs({ retryAfterMs = 0 }: { readonly retryAfterMs?: number }, tries: Tries): number | undefined {
-    const { limits, rateRefusals } = this.#options;
-    return tries.refused++ < rateRefusals ? Math.max(limits.ip.windowMs, limits.uid.windowMs, retryAfterMs) : undefined;
+  /** It goes again after this pause; undefined: not at all. */
+  #goOn<V>(
+    sending: Sending<V>,
+    result: Exclude<Refused<V>, { kind: 'clock-refused' }>,
+    forMs: number | undefined,
+  ): Next {
+    const { kind, message, again } = result;
+    if (forMs === undefined || !again) {
+      sending.giveUp?.(result);
+      return END;
+    }
+    if (forMs > this.#options.maxPauseMs) {
+      this.#stopFor(forMs);
+      return END;
+    }
+    this.#gate.pause(forMs);
+    return { how: 'pause', pause: { why: kind === 'not-sent' ? 'not-sent' : 'rate-limit', forMs, message } };
   }
 
   #stopFor(waitMs: number): void {

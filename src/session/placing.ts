@@ -56,6 +56,8 @@ export class Placing {
   readonly #tally = new Tally();
   readonly #dependencies: Dependencies;
   #awaited = 0;
+  /** Resolves when a stop that an answer asks for has been told. */
+  #stopTold: PromiseWithResolvers<void> | undefined;
   #bug: { readonly thrown: unknown } | undefined;
 
   constructor(schedule: Schedule, options: PlacingOptions) {
@@ -106,6 +108,7 @@ export class Placing {
 
   #tellStop(): void {
     this.#options.emit({ event: 'run-stopping', why: this.#line.stopped?.why ?? '', inFlight: this.#awaited });
+    this.#stopTold?.resolve();
   }
 
   /** Whether all that the call waits for was accepted; where not, its orders have their outcomes. */
@@ -125,6 +128,8 @@ export class Placing {
     if (sent?.kind === 'given-up' && sent.refusal.kind === 'clock-refused') {
       this.stop('stopped', 'the timestamp was refused, and the server does not tell its time');
     }
+    // A stop is in force before the outcome that asks for it is on record; it is told after that.
+    await this.#stopTold?.promise;
     const { reason, why } = this.#line.stopped ?? { reason: 'stopped', why: 'the run stops' };
     this.#withhold(call, reason, why);
   }
@@ -144,7 +149,9 @@ export class Placing {
       transmit: () => this.#transmit(call, signedAtMs),
       verdicts: ({ verdicts }) => verdicts,
       decide: (placed) => {
-        isStopped = this.#obey(placed);
+        if (!this.#obey(placed)) return;
+        isStopped = true;
+        this.#stopTold = Promise.withResolvers();
       },
       giveUp: (refusal) => this.#giveUp(refusal),
       paused: (pause) => {

@@ -1,0 +1,45 @@
+/** Each order leaves at most once, unless it is proved that it was not taken. */
+import { at, firstBreach, type Invariant } from './invariant.ts';
+
+export const AT_MOST_ONCE: readonly Invariant[] = [
+  at('order', 'intent', 'an intent is on disk before a call leaves', ({ id, entry }, { around }) => {
+    const last = around.disk.lastStep(entry.client_oid);
+    return last?.step === 'intent' ? undefined : `${id} leaves while its last step is ${last?.step ?? 'none'}`;
+  }),
+  at('order', 'one intent', 'each sending has an intent of its own', ({ id, entry }, { around, usedAttempt }) => {
+    const last = around.disk.lastStep(entry.client_oid);
+    const isUsed = last?.step === 'intent' && usedAttempt.get(entry.client_oid) === last.attempt;
+    return isUsed ? `${id} leaves again on one intent` : undefined;
+  }),
+  at('order', 'again', 'nothing goes again without proof that it was not taken', ({ id, entry }, { mayStand }) =>
+    mayStand.has(entry.client_oid) ? `${id} goes again, and no proof that it was not taken` : undefined,
+  ),
+  at('outcome', 'one owner', 'a client order id belongs to one order', ({ outcome }, { ownerOf }) => {
+    const owner = ownerOf.get(outcome.clientOid);
+    return owner === undefined || owner === outcome.id
+      ? undefined
+      : `${outcome.clientOid} is ${owner} and ${outcome.id}`;
+  }),
+  at('run-ended', 'same lineage', 'an order keeps its client order id unless a person places it again', (_, { life }) =>
+    firstBreach(life.outcomes.values(), ({ id, clientOid }) => {
+      const known = [...life.before.values()].findLast((one) => one.id === id);
+      if (known === undefined || known.clientOid === clientOid || life.task.again.has(id)) return undefined;
+      return `${id} was ${known.clientOid}, and now is ${clientOid}`;
+    }),
+  ),
+  at('over', 'one lineage', 'of the lineages of an order at most one stands', ({ now }, { around, settledAbsent }) => {
+    const standing = new Map<string, string>();
+    return firstBreach(around.venue.ledger, ({ clientOid }) => {
+      const id = now.get(clientOid)?.id;
+      if (id === undefined || settledAbsent.has(clientOid)) return undefined;
+      const other = standing.get(id);
+      standing.set(id, clientOid);
+      return other === undefined ? undefined : `${id} stands as ${other} and ${clientOid}`;
+    });
+  }),
+  at('over', 'dead', 'an order that a person settled as absent never stands', (_, { around, settledAbsent }) =>
+    firstBreach(around.venue.ledger, ({ clientOid, orderId }) =>
+      settledAbsent.has(clientOid) ? `${clientOid} was settled as absent, and stands as ${orderId}` : undefined,
+    ),
+  ),
+];

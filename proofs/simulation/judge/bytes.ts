@@ -1,0 +1,40 @@
+/** What leaves is what was written, shown and approved. */
+import { saysTheWords } from '../expected.ts';
+import { waitsFor } from '../plan-text.ts';
+import { CALL_COSTS } from '../price-list.ts';
+import { at, type Invariant } from './invariant.ts';
+
+export const BYTES: readonly Invariant[] = [
+  at('call', 'path', 'a call goes to a path that takes orders', ({ words, request }) =>
+    CALL_COSTS[request.path] === undefined ? `${words} goes to ${request.path}` : undefined,
+  ),
+  at('call', 'planned', 'a call is one of those announced, byte for byte', ({ words, request }, { life }) =>
+    life.planned.has(`${request.path} ${request.body}`) ? undefined : `${words} is none of the planned calls`,
+  ),
+  at('call', 'approved', 'a call of an approved run is one of its dry run', ({ words, request }, { life }) =>
+    life.task.approved?.has(`${request.path} ${request.body}`) === false
+      ? `${words} is none of the dry run`
+      : undefined,
+  ),
+  at('order', 'words', 'an order says what its author wrote, digit by digit', ({ id, entry, request }, facts) => {
+    const words = facts.words(id);
+    if (words === undefined) return `${id} leaves, and is not in the plan`;
+    const differing = saysTheWords(request, entry, words);
+    return differing === undefined ? undefined : `${id} does not say what the plan says: ${differing}`;
+  }),
+  at('order', 'after', 'an order leaves only when all that it waits for were accepted', ({ id }, facts) => {
+    const words = facts.words(id);
+    const missing = words === undefined ? [] : facts.missing(words);
+    return missing.length > 0 ? `${id} leaves, and ${missing.join(', ')} was not accepted` : undefined;
+  }),
+  at(
+    'order',
+    'after on disk',
+    'what an order waits for is accepted on disk, and stands at the exchange',
+    ({ id }, facts) => {
+      const words = facts.words(id);
+      const missing = words === undefined ? [] : waitsFor(words).filter((one) => !facts.stands(one));
+      return missing.length > 0 ? `${id} leaves, and ${missing.join(', ')} does not stand` : undefined;
+    },
+  ),
+];

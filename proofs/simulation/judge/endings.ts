@@ -1,0 +1,72 @@
+/** What a run comes to as a whole: an outcome for each order, and the exit code that they make. */
+import { EXIT } from '../../../src/model/exit-code.ts';
+import { expectedExit, expectedReason, REFUSES, type Outcome } from '../expected.ts';
+import type { OrderWords } from '../plan-text.ts';
+import type { Facts } from './facts.ts';
+import { at, firstBreach, type Invariant } from './invariant.ts';
+
+/** Whether a run may end with this code before it told any outcome. */
+function mayEndAtOnce(exitCode: number, { around, aside, life }: Facts): boolean {
+  if (exitCode === EXIT.usage) return around.disk.failures > 0;
+  if (exitCode !== EXIT.notAsReviewed) return false;
+  return life.task.isPastValid() || (life.task.approved !== undefined && aside.size > 0);
+}
+
+/** Whether an order that the journal has an opinion of was withheld for that, and every other was tried. */
+function wronglyTold(order: OrderWords, told: Outcome, facts: Facts): string | undefined {
+  const known = facts.knownBefore(order.id);
+  const reason = told.outcome === 'withheld' ? told.reason : 'sent';
+  const sent = facts.sentAs.get(known?.clientOid ?? '');
+  const own = expectedReason(order, facts.stateBefore(order.id), sent, facts.life.task);
+  const expected = own ?? (facts.missing(order).length > 0 ? 'dependency' : undefined);
+  const isWrong = expected === undefined ? REFUSES.has(reason) || reason === 'dependency' : reason !== expected;
+  if (!isWrong) return undefined;
+  return `${order.id} was ${known?.state ?? 'never-sent'}: told as ${reason}, expected ${expected ?? 'to be sent'}`;
+}
+
+const isDone = (told: Outcome): boolean =>
+  told.outcome === 'accepted' ||
+  (told.outcome === 'withheld' && (REFUSES.has(told.reason) || told.reason === 'dependency'));
+
+export const ENDINGS: readonly Invariant[] = [
+  at('over', 'finished', 'what ends by itself says so, with its exit code', ({ exitCode }, { life }) => {
+    if (exitCode === undefined) return undefined;
+    if (life.finished === undefined) return `exit ${exitCode} without run-finished`;
+    return life.finished.exitCode === exitCode ? undefined : `exit ${exitCode}, told as ${life.finished.exitCode}`;
+  }),
+  at('run-ended', 'no outcome', 'a run without outcomes was refused before it began', ({ exitCode }, facts) =>
+    facts.life.outcomes.size > 0 || mayEndAtOnce(exitCode, facts) ? undefined : `exit ${exitCode} without an outcome`,
+  ),
+  at('run-ended', 'every order', 'each order of the plan has an outcome, and nothing else has', (_, { life }) => {
+    const { outcomes, task } = life;
+    if (outcomes.size === 0) return undefined;
+    const without = task.orders.find(({ id }) => !outcomes.has(id));
+    if (without !== undefined) return `${without.id} has no outcome`;
+    return outcomes.size === task.orders.length
+      ? undefined
+      : `${outcomes.size} outcomes for ${task.orders.length} orders`;
+  }),
+  at('run-ended', 'reasons', 'an order is withheld for what the journal has of it, and else tried', (_, facts) =>
+    firstBreach(facts.life.task.orders, (order) => {
+      const told = facts.life.outcomes.get(order.id);
+      return told === undefined ? undefined : wronglyTold(order, told, facts);
+    }),
+  ),
+  at('run-ended', 'exit code', 'the exit code is the one that the outcomes make', ({ exitCode }, facts) => {
+    const { outcomes, signalled } = facts.life;
+    if (outcomes.size === 0) return undefined;
+    const expected = expectedExit([...outcomes.values()], signalled, facts.around.disk.failures > 0);
+    return exitCode === expected ? undefined : `exit ${exitCode}, and the outcomes make ${expected}`;
+  }),
+  at('run-ended', 'done', 'after exit 0 every chosen order stands, as the exchange has it', ({ exitCode }, facts) => {
+    const { orders, only } = facts.life.task;
+    if (exitCode !== EXIT.done) return undefined;
+    const chosen = orders.filter(({ id }) => only?.has(id) !== false);
+    return firstBreach(chosen, ({ id }) => (facts.stands(id) ? undefined : `exit 0, and ${id} does not stand`));
+  }),
+  at('end', 'complete', 'a clean run on an exchange that behaves leaves nothing undone', (_, { life }) =>
+    firstBreach(life.outcomes.values(), (told) =>
+      isDone(told) ? undefined : `in the last, clean run ${told.id} is ${JSON.stringify(told)}`,
+    ),
+  ),
+];

@@ -1,0 +1,221 @@
+/**
+ * The evidence of one seed: what the exchange received and answered, what the disk holds, what was asked for, and what the
+ * program wrote. It only keeps; what any of it means is for the invariants to say.
+ */
+import type { ExitCode } from '../../../src/model/exit-code.ts';
+import type { PublicEvent } from '../../../src/model/event.ts';
+import type { JournaledOrder } from '../disk.ts';
+import type { Outcome, Task } from '../expected.ts';
+import { waitsFor, type OrderWords } from '../plan-text.ts';
+import type { Entry, PlacedRequest } from '../request.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Surroundings } from '../sim-world.ts';
+import type { Answered } from '../venue.ts';
+import { dutyOf } from './duty.ts';
+import { ListFacts } from './list-facts.ts';
+
+type Finished = Extract<PublicEvent, { event: 'run-finished' }>;
+
+/** What one life of the program is asked for, meets and does. */
+export interface LifeFacts {
+  readonly task: Task;
+  /** What the journal had when it began, and what lay beside it. */
+  readonly before: ReadonlyMap<string, JournaledOrder>;
+  readonly asideBefore: ReadonlyMap<string, string>;
+  /** Path and body of every call that was announced. */
+  readonly planned: Set<string>;
+  readonly outcomes: Map<string, Outcome>;
+  finished: Finished | undefined;
+  signalled: ExitCode | undefined;
+  /** Why nothing may start any more; known to the program before anything else could start. */
+  stopped: string | undefined;
+  /** The same by an answer: what starts in the very moment of that answer may have been let go before it was read. */
+  halted: { readonly why: string; readonly atMs: number } | undefined;
+  /** A refusal by the rate limit: of which body, when it came, and until when all sending pauses. */
+  refusal: { readonly body: string; readonly atMs: number; readonly untilMs: number } | undefined;
+  /** How often each body was refused by the rate limit, and for its timestamp. */
+  readonly rateRefusals: Map<string, number>;
+  readonly clockRefusals: Map<string, number>;
+  /** How many calls did not leave. */
+  notSent: number;
+  hasSent: boolean;
+  /** Calls whose answer has not come. */
+  awaited: number;
+}
+
+export class Facts {
+  readonly around: Surroundings;
+  readonly scenario: Scenario;
+  readonly lists: ListFacts;
+  /** Client order ids that may stand, for they left and nothing proves that they were not taken. */
+  readonly mayStand = new Set<string>();
+  readonly sentAs = new Map<string, OrderWords>();
+  readonly usedAttempt = new Map<string, number>();
+  readonly toldRejected = new Set<string>();
+  /** Client order ids that a person settled as absent. */
+  readonly settledAbsent = new Set<string>();
+  /** What lies beside the journal, by client order id. */
+  readonly aside = new Map<string, string>();
+  readonly triedAside = new Set<string>();
+  /** Order ids by client order id, as told. */
+  readonly ownerOf = new Map<string, string>();
+  #life: LifeFacts | undefined;
+
+  constructor(around: Surroundings, scenario: Scenario) {
+    this.around = around;
+    this.scenario = scenario;
+    this.lists = new ListFacts(around);
+  }
+
+  get life(): LifeFacts {
+    if (this.#life === undefined) throw new Error('no life has begun');
+    return this.#life;
+  }
+
+  begin(task: Task): void {
+    this.#life = {
+      task,
+      before: this.around.disk.orders(),
+      asideBefore: new Map(this.aside),
+      planned: new Set(),
+      outcomes: new Map(),
+      finished: undefined,
+      signalled: undefined,
+      stopped: undefined,
+      halted: undefined,
+      refusal: undefined,
+      rateRefusals: new Map(),
+      clockRefusals: new Map(),
+      notSent: 0,
+      hasSent: false,
+      awaited: 0,
+    };
+    this.lists.begin();
+  }
+
+  words(id: string): OrderWords | undefined {
+    return this.life.task.orders.find((order) => order.id === id);
+  }
+
+  /** What the journal and what lay beside it had of the order when this life began. */
+  stateBefore(id: string): string | undefined {
+    const known = this.knownBefore(id);
+    const aside = known?.state === 'in-flight' ? this.life.asideBefore.get(known.clientOid) : undefined;
+    return aside ?? known?.state;
+  }
+
+  /** The newest lineage of an order when this life began. */
+  knownBefore(id: string): JournaledOrder | undefined {
+    return [...this.life.before.values()].findLast((one) => one.id === id);
+  }
+
+  /** Those that the order waits for and that were accepted neither in this life nor before. */
+  missing(words: OrderWords): string[] {
+    return waitsFor(words).filter(
+      (id) => this.life.outcomes.get(id)?.outcome !== 'accepted' && this.stateBefore(id) !== 'accepted',
+    );
+  }
+
+  /** Whether the order's newest lineage is accepted on disk and stands at the exchange under that order id. */
+  stands(id: string): boolean {
+    const { disk, venue } = this.around;
+    const newest = [...disk.orders().values()].findLast((one) => one.id === id);
+    return newest?.state === 'accepted' && venue.listed.standsAs(newest.clientOid, newest.orderId);
+  }
+
+  left({ client_oid: clientOid }: Entry, id: string): void {
+    const attempt = this.around.disk.lastStep(clientOid)?.attempt;
+    if (attempt !== undefined) this.usedAttempt.set(clientOid, attempt);
+    this.mayStand.add(clientOid);
+    const words = this.words(id);
+    if (words !== undefined) this.sentAs.set(clientOid, words);
+  }
+
+  answered(request: PlacedRequest, answered: Answered): void {
+    this.life.awaited -= 1;
+    if (answered.evidence.kind === 'no-answer' && !answered.evidence.mayHaveLeft) this.life.notSent += 1;
+    if (answered.proof)
+      for (const { client_oid: clientOid } of request.entries)
+        if (!this.around.venue.byClientOid.has(clientOid)) this.mayStand.delete(clientOid);
+    this.#oblige(answered, request);
+  }
+
+  /** The answer to a question. */
+  heard(answered: Answered): void {
+    this.lists.listed(answered.told);
+    this.#oblige(answered);
+  }
+
+  #oblige(answered: Answered, request?: PlacedRequest): void {
+    const duty = dutyOf(answered, request);
+    const body = request?.body ?? '';
+    switch (duty?.kind) {
+      case 'ban':
+        return this.#halt('a ban');
+      case 'stop':
+        return request === undefined ? undefined : this.#halt(duty.why);
+      case 'pause':
+        this.#pause(body, duty.retryAfterMs);
+        if (request !== undefined && count(this.life.rateRefusals, body) > this.scenario.rateRefusals)
+          this.#halt('a refusal by the rate limit more than the config allows');
+        return undefined;
+      case 'set-clock':
+        if (request !== undefined && count(this.life.clockRefusals, body) > 1)
+          this.#halt('a timestamp that is refused twice');
+        return undefined;
+      case 'unknown':
+        if (request !== undefined && this.scenario.onUnknown === 'stop') this.#halt('an answer that proves nothing');
+        return undefined;
+      case 'refused':
+        if (this.scenario.onReject === 'stop') this.#halt('a refusal');
+        return undefined;
+      case undefined:
+        return undefined;
+    }
+  }
+
+  #halt(why: string): void {
+    this.life.halted ??= { why, atMs: this.around.clock.monotonicMs() };
+  }
+
+  #pause(body: string, retryAfterMs: number): void {
+    const { ip, uid } = this.scenario.limits;
+    const atMs = this.around.clock.monotonicMs();
+    const untilMs = atMs + Math.max(ip.windowMs, uid.windowMs, retryAfterMs);
+    if (untilMs > (this.life.refusal?.untilMs ?? 0)) this.life.refusal = { body, atMs, untilMs };
+  }
+
+  told(outcome: Outcome): void {
+    const { life, scenario } = this;
+    life.outcomes.set(outcome.id, outcome);
+    this.ownerOf.set(outcome.clientOid, outcome.id);
+    if (outcome.outcome === 'rejected') {
+      this.toldRejected.add(outcome.clientOid);
+      if (scenario.onReject === 'stop') life.stopped ??= 'a rejection';
+    }
+    if (outcome.outcome === 'unknown' && scenario.onUnknown === 'stop') life.stopped ??= 'an unknown outcome';
+  }
+
+  keptAside(clientOid: string, outcome: string | undefined): void {
+    this.triedAside.add(clientOid);
+    if (outcome !== undefined) this.aside.set(clientOid, outcome);
+  }
+
+  /** Takes what persons settled, before anything is judged by it. */
+  settled(now: ReadonlyMap<string, JournaledOrder>): void {
+    for (const { id, clientOid, state } of now.values())
+      if (state === 'absent' && this.life.task.absent.has(id)) this.settledAbsent.add(clientOid);
+  }
+
+  /** Forgets what lay aside and is in the journal now, once that was judged. */
+  takenIn(now: ReadonlyMap<string, JournaledOrder>): void {
+    for (const clientOid of this.aside.keys())
+      if (now.get(clientOid)?.state !== 'in-flight') this.aside.delete(clientOid);
+  }
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const counted = (counts.get(key) ?? 0) + 1;
+  counts.set(key, counted);
+  return counted;
+}

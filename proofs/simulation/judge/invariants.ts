@@ -1,0 +1,30 @@
+/** Every invariant, family by family; within a moment they are tried in this order, and the first breach decides a seed. */
+import { AT_MOST_ONCE } from './at-most-once.ts';
+import { BYTES } from './bytes.ts';
+import { ENDINGS } from './endings.ts';
+import type { Invariant } from './invariant.ts';
+import { JOURNAL } from './journal.ts';
+import { OUTCOMES } from './outcomes.ts';
+import { SETTLING } from './settling.ts';
+import { STARTING } from './starting.ts';
+
+export const INVARIANTS: readonly Invariant[] = [
+  ...STARTING,
+  ...AT_MOST_ONCE,
+  ...BYTES,
+  ...OUTCOMES,
+  ...SETTLING,
+  ...ENDINGS,
+  ...JOURNAL,
+];
+
+/** Those that break where they are noticed and not here, by their names. */
+export const NOTICED_ELSEWHERE: Readonly<Record<string, string>> = {
+  twice: 'no client order id is taken twice (venue.ts)',
+  window: 'no window of the exchange overflows (venue.ts)',
+  lock: 'nobody touches the journal without the lock (sim-world.ts, simulate.ts)',
+  'refused step': 'the program never asks the journal for a step that it refuses (disk.ts)',
+  'dry run': 'a dry run sends nothing (simulate.ts)',
+  bug: 'no life ends with a throw (simulate.ts)',
+  hang: 'every life ends (simulate.ts)',
+};

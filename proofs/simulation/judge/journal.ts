@@ -1,0 +1,65 @@
+/** What the disk holds when a life is over, however it ended. */
+import { EXIT, type ExitCode } from '../../../src/model/exit-code.ts';
+import type { JournaledOrder } from '../disk.ts';
+import type { Task } from '../expected.ts';
+import { at, firstBreach, type Invariant } from './invariant.ts';
+
+type Now = ReadonlyMap<string, JournaledOrder>;
+
+/** Whether an order may have come from one state to another in one life. */
+function mayBecome(was: JournaledOrder, is: JournaledOrder | undefined, task: Task): boolean {
+  if (is === undefined) return false;
+  if (is.state === was.state && is.orderId === was.orderId) return true;
+  if (was.state === 'never-sent' || was.state === 'in-flight') return true;
+  if (was.state !== 'unknown' || task.command !== 'settle') return false;
+  return is.state === 'accepted' || (is.state === 'absent' && task.absent.has(is.id));
+}
+
+/** A start that was refused did not come to recover anything. */
+const REFUSED_STARTS = new Set<ExitCode>([EXIT.usage, EXIT.notAsReviewed]);
+
+const asAside = (state: string | undefined, outcome: string): boolean =>
+  // The journal may know more than that it was unknown.
+  state === outcome || (outcome === 'unknown' && state !== 'never-sent');
+
+const isInFlight = (now: Now): string | undefined =>
+  firstBreach(now.values(), ({ id, state }) => (state === 'in-flight' ? `${id} is still in flight` : undefined));
+
+export const JOURNAL: readonly Invariant[] = [
+  at('over', 'resting', 'nothing but a settle leaves unknown, and no resting state changes', ({ now }, { life }) =>
+    firstBreach(life.before, ([clientOid, was]) => {
+      const is = now.get(clientOid);
+      return mayBecome(was, is, life.task) ? undefined : `${was.id} was ${was.state} and is ${is?.state ?? 'gone'}`;
+    }),
+  ),
+  at('over', 'said absent', 'nothing is absent unless a person said so', ({ now }, { settledAbsent }) =>
+    firstBreach(now.values(), ({ id, clientOid, state }) =>
+      state === 'absent' && !settledAbsent.has(clientOid) ? `${id} is absent, and nobody said so` : undefined,
+    ),
+  ),
+  at('over', 'aside', 'what was kept aside is in the journal once the next run began', ({ now }, facts) =>
+    firstBreach(facts.aside, ([clientOid, outcome]) => {
+      const state = now.get(clientOid)?.state;
+      if (state === 'in-flight' || asAside(state, outcome) || facts.around.disk.failures > 0) return undefined;
+      return `${clientOid} was kept aside as ${outcome}, and the journal has ${state ?? 'nothing'}`;
+    }),
+  ),
+  at('over', 'lost', 'every order that stands is accepted, unknown or in flight in the journal', ({ now }, facts) => {
+    const { venue } = facts.around;
+    return firstBreach(venue.ledger, ({ clientOid, orderId }) => {
+      const order = now.get(clientOid);
+      if (order?.state === 'unknown' || order?.state === 'in-flight' || facts.settledAbsent.has(clientOid))
+        return undefined;
+      if (order?.state === 'accepted' && venue.listed.standsAs(clientOid, order.orderId)) return undefined;
+      return `${clientOid} stands as ${orderId}, and the journal has ${order?.state ?? 'nothing'} ${order?.orderId ?? ''}`;
+    });
+  }),
+  at('over', 'rejected later', 'an order told as rejected never stands', (_, { around, toldRejected }) =>
+    firstBreach(toldRejected, (clientOid) =>
+      around.venue.byClientOid.has(clientOid) ? `${clientOid} was told as rejected, and stands` : undefined,
+    ),
+  ),
+  at('over', 'recovered', 'nothing is in flight after a run that ended', ({ exitCode, now }, { around }) =>
+    exitCode === undefined || around.disk.failures > 0 || REFUSED_STARTS.has(exitCode) ? undefined : isInFlight(now),
+  ),
+];

@@ -1,0 +1,48 @@
+/** What the exchange's lists showed in one life, and what that proves of an order, in other words than the program's. */
+import type { ToldRecord } from '../listed-book.ts';
+import type { Surroundings } from '../sim-world.ts';
+
+const put = (map: Map<string, Set<string>>, key: string, value: string): void => {
+  map.set(key, (map.get(key) ?? new Set()).add(value));
+};
+
+export class ListFacts {
+  readonly #around: Surroundings;
+  #beganMs = 0;
+  /** Whether every question so far was answered with a page. */
+  #isWhole = true;
+  readonly #orderIds = new Map<string, Set<string>>();
+  readonly #clientOids = new Map<string, Set<string>>();
+  readonly #mistold = new Set<string>();
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  begin(): void {
+    this.#beganMs = this.#around.clock.monotonicMs();
+    this.#isWhole = true;
+    for (const seen of [this.#orderIds, this.#clientOids, this.#mistold]) seen.clear();
+  }
+
+  /** Undefined: an answer that is not a page, or a signal, so that lists may not have been read to their end. */
+  listed(told: readonly ToldRecord[] | undefined): void {
+    if (told === undefined) this.#isWhole = false;
+    for (const { clientOid, orderId, isTrue } of told ?? []) {
+      put(this.#orderIds, clientOid, orderId);
+      put(this.#clientOids, orderId, clientOid);
+      if (!isTrue) this.#mistold.add(clientOid);
+    }
+  }
+
+  /** Why the lists do not prove that the order stands; undefined where they do. */
+  doubt(clientOid: string): string | undefined {
+    const [orderId, another] = this.#orderIds.get(clientOid) ?? [];
+    if (orderId === undefined) return 'no list showed it';
+    if (another !== undefined) return `it was shown as ${orderId} and ${another}`;
+    if (this.#mistold.has(clientOid)) return 'what was shown of it is not what was sent';
+    if ((this.#clientOids.get(orderId)?.size ?? 0) > 1) return `another was shown as ${orderId} too`;
+    if (this.#isWhole && this.#around.venue.listed.standsTwice(clientOid, this.#beganMs)) return 'it stands twice';
+    return undefined;
+  }
+}

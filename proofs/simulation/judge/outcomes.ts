@@ -1,0 +1,87 @@
+/** What is told of an order in the moment it is told. */
+import type { WithheldReason } from '../../../src/model/outcome.ts';
+import { REFUSES, type Outcome } from '../expected.ts';
+import type { Facts } from './facts.ts';
+import { at, type Invariant } from './invariant.ts';
+
+/** Steps of the journal under which an outcome may be told. */
+const STEPS: Readonly<Record<Outcome['outcome'], readonly string[] | undefined>> = {
+  accepted: ['accepted', 'settle-accepted'],
+  rejected: ['rejected'],
+  unknown: ['unknown'],
+  withheld: undefined,
+};
+
+/** Whether anything came that may end the sending for this reason. */
+function hasCause(reason: WithheldReason, { life, around }: Facts): boolean {
+  switch (reason) {
+    case 'expired':
+      return life.task.isPastValid();
+    case 'rate-limit':
+      return life.refusal !== undefined || life.halted !== undefined;
+    case 'stopped': {
+      const hasFailed = around.disk.failures > 0 || life.notSent > 0 || life.clockRefusals.size > 0;
+      return hasFailed || life.stopped !== undefined || life.halted !== undefined;
+    }
+    case 'already-accepted':
+    case 'already-rejected':
+    case 'unresolved':
+    case 'edited-after-send':
+    case 'dependency':
+    case 'not-selected':
+      // Judged by the journal once the run has ended.
+      return true;
+  }
+}
+
+export const OUTCOMES: readonly Invariant[] = [
+  at('event', 'last', 'run-finished is the last event', ({ event }, { life }) =>
+    life.finished === undefined ? undefined : `${event.event} after run-finished`,
+  ),
+  at('outcome', 'one outcome', 'an order has one outcome', ({ outcome: { id } }, { life }) =>
+    life.outcomes.has(id) ? `${id} has two outcomes` : undefined,
+  ),
+  at(
+    'outcome',
+    'told',
+    'an outcome is on disk before it is told, or beside a journal that failed',
+    ({ outcome: { id, clientOid, outcome } }, { around, triedAside }) => {
+      const steps = STEPS[outcome];
+      const step = around.disk.lastStep(clientOid)?.step ?? 'nothing';
+      const isBeside = around.disk.failures > 0 && triedAside.has(clientOid);
+      if (steps === undefined || steps.includes(step) || isBeside) return undefined;
+      return `${id} is told as ${outcome}, and the journal has ${step}`;
+    },
+  ),
+  at('outcome', 'accepted', 'an order told as accepted stands, under that order id', ({ outcome }, { around }) => {
+    if (outcome.outcome !== 'accepted') return undefined;
+    const { id, clientOid, orderId } = outcome;
+    if (around.venue.listed.standsAs(clientOid, orderId)) return undefined;
+    return `${id} is told as ${orderId}, and is ${around.venue.byClientOid.get(clientOid)?.orderId ?? 'nowhere'}`;
+  }),
+  at('outcome', 'rejected', 'an order told as rejected does not stand', ({ outcome }, { around }) => {
+    const taken = around.venue.byClientOid.get(outcome.clientOid);
+    if (outcome.outcome !== 'rejected' || taken === undefined) return undefined;
+    return `${outcome.id} stands as ${taken.orderId}`;
+  }),
+  at('outcome', 'withheld', 'an order told as not sent is not out there', ({ outcome }, { life, mayStand }) => {
+    if (outcome.outcome !== 'withheld' || life.task.command === 'settle') return undefined;
+    if (REFUSES.has(outcome.reason) || !mayStand.has(outcome.clientOid)) return undefined;
+    return `${outcome.id} is told as not sent (${outcome.reason}), and may be out there`;
+  }),
+  at('outcome', 'withheld accepted', 'an order withheld as accepted stands', ({ outcome }, { around }) => {
+    if (outcome.outcome !== 'withheld' || outcome.reason !== 'already-accepted') return undefined;
+    return around.venue.byClientOid.has(outcome.clientOid)
+      ? undefined
+      : `${outcome.id} is withheld as accepted, and is nowhere`;
+  }),
+  at('outcome', 'withheld rejected', 'an order withheld as rejected does not stand', ({ outcome }, facts) => {
+    if (outcome.outcome !== 'withheld' || outcome.reason !== 'already-rejected') return undefined;
+    const taken = facts.around.venue.byClientOid.get(outcome.clientOid);
+    return taken === undefined ? undefined : `${outcome.id} is withheld as rejected, and stands as ${taken.orderId}`;
+  }),
+  at('outcome', 'cause', 'sending ends only for a cause that came from outside', ({ outcome }, facts) => {
+    if (outcome.outcome !== 'withheld' || hasCause(outcome.reason, facts)) return undefined;
+    return `${outcome.id} is withheld (${outcome.reason}), and nothing came that asks for it`;
+  }),
+];

@@ -1,0 +1,35 @@
+/** A call as the exchange receives it: a path and a text, and nothing of what the program thinks of them. */
+
+/** One order in the exchange's own field names. */
+export type Entry = Readonly<Record<string, string | number>> & {
+  readonly client_oid: string;
+  readonly size: string;
+  readonly type: string;
+};
+
+export interface PlacedRequest {
+  readonly path: string;
+  readonly body: string;
+  readonly isBatch: boolean;
+  readonly isTrigger: boolean;
+  /** The fields that all orders share, and for a request of one order that order's own as well. */
+  readonly shared: Readonly<Record<string, string | number>> & { readonly symbol: string };
+  readonly entries: readonly Entry[];
+}
+
+type Whole = Entry & { readonly symbol: string; readonly orderDataList?: readonly Entry[] };
+
+const BATCH_PATH = '/capi/v2/order/batchOrders';
+const TRIGGER_PATH = '/capi/v2/order/plan_order';
+
+export function readRequest(path: string, body: string): PlacedRequest {
+  const whole = JSON.parse(body) as Whole;
+  return {
+    path,
+    body,
+    isBatch: path === BATCH_PATH,
+    isTrigger: path === TRIGGER_PATH,
+    shared: whole,
+    entries: whole.orderDataList ?? [whole],
+  };
+}
