@@ -7,7 +7,7 @@ import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
-import type { Exchange, OrderLists } from './ports.ts';
+import type { Exchange } from './ports.ts';
 import { realClock } from './real/clock.ts';
 import { entryAt, fileWords, readFile, userId } from './real/files.ts';
 import { colorOn, edgeOf, outputOf } from './real/terminal.ts';
@@ -96,12 +96,9 @@ const machine = {
   defer: (act: () => void) => void setImmediate(act),
 };
 
-async function connectWith(
-  connection: Omit<LiveConnection, 'keysCommand'>,
-  keys: PlainKeys,
-): Promise<Exchange & OrderLists> {
+async function connectWith(connection: Omit<LiveConnection, 'keysCommand'>, keys: PlainKeys): Promise<Exchange> {
   const { connect } = await import('./exchange/send/connect.ts');
-  const connected = connect({ ...connection, wallMs: realClock.wallMs, userAgent: `ordo/${VERSION}` }, keys);
+  const connected = connect({ ...connection, userAgent: `ordo/${VERSION}` }, keys);
   if (connected.ok) return connected.value;
   return refuse(EXIT.usage, connected.error, 'run ordo with Node 24 or 26, and without NODE_USE_ENV_PROXY');
 }

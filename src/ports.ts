@@ -1,6 +1,8 @@
-import type { Call } from './model/call.ts';
+/** What lies outside: the clock, the exchange, and whoever hears of events. */
+import type { Call, CallKind, Cost } from './model/call.ts';
+import type { Evidence } from './model/evidence.ts';
 import type { RunEvent } from './model/event.ts';
-import type { ListAnswer, ListQuery } from './model/listing.ts';
+import type { ListName, ListQuery, ListRead } from './model/listing.ts';
 import type { Verdict } from './model/outcome.ts';
 
 /** Time, for waiting and for labels. Waiting never uses the wall clock, which may jump. */
@@ -13,49 +15,74 @@ export interface Clock {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** What one attempt to send a call came to. A failure of the network is a value here, never a throw. */
-export type CallResult =
-  /**
-   * A verdict for every order of the call, in the call's order; `halt` says why no further call may start. `isLost`: no whole
-   * answer came, so the exchange may count the call as long as its timestamp is good.
-   */
-  | {
-      readonly kind: 'answered';
-      readonly verdicts: readonly Verdict[];
-      readonly halt?: string;
-      readonly isLost?: true;
-    }
+/** What one attempt to send a request came to. A failure of the network is a value here, never a throw. */
+export type Transmitted<V> =
+  /** `isLost`: no whole answer came, so the exchange may count the request as long as its timestamp is good. */
+  | { readonly kind: 'answered'; readonly value: V; readonly isLost?: true }
   /** Proof that no byte of the request left (decision 0003). `again`: whether trying again makes sense. */
-  | { readonly kind: 'not-sent'; readonly message: string; readonly rule: string; readonly again: boolean }
+  | { readonly kind: 'not-sent'; readonly message: string; readonly again: boolean }
   /** Refused by the rate limit: not processed (a named assumption). `again`: false where this address is banned. */
-  | {
-      readonly kind: 'rate-refused';
-      readonly message: string;
-      readonly rule: string;
-      readonly again: boolean;
-      readonly retryAfterMs?: number;
-    }
-  /** Refused for its timestamp: not processed. `verdict` is what it comes to where the clock cannot be set right. */
-  | { readonly kind: 'clock-refused'; readonly message: string; readonly rule: string; readonly verdict: Verdict };
+  | { readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean; readonly retryAfterMs?: number }
+  /** Refused for its timestamp: not processed. `value` is what it comes to where that happens again under the server's own time. */
+  | { readonly kind: 'clock-refused'; readonly message: string; readonly value: V };
 
-export interface Exchange {
-  /** What a request that is made now must be signed with: ms since 1970 by the server's clock, as far as it is known. */
-  timestampMs(): number;
-  /** HMAC-SHA256 of the key, in hex: tells one account's key from another's without keeping it. */
-  keyFingerprint(salt: Uint8Array): string;
-  /** Sends the call's exact body once, signed with this timestamp. */
-  place(call: Call, timestampMs: number): Promise<CallResult>;
-  /** Takes the server's time for the timestamps from here on; false where the server does not tell it. */
-  syncClock(): Promise<boolean>;
-  /** Lets go of sockets and listeners. */
-  close(): Promise<void>;
+/** An attempt that the exchange did not take, by proof. */
+export type Refused<V> = Exclude<Transmitted<V>, { kind: 'answered' }>;
+
+/** What reading an answer needs besides the answer. */
+export interface Judging {
+  /** Codes that prove a refusal besides those that are known (`exchange.refusalCodes`). */
+  readonly refusalCodes: ReadonlySet<string>;
+  /** The exchange's words without any credential that it echoes. */
+  readonly clean: (words: string) => string;
 }
 
-/** The exchange's lists of orders. Asking changes nothing, so a question may be asked again. */
-export interface OrderLists {
-  list(query: ListQuery): Promise<ListAnswer>;
-  /** Same contract as `Exchange.syncClock`. */
-  syncClock(): Promise<boolean>;
+/** One operation of the exchange, as data: what is sent for `Asked`, and what an answer means (docs/exchange.md#operations). */
+export interface Operation<Asked, Value> {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** What the exchange counts it as. */
+  readonly weight: Cost;
+  /** Whether a key signs it. */
+  readonly isSigned: boolean;
+  /** Whether asking twice changes nothing: true of questions, never of what places an order. */
+  readonly isRepeatable: boolean;
+  /** The path with its query. */
+  readonly target: (asked: Asked) => string;
+  /** The very text whose bytes are signed and sent; empty for a GET. */
+  readonly body: (asked: Asked) => string;
+  /** The operation's own table of judgement. */
+  readonly judge: (evidence: Evidence, asked: Asked, judging: Judging) => Transmitted<Value>;
+}
+
+/** What a call comes to. */
+export interface Placed {
+  /** For every order of the call, in the call's order. */
+  readonly verdicts: readonly Verdict[];
+  /** Why no further call may start. */
+  readonly halt?: string;
+}
+
+/** The operations that a session uses. */
+export interface Operations {
+  readonly place: Readonly<Record<CallKind, Operation<Call, Placed>>>;
+  readonly list: Readonly<Record<ListName, Operation<ListQuery, ListRead>>>;
+  /** The server's time in ms since 1970; undefined where it does not tell it. */
+  readonly time: Operation<undefined, number | undefined>;
+}
+
+export interface Exchange {
+  readonly operations: Operations;
+  /** HMAC-SHA256 of the key, in hex: tells one account's key from another's without keeping it. */
+  keyFingerprint(salt: Uint8Array): string;
+  /** Sends the exact bytes once, signed with this timestamp (ms since 1970), and judges what came of it. */
+  send<Asked, Value>(
+    operation: Operation<Asked, Value>,
+    asked: Asked,
+    timestampMs: number,
+  ): Promise<Transmitted<Value>>;
+  /** Lets go of sockets and listeners. */
+  close(): Promise<void>;
 }
 
 export type EventSink = (event: RunEvent) => void;

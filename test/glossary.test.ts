@@ -55,12 +55,12 @@ function unsaid(text: string): string[] {
 
 /** Types that two files export under one name, by the name: only ever fewer. The paper exchange has types of its own by intent. */
 const TWICE: Readonly<Record<string, string>> = {
-  Answer: 'exchange/answers/evidence paper/refusals',
+  Answer: 'model/evidence paper/refusals',
   Credentials: 'exchange/keys/secret paper/authentication',
   Entry: 'commands/world plan/format/entries',
   Failure: 'plan/expression/evaluate report/formats/sarif',
   Finding: 'document/findings session/sightings',
-  Json: 'exchange/answers/evidence paper/json',
+  Json: 'model/evidence paper/json',
   JsonObject: 'exchange/answers/answers paper/json',
   Refusal: 'commands/command-line/refusal document/yaml-tokens paper/refusals',
   Verdict: 'document/schema-findings model/outcome',

@@ -13,7 +13,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Order, Plan } from '../../src/model/order.ts';
-import type { Exchange } from '../../src/ports.ts';
+import type { Exchange, Placed } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
 import { BATCH, CONCURRENCY, type Client, type Place } from './client.ts';
 
@@ -64,17 +64,15 @@ const nowhere: Pick<Claim, 'intend' | 'conclude' | 'gauges'> = {
 };
 
 /** Throws unless every order of a call was accepted. */
-const checked = (exchange: Exchange): Exchange => ({
-  timestampMs: () => exchange.timestampMs(),
-  keyFingerprint: (salt) => exchange.keyFingerprint(salt),
-  place: async (call, timestampMs) => {
-    const result = await exchange.place(call, timestampMs);
-    const accepted = result.kind === 'answered' ? result.verdicts.filter(({ outcome }) => outcome === 'accepted') : [];
-    if (accepted.length !== BATCH) throw new Error(`call ${call.number}: ${JSON.stringify(result)}`);
+const checked = (exchange: Exchange): Pick<Exchange, 'operations' | 'send'> => ({
+  operations: exchange.operations,
+  send: async (operation, asked, timestampMs) => {
+    const result = await exchange.send(operation, asked, timestampMs);
+    const verdicts = result.kind === 'answered' ? (result.value as Placed).verdicts : [];
+    const accepted = verdicts.filter(({ outcome }) => outcome === 'accepted');
+    if (accepted.length !== BATCH) throw new Error(`${operation.name}: ${JSON.stringify(result)}`);
     return result;
   },
-  syncClock: () => exchange.syncClock(),
-  close: () => exchange.close(),
 });
 
 /** Each run is a plan of its own in a journal of its own; the plan is made before anything is timed. */
@@ -89,7 +87,6 @@ export function ordo(place: Place, isRecorded: boolean): Client {
     credentials: { key: word, secret: word, passphrase: word },
     locale: 'en-US',
     timeoutMs: 10_000,
-    wallMs: realClock.wallMs,
     userAgent: 'ordo/bench',
   });
   const prepare = (name: string, calls: number): (() => Promise<void>) => {

@@ -7,26 +7,30 @@ const SIGHTINGS = 'src/session/sightings.ts';
 export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a timeout is tried again',
-    file: 'src/session/placing.ts',
+    file: 'src/session/line.ts',
     changes: [
       [
-        'return transmitted(await this.#options.exchange.place(call, signedAtMs), call);',
-        "let placed = await this.#options.exchange.place(call, signedAtMs);\n      if (placed.kind === 'answered' && placed.verdicts.some(({ rule }) => rule === 'timeout')) placed = await this.#options.exchange.place(call, signedAtMs);\n      return transmitted(placed, call);",
+        'return await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);',
+        "const came = await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);\n      const { verdicts = [] } = (came.kind === 'answered' ? came.value : {}) as { verdicts?: readonly Verdict[] };\n      if (verdicts.some(({ rule }) => rule === 'timeout')) return await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);\n      return came;",
       ],
     ],
   },
   {
     name: 'the call leaves before its intent is recorded',
-    file: 'src/session/placing.ts',
+    file: 'src/session/line.ts',
     changes: [
-      ['let isStopped = false;', 'let isStopped = false;\n    let early: Promise<Transmitted<Placed>> | undefined;'],
+      ['let signedAtMs = 0;', 'let signedAtMs = 0;\n      let early: Promise<Transmitted<V>> | undefined;'],
       [
-        'return this.#intent(call, signedAtMs);',
-        'early ??= this.#transmit(call, signedAtMs);\n        return this.#intent(call, signedAtMs);',
+        'return requestOf(sending, signedAtMs);',
+        'if (sending.intent) early ??= this.#transmit(sending, signedAtMs);\n          return requestOf(sending, signedAtMs);',
       ],
       [
-        'transmit: () => this.#transmit(call, signedAtMs),',
-        'transmit: () => early ?? this.#transmit(call, signedAtMs),',
+        'this.#attempt(sending, { attempt, signedAtMs, tries });',
+        'this.#attempt(sending, { attempt, signedAtMs, tries, early } as Try);',
+      ],
+      [
+        'const result = await this.#transmit(sending, signedAtMs);',
+        'const early = (arguments[1] as { early?: Promise<Transmitted<V>> }).early;\n    const result = await (early ?? this.#transmit(sending, signedAtMs));',
       ],
     ],
   },

@@ -3,7 +3,7 @@
  * answers in text that the program's own reader and classification judge.
  */
 import { readBody } from '../../src/exchange/answers/answers.ts';
-import type { Evidence } from '../../src/exchange/answers/evidence.ts';
+import type { Evidence } from '../../src/model/evidence.ts';
 import type { Cost, Limits } from '../../src/model/call.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';

@@ -128,10 +128,7 @@ function ordoHere(
     stderr: output('stderr'),
     onInterruption: () => () => {},
     connect: async (connection) =>
-      connect(
-        { ...connection, wallMs: Date.now, userAgent: 'ordo/proof' },
-        { key: 'paper', secret: 'paper', passphrase: 'paper' },
-      ),
+      connect({ ...connection, userAgent: 'ordo/proof' }, { key: 'paper', secret: 'paper', passphrase: 'paper' }),
   };
   return main(world, args, 'proof');
 }

@@ -37,8 +37,17 @@ export const ROOMS: readonly Layer[] = [
   layer('ledger/open', 'Opens the ledger; loaded only when it is needed.', 'ledger/beside ledger/sqlite ledger'),
   layer('exchange', 'The client of the exchange.'),
   layer('exchange/keys', 'Keys and signatures.', 'model'),
-  layer('exchange/answers', 'Reading answers, and the table that classifies them.', 'model ports'),
-  layer('exchange/send', 'HTTP, and the proof of what left.', 'model ports exchange/keys exchange/answers'),
+  layer('exchange/answers', 'Reading answers, and the table that classifies them.', 'model'),
+  layer(
+    'exchange/operations',
+    'What is sent for each operation, and what its answer means.',
+    'model ports exchange/answers',
+  ),
+  layer(
+    'exchange/send',
+    'HTTP, and the proof of what left.',
+    'model ports exchange/keys exchange/answers exchange/operations',
+  ),
   layer(
     'session',
     'Sends a schedule, each order at most once; looks unknown orders up.',
@@ -110,7 +119,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config exchange/answers/contract-list exchange/send/read-response report/text report/answers/instruments-lines commands/world commands/command-line commands/inputs commands/live ledger session',
+    'model source config exchange/answers/contract-list exchange/send/read-response report/text report/answers/instruments-lines commands/world commands/command-line commands/inputs commands/live ledger session ports',
   ),
   layer(
     'commands',

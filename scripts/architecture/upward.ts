@@ -25,4 +25,5 @@ export const UPWARD: Readonly<Record<string, string>> = {
   'test/session/line.test.ts → test/ledger/place.ts': 'scenery',
   'test/session/placing.property.test.ts → test/budget/flow.ts': 'scenery',
   'test/session/placing.property.test.ts → test/budget/judges.ts': 'scenery',
+  'test/session/new-operation.test.ts → test/exchange/world.ts': 'scenery',
 };

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import xterm, { type IBufferCell, type Terminal } from '@xterm/headless';
 import { terminalSvg, type Cell, type Grid } from './terminal-svg.ts';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
 const COLUMNS = 96;
 const ROWS = 30;
 const LONGEST_RUN_MS = 20_000;

@@ -5,7 +5,7 @@ import type { Received } from '../exchange/send/read-response.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
-import type { Clock, EventSink, Exchange, OrderLists } from '../ports.ts';
+import type { Clock, EventSink, Exchange } from '../ports.ts';
 import type { AccountName, Holder, Ledger, PlanScope } from '../ledger/ledger.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
 import type { Interruption, OutputLoss } from './command-line/interruption.ts';
@@ -119,12 +119,12 @@ export interface World {
   /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
   fetchContracts(question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>): Promise<Result<Received, string>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
-  connect(connection: LiveConnection): Promise<Result<Exchange & OrderLists, string>>;
+  connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. */
   startPaper(
     limits: Limits,
     connection: Pick<LiveConnection, 'locale' | 'timeoutMs' | 'refusalCodes'>,
-  ): Promise<{ origin: string; exchange: Exchange & OrderLists; close(): Promise<void> }>;
+  ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */
   servePaper(settings: PaperSettings): Promise<Result<{ origin: string; close(): Promise<void> }, string>>;
   mountScreen(onInterrupt: () => void): Promise<Screen>;

@@ -53,6 +53,9 @@ export interface ListedOrder {
 /** A page; `unreadable` counts its records in which no order could be recognised. */
 export type ListPage = { readonly kind: 'page'; readonly orders: readonly ListedOrder[]; readonly unreadable: number };
 
+/** What a session has of a page: all of it, or nothing. */
+export type ListRead = ListPage | { readonly kind: 'failed'; readonly message: string };
+
 export type ListAnswer =
   | ListPage
   /** `again`: false where this address is banned. */

@@ -18,7 +18,7 @@ export interface OrderInfo {
 }
 
 /** The answer of an operation that was not refused as a whole. */
-export type Placed =
+export type PaperPlaced =
   | { readonly client_oid: string; readonly order_id?: string }
   | { readonly order_info: readonly OrderInfo[]; readonly result: boolean };
 
@@ -34,14 +34,14 @@ export interface Desk {
 export const MOST_ENTRIES = 20;
 
 /** Reads, checks and places the order or orders of a body. */
-export function operate(kind: OrderKind, body: Uint8Array, desk: Desk): Result<Placed, Refusal> {
+export function operate(kind: OrderKind, body: Uint8Array, desk: Desk): Result<PaperPlaced, Refusal> {
   const read = readJson(body);
   if (!read.ok) return err(unreadable(read.error));
   if (!isObject(read.value)) return err(unreadable('the body is not a JSON object'));
   return kind === 'batch' ? placeBatch(read.value, desk) : placeOne(kind, read.value, desk);
 }
 
-function placeOne(kind: 'single' | 'trigger', body: JsonObject, desk: Desk): Result<Placed, Refusal> {
+function placeOne(kind: 'single' | 'trigger', body: JsonObject, desk: Desk): Result<PaperPlaced, Refusal> {
   const fields = formsOf(desk)[kind];
   const object = readingOf(body, fields, desk);
   const refusal = checkFields(fields, object) ?? (kind === 'single' ? checkLimitPrice(object) : undefined);
@@ -51,7 +51,7 @@ function placeOne(kind: 'single' | 'trigger', body: JsonObject, desk: Desk): Res
   return placed.ok ? ok({ client_oid: placed.value.clientOid, order_id: placed.value.orderId }) : placed;
 }
 
-function placeBatch(given: JsonObject, desk: Desk): Result<Placed, Refusal> {
+function placeBatch(given: JsonObject, desk: Desk): Result<PaperPlaced, Refusal> {
   const fields = formsOf(desk).batch;
   const body = readingOf(given, fields, desk);
   const refusal = checkFields(fields, body) ?? checkLength(body['orderDataList'] as readonly Json[]);

@@ -7,7 +7,7 @@ import { checkOrderHeaders, checkSignature, type Credentials } from './authentic
 import type { Book } from './book.ts';
 import type { Hand } from './faults.ts';
 import type { Admission } from './admission.ts';
-import { MOST_ENTRIES, operate, type Placed } from './operations.ts';
+import { MOST_ENTRIES, operate, type PaperPlaced } from './operations.ts';
 import { QUERIES, readParams, type Query } from './queries.ts';
 import type { OrderKind } from './rules.ts';
 import { faultAfter, garble, misreport } from './wrong-answers.ts';
@@ -117,7 +117,7 @@ export class Service {
     return { delivery: faultAfter(reported, hand.faults, misreported), weight };
   }
 
-  #place(arrived: Arrived, { operation, query, hand }: OrderCall): Result<Placed, Refusal> {
+  #place(arrived: Arrived, { operation, query, hand }: OrderCall): Result<PaperPlaced, Refusal> {
     if (arrived.body === undefined) return err({ code: '413', message: 'The body is too long' });
     const request = { ...arrived, body: arrived.body };
     const refusal =

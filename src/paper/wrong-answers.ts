@@ -1,12 +1,12 @@
 /** The faults of an answer: in its content, in what it claims to have happened, and in how it arrives. */
 import { envelope, html, noMargin, refused, TOO_FREQUENT, type Answer, type Delivery } from './refusals.ts';
 import type { FaultName, Hand } from './faults.ts';
-import type { OrderInfo, Placed } from './operations.ts';
+import type { OrderInfo, PaperPlaced } from './operations.ts';
 
 type Faults = ReadonlySet<FaultName>;
 
 /** Applies the faults in the content of a successful answer; `earlierIds` belong to the orders before the call. */
-export function garble(placed: Placed, { faults, pick }: Hand, earlierIds: readonly string[]): Placed {
+export function garble(placed: PaperPlaced, { faults, pick }: Hand, earlierIds: readonly string[]): PaperPlaced {
   if (!('order_info' in placed)) {
     if (faults.has('no-order-id')) return { client_oid: placed.client_oid };
     return faults.has('order-id-again') ? underId(placed, earlierIds[0]) : placed;
@@ -33,7 +33,12 @@ function withoutOrderId(entry: OrderInfo): OrderInfo {
 }
 
 /** The false answer about orders that were accepted; undefined if none was accepted, or the answer is true. */
-export function misreport(placed: Placed, faults: Faults, businessStatus: number, wallMs: number): Answer | undefined {
+export function misreport(
+  placed: PaperPlaced,
+  faults: Faults,
+  businessStatus: number,
+  wallMs: number,
+): Answer | undefined {
   const infos = 'order_info' in placed ? placed.order_info : [placed];
   const named = infos.filter(({ order_id: id }) => id !== '').map(({ order_id: orderId }) => ({ orderId }));
   if (named.length === 0) return undefined;

@@ -11,44 +11,39 @@
  * A request goes again only on proof that the exchange did not take it: nothing left, the rate limit refused it, or its
  * timestamp did.
  */
-import type { Attempt, Ending, Questions } from '../ledger/ledger.ts';
+import type { Attempt, Ending, Intent, LedgerRequest, Questions } from '../ledger/ledger.ts';
 import type { Limits } from '../model/call.ts';
-import { TIME } from '../model/listing.ts';
 import type { Withheld, Verdict } from '../model/outcome.ts';
 import { err, ok, unreachable, type Result } from '../model/result.ts';
-import type { Clock } from '../ports.ts';
-import { Gate, type Passing } from './gate.ts';
+import type { Clock, Exchange, Operation, Refused, Transmitted } from '../ports.ts';
+import { Gate } from './gate.ts';
 
-/** What one attempt came to. */
-export type Transmitted<V> =
-  /** `isLost`: no whole answer came, so the exchange may count the request as long as its timestamp is good. */
-  | { readonly kind: 'answered'; readonly value: V; readonly isLost?: true }
-  /** Proof that no byte of it left. `again`: whether trying again makes sense. */
-  | { readonly kind: 'not-sent'; readonly message: string; readonly again: boolean }
-  /** `again`: false where this address is banned. */
-  | { readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean; readonly retryAfterMs?: number }
-  /** Refused for its timestamp. `value` is what it comes to where that happens again under the server's own time. */
-  | { readonly kind: 'clock-refused'; readonly message: string; readonly value: V };
-
-export type Refused<V> = Exclude<Transmitted<V>, { kind: 'answered' }>;
-
-export interface Sending<V> extends Passing {
+/** One request, and what whoever sends it has to say on its way. */
+export interface Sending<Asked, Value> {
+  readonly operation: Operation<Asked, Value>;
+  readonly asked: Asked;
+  /** The lower number goes first. */
+  readonly number: number;
+  /** The intent of a request that carries orders, as the ledger must have it; a question has none. */
+  intent?(signedAtMs: number): Intent;
   /** Asked in the very step that sends it; false: it waits on, or the line has been stopped. */
   mayStart?(): boolean;
   /** Its bytes leave now. */
   started?(): void;
-  /** Sends it once. Never rejects. */
-  transmit(): Promise<Transmitted<V>>;
-  /** For each order that it carries, in the order of its request. */
-  verdicts?(value: V): readonly Verdict[];
+  /** The answer is there. */
+  returned?(): void;
+  /** For each order that it carries, in the order of its intent. */
+  verdicts?(value: Value): readonly Verdict[];
   /** In the step in which its answer came, before its weight can let another request through: the place for a stop. */
-  decide?(value: V): void;
+  decide?(value: Value): void;
   /** The same where it does not go again. */
-  giveUp?(refusal: Refused<V>): void;
+  giveUp?(refusal: Refused<Value>): void;
   /** All sending pauses for this long, and then it goes again. */
   paused?(pause: Pause): void;
   /** An attempt that the exchange did not take is over and on record. */
   over?(): void;
+  /** What a throw out of the exchange, which is a bug of ours, comes to. */
+  broken?(thrown: unknown): Value;
 }
 
 export interface Pause {
@@ -77,7 +72,7 @@ export interface LineStop {
 
 export interface LineOptions {
   readonly ledger: Pick<Questions, 'intend' | 'conclude'>;
-  readonly exchange: { syncClock(): Promise<boolean> };
+  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
   readonly clock: Clock;
   readonly limits: Limits;
   /** How often a request that the rate limit refused goes again. */
@@ -88,13 +83,21 @@ export interface LineOptions {
   /** Why there is a stop, where the next request would have to wait longer than that. */
   readonly tooLong: (waitMs: number) => LineStop;
   /** The line has stopped by itself. */
-  readonly onStop: () => void;
+  readonly onStop?: () => void;
+  /** Timestamps go by the server's clock from here on. */
+  readonly onClockSet?: () => void;
 }
 
 interface Tries {
   notSent: number;
   refused: number;
   clock: number;
+}
+
+interface Try {
+  readonly attempt: Attempt;
+  readonly signedAtMs: number;
+  readonly tries: Tries;
 }
 
 type Next = { readonly how: 'end' | 'set-clock' } | { readonly how: 'pause'; readonly pause: Pause };
@@ -105,6 +108,8 @@ export class Line {
   readonly #gate: Gate;
   #stop: LineStop | undefined;
   #clockSet: Promise<boolean> | undefined;
+  /** How far the server's clock is ahead of ours. */
+  #clockOffsetMs = 0;
 
   constructor(options: LineOptions) {
     this.#options = options;
@@ -126,26 +131,34 @@ export class Line {
   }
 
   /** Rejects with JournalError where the request cannot be recorded: nothing left then. */
-  async send<V>(sending: Sending<V>): Promise<Sent<V>> {
+  async send<Q, V>(sending: Sending<Q, V>): Promise<Sent<V>> {
     const tries: Tries = { notSent: 0, refused: 0, clock: 0 };
     for (;;) {
-      const attempt = await this.#gate.pass(sending);
+      let signedAtMs = 0;
+      const attempt = await this.#gate.pass({
+        number: sending.number,
+        request: () => {
+          signedAtMs = this.#timestampMs();
+          return requestOf(sending, signedAtMs);
+        },
+      });
       if (attempt === undefined) return { kind: 'stopped' };
       if (sending.mayStart?.() === false || !this.#gate.isOpen()) {
         await this.#conclude(attempt, NOT_STARTED);
         continue;
       }
-      const sent = await this.#attempt(sending, attempt, tries);
+      const sent = await this.#attempt(sending, { attempt, signedAtMs, tries });
       if (sent !== undefined) return sent;
     }
   }
 
   /** Undefined: it goes again. */
-  async #attempt<V>(sending: Sending<V>, attempt: Attempt, tries: Tries): Promise<Sent<V> | undefined> {
+  async #attempt<Q, V>(sending: Sending<Q, V>, { attempt, signedAtMs, tries }: Try): Promise<Sent<V> | undefined> {
     const { clock } = this.#options;
     sending.started?.();
     const sentMs = clock.monotonicMs();
-    const result = await sending.transmit();
+    const result = await this.#transmit(sending, signedAtMs);
+    sending.returned?.();
     const latencyMs = Math.round((clock.monotonicMs() - sentMs) * 10) / 10;
     if (result.kind === 'answered' || (result.kind === 'clock-refused' && tries.clock > 0)) {
       const { value } = result;
@@ -166,7 +179,7 @@ export class Line {
   }
 
   /** What comes next, with its pause or stop in force. */
-  #after<V>(sending: Sending<V>, result: Refused<V>, tries: Tries): Next {
+  #after<Q, V>(sending: Sending<Q, V>, result: Refused<V>, tries: Tries): Next {
     const { limits, rateRefusals, notSentPausesMs } = this.#options;
     switch (result.kind) {
       case 'clock-refused':
@@ -186,8 +199,8 @@ export class Line {
   }
 
   /** It goes again after this pause; undefined: not at all. */
-  #goOn<V>(
-    sending: Sending<V>,
+  #goOn<Q, V>(
+    sending: Sending<Q, V>,
     result: Exclude<Refused<V>, { kind: 'clock-refused' }>,
     forMs: number | undefined,
   ): Next {
@@ -205,7 +218,7 @@ export class Line {
   }
 
   #stopFor(waitMs: number): void {
-    if (this.stop(this.#options.tooLong(waitMs))) this.#options.onStop();
+    if (this.stop(this.#options.tooLong(waitMs))) this.#options.onStop?.();
   }
 
   async #recorded(attempt: Attempt, ending: Ending): Promise<Result<readonly Verdict[], unknown>> {
@@ -230,16 +243,42 @@ export class Line {
   }
 
   async #askClock(): Promise<boolean> {
-    const sent = await this.send<boolean>({
+    const { exchange, clock } = this.#options;
+    let askedMs = 0;
+    const sent = await this.send({
+      operation: exchange.operations.time,
+      asked: undefined,
       number: 0,
-      request: () => TIME,
-      transmit: async () => {
-        const isSet = await this.#options.exchange.syncClock();
-        return { kind: 'answered', value: isSet, ...(!isSet && { isLost: true }) };
+      started: () => {
+        askedMs = clock.wallMs();
       },
     });
-    return sent.kind === 'answered' && sent.value;
+    if (sent.kind !== 'answered' || sent.value === undefined) return false;
+    // The server read its clock between our question and its answer.
+    this.#clockOffsetMs = sent.value - (askedMs + clock.wallMs()) / 2;
+    this.#options.onClockSet?.();
+    return true;
   }
+
+  /** What a request that is made now is signed with: ms since 1970 by the server's clock, as far as it is known. */
+  #timestampMs(): number {
+    return Math.trunc(this.#options.clock.wallMs() + this.#clockOffsetMs);
+  }
+
+  async #transmit<Q, V>(sending: Sending<Q, V>, signedAtMs: number): Promise<Transmitted<V>> {
+    try {
+      return await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);
+    } catch (thrown) {
+      if (sending.broken === undefined) throw thrown;
+      return { kind: 'answered', value: sending.broken(thrown) };
+    }
+  }
+}
+
+function requestOf<Q, V>(sending: Sending<Q, V>, signedAtMs: number): LedgerRequest {
+  if (sending.intent !== undefined) return sending.intent(signedAtMs);
+  const { operation, asked } = sending;
+  return { path: operation.target(asked).split('?')[0] ?? '', weight: operation.weight };
 }
 
 const NOT_STARTED: Ending = { how: 'not-sent', message: 'stopped before it started', latencyMs: 0 };

@@ -11,14 +11,14 @@
  */
 import type { Questions } from '../ledger/ledger.ts';
 import type { Limits } from '../model/call.ts';
-import { LISTS, type ListAnswer, type ListName, type ListQuery } from '../model/listing.ts';
-import type { Clock, OrderLists } from '../ports.ts';
-import { Line, type Transmitted } from './line.ts';
+import type { ListName, ListQuery, ListRead } from '../model/listing.ts';
+import type { Clock, Exchange } from '../ports.ts';
+import { Line } from './line.ts';
 import { ListWalk } from './list-walk.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './sightings.ts';
 
 export interface LookUpOptions {
-  readonly lists: OrderLists;
+  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
   readonly ledger: Pick<Questions, 'intend' | 'conclude'>;
   readonly clock: Clock;
   readonly limits: Limits;
@@ -37,8 +37,6 @@ export interface LookedUp {
   readonly finding: Finding;
 }
 
-type Told = Extract<ListAnswer, { kind: 'page' | 'failed' }>;
-
 /** Of one symbol and kind, with the lists that it can stand in. */
 interface Group {
   readonly orders: readonly Sought[];
@@ -54,10 +52,10 @@ export class LookUp {
 
   constructor(options: LookUpOptions) {
     this.#options = options;
-    const { ledger, lists, clock, limits, rateRefusals, maxPauseMs } = options;
+    const { ledger, exchange, clock, limits, rateRefusals, maxPauseMs } = options;
     this.#line = new Line({
       ledger,
-      exchange: lists,
+      exchange,
       clock,
       limits,
       rateRefusals,
@@ -67,7 +65,6 @@ export class LookUp {
         reason: 'rate-limit',
         why: `the next question would have to wait ${Math.round(ms / 1000)} s`,
       }),
-      onStop: () => {},
     });
   }
 
@@ -114,12 +111,12 @@ export class LookUp {
   }
 
   /** A page, or why there is none. */
-  async #ask(query: ListQuery): Promise<Told> {
-    const { lists, note } = this.#options;
-    const sent = await this.#line.send<Told>({
+  async #ask(query: ListQuery): Promise<ListRead> {
+    const { exchange, note } = this.#options;
+    const sent = await this.#line.send({
+      operation: exchange.operations.list[query.list],
+      asked: query,
       number: ++this.#asked,
-      request: () => LISTS[query.list],
-      transmit: async () => transmitted(await lists.list(query)),
       giveUp: (refusal) => {
         if (refusal.kind !== 'rate-refused' || refusal.again) return;
         this.stop(`the exchange bans this address: ${refusal.message}`);
@@ -139,15 +136,4 @@ export class LookUp {
   }
 }
 
-/** The answer as the line knows it. */
-function transmitted(answer: ListAnswer): Transmitted<Told> {
-  if (answer.kind === 'rate-refused') return answer;
-  if (answer.kind === 'clock-refused') return { ...answer, value: failed(answer.message) };
-  return {
-    kind: 'answered',
-    value: answer,
-    ...(answer.kind === 'failed' && answer.isLost === true && { isLost: true }),
-  };
-}
-
-const failed = (message: string): Told => ({ kind: 'failed', message });
+const failed = (message: string): ListRead => ({ kind: 'failed', message });

@@ -16,15 +16,15 @@ import type { ExecutionSettings } from '../model/config.ts';
 import { orderContent, type Order } from '../model/order.ts';
 import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
-import type { CallResult, Clock, EventSink, Exchange } from '../ports.ts';
+import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
 import { Dependencies } from './dependencies.ts';
 import { dispatch } from './dispatcher.ts';
 import { GapWatch } from './gap-watch.ts';
-import { Line, type Refused, type Sending, type Sent, type LineStop, type Transmitted } from './line.ts';
+import { Line, type LineStop, type Sending, type Sent } from './line.ts';
 import { Tally } from './tally.ts';
 
 export interface PlacingOptions {
-  readonly exchange: Exchange;
+  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
   readonly claim: Pick<Claim, 'intend' | 'conclude' | 'gauges'>;
   readonly clock: Clock;
   readonly emit: EventSink;
@@ -37,13 +37,6 @@ export interface PlacingOptions {
 }
 
 export type StopReason = LineStop['reason'];
-
-/** What a call comes to. */
-interface Placed {
-  readonly verdicts: readonly Verdict[];
-  /** Why no further call may start. */
-  readonly halt?: string;
-}
 
 /** How often a call that provably did not leave is tried again, and how long all sending pauses before each. */
 const NOT_SENT_PAUSES_MS = [250, 1000, 4000];
@@ -68,7 +61,7 @@ export class Placing {
     const { maxPauseMs, rateRefusals } = settings;
     this.#line = new Line({
       ledger: claim,
-      exchange: { syncClock: () => this.#syncClock() },
+      exchange: options.exchange,
       clock,
       limits,
       rateRefusals,
@@ -79,6 +72,10 @@ export class Placing {
         why: `the next call would have to wait ${seconds(ms)}, longer than execution.maxPause`,
       }),
       onStop: () => this.#tellStop(),
+      onClockSet: () => {
+        const message = 'the clock of this machine is off: timestamps go by the server’s from here on';
+        this.#options.emit({ event: 'note', message });
+      },
     });
     this.#gaps = new GapWatch(clock, maxPauseMs, (ms) =>
       this.stop('stopped', `this machine stood still for ${seconds(ms)}: what was approved is that old`),
@@ -136,17 +133,17 @@ export class Placing {
 
   /** Undefined where the ledger failed before anything left. */
   async #send(call: Call): Promise<Sent<Placed> | undefined> {
-    let signedAtMs = 0;
     let isStopped = false;
-    const sending: Sending<Placed> = {
+    const sending: Sending<Call, Placed> = {
+      operation: this.#options.exchange.operations.place[call.kind],
+      asked: call,
       number: call.number,
-      request: () => {
-        signedAtMs = this.#options.exchange.timestampMs();
-        return this.#intent(call, signedAtMs);
-      },
+      intent: (signedAtMs) => this.#intent(call, signedAtMs),
       mayStart: () => this.#mayStart(),
       started: () => this.#started(call),
-      transmit: () => this.#transmit(call, signedAtMs),
+      returned: () => {
+        this.#awaited -= 1;
+      },
       verdicts: ({ verdicts }) => verdicts,
       decide: (placed) => {
         if (!this.#obey(placed)) return;
@@ -158,6 +155,7 @@ export class Placing {
         this.#options.emit({ event: 'sending-paused', call: call.number, ...pause });
       },
       over: () => this.#emitBudget(),
+      broken: (thrown) => this.#broken(call, thrown),
     };
     try {
       const sent = await this.#line.send(sending);
@@ -186,16 +184,10 @@ export class Placing {
   }
 
   /** What became of a call that threw is unknown, and said before the bug is thrown on. */
-  async #transmit(call: Call, signedAtMs: number): Promise<Transmitted<Placed>> {
-    try {
-      return transmitted(await this.#options.exchange.place(call, signedAtMs), call);
-    } catch (thrown) {
-      this.#bug ??= { thrown };
-      const verdict: Verdict = { outcome: 'unknown', message: 'ordo failed while it awaited the answer', rule: 'bug' };
-      return { kind: 'answered', value: { verdicts: call.orders.map(() => verdict), halt: 'a bug of ordo' } };
-    } finally {
-      this.#awaited -= 1;
-    }
+  #broken({ orders }: Call, thrown: unknown): Placed {
+    this.#bug ??= { thrown };
+    const verdict: Verdict = { outcome: 'unknown', message: 'ordo failed while it awaited the answer', rule: 'bug' };
+    return { verdicts: orders.map(() => verdict), halt: 'a bug of ordo' };
   }
 
   /** Tells the outcomes, which are on record now, or are kept beside it. */
@@ -243,18 +235,6 @@ export class Placing {
     });
   }
 
-  async #syncClock(): Promise<boolean> {
-    const isSet = await this.#options.exchange.syncClock().catch((thrown: unknown) => {
-      this.#bug ??= { thrown };
-      return false;
-    });
-    if (isSet) {
-      const message = 'the clock of this machine is off: timestamps go by the server’s from here on';
-      this.#options.emit({ event: 'note', message });
-    }
-    return isSet;
-  }
-
   /** A ledger that cannot be written ends the sending; what is in flight still comes in and is told. */
   #ledgerFailed(error: unknown): void {
     this.#tally.journalFailed = true;
@@ -295,18 +275,6 @@ export class Placing {
     const { ip, uid } = this.#options.claim.gauges();
     this.#options.emit({ event: 'budget-changed', ip, uid, inFlight: this.#awaited });
   }
-}
-
-/** The result as the line knows it. */
-function transmitted(result: CallResult, call: Call): Transmitted<Placed> {
-  if (result.kind === 'answered') {
-    const { verdicts, halt, isLost } = result;
-    return { kind: 'answered', value: { verdicts, ...(halt !== undefined && { halt }) }, ...(isLost && { isLost }) };
-  }
-  if (result.kind !== 'clock-refused') return result;
-  const { kind, message, verdict } = result;
-  // Refused again under the server's own time it is a refusal of access.
-  return { kind, message, value: { verdicts: call.orders.map(() => verdict), halt: `access refused: ${message}` } };
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

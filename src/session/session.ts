@@ -25,7 +25,7 @@ import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
-import type { Clock, EventSink, Exchange, OrderLists } from '../ports.ts';
+import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { Placing } from './placing.ts';
 import type { Sought } from './sightings.ts';
@@ -41,8 +41,6 @@ export interface SessionOptions {
   readonly spool: Spool;
   readonly emit: EventSink;
 }
-
-export type Connection = Exchange & OrderLists;
 
 /** What an earlier run left behind, and how much of it was put right. */
 export interface PutRight extends Recovered {
@@ -84,7 +82,7 @@ export class Session {
   readonly putRight: PutRight;
   readonly #claim: Claim;
   readonly #options: SessionOptions;
-  #connection: Connection | undefined;
+  #connection: Exchange | undefined;
 
   constructor(claim: Claim, putRight: PutRight, options: SessionOptions) {
     this.#claim = claim;
@@ -128,7 +126,7 @@ export class Session {
    * Connects, which reads the keys, and ties the account to their key before anything is sent or asked with it. The session
    * closes the connection.
    */
-  async connect(connect: () => Promise<Connection>, rebind: boolean): Promise<Result<void, KeyRefusal>> {
+  async connect(connect: () => Promise<Exchange>, rebind: boolean): Promise<Result<void, KeyRefusal>> {
     const connection = await connect();
     this.#connection = connection;
     return this.#claim.bindKey((salt) => connection.keyFingerprint(salt), rebind);
@@ -169,7 +167,7 @@ export class Session {
     await this.#claim.begin({ ...run, digest: callsDigest([]) });
     const { clock, emit, limits, settings } = this.#options;
     const lookUp = new LookUp({
-      lists: this.#connection,
+      exchange: this.#connection,
       ledger: this.#claim,
       clock,
       limits,
@@ -199,12 +197,11 @@ export class Session {
 }
 
 /** Stands in where every order was sent before: no key is read for it. */
-const NOTHING_TO_SEND: Exchange = {
-  timestampMs: () => 0,
-  keyFingerprint: () => '',
-  place: () => Promise.reject(new Error('there is nothing to send')),
-  syncClock: () => Promise.resolve(false),
-  close: () => Promise.resolve(),
+const NOTHING_TO_SEND = {
+  get operations(): never {
+    throw new Error('there is nothing to send');
+  },
+  send: () => Promise.reject(new Error('there is nothing to send')),
 };
 
 /** Ends the work by `stop` once the signal is aborted, or was before. */

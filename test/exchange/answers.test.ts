@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isGiven, isObject, orderIdOf, readBody, textOf } from '../../src/exchange/answers/answers.ts';
-import { NumberText, type Json } from '../../src/exchange/answers/evidence.ts';
+import { NumberText, type Json } from '../../src/model/evidence.ts';
 import { ORDER_ID } from './world.ts';
 
 /** One field of an answer that must be readable. */

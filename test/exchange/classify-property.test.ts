@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../src/exchange/answers/classify.ts';
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { answered, placed, refusal } from './fault-cases.ts';
 import { callOf, clientOid, KINDS } from './world.ts';
 

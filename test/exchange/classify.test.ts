@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
 import { classify, TABLE } from '../../src/exchange/answers/classify.ts';
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { BATCH_CASES, refused, taken, type BatchCase, type Entry } from './batch-cases.ts';
 import { answered, FAULT_CASES } from './fault-cases.ts';
 import { callOf, classOf, KINDS, rulesOf } from './world.ts';

@@ -4,7 +4,7 @@
  * stand in batch-cases.ts.
  */
 import { readBody } from '../../src/exchange/answers/answers.ts';
-import type { Answer, Evidence, NoAnswer } from '../../src/exchange/answers/evidence.ts';
+import type { Answer, Evidence, NoAnswer } from '../../src/model/evidence.ts';
 import type { CallKind } from '../../src/model/call.ts';
 import { callOf, ORDER_ID, type ResultClass } from './world.ts';
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { closedPort, httpAnswer } from '../../proofs/support/fault-server.ts';
 import { placed, REFUSAL } from './fault-cases.ts';
 import { ANSWER, client, serve, write, writeAndEnd } from './rig.ts';

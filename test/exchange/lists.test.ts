@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/exchange/answers/answers.ts';
-import type { Answer } from '../../src/exchange/answers/evidence.ts';
+import type { Answer } from '../../src/model/evidence.ts';
 import { listTarget, readList, readTime } from '../../src/exchange/answers/lists.ts';
 import { LISTS, type ListName, type ListQuery } from '../../src/model/listing.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/exchange/answers/answers.ts';
 import { classify } from '../../src/exchange/answers/classify.ts';
 import { isBare, namesOrder, provesRefusal } from '../../src/exchange/answers/refusal-proof.ts';
-import type { Json } from '../../src/exchange/answers/evidence.ts';
+import type { Json } from '../../src/model/evidence.ts';
 import { answered, refusal } from './fault-cases.ts';
 import { callOf, classOf, clientOid, KINDS, ORDER_ID, rulesOf } from './world.ts';
 

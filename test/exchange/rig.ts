@@ -1,9 +1,8 @@
 /** Servers and clients that end with the test that made them. */
 import { afterEach } from 'vitest';
-import type { HttpExchangeOptions } from '../../src/exchange/send/http-exchange.ts';
 import { httpAnswer, startFaultServer, type FaultServer, type Script } from '../../proofs/support/fault-server.ts';
 import { placed } from './fault-cases.ts';
-import { connect, type PromptExchange } from './world.ts';
+import { connect, type PromptExchange, type PromptOptions } from './world.ts';
 
 const closers: (() => Promise<void>)[] = [];
 /** Closes after the test, the last first. */
@@ -18,7 +17,7 @@ export async function serve(script: Script): Promise<FaultServer> {
   return server;
 }
 
-export function client(origin: string, changes: Partial<HttpExchangeOptions> = {}): PromptExchange {
+export function client(origin: string, changes: Partial<PromptOptions> = {}): PromptExchange {
   const exchange = connect(origin, changes);
   afterTest(() => exchange.close());
   return exchange;

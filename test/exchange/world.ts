@@ -3,7 +3,13 @@ import { http1Agent, type Http1Agent } from '../../src/exchange/send/http1-agent
 import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/send/http-exchange.ts';
 import { Secret, type Credentials } from '../../src/exchange/keys/secret.ts';
 import { OPERATIONS, type Call, type CallKind } from '../../src/model/call.ts';
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
+import { classify } from '../../src/exchange/answers/classify.ts';
+import { readList } from '../../src/exchange/answers/lists.ts';
+import { withoutCredentials } from '../../src/exchange/answers/without-credentials.ts';
+import { cleaned } from '../../src/exchange/operations/list.ts';
+import type { ListAnswer, ListQuery } from '../../src/model/listing.ts';
+import type { Operation } from '../../src/ports.ts';
 
 export const KINDS = ['single', 'batch', 'trigger'] as const satisfies readonly CallKind[];
 export const NOW_MS = 1_659_076_670_000;
@@ -38,14 +44,55 @@ export function agent(): Http1Agent {
   return made.value;
 }
 
-/** Signs at once, where no journal has to know the timestamp first. */
+/** Asks at once, where no ledger has to know of it first, and gives what the operation's own table says. */
 export class PromptExchange extends HttpExchange {
-  override async place(call: Call, timestampMs?: number): Promise<CallResult> {
-    return super.place(call, timestampMs ?? this.timestampMs());
+  readonly #wallMs: () => number;
+  #clockOffsetMs = 0;
+
+  constructor(options: PromptOptions) {
+    super(options);
+    this.#wallMs = options.wallMs;
+  }
+
+  async place(call: Call, timestampMs = this.#timestampMs()): Promise<CallResult> {
+    const judge: Operation<Call, CallResult>['judge'] = (evidence, _, { refusalCodes, clean }) => ({
+      kind: 'answered',
+      value: withoutCredentials(classify(evidence, call, refusalCodes), clean),
+    });
+    return this.#valueOf({ ...this.operations.place[call.kind], judge }, call, timestampMs);
+  }
+
+  async list(query: ListQuery): Promise<ListAnswer> {
+    return this.#valueOf({ ...this.operations.list[query.list], judge: asRead }, query, this.#timestampMs());
+  }
+
+  /** Whether the server tells its time, by which requests are signed from then on. */
+  async syncClock(): Promise<boolean> {
+    const serverMs = await this.#valueOf(this.operations.time, undefined, 0);
+    if (serverMs === undefined) return false;
+    this.#clockOffsetMs = serverMs - this.#wallMs();
+    return true;
+  }
+
+  #timestampMs(): number {
+    return Math.trunc(this.#wallMs() + this.#clockOffsetMs);
+  }
+
+  async #valueOf<Asked, Value>(operation: Operation<Asked, Value>, asked: Asked, timestampMs: number): Promise<Value> {
+    const came = await this.send(operation, asked, timestampMs);
+    if (came.kind !== 'answered') throw new Error(`no answer: ${came.message}`);
+    return came.value;
   }
 }
 
-export const connect = (origin: string, changes: Partial<HttpExchangeOptions> = {}): PromptExchange =>
+const asRead: Operation<ListQuery, ListAnswer>['judge'] = (evidence, _, { clean }) => ({
+  kind: 'answered',
+  value: cleaned(readList(evidence), clean),
+});
+
+export type PromptOptions = HttpExchangeOptions & { readonly wallMs: () => number };
+
+export const connect = (origin: string, changes: Partial<PromptOptions> = {}): PromptExchange =>
   new PromptExchange({
     origin,
     agent: agent(),

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { acceptsAll, losesAll, notSent, refused, rejectsAll, type Script } from '../support/sim-exchange.ts';
 import { anyTiedOrders } from '../support/tied-orders.ts';
 import { leftTooEarly } from './readings.ts';

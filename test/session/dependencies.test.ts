@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionSettings } from '../../src/model/config.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import {
   acceptsAll,

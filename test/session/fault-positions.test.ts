@@ -9,7 +9,7 @@ import type { Order } from '../../src/model/order.ts';
 import { BATCH_CASES } from '../exchange/batch-cases.ts';
 import { answered, FAULT_CASES } from '../exchange/fault-cases.ts';
 import { callOf, KINDS } from '../exchange/world.ts';
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { acceptsAll } from '../support/sim-exchange.ts';
 import { rig, type Rig } from './rig.ts';

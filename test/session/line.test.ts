@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Attempt } from '../../src/ledger/ledger.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
+import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import type { Exchange, Operation, Transmitted } from '../../src/ports.ts';
 import { Line, type Sent } from '../../src/session/line.ts';
 import type { Limits } from '../../src/model/call.ts';
 import { RateCounters, COUNTINGS } from '../../proofs/simulation/counters.ts';
@@ -12,6 +14,23 @@ import { limits } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 
 const ORIGIN = 'http://127.0.0.1:1';
+
+/** A question of that weight, which is answered once `asked` has ended. */
+const questionOf = (ip: number): Operation<() => Promise<void>, true> => ({
+  name: 'question',
+  method: 'GET',
+  weight: { ip, uid: 0, orderCalls: 0 },
+  isSigned: false,
+  isRepeatable: true,
+  target: () => '/x',
+  body: () => '',
+  judge: () => ({ kind: 'answered', value: true }),
+});
+
+async function transmit(_: unknown, asked: () => Promise<void>): Promise<Transmitted<true>> {
+  await asked();
+  return { kind: 'answered', value: true };
+}
 
 interface Runner {
   readonly claim: LogClaim;
@@ -43,24 +62,15 @@ async function runner(
   onTestFinished(() => claim.release());
   const line = new Line({
     ledger: claim,
-    exchange: { syncClock: () => Promise.resolve(false) },
+    exchange: { operations: OPERATIONS, send: transmit as Exchange['send'] },
     clock,
     limits: limit,
     rateRefusals: 0,
     notSentPausesMs: [],
     maxPauseMs,
     tooLong: () => ({ reason: 'rate-limit', why: 'too long' }),
-    onStop: () => {},
   });
-  const ask: Runner['ask'] = (number, ip, act) =>
-    line.send<true>({
-      number,
-      request: () => ({ path: '/x', weight: { ip, uid: 0, orderCalls: 0 } }),
-      transmit: async () => {
-        await act();
-        return { kind: 'answered', value: true };
-      },
-    });
+  const ask: Runner['ask'] = (number, ip, act) => line.send({ operation: questionOf(ip), asked: act, number });
   return { claim, ask };
 }
 

@@ -12,7 +12,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/model/call.ts';
 import type { OrderState, Verdict } from '../../src/model/outcome.ts';
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import type { Arrival } from '../budget/flow.ts';
 import { refusals } from '../budget/judges.ts';
 import { anyOrders, limits } from '../support/plan-builder.ts';

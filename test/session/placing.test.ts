@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallResult } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';
 import {
   acceptsAll,

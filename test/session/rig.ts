@@ -13,7 +13,8 @@ import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Order } from '../../src/model/order.ts';
 import { err, ok } from '../../src/model/result.ts';
-import type { CallResult, Exchange } from '../../src/ports.ts';
+import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import type { Exchange, Operation, Transmitted } from '../../src/ports.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, limits, PLAN } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
@@ -91,6 +92,7 @@ class Faults {
 }
 
 class LoggingExchange implements Exchange {
+  readonly operations = OPERATIONS;
   readonly #exchange: Exchange;
   readonly #log: Effect[];
 
@@ -99,17 +101,20 @@ class LoggingExchange implements Exchange {
     this.#log = log;
   }
 
-  timestampMs: Exchange['timestampMs'] = () => this.#exchange.timestampMs();
   keyFingerprint: Exchange['keyFingerprint'] = (salt) => this.#exchange.keyFingerprint(salt);
 
-  async place(call: Call, timestampMs: number): Promise<CallResult> {
-    this.#log.push({ what: 'placed', call: call.number });
-    const result = await this.#exchange.place(call, timestampMs);
-    this.#log.push({ what: 'returned', call: call.number });
+  async send<Asked, Value>(
+    operation: Operation<Asked, Value>,
+    asked: Asked,
+    timestampMs: number,
+  ): Promise<Transmitted<Value>> {
+    const call = operation.name === 'time' ? undefined : (asked as Call).number;
+    if (call !== undefined) this.#log.push({ what: 'placed', call });
+    const result = await this.#exchange.send(operation, asked, timestampMs);
+    if (call !== undefined) this.#log.push({ what: 'returned', call });
     return result;
   }
 
-  syncClock: Exchange['syncClock'] = () => this.#exchange.syncClock();
   close: Exchange['close'] = () => this.#exchange.close();
 }
 

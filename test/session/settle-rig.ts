@@ -5,8 +5,12 @@ import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { LookUp } from '../../src/session/look-up.ts';
 import type { Finding, OwnerOf, Sought } from '../../src/session/sightings.ts';
 import type { Limits } from '../../src/model/call.ts';
-import type { ListAnswer, ListedOrder, ListName, ListQuery } from '../../src/model/listing.ts';
-import type { Clock, OrderLists } from '../../src/ports.ts';
+import type { ListAnswer, ListedOrder, ListName, ListQuery, ListRead } from '../../src/model/listing.ts';
+import { transmitted } from '../../src/exchange/operations/list.ts';
+import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import type { Clock, Exchange, Operation, Transmitted } from '../../src/ports.ts';
+
+type Lists = Pick<Exchange, 'operations' | 'send'>;
 import { KeptStore } from '../support/kept-store.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { limits, PLAN } from '../support/plan-builder.ts';
@@ -62,11 +66,11 @@ interface Changes {
   readonly ownerOf?: OwnerOf;
 }
 
-export function rig(lists: OrderLists, clock: Clock, claim: Questions, changes: Changes = {}): Rig {
+export function rig(lists: Lists, clock: Clock, claim: Questions, changes: Changes = {}): Rig {
   const notes: string[] = [];
   const told: [string, Finding][] = [];
   const lookUp = new LookUp({
-    lists,
+    exchange: lists,
     ledger: claim,
     clock,
     limits: limits(changes.limits),
@@ -92,22 +96,23 @@ function simLists(
   clock: SimClock,
   answer: Answering,
   tellsTime = true,
-): OrderLists & { asked: [ListName | 'time', number][] } {
+): Lists & { asked: [ListName | 'time', number][] } {
   const asked: [ListName | 'time', number][] = [];
-  return {
-    asked,
-    list: async (query) => {
-      asked.push([query.list, clock.monotonicMs()]);
-      const given = answer(query, clock.monotonicMs());
-      await clock.sleep(20);
-      return given;
-    },
-    syncClock: async () => {
-      asked.push(['time', clock.monotonicMs()]);
-      await clock.sleep(20);
-      return tellsTime;
-    },
+  const tell = async (): Promise<Transmitted<number | undefined>> => {
+    asked.push(['time', clock.monotonicMs()]);
+    await clock.sleep(20);
+    const value = tellsTime ? clock.wallMs() - 10 : undefined;
+    return { kind: 'answered', value };
   };
+  const list = async (query: ListQuery): Promise<Transmitted<ListRead>> => {
+    asked.push([query.list, clock.monotonicMs()]);
+    const given = answer(query, clock.monotonicMs());
+    await clock.sleep(20);
+    return transmitted(given);
+  };
+  const send = async <Asked, Value>({ name }: Operation<Asked, Value>, query: Asked): Promise<Transmitted<Value>> =>
+    (await (name === 'time' ? tell() : list(query as ListQuery))) as Transmitted<Value>;
+  return { asked, operations: OPERATIONS, send };
 }
 
 export const nothing: ListAnswer = { kind: 'page', orders: [], unreadable: 0 };

@@ -114,10 +114,10 @@ describe('the timestamp of a request', () => {
   it('is fixed with its intent and sent as it is', async () => {
     const one = await rig({ orders: ORDERS.slice(0, 1), script: always() });
     const signed: number[] = [];
-    const place = one.exchange.place.bind(one.exchange);
-    one.exchange.place = (call, timestampMs?: number) => {
+    const send = one.exchange.send.bind(one.exchange);
+    one.exchange.send = (operation, asked, timestampMs?: number) => {
       signed.push(timestampMs ?? 0);
-      return place(call);
+      return send(operation, asked);
     };
     await one.run();
     const [order] = one.schedule.pending.keys();

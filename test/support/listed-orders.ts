@@ -1,9 +1,8 @@
 /** Orders put into a paper exchange's book as if they had been placed long ago, and the client that asks for them. */
-import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/send/http-exchange.ts';
 import { Secret } from '../../src/exchange/keys/secret.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { agent } from '../exchange/world.ts';
+import { agent, PromptExchange, type PromptOptions } from '../exchange/world.ts';
 
 export const listedOid = (index: number): string => `ordolisted${index}`;
 export const listedOrderId = (index: number): string => String(596_471_064_624_628_000n + BigInt(index));
@@ -32,8 +31,8 @@ export function putOrders(paper: PaperExchange, count: number, fields: Partial<P
 
 const paperKey = new Secret('paper');
 
-export const paperClient = (paper: PaperExchange, changes: Partial<HttpExchangeOptions> = {}): HttpExchange =>
-  new HttpExchange({
+export const paperClient = (paper: PaperExchange, changes: Partial<PromptOptions> = {}): PromptExchange =>
+  new PromptExchange({
     origin: paper.origin,
     agent: agent(),
     credentials: { key: paperKey, secret: paperKey, passphrase: paperKey },

@@ -1,6 +1,9 @@
 import type { Call } from '../../src/model/call.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
-import type { CallResult, Clock, Exchange } from '../../src/ports.ts';
+import type { CallResult } from '../../src/exchange/answers/call-result.ts';
+import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import { transmitted } from '../../src/exchange/operations/place.ts';
+import type { Clock, Exchange, Operation, Transmitted } from '../../src/ports.ts';
 
 export interface Answer {
   readonly result: CallResult;
@@ -74,8 +77,13 @@ export class SimExchange implements Exchange {
     this.#tellsTime = tellsTime;
   }
 
-  timestampMs(): number {
-    return this.#clock.wallMs();
+  readonly operations = OPERATIONS;
+
+  /** Takes a call, or tells its time; nothing else is asked of it. */
+  async send<Asked, Value>(operation: Operation<Asked, Value>, asked: Asked): Promise<Transmitted<Value>> {
+    if (operation.name === 'time') return (await this.#tell()) as Transmitted<Value>;
+    const call = asked as Call;
+    return transmitted(await this.place(call), call) as Transmitted<Value>;
   }
 
   keyFingerprint(): string {
@@ -97,10 +105,12 @@ export class SimExchange implements Exchange {
     return result;
   }
 
-  async syncClock(): Promise<boolean> {
+  /** Its clock goes as ours does. */
+  async #tell(): Promise<Transmitted<number | undefined>> {
     this.asked.push(this.#clock.monotonicMs());
     await this.#clock.sleep(30);
-    return this.#tellsTime;
+    if (!this.#tellsTime) return { kind: 'answered', value: undefined, isLost: true };
+    return { kind: 'answered', value: this.#clock.wallMs() - 15 };
   }
 
   close(): Promise<void> {

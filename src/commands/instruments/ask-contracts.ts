@@ -5,6 +5,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
+import type { Exchange, Operation, Transmitted } from '../../ports.ts';
 import { Line } from '../../session/line.ts';
 import type { Received } from '../../exchange/send/read-response.ts';
 import type { Cost } from '../../model/call.ts';
@@ -22,7 +23,27 @@ const UNTOUCHED = 'nothing was written';
 
 /** IP weight 10; the question names no account (docs/exchange.md#weights). */
 const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
-const CONTRACTS = { path: CONTRACTS_PATH, weight: CONTRACTS_WEIGHT };
+const CONTRACTS: Operation<undefined, Result<Received, string>> = {
+  name: 'contracts',
+  method: 'GET',
+  weight: CONTRACTS_WEIGHT,
+  isSigned: false,
+  isRepeatable: true,
+  target: () => CONTRACTS_PATH,
+  body: () => '',
+  judge: () => {
+    throw new Error('the list of contracts is judged where it is read');
+  },
+};
+
+/** The question goes without keys, by a client of its own; the line paces it like every other. */
+function keyless(fetched: () => Promise<Result<Received, string>>): Pick<Exchange, 'operations' | 'send'> {
+  const send = async (): Promise<Transmitted<unknown>> => {
+    const received = await fetched();
+    return { kind: 'answered', value: received, ...(!received.ok && { isLost: true }) };
+  };
+  return { send: send as Exchange['send'], operations: undefined as never };
+}
 
 /**
  * Refuses if there is no list (exit 2), nothing in it can be read (exit 2), or the rate limit is reached (exit 8). The
@@ -56,25 +77,19 @@ async function ask(world: World, place: JournalPlace, config: Config): Promise<R
   const ledger = await world.openLedger(sqliteUrl(place.file));
   const questions = await ledger.questions(place.account, { ...limits, ip });
   try {
+    const fetched = (): Promise<Result<Received, string>> =>
+      world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
     const line = new Line({
       ledger: questions,
-      exchange: { syncClock: () => Promise.resolve(false) },
+      exchange: keyless(fetched),
       clock: world.clock,
       limits,
       rateRefusals: 0,
       notSentPausesMs: [],
       maxPauseMs,
       tooLong: () => ({ reason: 'rate-limit', why: 'no room' }),
-      onStop: () => {},
     });
-    const sent = await line.send<Result<Received, string>>({
-      number: 1,
-      request: () => CONTRACTS,
-      transmit: async () => {
-        const told = await world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
-        return { kind: 'answered', value: told, ...(!told.ok && { isLost: true }) };
-      },
-    });
+    const sent = await line.send({ operation: CONTRACTS, asked: undefined, number: 1 });
     if (sent.kind === 'answered') {
       if (!sent.recorded.ok) throw sent.recorded.error;
       return sent.value;

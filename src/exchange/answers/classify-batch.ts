@@ -4,9 +4,9 @@
  */
 import type { Call } from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';
-import type { CallResult } from '../../ports.ts';
+import type { CallResult } from './call-result.ts';
 import { isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
-import type { Json } from './evidence.ts';
+import type { Json } from '../../model/evidence.ts';
 import { namesOrder, provesRefusal, saysFailed } from './refusal-proof.ts';
 import type { Rule } from './row.ts';
 

@@ -14,7 +14,7 @@ import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts
 import type { Call } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { Verdict } from '../../model/outcome.ts';
-import type { CallResult } from '../../ports.ts';
+import type { CallResult } from './call-result.ts';
 import {
   envelopeWords,
   errorEnvelope,
@@ -28,7 +28,7 @@ import {
   type JsonObject,
 } from './answers.ts';
 import { classifyBatch } from './classify-batch.ts';
-import type { Answer, Evidence } from './evidence.ts';
+import type { Answer, Evidence } from '../../model/evidence.ts';
 import { isBare, namesOrder, provesRefusal, saysFailed, standsAlone } from './refusal-proof.ts';
 import { answer, noAnswer, type Row } from './row.ts';
 

@@ -16,7 +16,7 @@ import type { Instrument } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { errorEnvelope, isObject, readBody, statusAndError, textOf, type JsonObject } from './answers.ts';
-import type { Body, Json } from './evidence.ts';
+import type { Body, Json } from '../../model/evidence.ts';
 import type { Received } from '../send/read-response.ts';
 
 /** Public: needs no signature. IP weight 10. */

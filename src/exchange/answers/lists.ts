@@ -13,7 +13,7 @@ import {
   textOf,
   type ErrorEnvelope,
 } from './answers.ts';
-import type { Answer, Evidence, Json } from './evidence.ts';
+import type { Answer, Evidence, Json } from '../../model/evidence.ts';
 
 /** The path and query of a page; each list names its parameters differently (docs/exchange.md#lists). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {

@@ -5,7 +5,7 @@
  */
 import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from '../../model/answer-codes.ts';
 import { isGiven, isObject, lettersOf, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
-import type { Body, Json } from './evidence.ts';
+import type { Body, Json } from '../../model/evidence.ts';
 
 const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
 

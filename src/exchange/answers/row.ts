@@ -1,8 +1,8 @@
 /** A row of the classification table: its name, what it comes to, why, and whether it fits. */
 import type { Call } from '../../model/call.ts';
 import type { OutcomeName } from '../../model/outcome.ts';
-import type { CallResult } from '../../ports.ts';
-import type { Answer, Evidence, NoAnswer } from './evidence.ts';
+import type { CallResult } from './call-result.ts';
+import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
 
 /** What a row means for the orders of its call: one outcome for all of them, or how the call ends instead. */
 export type RowOutcome = OutcomeName | Exclude<CallResult['kind'], 'answered'> | 'entry by entry';

@@ -7,18 +7,13 @@
  */
 import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
-import type { Call } from '../../model/call.ts';
-import { TIME, type ListAnswer, type ListQuery } from '../../model/listing.ts';
-import type { Verdict } from '../../model/outcome.ts';
-import { unreachable } from '../../model/result.ts';
-import type { CallResult, Exchange, OrderLists } from '../../ports.ts';
+import type { Exchange, Operation, Transmitted } from '../../ports.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 import { readBody } from '../answers/answers.ts';
-import { classify } from '../answers/classify.ts';
 import { deadlineIn } from './deadline.ts';
-import type { Answer, Evidence, NoAnswer } from '../answers/evidence.ts';
+import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
 import { failureWords } from './failure-words.ts';
 import type { Http1Agent } from './http1-agent.ts';
-import { listTarget, readList, readTime, withListWords } from '../answers/lists.ts';
 import { readResponse } from './read-response.ts';
 import { withoutSecrets, type Credentials } from '../keys/secret.ts';
 import { newAttempt, SentEvidence } from './sent-evidence.ts';
@@ -33,7 +28,6 @@ export interface HttpExchangeOptions {
   readonly locale: string;
   /** For the whole answer, its body included. */
   readonly timeoutMs: number;
-  readonly wallMs: () => number;
   readonly userAgent: string;
   /** Codes that prove a refusal, besides the known ones (`exchange.refusalCodes`). */
   readonly refusalCodes?: ReadonlySet<string>;
@@ -50,12 +44,13 @@ interface Outgoing {
 /** Far more than any documented answer; reading stops there. */
 const MOST_BODY_MIB = 1;
 
-export class HttpExchange implements Exchange, OrderLists {
+const NO_MORE: ReadonlySet<string> = new Set();
+
+export class HttpExchange implements Exchange {
+  readonly operations = OPERATIONS;
   readonly #options: HttpExchangeOptions;
   readonly #http: KyInstance;
   readonly #sent = new SentEvidence();
-  /** How far the server's clock is ahead of ours. */
-  #clockOffsetMs = 0;
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
@@ -68,39 +63,20 @@ export class HttpExchange implements Exchange, OrderLists {
     });
   }
 
-  timestampMs(): number {
-    return Math.trunc(this.#options.wallMs() + this.#clockOffsetMs);
-  }
-
   keyFingerprint(salt: Uint8Array): string {
     return createHmac('sha256', salt).update(this.#options.credentials.key.reveal()).digest('hex');
   }
 
-  async place(call: Call, timestampMs: number): Promise<CallResult> {
-    const evidence = await this.#send({ method: 'POST', path: call.path, body: call.body, timestampMs });
-    const result = classify(evidence, call, this.#options.refusalCodes);
-    return withoutCredentials(result, this.#options.credentials);
-  }
-
-  async list(query: ListQuery): Promise<ListAnswer> {
-    const clean = (words: string): string => withoutSecrets(words, this.#options.credentials);
-    const path = listTarget(query);
-    const answer = readList(await this.#send({ method: 'GET', path, body: '', timestampMs: this.timestampMs() }));
-    if (answer.kind !== 'page') return withListWords(answer, clean);
-    const orders = answer.orders.filter(({ orderId }) => clean(orderId) === orderId);
-    return withListWords(
-      { ...answer, orders, unreadable: answer.unreadable + answer.orders.length - orders.length },
-      clean,
-    );
-  }
-
-  async syncClock(): Promise<boolean> {
-    const askedMs = this.#options.wallMs();
-    const serverMs = readTime(await this.#send({ method: 'GET', path: TIME.path, body: '' }));
-    if (serverMs === undefined) return false;
-    // The server read its clock between our question and its answer.
-    this.#clockOffsetMs = serverMs - (askedMs + this.#options.wallMs()) / 2;
-    return true;
+  async send<Asked, Value>(
+    operation: Operation<Asked, Value>,
+    asked: Asked,
+    timestampMs: number,
+  ): Promise<Transmitted<Value>> {
+    const { method, isSigned } = operation;
+    const request = { method, path: operation.target(asked), body: operation.body(asked) };
+    const evidence = await this.#transmit(isSigned ? { ...request, timestampMs } : request);
+    const { refusalCodes = NO_MORE, credentials } = this.#options;
+    return operation.judge(evidence, asked, { refusalCodes, clean: (words) => withoutSecrets(words, credentials) });
   }
 
   async close(): Promise<void> {
@@ -108,7 +84,7 @@ export class HttpExchange implements Exchange, OrderLists {
     await this.#options.agent.close();
   }
 
-  async #send(request: Outgoing): Promise<Evidence> {
+  async #transmit(request: Outgoing): Promise<Evidence> {
     const { method, path, body } = request;
     const attempt = newAttempt();
     const deadline = deadlineIn(this.#options.timeoutMs);
@@ -153,41 +129,6 @@ export class HttpExchange implements Exchange, OrderLists {
       'ACCESS-PASSPHRASE': credentials.passphrase.reveal(),
       'ACCESS-TIMESTAMP': timestamp,
     };
-  }
-}
-
-/**
- * The result with the credentials removed. An order id that contains one is not believed: the exchange, or someone in
- * between, has echoed what it was sent.
- */
-function withoutCredentials(result: CallResult, credentials: Credentials): CallResult {
-  const change = (words: string): string => withoutSecrets(words, credentials);
-  const changed = (verdict: Verdict): Verdict => {
-    if (verdict.outcome === 'accepted') {
-      if (change(verdict.orderId) === verdict.orderId) return verdict;
-      return {
-        outcome: 'unknown',
-        message: 'the order id in the answer contains a credential',
-        rule: 'order-id-secret',
-      };
-    }
-    const message = change(verdict.message);
-    return verdict.outcome === 'unknown'
-      ? { ...verdict, message }
-      : { ...verdict, message, code: change(verdict.code) };
-  };
-  switch (result.kind) {
-    case 'answered': {
-      const { verdicts, halt } = result;
-      return { ...result, verdicts: verdicts.map(changed), ...(halt !== undefined && { halt: change(halt) }) };
-    }
-    case 'clock-refused':
-      return { ...result, message: change(result.message), verdict: changed(result.verdict) };
-    case 'not-sent':
-    case 'rate-refused':
-      return { ...result, message: change(result.message) };
-    default:
-      return unreachable(result);
   }
 }
 

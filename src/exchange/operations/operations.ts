@@ -1,0 +1,7 @@
+/** Every operation that a session uses. */
+import type { Operations } from '../../ports.ts';
+import { LIST } from './list.ts';
+import { PLACE } from './place.ts';
+import { TIME } from './time.ts';
+
+export const OPERATIONS: Operations = { place: PLACE, list: LIST, time: TIME };
