@@ -8,7 +8,8 @@ import { SqliteJournal, type JournalOptions } from '../../src/ledger/sqlite/sqli
 import { OPERATIONS } from '../../src/model/call.ts';
 import type { AttemptId } from '../../src/ports.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
-import type { Findings, Random } from '../proof.ts';
+import type { Findings } from '../proof.ts';
+import type { Random } from '../random.ts';
 
 const ORDERS = 30;
 
@@ -81,7 +82,7 @@ export function flips(count: number, random: Random, found: Findings): void {
     };
     for (let n = 0; n < count; n++) {
       const at = random.below(bytes.length);
-      const mask = random.chance(0.7) ? 1 << random.below(8) : random.between(1, 255);
+      const mask = random.chance(0.7) ? 1 << random.below(8) : random.int(1, 255);
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] as number) ^ mask;
       judge(damaged, `byte ${at} xor ${mask}`);
