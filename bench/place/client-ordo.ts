@@ -14,7 +14,7 @@ import type { Order, Plan } from '../../src/model/order.ts';
 import { ok } from '../../src/model/result.ts';
 import type { AttemptId, Exchange, Journal } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
-import { BATCH, CONCURRENCY, type Client, type Place } from './client.ts';
+import { BATCH, CONCURRENCY, type Client, type Place } from './batch-client.ts';
 
 const AMPLE = { amount: 1_000_000, windowMs: 1000 };
 const LIMITS: Limits = { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: CONCURRENCY };

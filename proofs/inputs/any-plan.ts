@@ -5,7 +5,7 @@
 import { array, boolean, constantFrom, integer, nat, option, record, type Arbitrary } from 'fast-check';
 import { Decimal } from '../../src/model/decimal.ts';
 import { MARGIN_MODES } from '../../src/model/order.ts';
-import { Random } from '../../proofs/random.ts';
+import { Random } from '../random.ts';
 import { PAIRS, type Pair } from './pairs.ts';
 import { YamlWriter, type Mapping, type Value } from './yaml-text.ts';
 
