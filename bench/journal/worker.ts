@@ -1,10 +1,10 @@
 /** `worker <folder> <blocks>`: commits of the journal, and plain appends of the same facts, in blocks by turns on one disk. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
-import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import { OPERATIONS, type Call } from '../../src/model/call.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { AttemptId, Intent } from '../../src/ports.ts';
+import { benchJournal } from '../support/journal.ts';
 
 /** Medians of the blocks, in µs a commit. */
 export interface Commits {
@@ -59,14 +59,7 @@ const verdictsOf = (number: number): Verdict[] =>
   }));
 
 const [folder = '', blocks = '0'] = process.argv.slice(2);
-const journal = new SqliteJournal({
-  file: `${folder}/journal.db`,
-  account: { origin: 'http://127.0.0.1', name: 'bench' },
-  plan: 'bench',
-  generation: 1,
-  self: { host: 'bench', user: 'bench', pid: process.pid },
-  wallMs: Date.now,
-});
+const journal = benchJournal(`${folder}/journal.db`, 'http://127.0.0.1', 'bench');
 journal.beginRun({ planFile: 'plan.yaml', digest: '' });
 const log = openSync(`${folder}/append.log`, 'a');
 

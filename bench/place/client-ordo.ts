@@ -5,7 +5,6 @@ import { HttpExchange } from '../../src/exchange/send/http-exchange.ts';
 import { Secret } from '../../src/exchange/keys/secret.ts';
 import { Executor } from '../../src/session/executor.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
-import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
 import type { Limits } from '../../src/model/call.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
@@ -14,6 +13,7 @@ import type { Order, Plan } from '../../src/model/order.ts';
 import { ok } from '../../src/model/result.ts';
 import type { AttemptId, Exchange, Journal } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
+import { benchJournal } from '../support/journal.ts';
 import { BATCH, CONCURRENCY, type Client, type Place } from './batch-client.ts';
 
 const AMPLE = { amount: 1_000_000, windowMs: 1000 };
@@ -39,14 +39,7 @@ function planOf(name: string, calls: number): Plan {
 }
 
 const onDisk = ({ origin, folder }: Place, plan: string): Journal =>
-  new SqliteJournal({
-    file: `${folder}/${plan}-${process.pid}.db`,
-    account: { origin, name: 'bench' },
-    plan,
-    generation: 1,
-    self: { host: 'bench', user: 'bench', pid: process.pid },
-    wallMs: realClock.wallMs,
-  });
+  benchJournal(`${folder}/${plan}-${process.pid}.db`, origin, plan);
 
 /** Records nothing: what is left is the price of all the rest. */
 const nowhere: Journal = {
