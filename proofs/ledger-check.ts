@@ -45,7 +45,7 @@ export function checkOnce({ paper, found, where }: Scene): void {
   found.hold(new Set(arrived).size === arrived.length, where, 'an order arrived twice');
 }
 
-/** Every order id that a run told of stands in the ledger under the client order id it was told for. */
+/** Every order id that a run reported stands in the ledger under the client order id it was reported for. */
 export function checkTold(told: readonly OrderOutcome[], { paper, found, where }: Scene): void {
   const ledger = new Map(paper.orders.map(({ clientOid, orderId }) => [clientOid, orderId]));
   for (const one of told) {

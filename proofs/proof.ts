@@ -10,7 +10,7 @@ export interface ProofOptions {
 export interface Proof {
   readonly name: string;
   readonly seed: number;
-  /** What was counted, in the order it is told. */
+  /** What was counted, in the order in which it is reported. */
   readonly figures: Readonly<Record<string, number | string>>;
   /** Each a sentence that says how to see it again; empty when the proof holds. */
   readonly violations: readonly string[];
@@ -26,7 +26,7 @@ export async function inTurns(count: number, abreast: number, work: (index: numb
   await Promise.all(Array.from({ length: Math.min(abreast, count) }, worker));
 }
 
-/** Resolves after so many ms. */
+/** Resolves after `ms` milliseconds. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -64,7 +64,7 @@ export class Findings {
   }
 }
 
-/** A proof made of its work: `counted` are its figures that begin at 0, in the order they are told. */
+/** A proof made of its work: `counted` are its figures that begin at 0, in the order in which they are reported. */
 export const proofOf =
   <Options extends ProofOptions>(
     name: string,

@@ -1,4 +1,4 @@
-/** `worker <client> <origin> <calls> <folder>`: warms the client up, then places so many batches and tells what that took. */
+/** `worker <client> <origin> <calls> <folder>`: warms the client up, then places that many batches and prints what it took. */
 import type { Client, Place } from './batch-client.ts';
 
 export interface Placing {

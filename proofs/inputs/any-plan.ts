@@ -76,7 +76,7 @@ const anyDrawn: Arbitrary<Drawn> = record({
   saysSymbol: boolean(),
 });
 
-/** So many units in plain digits, with some zeros more behind the point than are needed. */
+/** A number of units in plain digits, with more zeros behind the point than are needed. */
 function digits(units: number, unit: string, zeros = 0): string {
   const text = Decimal.of(unit).multiplied(BigInt(units)).toString();
   return zeros === 0 ? text : `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(zeros)}`;

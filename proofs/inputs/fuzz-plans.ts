@@ -188,7 +188,7 @@ const BOMBS: readonly ((size: number) => string)[] = [
   (size) => HEAD + many(Math.min(size, 5000), () => '- { id: "?", side: up, size: 1e3, price: x, pair: y }\n'),
 ];
 
-/** One in so many is a bomb. */
+/** One plan in this many is a bomb. */
 const BOMB_EVERY = 250;
 
 /** The bytes of plan `number`. */

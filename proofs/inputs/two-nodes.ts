@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const OTHER = 'node@24';
 /** Entries of a plan at most. */
 const MOST_ENTRIES = 14;
-/** Of the texts one in so many has a character too much, so that diagnostics are compared as well. */
+/** One text in this many has one character too many, so that diagnostics are compared as well. */
 const SPOILT = 4;
 
 interface Fingerprints {

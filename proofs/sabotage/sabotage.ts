@@ -73,7 +73,7 @@ async function hunt(folder: string, index: number, fault: PlantedFault | undefin
   }
 }
 
-// All of them before any hunt, so that a stale one is told at once.
+// All of them before any hunt, so that a stale one is reported at once.
 PLANTED_FAULTS.forEach(planted);
 const chosen = PLANTED_FAULTS.filter(({ name }) => name.includes(values.only ?? ''));
 const folder = mkdtempSync(join(tmpdir(), 'ordo-sabotage-'));

@@ -1,7 +1,7 @@
 /**
  * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief]`: simulated runs of the whole program,
  * one seed each. At the first violation it prints the story of the seed (not with `--brief`), the seed and the invariant, and ends
- * with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among so many processes.
+ * with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -18,7 +18,7 @@ export interface StorageOptions extends ProofOptions {
   readonly flips: number;
   /** Places of each real fault; all of them where it is not given. */
   readonly places?: number;
-  /** Of the real faults only so many, beginning with the seed's. */
+  /** How many of the real faults are tried, beginning with the seed's. */
   readonly kinds?: number;
 }
 
