@@ -34,8 +34,15 @@ export const readState = (at: Place, paper: PaperExchange, plan: string): Promis
 const clientOidsOf = (body: string): string[] =>
   [...body.matchAll(/"client_oid":"([a-z0-9]+)"/g)].map(([, clientOid]) => clientOid as string);
 
+/** Where something is judged: against which ledger, and where violations go. */
+export interface Scene {
+  readonly paper: PaperExchange;
+  readonly found: Findings;
+  readonly where: string;
+}
+
 /** No order is in the ledger twice, and none arrived twice but where the rate limit refused it. */
-export function checkOnce(paper: PaperExchange, found: Findings, where: string): void {
+export function checkOnce({ paper, found, where }: Scene): void {
   const accepted = paper.orders.map(({ clientOid }) => clientOid);
   found.hold(new Set(accepted).size === accepted.length, where, 'the ledger holds a client order id twice');
   const arrived = paper.requests
@@ -44,8 +51,8 @@ export function checkOnce(paper: PaperExchange, found: Findings, where: string):
   found.hold(new Set(arrived).size === arrived.length, where, 'an order arrived twice');
 }
 
-/** Every order id that a run told of stands in the ledger under the client order id it was told for. */
-export function checkTold(told: readonly OrderOutcome[], paper: PaperExchange, found: Findings, where: string): void {
+/** Every order id that a run reported stands in the ledger under the client order id it was reported for. */
+export function checkTold(told: readonly OrderOutcome[], { paper, found, where }: Scene): void {
   const ledger = new Map(paper.orders.map(({ clientOid, orderId }) => [clientOid, orderId]));
   for (const one of told) {
     if (one.outcome === 'accepted')
@@ -65,18 +72,20 @@ export function checkTold(told: readonly OrderOutcome[], paper: PaperExchange, f
   }
 }
 
+export interface Knowledge {
+  /** What the journal says of each order. */
+  readonly known: JournalState;
+  /** What the runs reported. */
+  readonly told: readonly OrderOutcome[];
+  /** The storage failed: what was reported as accepted may be unknown in the journal. */
+  readonly mayBeUnknown?: boolean;
+}
+
 /**
- * The journal knows each order truly: accepted and rejected are the ledger's, and no order that stands is held for never
- * sent. What was told as accepted is so in the journal too; where the storage failed (`mayBeUnknown`) it may be unknown there.
+ * The journal knows each order truly: accepted and rejected are the ledger's, and an order that stands is not held for never
+ * sent. What was reported as accepted is so in the journal too.
  */
-export function checkKnown(
-  known: JournalState,
-  told: readonly OrderOutcome[],
-  paper: PaperExchange,
-  found: Findings,
-  where: string,
-  mayBeUnknown = false,
-): void {
+export function checkKnown({ known, told, mayBeUnknown = false }: Knowledge, { paper, found, where }: Scene): void {
   const ledger = new Map(paper.orders.map(({ clientOid, orderId }) => [clientOid, orderId]));
   const byClientOid = new Map([...known.values()].map((order) => [order.clientOid, order]));
   for (const [clientOid, orderId] of ledger) {

@@ -10,48 +10,12 @@ export interface ProofOptions {
 export interface Proof {
   readonly name: string;
   readonly seed: number;
-  /** What was counted, in the order it is told. */
+  /** What was counted, in the order in which it is reported. */
   readonly figures: Readonly<Record<string, number | string>>;
   /** Each a sentence that says how to see it again; empty when the proof holds. */
   readonly violations: readonly string[];
   readonly elapsedMs: number;
 }
-
-/** Numbers from 0 to below 1, the same for the same seed on every machine (Mulberry32). */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed | 0;
-  }
-
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** A whole number from 0 to below `end`. */
-  below(end: number): number {
-    return Math.floor(this.next() * end);
-  }
-
-  between(least: number, most: number): number {
-    return least + this.below(most - least + 1);
-  }
-
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
-
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T;
-  }
-}
-
-/** A random of its own for one run of many, so that a run can be seen again alone. */
-export const randomOf = (seed: number, run: number): Random => new Random(Math.imul(seed, 1_000_003) + run);
 
 /** `work` for 0 to `count` - 1, never more than `abreast` at once. */
 export async function inTurns(count: number, abreast: number, work: (index: number) => Promise<void>): Promise<void> {
@@ -62,7 +26,7 @@ export async function inTurns(count: number, abreast: number, work: (index: numb
   await Promise.all(Array.from({ length: Math.min(abreast, count) }, worker));
 }
 
-/** Resolves after so many ms. */
+/** Resolves after `ms` milliseconds. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -70,17 +34,52 @@ export const pause = (ms: number): Promise<void> =>
 
 /** Figures and violations of a proof while it runs. */
 export class Findings {
-  readonly figures: Record<string, number> = {};
+  readonly figures: Record<string, number | string>;
   readonly violations: string[] = [];
+  readonly #startedMs = performance.now();
 
-  count(name: string, by = 1): void {
-    this.figures[name] = (this.figures[name] ?? 0) + by;
+  /** `counted` are counted from 0 and come first, in this order. */
+  constructor(counted: readonly string[] = []) {
+    this.figures = Object.fromEntries(counted.map((name) => [name, 0]));
   }
 
-  /** Counts a violation under `where` unless it holds. */
+  count(name: string, by = 1): void {
+    this.figures[name] = Number(this.figures[name] ?? 0) + by;
+  }
+
+  /** A figure that is not counted. */
+  note(name: string, figure: number | string): void {
+    this.figures[name] = figure;
+  }
+
+  /** Keeps a violation at `where` unless it holds. */
   hold(holds: boolean, where: string, what: string): void {
     if (!holds) this.violations.push(`${where}: ${what}`);
   }
+
+  /** What it came to, after all the time since it began. */
+  proof(name: string, seed: number): Proof {
+    const { figures, violations } = this;
+    return { name, seed, figures, violations, elapsedMs: performance.now() - this.#startedMs };
+  }
+}
+
+/** A proof made of its work: `counted` are its figures that begin at 0, in the order in which they are reported. */
+export const proofOf =
+  <Options extends ProofOptions>(
+    name: string,
+    counted: readonly string[],
+    work: (options: Options, found: Findings) => Promise<void>,
+  ) =>
+  async (options: Options): Promise<Proof> => {
+    const found = new Findings(counted);
+    await work(options, found);
+    return found.proof(name, options.seed);
+  };
+
+/** For docs/safety.md, where a file is named. */
+export function keepFigures(file: string | undefined, proof: Proof): void {
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify(proof, undefined, 2)}\n`);
 }
 
 export function closingLine({ name, seed, figures, violations, elapsedMs }: Proof): string {
@@ -99,12 +98,12 @@ export async function prove(
   const done = await proof({ runs: whole(values.runs, defaults.runs), seed: whole(values.seed, 1) });
   for (const violation of done.violations.slice(0, 20)) console.log(`VIOLATION ${violation}`);
   console.log(closingLine(done));
-  if (values.figures !== undefined) writeFileSync(values.figures, `${JSON.stringify(done, undefined, 2)}\n`);
+  keepFigures(values.figures, done);
   process.exitCode = done.violations.length === 0 ? 0 : 1;
 }
 
 function whole(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
-  if (!/^[0-9]{1,9}$/.test(text)) throw new Error(`${text} is no whole number`);
+  if (!/^[0-9]{1,9}$/.test(text)) throw new Error(`${text} is not a whole number`);
   return Number(text);
 }

@@ -1,5 +1,5 @@
 /** Random plans of every kind of order, such as the paper exchange accepts. */
-import type { Random } from './proof.ts';
+import type { Random } from './random.ts';
 
 /** Pair, size, a price near the market and the tick's places, as the paper exchange lists them. */
 const PAIRS = [
@@ -24,7 +24,7 @@ function randomOrder(random: Random): string {
   if (kind === 2) return `${base}, side: open-long, price: ${off(-0.01)}, stopLoss: ${off(-0.03)}`;
   if (kind === 3) return `${base}, side: open-short, price: ${off(0.01)}, takeProfit: ${off(-0.03)}`;
   if (kind === 4) return `${base}, side: open-long, price: market, timeInForce: ioc`;
-  return `${base}, side: open-long, price: ${off(-0.001 * random.between(1, 9))}`;
+  return `${base}, side: open-long, price: ${off(-0.001 * random.int(1, 9))}`;
 }
 
 /** Windows that no run of a proof fills, so that what is tested is not the waiting. */

@@ -57,7 +57,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Of a script that tells no figures only the closing line is known. */
+/** Only the closing line is known of a script that keeps no figures. */
 function prove({ script, file, options, size = 1 }: Row, folder: string): { proof?: Proof; line: string; ok: boolean } {
   const figures = join(folder, `${script}.json`);
   const scaled = Math.max(1, Math.round(size * Number(values.scale)));

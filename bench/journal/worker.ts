@@ -1,11 +1,10 @@
 /** `worker <folder> <blocks>`: commits of the journal, and plain appends of the same facts, in blocks by turns on one disk. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
-import type { Attempt, Claim, Intent } from '../../src/ledger/ledger.ts';
-import { openLedger } from '../../src/ledger/open.ts';
-import { sqliteUrl } from '../../src/ledger/url.ts';
+import type { Attempt, Intent } from '../../src/ledger/ledger.ts';
 import { OPERATIONS, type Call } from '../../src/model/call.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
+import { benchClaim } from '../support/journal.ts';
 
 /** Medians of the blocks, in µs a commit. */
 export interface Commits {
@@ -60,24 +59,9 @@ const verdictsOf = (number: number): Verdict[] =>
   }));
 
 const [folder = '', blocks = '0'] = process.argv.slice(2);
-const AMPLE = { amount: 1e9, windowMs: 1000 };
-const claim = await claimed();
+// Each write a commit of its own: nothing else runs in this process that it could share one with.
+const claim = await benchClaim(`${folder}/journal.db`, 'http://127.0.0.1', (act) => act());
 await claim.begin({ plan: 'bench', generation: 1, planFile: 'plan.yaml', digest: '' });
-
-/** Each write a commit of its own: nothing else runs in this process that it could share one with. */
-async function claimed(): Promise<Claim> {
-  const ledger = openLedger(sqliteUrl(`${folder}/journal.db`), {
-    self: { host: 'bench', user: 'bench', pid: process.pid, since: '' },
-    monotonicMs: () => performance.now(),
-    wallMs: Date.now,
-    defer: (act) => act(),
-  });
-  const account = { origin: 'http://127.0.0.1', name: 'bench' };
-  const claiming = await ledger.claim({ account }, { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: 1 });
-  if (!claiming.ok) throw new Error('somebody holds a new journal');
-  return claiming.value;
-}
-
 const log = openSync(`${folder}/append.log`, 'a');
 
 /** The body once, and of each order what a reader would need to know it again: the least a plain log would hold. */

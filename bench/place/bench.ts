@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { ratios, type Figure } from '../support/figures.ts';
 import { resultOf, serve } from '../support/processes.ts';
 import { bundled, copyOfCommand, workplace } from '../support/workplace.ts';
-import { BATCH } from './client.ts';
-import type { CLIENTS, Placing } from './worker.ts';
+import { BATCH } from './batch-client.ts';
+import type { CLIENTS, Placing } from './bench-worker.ts';
 
 const ROUNDS = 5;
 const CALLS = 1500;
@@ -16,7 +16,7 @@ const NAMES = ['ordo', 'ordo without a journal', 'ky', 'undici', 'ccxt'] satisfi
 export async function measure(): Promise<readonly Figure[]> {
   const place = workplace();
   try {
-    const worker = await bundled(place, new URL('worker.ts', import.meta.url));
+    const worker = await bundled(place, new URL('bench-worker.ts', import.meta.url));
     const run = (name: string, origin: string): Placing =>
       resultOf(worker, [name, origin, String(CALLS), place.folder], CLIENT_CORE) as Placing;
     const mock = await serve(fileURLToPath(new URL('mock-exchange.ts', import.meta.url)), [], SERVER_CORE);

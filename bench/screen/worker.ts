@@ -70,7 +70,7 @@ class HandClock implements Clock {
 
 const idOf = (index: number): string => `order-${String(index).padStart(6, '0')}`;
 
-/** The events of a run of this many orders before its first call. */
+/** What a run reports before its first call. */
 function beginning(orders: number): RunEvent[] {
   const ids = Array.from({ length: orders }, (_, index) => idOf(index));
   const started: RunEvent = {

@@ -1,6 +1,6 @@
 /** Plans that a fuzzer makes of the examples: the same bytes for the same seed and number. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { randomOf, type Random } from '../proof.ts';
+import { randomOf, type Random } from '../random.ts';
 
 const examples = new URL('../../examples/', import.meta.url);
 const corpus = (folder: URL): string[] =>
@@ -98,7 +98,7 @@ const VALUES = [
 
 /** A decimal that a plan may hold, so that plans stay valid and their digits can be followed. */
 const decimal = (random: Random): string =>
-  `${random.between(1, 99_999)}${random.chance(0.5) ? '' : `.${String(random.below(10 ** random.between(1, 9)))}`}`;
+  `${random.int(1, 99_999)}${random.chance(0.5) ? '' : `.${String(random.below(10 ** random.int(1, 9)))}`}`;
 
 type Change = (text: string, random: Random) => string;
 
@@ -188,13 +188,13 @@ const BOMBS: readonly ((size: number) => string)[] = [
   (size) => HEAD + many(Math.min(size, 5000), () => '- { id: "?", side: up, size: 1e3, price: x, pair: y }\n'),
 ];
 
-/** One in so many is a bomb. */
+/** One plan in this many is a bomb. */
 const BOMB_EVERY = 250;
 
 /** The bytes of plan `number`. */
 export function fuzzedPlan(seed: number, number: number): Uint8Array {
   const random = randomOf(seed, number);
-  if (random.below(BOMB_EVERY) === 0) return Buffer.from(random.pick(BOMBS)(2 ** random.between(3, 17)));
+  if (random.below(BOMB_EVERY) === 0) return Buffer.from(random.pick(BOMBS)(2 ** random.int(3, 17)));
   let text = seedPlan(random);
   for (let left = random.pick([1, 1, 1, 2, 3, 8]); left > 0; left--) text = random.pick(CHANGES)(text, random);
   return random.chance(0.04) ? spoiled(Buffer.from(text), random) : Buffer.from(text);
@@ -205,8 +205,8 @@ function spoiled(bytes: Buffer, random: Random): Uint8Array {
   const kind = random.below(4);
   if (kind === 0) return Buffer.from(bytes.toString('utf8'), 'utf16le');
   if (kind === 1) return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]);
-  if (kind === 2) return Buffer.from(Array.from({ length: random.between(0, 300) }, () => random.below(256)));
-  for (let left = random.between(1, 4); left > 0 && bytes.length > 0; left--)
+  if (kind === 2) return Buffer.from(Array.from({ length: random.int(0, 300) }, () => random.below(256)));
+  for (let left = random.int(1, 4); left > 0 && bytes.length > 0; left--)
     bytes[random.below(bytes.length)] = random.below(256);
   return bytes;
 }

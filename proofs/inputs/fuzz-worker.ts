@@ -9,7 +9,7 @@ export interface Range {
 }
 
 export interface Told {
-  /** The plan about to be checked, every so many of them. */
+  /** The number of the plan about to be checked, sent once a stride. */
   readonly at?: number;
   readonly done?: {
     readonly valid: number;
@@ -23,7 +23,7 @@ export interface Told {
 /** Plans between two words of where it is. */
 export const STRIDE = 20;
 
-/** Of this thread's own time: what else the machine does is no matter here. */
+/** Counts this thread's own time: what else the machine does must not matter. */
 const LONGEST_MS = 2000;
 
 const tell = (told: Told): void => void process.send?.(told);

@@ -10,7 +10,7 @@ import { httpAnswer, startFaultServer } from '../support/fault-server.ts';
 import { place, start } from '../support/ordo.ts';
 import { fuzzedPlan } from './fuzz-plans.ts';
 import { STRIDE, type Range, type Told } from './fuzz-worker.ts';
-import { Findings, inTurns, prove, type Proof, type ProofOptions } from '../proof.ts';
+import { inTurns, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
 
 const WORKER = new URL('fuzz-worker.ts', import.meta.url);
 const WORKERS = 2;
@@ -23,20 +23,18 @@ const COMMAND_MS = 15_000;
 const INVALID = 3;
 const BUG = 1;
 
-export async function fuzz({ runs, seed }: ProofOptions): Promise<Proof> {
-  const startedMs = performance.now();
-  const found = new Findings();
-  for (const name of [
-    'plans',
-    'valid',
-    'orders compiled',
-    'crashes',
-    'hangs',
-    'through the command',
-    'invalid among these',
-    'sockets opened by those',
-  ])
-    found.count(name, 0);
+const COUNTED = [
+  'plans',
+  'valid',
+  'orders compiled',
+  'crashes',
+  'hangs',
+  'through the command',
+  'invalid among these',
+  'sockets opened by those',
+];
+
+export const fuzz = proofOf('fuzz', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
   let slowestMs = 0;
   const workers = Array.from({ length: WORKERS }, startWorker);
   await inTurns(Math.ceil(runs / BATCH), WORKERS, async (batch) => {
@@ -51,14 +49,8 @@ export async function fuzz({ runs, seed }: ProofOptions): Promise<Proof> {
   });
   for (const { child } of workers) child.disconnect();
   await inTurns(WORKERS, WORKERS, (first) => throughCommand(seed, runs, first, found));
-  return {
-    name: 'fuzz',
-    seed,
-    figures: { ...found.figures, 'ms at most for one plan': Math.round(slowestMs) },
-    violations: found.violations,
-    elapsedMs: performance.now() - startedMs,
-  };
-}
+  found.note('ms at most for one plan', Math.round(slowestMs));
+});
 
 interface Worker {
   child: ChildProcess;

@@ -17,7 +17,8 @@ import {
   type OrderOutcome,
 } from '../ledger-check.ts';
 import { randomPlan, WIDE, wideConfig } from '../random-plans.ts';
-import { Findings, inTurns, prove, randomOf, type Proof, type ProofOptions, type Random } from '../proof.ts';
+import { inTurns, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
+import { randomOf, type Random } from '../random.ts';
 
 const LIVE = ['--execute', '--live', '--yes', '--output', 'ndjson'];
 
@@ -41,21 +42,12 @@ const FAULTS: readonly FaultName[] = [
   'truncate',
 ];
 
-export async function kill9({ runs, seed }: ProofOptions): Promise<Proof> {
-  const startedMs = performance.now();
-  const found = new Findings();
-  for (const name of ['runs', 'kills', 'starts', 'orders', 'orders accepted', 'accepted twice', 'misreported'])
-    found.count(name, 0);
+const COUNTED = ['runs', 'kills', 'starts', 'orders', 'orders accepted', 'accepted twice', 'misreported'];
+
+export const kill9 = proofOf('kill9', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
   await inTurns(runs, ABREAST, (run) => oneRun(randomOf(seed, run), `run ${run}`, found));
   found.count('misreported', found.violations.length);
-  return {
-    name: 'kill9',
-    seed,
-    figures: found.figures,
-    violations: found.violations,
-    elapsedMs: performance.now() - startedMs,
-  };
-}
+});
 
 async function oneRun(random: Random, where: string, found: Findings): Promise<void> {
   const faults: Partial<Record<FaultName, number>> = random.chance(0.3) ? { [random.pick(FAULTS)]: 0.15 } : {};
@@ -63,9 +55,9 @@ async function oneRun(random: Random, where: string, found: Findings): Promise<v
   const paper = await startPaperExchange({ ...WIDE, latencyMs, faults, seed: random.below(1e9) });
   const at = place(paper.origin);
   try {
-    const settings = { inFlight: random.between(1, 4), maxOrdersPerCall: random.pick([1, 3, 20]) };
+    const settings = { inFlight: random.int(1, 4), maxOrdersPerCall: random.pick([1, 3, 20]) };
     at.write('ordo.config.yaml', wideConfig({ ...settings, onUnknown: 'continue' }));
-    const count = random.between(20, 80);
+    const count = random.int(20, 80);
     const plan = at.write('plan.yaml', randomPlan(random, 'kill', count));
     const go = (): Running => start(['run', plan, ...LIVE], at);
 
@@ -112,11 +104,11 @@ async function killed(random: Random, running: Running, latencyMs: number): Prom
   const kill = (afterMs: number): void => {
     setTimeout(() => timer.signal.aborted || running.child.kill('SIGKILL'), afterMs);
   };
-  if (how === 0) kill(random.between(0, START_MS));
-  else if (how === 1) kill(random.between(START_MS >> 1, START_MS + 40 + latencyMs * 10));
+  if (how === 0) kill(random.int(0, START_MS));
+  else if (how === 1) kill(random.int(START_MS >> 1, START_MS + 40 + latencyMs * 10));
   else {
     const line = new RegExp(how === 2 ? '"call-sent"' : '"order-outcome"', 'g');
-    const nth = random.between(1, 12);
+    const nth = random.int(1, 12);
     const lateMs = random.pick([0, 0, 1, 3, latencyMs >> 1, latencyMs]);
     let seen = 0;
     running.child.stdout?.on('data', (text: string) => {
@@ -145,9 +137,10 @@ function judge({ clean, told, paper, count, unheard, state }: Case, found: Findi
   const all = [...told, ...last];
   const accepted = paper.orders.map(({ clientOid }) => clientOid);
   found.count('accepted twice', accepted.length - new Set(accepted).size);
-  checkOnce(paper, found, where);
-  checkTold(all, paper, found, where);
-  checkKnown(state, all, paper, found, where);
+  const scene = { paper, found, where };
+  checkOnce(scene);
+  checkTold(all, scene);
+  checkKnown({ known: state, told: all }, scene);
 
   found.hold(
     new Set(last.map(({ id }) => id)).size === count && last.length === count,

@@ -8,7 +8,7 @@ import { startPaperExchange, type PaperExchange } from '../../src/paper/server.t
 import { bids, place, start, type Ended, type Running } from '../support/ordo.ts';
 import { checkKnown, checkOnce, checkTold, outcomesOf, readState } from '../ledger-check.ts';
 import { WIDE } from '../random-plans.ts';
-import { Findings, inTurns, pause, prove, type Proof, type ProofOptions } from '../proof.ts';
+import { inTurns, pause, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
 
 const LIVE = ['--execute', '--live', '--yes', '--output', 'ndjson'];
 const ORDERS = 6;
@@ -25,10 +25,9 @@ const MANY = 10;
 
 type Scene = (go: () => Running, paper: PaperExchange, found: Findings, where: string) => Promise<readonly Ended[]>;
 
-export async function starts({ runs, seed }: ProofOptions): Promise<Proof> {
-  const startedMs = performance.now();
-  const found = new Findings();
-  for (const name of ['pairs', 'starts', 'proceeded', 'refused']) found.count(name, 0);
+const COUNTED = ['pairs', 'starts', 'proceeded', 'refused'];
+
+export const starts = proofOf('starts', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
   await inTurns(runs, ABREAST, async (run) => {
     await inScene(together(2), found, `pair ${run}`);
     found.count('pairs');
@@ -37,14 +36,7 @@ export async function starts({ runs, seed }: ProofOptions): Promise<Proof> {
     await inScene(suspended, found, `suspended beside pair ${run}`);
     await inScene(killed, found, `killed beside pair ${run}`);
   });
-  return {
-    name: 'starts',
-    seed,
-    figures: found.figures,
-    violations: found.violations,
-    elapsedMs: performance.now() - startedMs,
-  };
-}
+});
 
 /** A scene on an exchange and a journal of its own; after it each order is known truly and stands at most once. */
 async function inScene(scene: Scene, found: Findings, where: string): Promise<void> {
@@ -54,9 +46,10 @@ async function inScene(scene: Scene, found: Findings, where: string): Promise<vo
     const plan = at.write('plan.yaml', bids('starts', ORDERS));
     const all = await scene(() => start(['run', plan, ...LIVE], at), paper, found, where);
     const told = all.flatMap(({ stdout }) => outcomesOf(stdout));
-    checkOnce(paper, found, where);
-    checkTold(told, paper, found, where);
-    checkKnown(await readState(at, paper, 'starts'), told, paper, found, where);
+    const judged = { paper, found, where };
+    checkOnce(judged);
+    checkTold(told, judged);
+    checkKnown({ known: await readState(at, paper, 'starts'), told }, judged);
     found.count('starts', all.length);
   } finally {
     await paper.close();

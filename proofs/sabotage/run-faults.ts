@@ -1,4 +1,4 @@
-/** Orders sent twice, lost or told wrong by what happens around the answers. */
+/** Orders that are sent twice, lost or reported wrongly because of what happens around the answers. */
 import type { PlantedFault } from './fault.ts';
 
 const SELECT = 'src/compile/select-pending.ts';

@@ -4,7 +4,7 @@
  * fails the whole. A change whose text no longer stands in its file exactly once is an error: it would plant nothing.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -12,7 +12,7 @@ import { build, type Plugin } from 'esbuild';
 import pLimit from 'p-limit';
 import { planted, type PlantedFault } from './fault.ts';
 import { PLANTED_FAULTS } from './planted-faults.ts';
-import type { Proof } from '../proof.ts';
+import { Findings, keepFigures } from '../proof.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
@@ -73,12 +73,12 @@ async function hunt(folder: string, index: number, fault: PlantedFault | undefin
   }
 }
 
-// All of them before any hunt, so that a stale one is told at once.
+// All of them before any hunt, so that a stale one is reported at once.
 PLANTED_FAULTS.forEach(planted);
 const chosen = PLANTED_FAULTS.filter(({ name }) => name.includes(values.only ?? ''));
 const folder = mkdtempSync(join(tmpdir(), 'ordo-sabotage-'));
 const limit = pLimit(AT_A_TIME);
-const beganMs = performance.now();
+const found = new Findings();
 try {
   const hunts = await Promise.all(
     [undefined, ...chosen].map((fault, index) =>
@@ -93,16 +93,11 @@ try {
   const survivors = rest.filter(({ caught }) => !caught);
   console.log(`${rest.length - survivors.length} of ${rest.length} planted faults caught within ${values.seeds} seeds`);
   for (const { name } of survivors) console.log(`not caught: ${name}`);
-  if (values.figures !== undefined) {
-    const figures = {
-      'planted faults': rest.length,
-      caught: rest.length - survivors.length,
-      'seeds at most': values.seeds,
-    };
-    const violations = survivors.map(({ name }) => `not caught: ${name}`);
-    const proof = { name: 'sabotage', seed: 1, figures, violations, elapsedMs: performance.now() - beganMs };
-    writeFileSync(values.figures, JSON.stringify(proof satisfies Proof, null, 2));
-  }
+  found.note('planted faults', rest.length);
+  found.note('caught', rest.length - survivors.length);
+  found.note('seeds at most', values.seeds);
+  for (const { name } of survivors) found.hold(false, 'not caught', name);
+  keepFigures(values.figures, found.proof('sabotage', 1));
   if (control?.caught === true) console.log('the program itself breaks an invariant: see the first line');
   if (survivors.length > 0 || control?.caught === true) process.exitCode = 1;
 } finally {

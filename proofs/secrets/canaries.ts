@@ -1,5 +1,5 @@
 /** Secrets made to be searched for, in every spelling in which one could slip out. */
-import type { Random } from '../proof.ts';
+import type { Random } from '../random.ts';
 
 export interface Canaries {
   readonly key: string;

@@ -11,26 +11,19 @@ import { join } from 'node:path';
 import { bids, CLI, place, type Place } from '../support/ordo.ts';
 import { hitsIn, newCanaries, spellings, type Canaries } from './canaries.ts';
 import { SCENES, type Run, type Scene } from './canary-scenes.ts';
-import { Findings, inTurns, prove, randomOf, type Proof, type ProofOptions } from '../proof.ts';
+import { inTurns, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
+import { randomOf } from '../random.ts';
 
-export async function canary({ runs, seed }: ProofOptions): Promise<Proof> {
-  const startedMs = performance.now();
-  const found = new Findings();
-  for (const name of ['scenes', 'bytes searched', 'hits', 'planted secrets found']) found.count(name, 0);
+const COUNTED = ['scenes', 'bytes searched', 'hits', 'planted secrets found'];
+
+export const canary = proofOf('canary', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
   for (let run = 0; run < runs; run++) {
     const canaries = newCanaries(randomOf(seed, run));
     const searched = Object.values(canaries).flatMap(spellings);
     plant(canaries, searched, found);
     await inTurns(SCENES.length, 2, (index) => play(SCENES[index] as Scene, canaries, searched, found));
   }
-  return {
-    name: 'canary',
-    seed,
-    figures: found.figures,
-    violations: found.violations,
-    elapsedMs: performance.now() - startedMs,
-  };
-}
+});
 
 /** The positive control: each secret, planted in each spelling among other bytes, is found. */
 function plant(canaries: Canaries, searched: readonly string[], found: Findings): void {

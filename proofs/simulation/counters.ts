@@ -42,7 +42,7 @@ const bucket = ({ amount: limit, windowMs }: Rate): Counter => {
     count(nowMs, amount) {
       level = Math.min(limit, level + ((nowMs - lastMs) * limit) / windowMs);
       lastMs = nowMs;
-      // Whole weights against a level that is a fraction: a rounding of the last bit is no excess.
+      // Weights are whole and the level is a fraction: a rounding in the last bit is not an excess.
       if (level + 1e-6 < amount) return false;
       level -= amount;
       return true;
@@ -50,7 +50,7 @@ const bucket = ({ amount: limit, windowMs }: Rate): Counter => {
   };
 };
 
-/** Counts IP weight, UID weight and order calls; `count` tells which of them would overflow. */
+/** Counts IP weight, UID weight and order calls; `count` returns which of them would overflow. */
 export class RateCounters {
   readonly #counters: readonly (readonly [string, Counter, (cost: Cost) => number])[];
 

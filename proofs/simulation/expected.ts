@@ -1,4 +1,4 @@
-/** What a run must come to, told from its plan, what is known of its orders, and its outcomes; the contract in other words than the program's. */
+/** What a run must come to, derived from its plan, what is known of its orders, and its outcomes: the contract in other words than the program's. */
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
 import type { OrderWords } from './plan-text.ts';
@@ -69,7 +69,7 @@ export function expectedReason(
   }
 }
 
-/** What the exchange is not told is no part of what an order says. By value: 0.10 is 0.1. */
+/** What the exchange never sees is not part of what an order says. Numbers compare by value: 0.10 is 0.1. */
 const plain = (digits = ''): string => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits);
 const saysTheSame = (a: OrderWords, b: OrderWords): boolean =>
   Object.keys({ ...a, ...b }).every((key) => key === 'after' || plain(a[key]) === plain(b[key]));

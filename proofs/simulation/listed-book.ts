@@ -1,5 +1,5 @@
 /**
- * What the exchange's lists tell of the orders it took. They may tell too much or too little: an order that stands twice,
+ * What the exchange's lists show of the orders it took. They may show too much or too little: an order that stands twice,
  * one under the order id of another, one of another symbol, side or size. The ledger of the venue stays the truth.
  */
 import { PAGE_SIZE, type ListQuery } from '../../src/model/listing.ts';
@@ -43,7 +43,7 @@ type Words = Readonly<Record<'symbol' | 'type' | 'size', string>>;
 interface Listed extends Taken {
   readonly words: Partial<Words>;
   readonly isTrue: boolean;
-  /** It is told under this one's order id wherever a page has both. */
+  /** It is shown under the order id of this one wherever a page has both. */
   readonly sharesWith?: Listed;
 }
 
@@ -145,7 +145,7 @@ const recordOf = ({ clientOid, orderId }: ToldRecord, words: Partial<Words>, whe
   order_id: orderId,
 });
 
-/** Of one page: an order id that is told of two orders at different times is one that nobody could see through. */
+/** Within one page only: nobody could see through an order id that is shown for two orders at different times. */
 const toldOf = ({ clientOid, orderId, isTrue, sharesWith }: Listed, page: readonly Listed[]): ToldRecord => {
   const isShared = sharesWith !== undefined && page.includes(sharesWith);
   return { clientOid, orderId: isShared ? sharesWith.orderId : orderId, isTrue };

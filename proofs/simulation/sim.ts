@@ -1,14 +1,13 @@
 /**
  * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief]`: simulated runs of the whole program,
  * one seed each. At the first violation it prints the story of the seed (not with `--brief`), the seed and the invariant, and ends
- * with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among so many processes.
+ * with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { simulate } from './simulate.ts';
-import type { Proof } from '../proof.ts';
+import { Findings, keepFigures } from '../proof.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,6 +31,7 @@ const tell = (line: string): void => console.log(line);
 
 /** Whether none of the seeds breaks anything. */
 async function simulateAll(): Promise<boolean> {
+  const found = new Findings();
   const startedMs = performance.now();
   const total = { lives: 0, deaths: 0, orders: 0 };
   const figures = (runs: number): string => {
@@ -53,18 +53,9 @@ async function simulateAll(): Promise<boolean> {
     if (runs % 1000 === 0 && runs < count) tell(`to seed ${seed}: ${figures(runs)}`);
   }
   tell(`seeds ${from} to ${from + count - 1}: ${figures(count)}, 0 violations`);
-  if (values.figures !== undefined) {
-    const { lives, deaths, orders } = total;
-    const counted = { runs: count, lives, killed: deaths, 'orders taken': orders };
-    const proof = {
-      name: 'sim',
-      seed: from,
-      figures: counted,
-      violations: [],
-      elapsedMs: performance.now() - startedMs,
-    };
-    writeFileSync(values.figures, JSON.stringify(proof satisfies Proof, null, 2));
-  }
+  const counted = { runs: count, lives: total.lives, killed: total.deaths, 'orders taken': total.orders };
+  for (const [name, amount] of Object.entries(counted)) found.note(name, amount);
+  keepFigures(values.figures, found.proof('sim', from));
   return true;
 }
 

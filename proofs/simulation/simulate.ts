@@ -39,9 +39,9 @@ export interface Verdict {
   readonly fingerprint: string;
 }
 
-/** No life needs longer; one that waits longer waits for ever. */
+/** No life needs longer; one that does hangs. */
 const MOST_LIFE_MS = 24 * 3_600_000;
-/** A new process is not there at once: what the one before still had on its way has arrived by then. */
+/** A new process takes time to start: by then the requests of the one before have arrived. */
 const RESTART_MS = 400;
 const HOUR_MS = 3_600_000;
 let runs = 0;
@@ -148,7 +148,7 @@ class Simulation {
     };
   }
 
-  /** What follows would be told again in the last run. */
+  /** What follows would only repeat in the last run. */
   #isAllPlaced(): boolean {
     return this.#orders.every(({ id }) => newestOf(this.#around.disk, id)?.state === 'accepted');
   }

@@ -50,7 +50,7 @@ export interface Answered {
   readonly proof: boolean;
   /** An order was refused, and nothing befell the answer that says so. */
   readonly isPlainRefusal?: boolean;
-  /** An order is told under the order id of another. */
+  /** An order is answered under the order id of another. */
   readonly givesIdAgain?: boolean;
   /** The records of a page that can be read. */
   readonly told?: readonly ToldRecord[];

@@ -1,4 +1,4 @@
-/** Told of what a life does, in the moment it does it. */
+/** Hears what a life does, in the moment it does it. */
 import type { PlacedRequest } from './request.ts';
 import type { Answered } from './venue.ts';
 

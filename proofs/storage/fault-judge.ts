@@ -40,7 +40,8 @@ export async function judgeFault(
 ): Promise<void> {
   const told = outcomesOf(first.stdout);
   found.hold(first.code !== OUR_FAULT, where, `ended as a bug: ${first.stderr}`);
-  checkTold(told, paper, found, where);
+  const scene = { paper, found, where };
+  checkTold(told, scene);
   const everywhere = `${first.stdout}${first.stderr}${asideOf(at)}`;
   for (const { orderId, clientOid } of paper.orders) {
     const isUnknown = told.some((one) => one.clientOid === clientOid && one.outcome === 'unknown');
@@ -57,7 +58,8 @@ export async function judgeFault(
   } else {
     found.hold(afterwards !== 'refuses', where, `the next run goes on with exit ${second.code}`);
     const state = await readState(at, paper, PLAN.name);
-    checkKnown(state, [...told, ...outcomesOf(second.stdout)], paper, found, where, true);
+    const all = [...told, ...outcomesOf(second.stdout)];
+    checkKnown({ known: state, told: all, mayBeUnknown: true }, scene);
     const unknown = [...state.values()].filter((order) => order.state === 'unknown').length;
     found.hold(
       paper.orders.length + unknown >= PLAN.orders,
@@ -67,7 +69,7 @@ export async function judgeFault(
     found.hold(second.code === (unknown > 0 ? 7 : 0), where, `the next run ended ${second.code} ${second.stderr}`);
     found.count('known afterwards');
   }
-  checkOnce(paper, found, where);
+  checkOnce(scene);
 }
 
 /** What was kept beside the journal. */

@@ -8,7 +8,8 @@ import { openLedger } from '../../src/ledger/open.ts';
 import { sqliteUrl } from '../../src/ledger/url.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
-import type { Findings, Random } from '../proof.ts';
+import type { Findings } from '../proof.ts';
+import type { Random } from '../random.ts';
 
 const ORDERS = 30;
 
@@ -86,7 +87,7 @@ export async function flips(count: number, random: Random, found: Findings): Pro
     };
     for (let n = 0; n < count; n++) {
       const at = random.below(bytes.length);
-      const mask = random.chance(0.7) ? 1 << random.below(8) : random.between(1, 255);
+      const mask = random.chance(0.7) ? 1 << random.below(8) : random.int(1, 255);
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] as number) ^ mask;
       await judge(damaged, `byte ${at} xor ${mask}`);

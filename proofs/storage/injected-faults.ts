@@ -10,7 +10,8 @@ import { startPaperExchange } from '../../src/paper/server.ts';
 import { place, type Place } from '../support/ordo.ts';
 import { judgeFault, PLAN, settingUp } from './fault-judge.ts';
 import { WIDE } from '../random-plans.ts';
-import type { Findings, Random } from '../proof.ts';
+import type { Findings } from '../proof.ts';
+import type { Random } from '../random.ts';
 
 /** SQLite's result codes. */
 const CODES = { full: 13, 'failing write': 778, 'failing fsync': 1034, 'read-only': 8, corrupt: 11 } as const;
@@ -26,7 +27,7 @@ export async function injectedFaults(
   { step, random }: { step: number; random: Random },
   found: Findings,
 ): Promise<number> {
-  const first = random.between(1, step);
+  const first = random.int(1, step);
   for (let at = first, tried = 0; ; at += step, tried++) {
     if (!(await oneWrite(fault, at, random.chance(0.5), found))) return tried;
   }

@@ -4,10 +4,11 @@
  *
  * `--runs N`: every N-th write of the injected faults is tried, so 1 is all of them.
  */
-import { fileFaults, oneFileFault } from './file-faults.ts';
+import { fileFaults, oneFileFault, type FileFault } from './file-faults.ts';
 import { flips } from './flips.ts';
 import { INJECTED, injectedFaults } from './injected-faults.ts';
-import { Findings, inTurns, prove, randomOf, type Proof, type ProofOptions } from '../proof.ts';
+import { inTurns, proofOf, prove, type ProofOptions } from '../proof.ts';
+import { randomOf } from '../random.ts';
 
 /** How many places of a fault are tried at most; a limit that no run outgrows would have no last one. */
 const MOST_PLACES = 200;
@@ -17,30 +18,19 @@ export interface StorageOptions extends ProofOptions {
   readonly flips: number;
   /** Places of each real fault; all of them where it is not given. */
   readonly places?: number;
-  /** Of the real faults only so many, beginning with the seed's. */
+  /** How many of the real faults are tried, beginning with the seed's. */
   readonly kinds?: number;
 }
 
-export async function storageFaults({
-  runs,
-  seed,
-  flips: bytes,
-  places = MOST_PLACES,
-  kinds,
-}: StorageOptions): Promise<Proof> {
-  const startedMs = performance.now();
-  const found = new Findings();
+export const storageFaults = proofOf('storage-faults', ['kinds of fault'], async (options: StorageOptions, found) => {
+  const { runs, seed, flips: bytes, places = MOST_PLACES, kinds } = options;
   const skipped: string[] = [];
   for (const [index, fault] of INJECTED.entries()) {
     found.count('injected writes', await injectedFaults(fault, { step: runs, random: randomOf(seed, index) }, found));
   }
-  const real = fileFaults();
-  const chosen =
-    kinds === undefined
-      ? real
-      : Array.from({ length: kinds }, (_, n) => real[(seed * kinds + n) % real.length] as (typeof real)[number]);
+  const chosen = chosenFaults(kinds, seed);
   await inTurns(chosen.length, 2, async (index) => {
-    const fault = chosen[index] as (typeof real)[number];
+    const fault = chosen[index] as FileFault;
     if (fault.unable !== undefined) {
       skipped.push(`${fault.name} (${fault.unable})`);
       return;
@@ -48,18 +38,15 @@ export async function storageFaults({
     for (let k = 1; k <= places && (await oneFileFault(fault, k, found)); k++) found.count('places of real faults');
   });
   await flips(bytes, randomOf(seed, -1), found);
-  const figures = {
-    'kinds of fault': INJECTED.length + chosen.length - skipped.length,
-    ...found.figures,
-    ...(skipped.length > 0 && { skipped: skipped.join(', ') }),
-  };
-  return {
-    name: 'storage-faults',
-    seed,
-    figures,
-    violations: found.violations,
-    elapsedMs: performance.now() - startedMs,
-  };
+  found.count('kinds of fault', INJECTED.length + chosen.length - skipped.length);
+  if (skipped.length > 0) found.note('skipped', skipped.join(', '));
+});
+
+/** All real faults, or as many as are asked for, beginning with the seed's. */
+function chosenFaults(kinds: number | undefined, seed: number): readonly FileFault[] {
+  const real = fileFaults();
+  if (kinds === undefined) return real;
+  return Array.from({ length: kinds }, (_, n) => real[(seed * kinds + n) % real.length] as FileFault);
 }
 
 if (import.meta.main) await prove({ runs: 1 }, (options) => storageFaults({ ...options, flips: 3000 }));

@@ -44,7 +44,7 @@ export const BESIDE: readonly Layer[] = [
     'Failing writes and damaged journals.',
     'src/model src/ledger/journal-error src/exchange/send/connect src/paper/server src/commands/world src/start proofs/support/ordo proofs src/ledger src/ledger/open',
   ),
-  layer('bench/support', 'Figures, tables, processes.'),
+  layer('bench/support', 'Figures, tables, processes.', 'src/ledger src/ledger/open src/model'),
   layer('bench/cold-start', 'How long a start takes.', 'bench/support'),
   layer(
     'bench/compile',
@@ -52,11 +52,11 @@ export const BESIDE: readonly Layer[] = [
     'src/model/config src/ledger/state src/source/read-source src/plan/load-plan src/compile/compile-plan ' +
       'src/paper/instruments bench/support',
   ),
-  layer('bench/journal', 'Durable writes.', 'src/model bench/support src/ledger src/ledger/open'),
+  layer('bench/journal', 'Durable writes.', 'src/model bench/support src/ledger'),
   layer(
     'bench/place',
     'Placing, beside other clients.',
-    'src/model src/ledger/state src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/real/clock bench/support src/ledger src/ledger/open src/session',
+    'src/model src/ledger/state src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/real/clock bench/support src/ledger src/session',
   ),
   layer(
     'bench/schedule',

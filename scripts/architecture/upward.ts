@@ -7,8 +7,6 @@ export const UPWARD: Readonly<Record<string, string>> = {
     'the type of what was received lives with its reader',
   'src/commands/world.ts → src/commands/command-line/interruption.ts': 'the world names what ends a command',
   'src/commands/explain/explain.ts → src/commands/run/prepare-run.ts': 'an order becomes a headline there',
-  'proofs/two-nodes.ts → test/support/any-plan.ts': 'random plans that proofs and tests share live with the tests',
-  'proofs/two-nodes.ts → test/support/compile-text.ts': 'random plans that proofs and tests share live with the tests',
   // Scenery of one folder of tests that others use; it belongs into test/support.
   'test/cli/exchange.test.ts → test/paper/client.ts': 'scenery',
   'test/editor/yaml-language-server.test.ts → test/plan/invalid-examples.ts': 'scenery',

@@ -4,9 +4,10 @@ import { contentChange, selectPending, type Choice } from '../../src/compile/sel
 import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
-import { TRANSITIONS, type OrderState, type WithheldReason } from '../../src/model/outcome.ts';
+import type { OrderState, WithheldReason } from '../../src/model/outcome.ts';
 import { aPlan, anOrder, PLAN, someOrders } from '../support/plan-builder.ts';
 import { anyTiedOrders, tied } from '../support/tied-orders.ts';
+import { STATES } from '../support/transitions.ts';
 
 const order = anOrder();
 
@@ -43,7 +44,7 @@ const reasons: Readonly<Record<OrderState, [asSent: WithheldReason | 'sent', edi
   absent: ['already-rejected', 'already-rejected'],
 };
 const edited = anOrder({ price: '63000' });
-const rows = (Object.keys(TRANSITIONS) as OrderState[]).flatMap((state) =>
+const rows = STATES.flatMap((state) =>
   [false, true].map(
     (isEdited) => [state, isEdited ? 'edited since' : 'as it was', reasons[state][isEdited ? 1 : 0]] as const,
   ),
@@ -64,7 +65,7 @@ describe('what is sent', () => {
   });
 
   it('only what the journal proves unsent', () => {
-    const sent = (Object.keys(TRANSITIONS) as OrderState[]).filter((state) => decide(known(state)).sent);
+    const sent = STATES.filter((state) => decide(known(state)).sent);
     expect(sent).toEqual(['never-sent']);
   });
 
@@ -100,17 +101,14 @@ describe('what is sent', () => {
 describe('placed again', () => {
   const again = { again: new Set([order.id]) };
 
-  it.each(Object.keys(TRANSITIONS) as OrderState[])(
-    '%s: a new lineage only where the order provably does not stand',
-    (state) => {
-      const { pending } = selectPending(aPlan([order]), known(state), again);
-      const isOver = state === 'rejected' || state === 'absent';
-      expect(pending.map(({ lineage }) => lineage)).toEqual(isOver ? [1] : state === 'never-sent' ? [0] : []);
-      expect(pending.map(({ clientOid }) => clientOid)).toEqual(
-        pending.map(({ lineage }) => clientOrderId(PLAN.name, PLAN.generation, order.id, lineage)),
-      );
-    },
-  );
+  it.each(STATES)('%s: a new lineage only where the order provably does not stand', (state) => {
+    const { pending } = selectPending(aPlan([order]), known(state), again);
+    const isOver = state === 'rejected' || state === 'absent';
+    expect(pending.map(({ lineage }) => lineage)).toEqual(isOver ? [1] : state === 'never-sent' ? [0] : []);
+    expect(pending.map(({ clientOid }) => clientOid)).toEqual(
+      pending.map(({ lineage }) => clientOrderId(PLAN.name, PLAN.generation, order.id, lineage)),
+    );
+  });
 
   it('counts on from the lineage that the journal knows, as the plan says the order now', () => {
     const third = known('rejected', anOrder({ lineage: 2 }));
@@ -238,7 +236,7 @@ describe('an order that waits for another', () => {
   });
 
   it('is sent exactly if each of them stands or is sent, whatever the journal and the choice', () => {
-    const states = constantFrom<OrderState[]>(...(Object.keys(TRANSITIONS) as OrderState[]), 'accepted', 'accepted');
+    const states = constantFrom<OrderState[]>(...STATES, 'accepted', 'accepted');
     const ids = Array.from({ length: 20 }, (_, index) => `o${index + 1}`);
     const key = constantFrom(...ids);
     assert(

@@ -5,7 +5,7 @@ import { inStages } from '../../src/compile/stages.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { hasPresets, type Order } from '../../src/model/order.ts';
 import { anOrder, aPlan, limits, someOrders } from '../support/plan-builder.ts';
-import { compileText } from '../support/compile-text.ts';
+import { compileText } from '../../proofs/inputs/compile-text.ts';
 import { allBefore, anyTiedOrders, tied, waiting } from '../support/tied-orders.ts';
 
 interface Rules {

@@ -1,7 +1,7 @@
 /** What is only a warning: when it is given, and the near miss where it is not. */
 import { describe, expect, test } from 'vitest';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { load, plan } from './small-plans.ts';
+import { load, plan } from '../support/plans.ts';
 
 const warnings = ({ diagnostics }: LoadedPlan): string[] =>
   diagnostics.map(({ severity, code, source, start, end }) => `${severity} ${code} ${source.text.slice(start, end)}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import { codes, load, marked, ordersOf, plan, priceOf, unlisted, valueOf, wordsOf } from './small-plans.ts';
+import { codes, load, marked, ordersOf, plan, priceOf, unlisted, valueOf, wordsOf } from '../support/plans.ts';
 
 describe('variables', () => {
   test('may use those below and above them', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import { parseExpression } from '../../src/plan/expression/parse-expression.ts';
 import { Rational } from '../../src/model/rational.ts';
-import { codes, load, marked, ordersOf, plan, priceOf, unlisted, valueOf } from './small-plans.ts';
+import { codes, load, marked, ordersOf, plan, priceOf, unlisted, valueOf } from '../support/plans.ts';
 
 /** Digits and how many of them stand behind the point. */
 type Written = readonly [digits: bigint, scale: number];

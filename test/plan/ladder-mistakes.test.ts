@@ -4,7 +4,7 @@ import type { KnownOrder } from '../../src/ledger/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { codes, ladder, load, marked, ordersOf, plan, pricesOf, unchecked } from './small-plans.ts';
+import { codes, ladder, load, marked, ordersOf, plan, pricesOf, unchecked } from '../support/plans.ts';
 
 type Plan = NonNullable<LoadedPlan['plan']>;
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import { MAX_TICKS, rungPrices, shareWeights, splitTotal, type Shape } from '../../src/plan/read/ladder-math.ts';
-import { codes, ladder, load, ordersOf, plan, priceOf, pricesOf, sizesOf, wordsOf } from './small-plans.ts';
+import { codes, ladder, load, ordersOf, plan, priceOf, pricesOf, sizesOf, wordsOf } from '../support/plans.ts';
 
 /** Prices of a ladder of that symbol. */
 const pricesAt = (symbol: string, range: string): string[] =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Policy } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { codes, load, marked, plan } from './small-plans.ts';
+import { codes, load, marked, plan } from '../support/plans.ts';
 
 const NOTIONALS = ['maxOrderNotional', 'maxSideNotional', 'maxPlanNotional', 'maxCloseNotional'] as const;
 const policyOf = (key: (typeof NOTIONALS)[number], most: string): Policy => ({ [key]: Decimal.of(most) });

@@ -1,35 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import type { InstrumentList } from '../../src/model/instrument.ts';
-import { loadPlan } from '../../src/plan/load-plan.ts';
-import type { LoadedPlan, LoadPlanOptions } from '../../src/plan/load-plan.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import type { LoadedPlan } from '../../src/plan/load-plan.ts';
+import { codes, everyMark as marked, instrument, listOf, loadText as load } from '../support/plans.ts';
 
-const load = (text: string, options: LoadPlanOptions = {}): LoadedPlan =>
-  loadPlan(new SourceFile('plan.yaml', text), options);
-/** But for the caution that nearly every small plan deserves. */
-const codes = ({ diagnostics }: LoadedPlan): string[] =>
-  diagnostics.map((one) => one.code).filter((code) => code !== 'order/unprotected');
-/** The characters that a diagnostic points at. */
-const marked = ({ diagnostics }: LoadedPlan): string[] =>
-  diagnostics.map((one) => one.source.text.slice(one.start, one.end));
-
-const btc = (): InstrumentList => ({
-  source: 'a test',
-  asOf: '2026-11-21T08:00:00Z',
-  bySymbol: new Map([
-    [
-      'cmt_btcusdt',
-      {
-        symbol: 'cmt_btcusdt',
-        tick: Decimal.of('0.1'),
-        step: Decimal.of('0.001'),
-        minSize: Decimal.of('0.001'),
-        maxSize: Decimal.of('100'),
-      },
-    ],
-  ]),
-});
+const btc = listOf(instrument('cmt_btcusdt', '0.1', '0.001', '0.001', '100'));
 
 const FULL = `# yaml-language-server: $schema=../schemas/plan.schema.json
 version: 1
@@ -175,7 +149,7 @@ test('a trigger order is normal whatever the defaults say, with a warning', () =
   expect([codes(loaded), loaded.plan?.orders[0]?.timeInForce]).toEqual([['order/default-not-applied'], 'normal']);
 });
 
-const precise = (fields: string): LoadedPlan => load(planOf(fields), { instruments: btc(), strictSymbols: true });
+const precise = (fields: string): LoadedPlan => load(planOf(fields), { instruments: btc, strictSymbols: true });
 
 describe('precision', () => {
   test('names the nearest valid values on both sides, of an instrument that is named with its source', () => {
@@ -203,7 +177,7 @@ describe('precision', () => {
       'id: a, side: open-long, size: 1, price: 2',
       'version: 1\nname: a\ndefaults: { symbol: a/b }\n',
     );
-    expect(codes(load(text, { instruments: btc(), strictSymbols: true }))).toEqual(['value/spelling']);
+    expect(codes(load(text, { instruments: btc, strictSymbols: true }))).toEqual(['value/spelling']);
   });
 
   test('trailing zeros are on the tick', () => {
@@ -217,8 +191,8 @@ describe('precision', () => {
 
   test('a symbol out of the list is an error of a strict list, and one warning of another', () => {
     const text = `version: 1\nname: a\ndefaults: { symbol: btc }\norders:\n  - { id: a, side: open-long, size: 1, price: 2 }\n  - { id: b, side: open-long, size: 1, price: 2 }\n`;
-    const strict = load(text, { instruments: btc(), strictSymbols: true });
-    const lenient = load(text, { instruments: btc() });
+    const strict = load(text, { instruments: btc, strictSymbols: true });
+    const lenient = load(text, { instruments: btc });
     expect([codes(strict), marked(strict), strict.plan]).toEqual([['instrument/unknown'], ['btc'], undefined]);
     expect([codes(lenient), lenient.uncheckedSymbols, lenient.plan?.orders.length]).toEqual([
       ['instrument/unlisted'],
@@ -232,7 +206,7 @@ describe('precision', () => {
       { length: 300 },
       (_, i) => `  - { id: o${i}, symbol: s${i}, side: open-long, size: 1, price: 2 }\n`,
     ).join('');
-    const loaded = load(`version: 1\nname: a\norders:\n${orders}`, { instruments: btc(), policy: { maxOrders: 299 } });
+    const loaded = load(`version: 1\nname: a\norders:\n${orders}`, { instruments: btc, policy: { maxOrders: 299 } });
     expect([loaded.plan, codes(loaded)[0]]).toEqual([undefined, 'policy/max-orders']);
   });
 });

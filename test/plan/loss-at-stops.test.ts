@@ -1,7 +1,7 @@
 /** `maxLossAtStops`: what is lost at the stops, just met and passed by a step. */
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import { load, plan } from './small-plans.ts';
+import { load, plan } from '../support/plans.ts';
 import { BREAK, COVER, LADDER, LONG, NOW, SHORT, stop, under } from './stop-plans.ts';
 
 describe('the loss at the stops', () => {

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkCharacters } from '../../src/document/visible-characters.ts';
-import { loadPlan } from '../../src/plan/load-plan.ts';
-import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-
-const load = (text: string): LoadedPlan => loadPlan(new SourceFile('plan.yaml', text));
-const codes = ({ diagnostics }: LoadedPlan): string[] => diagnostics.map((one) => one.code);
-/** The characters that a diagnostic points at. */
-const marked = ({ diagnostics }: LoadedPlan): string[] =>
-  diagnostics.map((one) => one.source.text.slice(one.start, one.end));
+import { everyCode as codes, everyMark as marked, loadText as load } from '../support/plans.ts';
 
 const planOf = (fields: string, head = 'version: 1\nname: a\n'): string => `${head}orders:\n  - { ${fields} }\n`;
 const ORDER = 'id: a, symbol: cmt_btcusdt, side: open-long, size: 1, price: 64000';

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import type { Policy } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { codes, load, marked, plan } from './small-plans.ts';
+import { codes, load, marked, plan } from '../support/plans.ts';
 
 const LONG = 'id: a, side: open-long, size: 0.1, price: 50000, stopLoss: 1';
 const MORE = 'id: b, side: open-long, size: 0.2, price: 50000, stopLoss: 1';

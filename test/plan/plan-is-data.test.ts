@@ -11,7 +11,7 @@ import { EXAMPLES } from '../../proofs/support/ordo.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { load, ordersOf, plan, wordsOf } from './small-plans.ts';
+import { load, ordersOf, plan, wordsOf } from '../support/plans.ts';
 
 const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml'));
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadSetup } from '../../src/commands/inputs/setup.ts';
 import type { World } from '../../src/commands/world.ts';
 import { entryAt, readFile } from '../../src/real/files.ts';
-import { plan } from './small-plans.ts';
+import { plan } from '../support/plans.ts';
 
 const LONG = 'id: a, side: open-long, size: 0.1, price: 50000, stopLoss: 1';
 const MORE = 'id: b, side: open-long, size: 0.2, price: 50000, stopLoss: 1';

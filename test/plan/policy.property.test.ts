@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import type { Policy } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { load, plan } from './small-plans.ts';
+import { load, plan } from '../support/plans.ts';
 
 interface Words {
   readonly isLong: boolean;

@@ -1,7 +1,7 @@
 /** `reference` and `maxDistance`: the guard against a slip of the finger. */
 import { describe, expect, test } from 'vitest';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { codes, load, marked, plan, unchecked } from './small-plans.ts';
+import { codes, load, marked, plan, unchecked } from '../support/plans.ts';
 
 const order = (fields: string): LoadedPlan => load(plan([`id: a, side: close-long, size: 1, ${fields}`]));
 const AROUND = 'reference: 64000, maxDistance: 3%';

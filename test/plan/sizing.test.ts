@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { codes, instruments, load, marked, ordersOf, plan, sizesOf, unchecked, wordsOf } from './small-plans.ts';
+import { codes, instruments, load, marked, ordersOf, plan, sizesOf, unchecked, wordsOf } from '../support/plans.ts';
 
 const open = (fields: string, head = ''): LoadedPlan => load(plan([`id: a, side: open-long, ${fields}`], head));
 const formulaOf = (loaded: LoadedPlan): string | undefined => wordsOf(ordersOf(loaded)[0], 'size');

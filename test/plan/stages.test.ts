@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { limits } from '../support/plan-builder.ts';
-import { codes, load, marked, ordersOf, plan } from './small-plans.ts';
+import { codes, load, marked, ordersOf, plan } from '../support/plans.ts';
 
 /** Closing orders, each an id and what it waits for: `a`, `b > a, c`. */
 const ordersFor = (lines: readonly string[]): string[] =>

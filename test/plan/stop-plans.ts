@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Policy } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import { codes, load, plan } from './small-plans.ts';
+import { codes, load, plan } from '../support/plans.ts';
 
 /** The same limit as the config’s policy and as the plan’s own; both must say the same. */
 export function under(orders: readonly string[], key: 'requireStop' | 'maxLossAtStops', value: string): string[] {

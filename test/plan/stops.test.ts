@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Policy } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import { codes, load, marked, plan } from './small-plans.ts';
+import { codes, load, marked, plan } from '../support/plans.ts';
 import { BREAK, COVER, LADDER, LONG, NOW, SHORT, stop, under } from './stop-plans.ts';
 
 describe('a stop', () => {

@@ -3,9 +3,9 @@ import { assert, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { formulaWords } from '../../src/model/formula.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
-import { anyPlan, planYaml, type Expected, type PlanWords } from '../support/any-plan.ts';
-import { compileText, type Compiled } from '../support/compile-text.ts';
-import type { Pair } from '../support/pairs.ts';
+import { anyPlan, planYaml, type Expected, type PlanWords } from '../../proofs/inputs/any-plan.ts';
+import { compileText, type Compiled } from '../../proofs/inputs/compile-text.ts';
+import type { Pair } from '../../proofs/inputs/pairs.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -16,6 +16,7 @@ import type { Looked } from '../../src/report/explain/explained.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { limits } from '../support/plan-builder.ts';
+import { instrument, listOf } from '../support/plans.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { HOSTILE } from '../ui/terminal.ts';
 
@@ -48,12 +49,7 @@ orders:
   - { id: bail-out, side: close-long, size: 0.91, trigger: 61900, price: market, after: [entry, pullback] }
   - { id: ether, symbol: cmt_ethusdt, marginMode: isolated, side: open-short, size: 0.1, price: market, reference: 2000 }
 `;
-const [tick, step] = [Decimal.of('0.1'), Decimal.of('0.0001')];
-const instruments = {
-  asOf: '2026-11-21T08:00:00Z',
-  source: 'test',
-  bySymbol: new Map(['cmt_btcusdt', 'cmt_ethusdt'].map((symbol) => [symbol, { symbol, tick, step, minSize: step }])),
-};
+const instruments = listOf(...['cmt_btcusdt', 'cmt_ethusdt'].map((symbol) => instrument(symbol, '0.1', '0.0001')));
 const LOOKED: Looked = {
   kind: 'looked',
   file: '/home/alice/.local/state/ordo/journal.db',

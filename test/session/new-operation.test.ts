@@ -57,7 +57,7 @@ async function ask(origin: string): Promise<Asked> {
   return { sent, store, used: claim.gauges().ip.used };
 }
 
-it('a new question is answered by its own table, to the digit, and weighs what it says', async () => {
+it('is answered by its own table, to the digit, and weighs what it says', async () => {
   const server = await startFaultServer({
     onRequest: (_, socket) => void socket.write(httpAnswer(200, '{"last":64000.10}')),
   });
@@ -68,7 +68,7 @@ it('a new question is answered by its own table, to the digit, and weighs what i
   expect(used).toBe(1);
 });
 
-it('it goes again after a refusal by the rate limit, each time on record', async () => {
+it('goes again after a refusal by the rate limit, each time on record', async () => {
   let times = 0;
   const server = await startFaultServer({
     onRequest: (_, socket) => {
@@ -82,7 +82,7 @@ it('it goes again after a refusal by the rate limit, each time on record', async
   expect([store.count('question'), store.count('rate-refused'), store.count('answered')]).toEqual([2, 1, 1]);
 });
 
-it('where nobody listens it is lost, and that is on record', async () => {
+it('is lost where nobody listens, and that is on record', async () => {
   const paper = await startPaperExchange({});
   const { origin } = paper;
   await paper.close();

@@ -7,7 +7,7 @@ import { loadPlan } from '../../src/plan/load-plan.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
-/** What a dry run of a plan on paper tells, from its head to its end. */
+/** The text of a plan's dry run on paper, from its head to its end. */
 export function dryRunOf(text: string, width: number): string {
   const { plan } = loadPlan(new SourceFile('plan.yaml', text), { instruments: paperInstruments });
   if (plan === undefined) throw new Error('the plan of this test is invalid');

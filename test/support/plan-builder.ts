@@ -41,7 +41,7 @@ export function anOrder(words: OrderWords = {}): Order {
   };
 }
 
-/** So many plain limit orders that may share a call: `o1`, `o2`, … */
+/** As many plain limit orders, which may share a call: `o1`, `o2`, … */
 export const someOrders = (count: number, words: OrderWords = {}): Order[] =>
   Array.from({ length: count }, (_, index) => anOrder({ ...words, id: `o${index + 1}` }));
 

@@ -1,6 +1,6 @@
 /**
  * What a JSON Schema offers to write, as a set of sentences, and which of them a value takes up. Every scalar is text, as
- * ordo reads it: that an editor sees a number or a truth value beside a text is no form of its own.
+ * ordo reads it: that an editor sees a number or a truth value beside a text is not a form of its own.
  *
  *   a key, at each place where it can stand          orders[].price.from
  *   a form of a text, at each place                  orders[].price like =.*

@@ -12,7 +12,7 @@ export const waiting = (order: Order, after: readonly string[]): Order =>
   after.length === 0 ? order : { ...order, after };
 
 /**
- * Up to `most` orders of every kind, about half of them tied. Who may wait for whom goes by drawn ranks, so an order may
+ * Up to `most` orders of every kind, about half of them tied. Drawn ranks decide who may wait for whom, so an order may
  * stand in the plan before those that it waits for.
  */
 export const anyTiedOrders = (most: number): Arbitrary<Order[]> =>

@@ -5,7 +5,7 @@ import type { OrderWords } from '../plan-text.ts';
 import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 
-/** Whether a run may end with this code before it told any outcome. */
+/** Whether a run may end with this code before it reports any outcome. */
 function mayEndAtOnce(exitCode: number, { around, aside, life }: Facts): boolean {
   if (exitCode === EXIT.usage) return around.disk.failures > 0;
   if (exitCode !== EXIT.notAsReviewed) return false;
@@ -13,26 +13,26 @@ function mayEndAtOnce(exitCode: number, { around, aside, life }: Facts): boolean
 }
 
 /** Whether an order that the journal has an opinion of was withheld for that, and every other was tried. */
-function wronglyTold(order: OrderWords, told: Outcome, facts: Facts): string | undefined {
+function wronglyReported(order: OrderWords, reported: Outcome, facts: Facts): string | undefined {
   const known = facts.knownBefore(order.id);
-  const reason = told.outcome === 'withheld' ? told.reason : 'sent';
+  const reason = reported.outcome === 'withheld' ? reported.reason : 'sent';
   const sent = facts.sentAs.get(known?.clientOid ?? '');
   const own = expectedReason(order, facts.stateBefore(order.id), sent, facts.life.task);
   const expected = own ?? (facts.missing(order).length > 0 ? 'dependency' : undefined);
   const isWrong = expected === undefined ? REFUSES.has(reason) || reason === 'dependency' : reason !== expected;
   if (!isWrong) return undefined;
-  return `${order.id} was ${known?.state ?? 'never-sent'}: told as ${reason}, expected ${expected ?? 'to be sent'}`;
+  return `${order.id} was ${known?.state ?? 'never-sent'}: reported as ${reason}, expected ${expected ?? 'to be sent'}`;
 }
 
-const isDone = (told: Outcome): boolean =>
-  told.outcome === 'accepted' ||
-  (told.outcome === 'withheld' && (REFUSES.has(told.reason) || told.reason === 'dependency'));
+const isDone = (reported: Outcome): boolean =>
+  reported.outcome === 'accepted' ||
+  (reported.outcome === 'withheld' && (REFUSES.has(reported.reason) || reported.reason === 'dependency'));
 
 export const ENDINGS: readonly Invariant[] = [
   at('over', 'finished', 'what ends by itself says so, with its exit code', ({ exitCode }, { life }) => {
     if (exitCode === undefined) return undefined;
     if (life.finished === undefined) return `exit ${exitCode} without run-finished`;
-    return life.finished.exitCode === exitCode ? undefined : `exit ${exitCode}, told as ${life.finished.exitCode}`;
+    return life.finished.exitCode === exitCode ? undefined : `exit ${exitCode}, reported as ${life.finished.exitCode}`;
   }),
   at('run-ended', 'no outcome', 'a run without outcomes was refused before it began', ({ exitCode }, facts) =>
     facts.life.outcomes.size > 0 || mayEndAtOnce(exitCode, facts) ? undefined : `exit ${exitCode} without an outcome`,
@@ -48,8 +48,8 @@ export const ENDINGS: readonly Invariant[] = [
   }),
   at('run-ended', 'reasons', 'an order is withheld for what the journal has of it, and else tried', (_, facts) =>
     firstBreach(facts.life.task.orders, (order) => {
-      const told = facts.life.outcomes.get(order.id);
-      return told === undefined ? undefined : wronglyTold(order, told, facts);
+      const reported = facts.life.outcomes.get(order.id);
+      return reported === undefined ? undefined : wronglyReported(order, reported, facts);
     }),
   ),
   at('run-ended', 'exit code', 'the exit code is the one that the outcomes make', ({ exitCode }, facts) => {
@@ -65,8 +65,8 @@ export const ENDINGS: readonly Invariant[] = [
     return firstBreach(chosen, ({ id }) => (facts.stands(id) ? undefined : `exit 0, and ${id} does not stand`));
   }),
   at('end', 'complete', 'a clean run on an exchange that behaves leaves nothing undone', (_, { life }) =>
-    firstBreach(life.outcomes.values(), (told) =>
-      isDone(told) ? undefined : `in the last, clean run ${told.id} is ${JSON.stringify(told)}`,
+    firstBreach(life.outcomes.values(), (reported) =>
+      isDone(reported) ? undefined : `in the last, clean run ${reported.id} is ${JSON.stringify(reported)}`,
     ),
   ),
 ];

@@ -1,6 +1,6 @@
 /**
  * The evidence of one seed: what the exchange received and answered, what the disk holds, what was asked for, and what the
- * program wrote. It only keeps; what any of it means is for the invariants to say.
+ * program wrote. It only keeps them; the invariants say what they mean.
  */
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { PublicEvent } from '../../../src/model/event.ts';
@@ -51,13 +51,13 @@ export class Facts {
   readonly mayStand = new Set<string>();
   readonly sentAs = new Map<string, OrderWords>();
   readonly usedAttempt = new Map<string, number>();
-  readonly toldRejected = new Set<string>();
+  readonly reportedRejected = new Set<string>();
   /** Client order ids that a person settled as absent. */
   readonly settledAbsent = new Set<string>();
   /** What lies beside the journal, by client order id. */
   readonly aside = new Map<string, string>();
   readonly triedAside = new Set<string>();
-  /** Order ids by client order id, as told. */
+  /** Order ids by client order id, as the program reported them. */
   readonly ownerOf = new Map<string, string>();
   #life: LifeFacts | undefined;
 
@@ -185,12 +185,12 @@ export class Facts {
     if (untilMs > (this.life.refusal?.untilMs ?? 0)) this.life.refusal = { body, atMs, untilMs };
   }
 
-  told(outcome: Outcome): void {
+  reported(outcome: Outcome): void {
     const { life, scenario } = this;
     life.outcomes.set(outcome.id, outcome);
     this.ownerOf.set(outcome.clientOid, outcome.id);
     if (outcome.outcome === 'rejected') {
-      this.toldRejected.add(outcome.clientOid);
+      this.reportedRejected.add(outcome.clientOid);
       if (scenario.onReject === 'stop') life.stopped ??= 'a rejection';
     }
     if (outcome.outcome === 'unknown' && scenario.onUnknown === 'stop') life.stopped ??= 'an unknown outcome';

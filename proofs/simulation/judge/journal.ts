@@ -54,9 +54,9 @@ export const JOURNAL: readonly Invariant[] = [
       return `${clientOid} stands as ${orderId}, and the journal has ${order?.state ?? 'nothing'} ${order?.orderId ?? ''}`;
     });
   }),
-  at('over', 'rejected later', 'an order told as rejected never stands', (_, { around, toldRejected }) =>
-    firstBreach(toldRejected, (clientOid) =>
-      around.venue.byClientOid.has(clientOid) ? `${clientOid} was told as rejected, and stands` : undefined,
+  at('over', 'rejected later', 'an order reported as rejected never stands', (_, { around, reportedRejected }) =>
+    firstBreach(reportedRejected, (clientOid) =>
+      around.venue.byClientOid.has(clientOid) ? `${clientOid} was reported as rejected, and stands` : undefined,
     ),
   ),
   at('over', 'recovered', 'nothing is in flight after a run that ended', ({ exitCode, now }, { around }) =>

@@ -1,5 +1,5 @@
 /**
- * Holds what happens against every invariant, each in the moment it could break. It goes by evidence: what the exchange
+ * Holds what happens against every invariant, each in the moment it could break. It judges by evidence: what the exchange
  * received and answered, what the disk holds, and what was asked for; never by what the program under test made of it.
  */
 import { createHash } from 'node:crypto';
@@ -71,7 +71,7 @@ export class Judge {
     this.#judge({ kind: 'end' });
   }
 
-  /** Of all that was told; at the end. */
+  /** A hash of everything that the program wrote; taken at the end. */
   fingerprint(): string {
     return this.#story.digest('hex');
   }
@@ -126,7 +126,7 @@ export class Judge {
     else if (event.event === 'run-finished') life.finished = event;
     else if (event.event === 'order-outcome') {
       this.#judge({ kind: 'outcome', outcome: event });
-      this.#facts.told(event);
+      this.#facts.reported(event);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What the exchange's lists showed in one life, and what that proves of an order, in other words than the program's. */
+/** What the exchange's lists showed in one life, and what that proves of an order, in words of the judge's own. */
 import type { ToldRecord } from '../listed-book.ts';
 import type { Surroundings } from '../sim-world.ts';
 
@@ -13,7 +13,7 @@ export class ListFacts {
   #isWhole = true;
   readonly #orderIds = new Map<string, Set<string>>();
   readonly #clientOids = new Map<string, Set<string>>();
-  readonly #mistold = new Set<string>();
+  readonly #misshown = new Set<string>();
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -22,16 +22,16 @@ export class ListFacts {
   begin(): void {
     this.#beganMs = this.#around.clock.monotonicMs();
     this.#isWhole = true;
-    for (const seen of [this.#orderIds, this.#clientOids, this.#mistold]) seen.clear();
+    for (const seen of [this.#orderIds, this.#clientOids, this.#misshown]) seen.clear();
   }
 
   /** Undefined: an answer that is not a page, or a signal, so that lists may not have been read to their end. */
-  listed(told: readonly ToldRecord[] | undefined): void {
-    if (told === undefined) this.#isWhole = false;
-    for (const { clientOid, orderId, isTrue } of told ?? []) {
+  listed(records: readonly ToldRecord[] | undefined): void {
+    if (records === undefined) this.#isWhole = false;
+    for (const { clientOid, orderId, isTrue } of records ?? []) {
       put(this.#orderIds, clientOid, orderId);
       put(this.#clientOids, orderId, clientOid);
-      if (!isTrue) this.#mistold.add(clientOid);
+      if (!isTrue) this.#misshown.add(clientOid);
     }
   }
 
@@ -40,7 +40,7 @@ export class ListFacts {
     const [orderId, another] = this.#orderIds.get(clientOid) ?? [];
     if (orderId === undefined) return 'no list showed it';
     if (another !== undefined) return `it was shown as ${orderId} and ${another}`;
-    if (this.#mistold.has(clientOid)) return 'what was shown of it is not what was sent';
+    if (this.#misshown.has(clientOid)) return 'what was shown of it is not what was sent';
     if ((this.#clientOids.get(orderId)?.size ?? 0) > 1) return `another was shown as ${orderId} too`;
     if (this.#isWhole && this.#around.venue.listed.standsTwice(clientOid, this.#beganMs)) return 'it stands twice';
     return undefined;

@@ -1,10 +1,10 @@
-/** What is told of an order in the moment it is told. */
+/** What the program reports of an order, judged in the moment it is reported. */
 import type { WithheldReason } from '../../../src/model/outcome.ts';
 import { REFUSES, type Outcome } from '../expected.ts';
 import type { Facts } from './facts.ts';
 import { at, type Invariant } from './invariant.ts';
 
-/** Steps of the journal under which an outcome may be told. */
+/** Steps of the journal under which an outcome may be reported. */
 const STEPS: Readonly<Record<Outcome['outcome'], readonly string[] | undefined>> = {
   accepted: ['accepted', 'settle-accepted'],
   rejected: ['rejected'],
@@ -43,31 +43,31 @@ export const OUTCOMES: readonly Invariant[] = [
   ),
   at(
     'outcome',
-    'told',
-    'an outcome is on disk before it is told, or beside a journal that failed',
+    'reported',
+    'an outcome is on disk before it is reported, or beside a journal that failed',
     ({ outcome: { id, clientOid, outcome } }, { around, triedAside }) => {
       const steps = STEPS[outcome];
       const step = around.disk.lastStep(clientOid)?.step ?? 'nothing';
       const isBeside = around.disk.failures > 0 && triedAside.has(clientOid);
       if (steps === undefined || steps.includes(step) || isBeside) return undefined;
-      return `${id} is told as ${outcome}, and the journal has ${step}`;
+      return `${id} is reported as ${outcome}, and the journal has ${step}`;
     },
   ),
-  at('outcome', 'accepted', 'an order told as accepted stands, under that order id', ({ outcome }, { around }) => {
+  at('outcome', 'accepted', 'an order reported as accepted stands, under that order id', ({ outcome }, { around }) => {
     if (outcome.outcome !== 'accepted') return undefined;
     const { id, clientOid, orderId } = outcome;
     if (around.venue.listed.standsAs(clientOid, orderId)) return undefined;
-    return `${id} is told as ${orderId}, and is ${around.venue.byClientOid.get(clientOid)?.orderId ?? 'nowhere'}`;
+    return `${id} is reported as ${orderId}, and is ${around.venue.byClientOid.get(clientOid)?.orderId ?? 'nowhere'}`;
   }),
-  at('outcome', 'rejected', 'an order told as rejected does not stand', ({ outcome }, { around }) => {
+  at('outcome', 'rejected', 'an order reported as rejected does not stand', ({ outcome }, { around }) => {
     const taken = around.venue.byClientOid.get(outcome.clientOid);
     if (outcome.outcome !== 'rejected' || taken === undefined) return undefined;
     return `${outcome.id} stands as ${taken.orderId}`;
   }),
-  at('outcome', 'withheld', 'an order told as not sent is not out there', ({ outcome }, { life, mayStand }) => {
+  at('outcome', 'withheld', 'an order reported as not sent is not out there', ({ outcome }, { life, mayStand }) => {
     if (outcome.outcome !== 'withheld' || life.task.command === 'settle') return undefined;
     if (REFUSES.has(outcome.reason) || !mayStand.has(outcome.clientOid)) return undefined;
-    return `${outcome.id} is told as not sent (${outcome.reason}), and may be out there`;
+    return `${outcome.id} is reported as not sent (${outcome.reason}), and may be out there`;
   }),
   at('outcome', 'withheld accepted', 'an order withheld as accepted stands', ({ outcome }, { around }) => {
     if (outcome.outcome !== 'withheld' || outcome.reason !== 'already-accepted') return undefined;

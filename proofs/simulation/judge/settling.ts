@@ -7,19 +7,19 @@ export const SETTLING: readonly Invariant[] = [
     if (task.command !== 'settle' || outcome.outcome !== 'accepted') return undefined;
     const { id, clientOid, rule } = outcome;
     const isByPerson = task.placed?.get(id) === outcome.orderId;
-    if (isByPerson === (rule === 'found')) return `${id} is told by the rule ${rule}`;
+    if (isByPerson === (rule === 'found')) return `${id} is reported by the rule ${rule}`;
     const doubt = isByPerson ? undefined : f.lists.doubt(clientOid);
-    return doubt === undefined ? undefined : `${id} is told as found, and ${doubt}`;
+    return doubt === undefined ? undefined : `${id} is reported as found, and ${doubt}`;
   }),
   at('outcome', 'overlooked', 'an order that the lists prove is found', ({ outcome }, { life, lists }) => {
     if (life.task.command !== 'settle' || outcome.outcome !== 'unknown') return undefined;
     if (lists.doubt(outcome.clientOid) !== undefined) return undefined;
-    return `${outcome.id} is told as unknown (${outcome.rule}), and the lists have it`;
+    return `${outcome.id} is reported as unknown (${outcome.rule}), and the lists have it`;
   }),
-  at('outcome', 'absent', 'an order is told as absent only where a person said so', ({ outcome }, { life }) => {
+  at('outcome', 'absent', 'an order is reported as absent only where a person said so', ({ outcome }, { life }) => {
     const { command, absent } = life.task;
     if (command !== 'settle' || outcome.outcome !== 'withheld' || absent.has(outcome.id)) return undefined;
-    return `${outcome.id} is told as absent, and nobody said so`;
+    return `${outcome.id} is reported as absent, and nobody said so`;
   }),
   at('over', 'settled', 'a settle that ends with 0 leaves nothing unknown', ({ exitCode, now }, { life }) => {
     if (life.task.command !== 'settle' || exitCode !== 0) return undefined;

@@ -5,7 +5,7 @@
 import { array, boolean, constantFrom, integer, nat, option, record, type Arbitrary } from 'fast-check';
 import { Decimal } from '../../src/model/decimal.ts';
 import { MARGIN_MODES } from '../../src/model/order.ts';
-import { Random } from '../../proofs/random.ts';
+import { Random } from '../random.ts';
 import { PAIRS, type Pair } from './pairs.ts';
 import { YamlWriter, type Mapping, type Value } from './yaml-text.ts';
 
@@ -76,7 +76,7 @@ const anyDrawn: Arbitrary<Drawn> = record({
   saysSymbol: boolean(),
 });
 
-/** So many units in plain digits, with some zeros more behind the point than are needed. */
+/** A number of units in plain digits, with more zeros behind the point than are needed. */
 function digits(units: number, unit: string, zeros = 0): string {
   const text = Decimal.of(unit).multiplied(BigInt(units)).toString();
   return zeros === 0 ? text : `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(zeros)}`;

@@ -1,4 +1,4 @@
-/** Plans of a few lines, with instruments whose ticks and steps are no powers of ten among them. */
+/** Plans of a few lines, what came of them, and lists of instruments, some with ticks and steps that are not powers of ten. */
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Instrument, InstrumentList } from '../../src/model/instrument.ts';
 import { formulaWords } from '../../src/model/formula.ts';
@@ -6,7 +6,7 @@ import type { OrderNumber, PlannedOrder } from '../../src/model/order.ts';
 import { loadPlan, type LoadedPlan, type LoadPlanOptions } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
-function instrument(symbol: string, tick: string, step: string, minSize = step, maxSize?: string): Instrument {
+export function instrument(symbol: string, tick: string, step: string, minSize = step, maxSize?: string): Instrument {
   return {
     symbol,
     tick: Decimal.of(tick),
@@ -16,41 +16,45 @@ function instrument(symbol: string, tick: string, step: string, minSize = step, 
   };
 }
 
-const all = [
+export const listOf = (...all: readonly Instrument[]): InstrumentList => ({
+  source: 'a test',
+  asOf: '2026-11-21T08:00:00Z',
+  bySymbol: new Map(all.map((one) => [one.symbol, one])),
+});
+
+export const instruments = listOf(
   instrument('btc', '0.1', '0.0001', '0.0001', '1200'),
   instrument('half', '0.5', '0.25'),
   instrument('hundred', '100', '3', '6', '30'),
   instrument('quarter', '0.25', '0.01'),
-];
+);
 
-export const instruments: InstrumentList = {
-  source: 'a test',
-  asOf: '2026-11-21T08:00:00Z',
-  bySymbol: new Map(all.map((one) => [one.symbol, one])),
-};
+/** A whole text as a plan. */
+export const loadText = (text: string, options: LoadPlanOptions = {}): LoadedPlan =>
+  loadPlan(new SourceFile('plan.yaml', text), options);
 
 export const load = (text: string, options: LoadPlanOptions = {}): LoadedPlan =>
-  loadPlan(new SourceFile('plan.yaml', `version: 1\nname: a\n${text}`), {
-    instruments,
-    strictSymbols: true,
-    ...options,
-  });
+  loadText(`version: 1\nname: a\n${text}`, { instruments, strictSymbols: true, ...options });
 
 /** Without any list of instruments. */
-export const unchecked = (text: string): LoadedPlan =>
-  loadPlan(new SourceFile('plan.yaml', `version: 1\nname: a\n${text}`));
+export const unchecked = (text: string): LoadedPlan => loadText(`version: 1\nname: a\n${text}`);
 
 /** Orders, each in the words between its braces, under a head. */
 export const plan = (orders: readonly string[], head = ''): string =>
   `${head === '' ? '' : `${head}\n`}defaults: { symbol: btc }\norders:\n${orders.map((one) => `  - { ${one} }\n`).join('')}`;
 
-/** But for the caution that nearly every small plan deserves. */
-export const codes = ({ diagnostics }: LoadedPlan): string[] =>
-  diagnostics.map((one) => one.code).filter((code) => code !== 'order/unprotected');
-
+export const everyCode = ({ diagnostics }: LoadedPlan): string[] => diagnostics.map((one) => one.code);
 /** The characters that each diagnostic points at. */
-export const marked = ({ diagnostics }: LoadedPlan): string[] =>
-  diagnostics.filter((one) => one.code !== 'order/unprotected').map((one) => one.source.text.slice(one.start, one.end));
+export const everyMark = ({ diagnostics }: LoadedPlan): string[] =>
+  diagnostics.map((one) => one.source.text.slice(one.start, one.end));
+
+/** Without the caution that nearly every small plan deserves. */
+const withoutCaution = ({ diagnostics, ...rest }: LoadedPlan): LoadedPlan => ({
+  ...rest,
+  diagnostics: diagnostics.filter(({ code }) => code !== 'order/unprotected'),
+});
+export const codes = (loaded: LoadedPlan): string[] => everyCode(withoutCaution(loaded));
+export const marked = (loaded: LoadedPlan): string[] => everyMark(withoutCaution(loaded));
 
 /** The orders of a plan without errors. */
 export function ordersOf(loaded: LoadedPlan): readonly PlannedOrder[] {

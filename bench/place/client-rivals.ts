@@ -1,7 +1,7 @@
 /** The same batches by the bare HTTP clients and by ccxt: each builds, signs, sends and reads a batch, and does no more. */
 import { createHmac } from 'node:crypto';
 import ky from 'ky';
-import { BATCH, BATCH_PATH, CONCURRENCY, oneByOne, orderKey, type Client, type Place } from './client.ts';
+import { BATCH, BATCH_PATH, CONCURRENCY, oneByOne, orderKey, type Client, type Place } from './batch-client.ts';
 
 function request(call: number): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify({

@@ -1,9 +1,9 @@
 /**
- * `node proofs/two-nodes.ts [--plans N] [--seed S]`: random plans in the whole language, each compiled on this Node and on
+ * `node proofs/inputs/two-nodes.ts [--plans N] [--seed S]`: random plans in the whole language, each compiled on this Node and on
  * Node 24, the oldest that is supported. Their bodies and diagnostics must be the same to the byte: what was reviewed on one
  * machine is what another sends. Ends with 1 at any difference. Node 24 comes from the registry, into npm's own cache.
  *
- * `node proofs/two-nodes.ts --compile <file>` is its child: a JSON list of texts to a JSON list of fingerprints.
+ * `node proofs/inputs/two-nodes.ts --compile <file>` is its child: a JSON list of texts to a JSON list of fingerprints.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const OTHER = 'node@24';
 /** Entries of a plan at most. */
 const MOST_ENTRIES = 14;
-/** Of the texts one in so many has a character too much, so that diagnostics are compared as well. */
+/** One text in this many has one character too many, so that diagnostics are compared as well. */
 const SPOILT = 4;
 
 interface Fingerprints {
@@ -32,7 +32,7 @@ interface Fingerprints {
 }
 
 async function compile(file: string): Promise<Fingerprints> {
-  const { compileText, fingerprint } = await import('../test/support/compile-text.ts');
+  const { compileText, fingerprint } = await import('./compile-text.ts');
   const compiled = (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(compileText);
   return {
     version: process.version,
@@ -43,8 +43,8 @@ async function compile(file: string): Promise<Fingerprints> {
 
 async function draw(count: number, seed: number): Promise<string[]> {
   const { sample } = await import('fast-check');
-  const { anyPlan, planYaml } = await import('../test/support/any-plan.ts');
-  const { Random } = await import('./random.ts');
+  const { anyPlan, planYaml } = await import('./any-plan.ts');
+  const { Random } = await import('../random.ts');
   return sample(anyPlan(MOST_ENTRIES), { numRuns: count, seed }).map((words, index) => {
     const text = planYaml(words, index);
     if (index % SPOILT !== 0) return text;

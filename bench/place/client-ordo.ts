@@ -4,10 +4,8 @@ import { http1Agent } from '../../src/exchange/send/http1-agent.ts';
 import { HttpExchange } from '../../src/exchange/send/http-exchange.ts';
 import { Secret } from '../../src/exchange/keys/secret.ts';
 import type { Claim } from '../../src/ledger/ledger.ts';
-import { openLedger } from '../../src/ledger/open.ts';
 import { Placing } from '../../src/session/placing.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
-import { sqliteUrl } from '../../src/ledger/url.ts';
 import type { Limits } from '../../src/model/call.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
@@ -15,7 +13,8 @@ import { clientOrderId } from '../../src/model/ids.ts';
 import type { Order, Plan } from '../../src/model/order.ts';
 import type { Exchange, Placed } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
-import { BATCH, CONCURRENCY, type Client, type Place } from './client.ts';
+import { benchClaim } from '../support/journal.ts';
+import { BATCH, CONCURRENCY, type Client, type Place } from './batch-client.ts';
 
 const AMPLE = { amount: 1_000_000, windowMs: 1000 };
 const LIMITS: Limits = { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: CONCURRENCY };
@@ -39,19 +38,8 @@ function planOf(name: string, calls: number): Plan {
   return { name, generation: 1, orders, ladders: [] };
 }
 
-const machine = {
-  self: { host: 'bench', user: 'bench', pid: process.pid, since: '' },
-  monotonicMs: realClock.monotonicMs,
-  wallMs: realClock.wallMs,
-  defer: (act: () => void) => void setImmediate(act),
-};
-
-async function onDisk({ origin, folder }: Place, plan: string): Promise<Claim> {
-  const ledger = openLedger(sqliteUrl(`${folder}/${plan}-${process.pid}.db`), machine);
-  const claim = await ledger.claim({ account: { origin, name: 'bench' } }, LIMITS);
-  if (!claim.ok) throw new Error('somebody holds a new journal');
-  return claim.value;
-}
+const onDisk = ({ origin, folder }: Place, plan: string): Promise<Claim> =>
+  benchClaim(`${folder}/${plan}-${process.pid}.db`, origin, (act) => void setImmediate(act));
 
 const NO_GAUGE = { used: 0, limit: 0 };
 

@@ -1,5 +1,5 @@
-/** `worker <client> <origin> <calls> <folder>`: warms the client up, then places so many batches and tells what that took. */
-import type { Client, Place } from './client.ts';
+/** `worker <client> <origin> <calls> <folder>`: warms the client up, then places that many batches and prints what it took. */
+import type { Client, Place } from './batch-client.ts';
 
 export interface Placing {
   readonly cpuUsPerCall: number;
@@ -7,11 +7,11 @@ export interface Placing {
 }
 
 export const CLIENTS = {
-  ordo: async (place) => (await import('./ordo.ts')).ordo(place, true),
-  'ordo without a journal': async (place) => (await import('./ordo.ts')).ordo(place, false),
-  ky: async (place) => (await import('./rivals.ts')).bareKy(place),
-  undici: async (place) => (await import('./rivals.ts')).bareUndici(place),
-  ccxt: async (place) => (await import('./rivals.ts')).ccxt(place),
+  ordo: async (place) => (await import('./client-ordo.ts')).ordo(place, true),
+  'ordo without a journal': async (place) => (await import('./client-ordo.ts')).ordo(place, false),
+  ky: async (place) => (await import('./client-rivals.ts')).bareKy(place),
+  undici: async (place) => (await import('./client-rivals.ts')).bareUndici(place),
+  ccxt: async (place) => (await import('./client-rivals.ts')).ccxt(place),
 } satisfies Record<string, (place: Place) => Promise<Client>>;
 
 const WARM_UP_CALLS = 600;

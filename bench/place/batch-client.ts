@@ -1,12 +1,12 @@
-/** One who places batches, and what the benchmark asks of every one of them. */
+/** A client that places batches, and what the benchmark asks of each. */
 export interface Client {
-  /** Makes ready for so many calls; what is given back places them all and throws unless every order was accepted. */
+  /** Prepares `calls` calls; the function that it returns places them all, and throws unless every order was accepted. */
   readonly prepare: (name: string, calls: number) => () => Promise<void>;
 }
 
 export interface Place {
   readonly origin: string;
-  /** On the disk, for who keeps a journal. */
+  /** On the disk, for a client that keeps a journal. */
   readonly folder: string;
 }
 
