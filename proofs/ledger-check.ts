@@ -1,6 +1,7 @@
 /** The judge of a run: what the exchange's own ledger says, held against what the journal and the command say. */
 import { join } from 'node:path';
-import { readJournalState } from '../src/ledger/sqlite/read-journal.ts';
+import { openLedger } from '../src/ledger/open.ts';
+import { sqliteUrl } from '../src/ledger/url.ts';
 import type { JournalState } from '../src/ledger/state.ts';
 import type { PublicEvent } from '../src/model/event.ts';
 import type { PaperExchange } from '../src/paper/server.ts';
@@ -21,8 +22,13 @@ export const wholeEvents = (stdout: string): PublicEvent[] =>
 
 export const outcomesOf = (stdout: string): OrderOutcome[] => ofKind(wholeEvents(stdout), 'order-outcome');
 
-export const readState = (at: Place, paper: PaperExchange, plan: string): JournalState =>
-  readJournalState(journalOf(at), { account: { origin: paper.origin, name: 'default' }, plan, generation: 1 });
+export const readState = (at: Place, paper: PaperExchange, plan: string): Promise<JournalState> =>
+  openLedger(sqliteUrl(journalOf(at)), {
+    self: { host: 'here', user: 'proof', pid: process.pid, since: '' },
+    monotonicMs: () => performance.now(),
+    wallMs: Date.now,
+    defer: (act) => void setImmediate(act),
+  }).state({ account: { origin: paper.origin, name: 'default' }, plan, generation: 1 });
 
 /** Client order ids of one request's body, single or batch. */
 const clientOidsOf = (body: string): string[] =>

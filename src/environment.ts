@@ -1,5 +1,4 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
-import { existsSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
@@ -53,37 +52,8 @@ export function realWorld(): World {
     onInterruption: realInterruptions(told.onLoss),
     onExit,
     endNow: (exitCode) => process.exit(exitCode),
-    realJournal: async (file) => (await import('./ledger/open.ts')).realJournalPath(file),
-    readJournal: async (place) => (await import('./ledger/open.ts')).readJournalState(place.file, place),
-    readHistory: async (place) => (await import('./ledger/open.ts')).readJournalHistory(place.file, place),
-    readSentCalls: async (place, id) => (await import('./ledger/open.ts')).readSentCalls(place.file, place, id),
-    openJournal: async (place) => {
-      const { besideJournal, lockFileOf, makeFolderOf, SqliteJournal } = await import('./ledger/open.ts');
-      const options = { ...place, self, wallMs: realClock.wallMs, uptimeMs };
-      if (place.file === ':memory:') return new SqliteJournal(options);
-      makeFolderOf(place.file);
-      const lockFile = lockFileOf(besideJournal(place.file, place.account.origin, place.account.name));
-      // Who only asks holds no lock, and there may be none yet.
-      return new SqliteJournal({ ...options, ...(existsSync(lockFile) && { lockFile }) });
-    },
-    readAside: async (place) => {
-      const { besideJournal, readAside } = await import('./ledger/open.ts');
-      return readAside(besideJournal(place.file, place.account.origin, place.account.name));
-    },
-    keepAside: async (place) => {
-      const { besideJournal, keepAside } = await import('./ledger/open.ts');
-      const beside = besideJournal(place.file, place.account.origin, place.account.name);
-      return (verdicts) => keepAside(beside, verdicts);
-    },
-    setAsideDone: async (place) => {
-      const { besideJournal, setAsideDone } = await import('./ledger/open.ts');
-      setAsideDone(besideJournal(place.file, place.account.origin, place.account.name), realClock.wallMs());
-    },
-    lock: async (place) => {
-      const { lockAccount, makeFolderOf } = await import('./ledger/open.ts');
-      makeFolderOf(place.file);
-      return lockAccount(place.file, place.account.origin, place.account.name, self);
-    },
+    openLedger: async (url) => (await import('./ledger/open.ts')).openLedger(url, { ...machine, self }),
+    openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
     fetchContracts: async (question) => {
       const { fetchContracts } = await import('./exchange/send/connect.ts');
       return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
@@ -118,7 +88,13 @@ export function realWorld(): World {
   };
 }
 
-const uptimeMs = (): number => uptime() * 1000;
+const machine = {
+  monotonicMs: realClock.monotonicMs,
+  wallMs: realClock.wallMs,
+  uptimeMs: () => uptime() * 1000,
+  // After the answers of one turn of the loop: what they lead to shares a commit.
+  defer: (act: () => void) => void setImmediate(act),
+};
 
 async function connectWith(
   connection: Omit<LiveConnection, 'keysCommand'>,

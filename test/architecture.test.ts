@@ -1,42 +1,140 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkArchitecture, circles, importsOf, violations } from '../scripts/architecture/check.ts';
+import {
+  checkArchitecture,
+  circles,
+  homeless,
+  misplaced,
+  RULES,
+  stale,
+  violations,
+} from '../scripts/architecture/check.ts';
+import { importsIn, importsOf, readProject, type Import } from '../scripts/architecture/imports.ts';
+import { layer } from '../scripts/architecture/layer.ts';
+import { ARCHITECTURE_PAGE, architecturePage } from '../scripts/architecture/page.ts';
+import { LayerTable } from '../scripts/architecture/layers.ts';
+
+const link = (from: string, to: string): Import => ({ from, to });
 
 describe('the house', () => {
-  test('every import in src is one the table of layers allows, and none leads back', () => {
+  test('every import is one the table of layers allows, every permission is used, and nothing leads back', () => {
     expect(checkArchitecture()).toEqual([]);
   });
 
   test.each([
-    ['model/order.ts', "import { readFileSync } from 'node:fs';"],
-    ['compile/wire.ts', "import ky from 'ky';"],
-    ['compile/wire.ts', "import { sign } from '../exchange/keys/sign.ts';"],
-    ['paper/server.ts', "import type { Row } from '../exchange/answers/classify.ts';"],
-    ['plan/load-plan.ts', "export { x } from '../ledger/sqlite/sqlite-journal.ts';"],
-    ['session/executor.ts', "const { default: ky } = await import('ky');"],
-    ['report/run/run-lines.ts', "import '../../ui/run-screen.tsx';"],
-    ['commands/run/run.ts', "import { HttpExchange } from '../../exchange/send/http-exchange.ts';"],
-    ['commands/run/run.ts', "await import('../../watch/file-watcher.ts')"],
-    ['attic/box.ts', ''],
+    ['src/model/order.ts', 'node:fs'],
+    ['src/compile/wire.ts', 'ky'],
+    ['src/compile/wire.ts', 'src/exchange/keys/sign.ts'],
+    ['src/compile/wire.ts', 'src/ledger/moment.ts'],
+    ['src/paper/server.ts', 'src/exchange/answers/classify.ts'],
+    ['src/plan/load-plan.ts', 'src/ledger/sqlite/sqlite-journal.ts'],
+    ['src/session/executor.ts', 'ky'],
+    ['src/report/run/run-lines.ts', 'src/ui/run-screen.tsx'],
+    ['src/commands/run/run.ts', 'src/exchange/send/http-exchange.ts'],
+    ['src/commands/run/run.ts', 'src/watch/file-watcher.ts'],
+    ['src/commands/run/run.ts', 'src/commands/settle/settle.ts'],
+    ['src/plan/read/amount.ts', 'src/plan/rules/order-rules.ts'],
+    ['src/plan/expression/evaluate.ts', 'src/plan/load-plan.ts'],
+    ['src/ledger/state.ts', 'src/ledger/sqlite/tables.ts'],
+    ['src/report/text/columns.ts', 'src/report/view/run-view.ts'],
+    ['src/model/order.ts', 'proofs/random.ts'],
+    ['src/model/order.ts', 'test/support/users.ts'],
+    ['src/model/order.ts', 'vitest'],
+    ['src/model/order.ts', '../elsewhere.json'],
+    ['scripts/build.ts', 'test/support/users.ts'],
+    ['scripts/build.ts', 'proofs/proof.ts'],
+    ['proofs/proof.ts', 'test/support/users.ts'],
+    ['proofs/simulation/judge/judge.ts', 'src/environment.ts'],
+    ['bench/run.ts', 'test/support/users.ts'],
+    ['bench/place/client-ordo.ts', 'proofs/simulation/venue.ts'],
+    ['test/model/ids.test.ts', 'test/plan/stop-plans.ts'],
+    ['test/support/users.ts', 'scripts/build.ts'],
     // A file of the same name in a folder below has no share in what its namesake may.
-    ['plan/deep/parse-yaml.ts', "import { parseDocument } from 'yaml';"],
-  ])('%s may not have: %s', (file, text) => {
-    expect(violations(file, text)).not.toEqual([]);
+    ['src/document/deep/parse-yaml.ts', 'yaml'],
+  ])('%s may not import %s', (from, to) => {
+    expect(violations([link(from, to)])).toEqual([`${from} may not import ${to}`]);
   });
 
-  test('every kind of import is seen, and comments are not', () => {
-    const text = `import a from 'a';\nimport type { B } from "b";\nexport * from 'c';\nawait import('d');\nimport 'e';\nimport {\n  f,\n} from 'f';\n// import 'g'\n/* from 'h' */`;
+  test('a file in a folder that the table does not have is refused', () => {
+    expect(homeless(['src/attic/box.ts', 'src/model/box.ts'])).toEqual(['src/attic/box.ts is in no layer']);
+    expect(violations([link('src/attic/box.ts', 'src/model/order.ts')])).toHaveLength(1);
+  });
+
+  test('docs/architecture.md is what `npm run docs` makes of the imports now', () => {
+    const page = readFileSync(ARCHITECTURE_PAGE, 'utf8');
+    expect(page.match(/<!-- (order|rooms|insides) -->/g)).toHaveLength(3);
+    expect(architecturePage(page)).toBe(page);
+  });
+
+  test('the project is read whole', () => {
+    const files = [...readProject().keys()];
+    for (const folder of ['src', 'scripts', 'proofs', 'bench', 'test'])
+      expect(files.filter((file) => file.startsWith(`${folder}/`)).length).toBeGreaterThan(10);
+    expect(importsIn(readProject()).length).toBeGreaterThan(files.length);
+  });
+});
+
+describe('a table', () => {
+  const table = new LayerTable([
+    layer('src/low', ''),
+    layer('src/low/inner', '', 'src/low'),
+    layer('src/high', '', 'src/low/inner src/low/one'),
+  ]);
+  const rules = { table, outside: { yaml: 'src/low/one' }, upward: { 'src/low/a.ts → src/high/b.ts': 'a reason' } };
+  const imports = [
+    link('src/low/a.ts', 'src/high/b.ts'),
+    link('src/low/inner/c.ts', 'src/low/a.ts'),
+    link('src/high/b.ts', 'src/low/inner/c.ts'),
+    link('src/high/b.ts', 'src/low/one.ts'),
+    link('src/low/one.ts', 'yaml'),
+  ];
+
+  test('names layers without the layers inside them, and single files', () => {
+    expect(violations(imports, rules)).toEqual([]);
+    expect(violations([link('src/high/b.ts', 'src/low/a.ts')], rules)).toHaveLength(1);
+    expect(violations([link('src/low/one.ts', 'src/low/inner/c.ts')], rules)).toHaveLength(1);
+    expect(table.layerOf('src/low/inner/deep/d.tsx')?.name).toBe('src/low/inner');
+  });
+
+  test.each([
+    ['an exception that was mended', 0, 'src/low/a.ts → src/high/b.ts: mended, take it off the list of exceptions'],
+    ['a layer that nobody imports', 1, 'src/low/inner does not import src/low: take it off the table'],
+    ['a file that nobody imports', 3, 'src/high does not import src/low/one: take it off the table'],
+    ['a package that nobody imports', 4, 'src/low/one does not import yaml: take it off the list'],
+  ])('may not keep %s', (_, without, sentence) => {
+    expect(stale(imports, rules)).toEqual([]);
+    expect(stale(imports.toSpliced(without, 1), rules)).toEqual([sentence]);
+  });
+
+  test('an exception that the table allows by now is refused too', () => {
+    const upward = { ...rules.upward, 'src/high/b.ts → src/low/one.ts': 'a reason' };
+    expect(stale(imports, { ...rules, upward })).toHaveLength(1);
+  });
+
+  test.each(['b', 'a/**', 'a', 'nowhere', 'nowhere/**'])('opens nothing that is not an earlier line: %s', (may) => {
+    const upside = new LayerTable([layer('first', ''), layer('a', '', `first ${may}`), layer('b', '')]);
+    expect(misplaced({ ...RULES, table: upside })).toEqual([
+      `a may import ${may}, which is not an earlier line of the table`,
+    ]);
+  });
+});
+
+describe('imports', () => {
+  test('every kind is seen, and comments are not', () => {
+    // The escaped line break keeps this text from being an import of this file.
+    const text = `import a from 'a';\nimport type { B } from "b";\nexport * from 'c';\nawait import(\n'd');\nimport 'e';\nimport {\n  f,\n} from 'f';\n// import 'g'\n/* from 'h' */`;
     expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
   test('a circle is found, be it of types and through several files', () => {
     const files = new Map([
       ['src/a.ts', "import type { B } from './room/b.ts';"],
-      ['src/room/b.ts', "const c = await import('../c.ts');"],
+      ['src/room/b.ts', "const c = await import(\n'../c.ts');"],
       ['src/c.ts', "export { a } from './a.ts';\nimport './d.ts';"],
       ['src/d.ts', "import 'yaml';"],
     ]);
-    expect(circles(files)).toEqual(['src/a.ts → src/room/b.ts → src/c.ts → src/a.ts: a circle of imports']);
+    expect(circles(importsIn(files))).toEqual(['src/a.ts → src/room/b.ts → src/c.ts → src/a.ts: a circle of imports']);
     files.delete('src/c.ts');
-    expect(circles(files)).toEqual([]);
+    expect(circles(importsIn(files))).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
-/** The pages about diagnostics are what the catalogue and the examples make of them now. */
+/** The page about diagnostics is what the catalogue and the examples make of it now. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cataloguePage, codesWithoutExample } from '../scripts/docs/catalogue-page.ts';
-import { comparisonPage, unanswered } from '../scripts/docs/comparison-page.ts';
 import { headOf } from '../scripts/docs/examples.ts';
-import { CATALOGUE_PAGE, COMPARISON_PAGE } from '../scripts/docs/diagnostics-doc.ts';
+import { CATALOGUE_PAGE } from '../scripts/docs/diagnostics-doc.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { loadInstruments } from '../src/config/load-instruments.ts';
 import { renderDiagnostics } from '../src/source/code-frame.ts';
@@ -60,22 +59,5 @@ describe('docs/diagnostics.md', () => {
     const links = [...page.matchAll(/\]\(\.\.\/(.*?)\)/g)].map(([, path]) => path as string);
     expect(links.length).toBeGreaterThan(50);
     expect(links.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
-  });
-});
-
-describe('docs/diagnostics-compared.md', () => {
-  const page = readFileSync(COMPARISON_PAGE, 'utf8');
-
-  test('quotes ordo as it speaks now', () => {
-    expect(page).toBe(comparisonPage(page));
-  });
-
-  test('has an example for every quotation of a code that there is', () => {
-    const known = unanswered(page).filter((marker) => catalogue.some(({ code }) => marker.includes(` ${code}`)));
-    expect(known).toEqual([]);
-  });
-
-  test('quotes a mistake of each kind', () => {
-    expect(page.match(/^(?:error|warning)\[/gm)?.length).toBeGreaterThan(10);
   });
 });

@@ -1,10 +1,11 @@
 /** `worker <folder> <blocks>`: commits of the journal, and plain appends of the same facts, in blocks by turns on one disk. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import type { Attempt, Claim, Intent } from '../../src/ledger/ledger.ts';
+import { openLedger } from '../../src/ledger/open.ts';
+import { sqliteUrl } from '../../src/ledger/url.ts';
 import { OPERATIONS, type Call } from '../../src/model/call.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
-import type { AttemptId, Intent } from '../../src/ports.ts';
-import { benchJournal } from '../support/journal.ts';
 
 /** Medians of the blocks, in µs a commit. */
 export interface Commits {
@@ -59,8 +60,24 @@ const verdictsOf = (number: number): Verdict[] =>
   }));
 
 const [folder = '', blocks = '0'] = process.argv.slice(2);
-const journal = benchJournal(`${folder}/journal.db`, 'http://127.0.0.1', 'bench');
-journal.beginRun({ planFile: 'plan.yaml', digest: '' });
+const AMPLE = { amount: 1e9, windowMs: 1000 };
+const claim = await claimed();
+await claim.begin({ plan: 'bench', generation: 1, planFile: 'plan.yaml', digest: '' });
+
+/** Each write a commit of its own: nothing else runs in this process that it could share one with. */
+async function claimed(): Promise<Claim> {
+  const ledger = openLedger(sqliteUrl(`${folder}/journal.db`), {
+    self: { host: 'bench', user: 'bench', pid: process.pid, since: '' },
+    monotonicMs: () => performance.now(),
+    wallMs: Date.now,
+    defer: (act) => act(),
+  });
+  const account = { origin: 'http://127.0.0.1', name: 'bench' };
+  const claiming = await ledger.claim({ account }, { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: 1 });
+  if (!claiming.ok) throw new Error('somebody holds a new journal');
+  return claiming.value;
+}
+
 const log = openSync(`${folder}/append.log`, 'a');
 
 /** The body once, and of each order what a reader would need to know it again: the least a plain log would hold. */
@@ -69,25 +86,26 @@ function append(line: unknown): void {
   fdatasyncSync(log);
 }
 
-function timed(act: () => void): number {
+async function timed(act: () => unknown): Promise<number> {
   const startedMs = performance.now();
-  act();
+  await act();
   return (performance.now() - startedMs) * 1000;
 }
 
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 
 /** Runs a pair of commits for each call of a block: the medians of both, and the CPU of one commit. */
-function block(
+async function block(
   from: number,
-  pair: (intent: Intent, verdicts: Verdict[]) => [number, number],
-): [number, number, number] {
+  pair: (intent: Intent, verdicts: Verdict[]) => Promise<[number, number]>,
+): Promise<[number, number, number]> {
   const calls = Array.from({ length: BLOCK }, (_, index) => ({
     intent: intentOf(from + index),
     verdicts: verdictsOf(from + index),
   }));
   const startedCpu = process.cpuUsage();
-  const times = calls.map(({ intent, verdicts }) => pair(intent, verdicts));
+  const times: [number, number][] = [];
+  for (const { intent, verdicts } of calls) times.push(await pair(intent, verdicts));
   const { user, system } = process.cpuUsage(startedCpu);
   return [
     middle(times.map(([first]) => first)),
@@ -107,15 +125,20 @@ const commits: { [K in keyof Commits]: number[] } = {
 /** The first blocks warm the code and grow the files. */
 const WARM_UP_BLOCKS = 4;
 for (let round = 0; round < Number(blocks) + WARM_UP_BLOCKS; round++) {
-  const ours = block(round * BLOCK + 1, (intent, verdicts) => {
-    let attempt = 0 as AttemptId;
-    const intentUs = timed(() => (attempt = journal.recordIntent(intent, () => true) as AttemptId));
-    return [intentUs, timed(() => journal.recordVerdicts(attempt, verdicts, 41.5))];
+  const ours = await block(round * BLOCK + 1, async (intent, verdicts) => {
+    let attempt: Attempt | undefined;
+    const intentUs = await timed(async () => {
+      attempt = (await claim.intend([intent])).attempts[0];
+    });
+    return [
+      intentUs,
+      await timed(() => claim.conclude(attempt as Attempt, { how: 'answered', verdicts, latencyMs: 41.5 })),
+    ];
   });
-  const plain = block(round * BLOCK + 1, (intent, verdicts) => {
+  const plain = await block(round * BLOCK + 1, async (intent, verdicts) => {
     const { path, body } = intent.call;
-    const intentUs = timed(() => append({ path, body, orders: intent.orders }));
-    return [intentUs, timed(() => append({ attempt: intent.call.number, verdicts }))];
+    const intentUs = await timed(() => append({ path, body, orders: intent.orders }));
+    return [intentUs, await timed(() => append({ attempt: intent.call.number, verdicts }))];
   });
   if (round < WARM_UP_BLOCKS) continue;
   commits.intentUs.push(ours[0]);
@@ -125,6 +148,6 @@ for (let round = 0; round < Number(blocks) + WARM_UP_BLOCKS; round++) {
   commits.verdictsAppendUs.push(plain[1]);
   commits.appendCpuUs.push(plain[2]);
 }
-journal.close();
+await claim.release();
 closeSync(log);
 console.log(JSON.stringify(commits satisfies Commits));

@@ -3,17 +3,18 @@ import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { http1Agent } from '../../src/exchange/send/http1-agent.ts';
 import { HttpExchange } from '../../src/exchange/send/http-exchange.ts';
 import { Secret } from '../../src/exchange/keys/secret.ts';
-import { Executor } from '../../src/session/executor.ts';
+import type { Claim } from '../../src/ledger/ledger.ts';
+import { openLedger } from '../../src/ledger/open.ts';
+import { Placing } from '../../src/session/placing.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
+import { sqliteUrl } from '../../src/ledger/url.ts';
 import type { Limits } from '../../src/model/call.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Order, Plan } from '../../src/model/order.ts';
-import { ok } from '../../src/model/result.ts';
-import type { AttemptId, Exchange, Journal } from '../../src/ports.ts';
+import type { Exchange } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
-import { benchJournal } from '../support/journal.ts';
 import { BATCH, CONCURRENCY, type Client, type Place } from './batch-client.ts';
 
 const AMPLE = { amount: 1_000_000, windowMs: 1000 };
@@ -38,27 +39,28 @@ function planOf(name: string, calls: number): Plan {
   return { name, generation: 1, orders, ladders: [] };
 }
 
-const onDisk = ({ origin, folder }: Place, plan: string): Journal =>
-  benchJournal(`${folder}/${plan}-${process.pid}.db`, origin, plan);
+const machine = {
+  self: { host: 'bench', user: 'bench', pid: process.pid, since: '' },
+  monotonicMs: realClock.monotonicMs,
+  wallMs: realClock.wallMs,
+  defer: (act: () => void) => void setImmediate(act),
+};
+
+async function onDisk({ origin, folder }: Place, plan: string): Promise<Claim> {
+  const ledger = openLedger(sqliteUrl(`${folder}/${plan}-${process.pid}.db`), machine);
+  const claim = await ledger.claim({ account: { origin, name: 'bench' } }, LIMITS);
+  if (!claim.ok) throw new Error('somebody holds a new journal');
+  return claim.value;
+}
+
+const NO_GAUGE = { used: 0, limit: 0 };
 
 /** Records nothing: what is left is the price of all the rest. */
-const nowhere: Journal = {
-  state: () => emptyJournal,
-  beginRun: () => undefined,
-  recordIntent: () => 1 as AttemptId,
-  recordQuestion: () => 1 as AttemptId,
-  recordVerdicts: () => undefined,
-  recordNotTaken: () => undefined,
-  recover: () => ({ taken: 0, unknown: 0, refused: [] }),
-  bindKey: () => ok(undefined),
-  orderIdOwner: () => undefined,
-  liveRequests: () => [],
-  recordApproval: () => undefined,
-  approvals: () => [],
-  history: () => ({ isNew: true }),
-  recordSettled: () => undefined,
-  recentSpend: () => [],
-  close: () => undefined,
+const nowhere: Pick<Claim, 'intend' | 'conclude' | 'gauges'> = {
+  intend: (requests) =>
+    Promise.resolve({ attempts: requests.map((_, id) => ({ id, cost: { ip: 0, uid: 0 }, atMs: 0 })) }),
+  conclude: (_, ending) => Promise.resolve('verdicts' in ending ? ending.verdicts : []),
+  gauges: () => ({ ip: NO_GAUGE, uid: NO_GAUGE }),
 };
 
 /** Throws unless every order of a call was accepted. */
@@ -92,30 +94,30 @@ export function ordo(place: Place, isRecorded: boolean): Client {
   });
   const prepare = (name: string, calls: number): (() => Promise<void>) => {
     const plan = planOf(name, calls);
-    const journal = isRecorded ? onDisk(place, name) : nowhere;
     return async () => {
       const schedule = compilePlan(plan, emptyJournal, {
         batchPresets: false,
         maxOrdersPerCall: BATCH,
         limits: LIMITS,
       });
-      journal.beginRun({ planFile: 'plan.yaml', digest: schedule.digest });
+      const claim = isRecorded ? await onDisk(place, name) : undefined;
+      await claim?.begin({ plan: name, generation: 1, planFile: 'plan.yaml', digest: schedule.digest });
       let accepted = 0;
-      const executor = new Executor(schedule, {
+      const placing = new Placing(schedule, {
         exchange: checked(http),
-        journal,
+        claim: claim ?? nowhere,
         clock: realClock,
         emit: (event) => {
           if (event.event === 'order-outcome' && event.outcome === 'accepted') accepted += 1;
         },
         limits: LIMITS,
         settings: defaultConfig.execution,
-        aside: () => {
+        spool: () => {
           throw new Error('the journal failed');
         },
       });
-      await executor.run();
-      journal.close();
+      await placing.run();
+      await claim?.release();
       if (schedule.calls.length !== calls || accepted !== calls * BATCH) throw new Error(`${accepted} orders accepted`);
     };
   };

@@ -4,6 +4,7 @@ import { dispatch } from '../../src/session/dispatcher.ts';
 import { Gate } from '../../src/session/gate.ts';
 import type { Call, Limits, Rate, Weight } from '../../src/model/call.ts';
 import { createMeter, type Counting } from '../../src/paper/counting.ts';
+import { BudgetLedger } from '../../proofs/support/budget-ledger.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 
 export interface Arrival {
@@ -23,16 +24,19 @@ export type Network = () => { readonly thereMs: number; readonly backMs: number 
 
 export async function simulate(calls: readonly Call[], limits: Limits, network: Network): Promise<Flow> {
   const clock = new SimClock();
-  const gate = new Gate(new WeightBudget(limits), clock);
+  const ledger = new BudgetLedger(new WeightBudget(limits), clock);
+  const gate = new Gate(ledger, clock, { maxPauseMs: Number.POSITIVE_INFINITY, onTooLong: () => {} });
   const arrivals: Arrival[] = [];
   let placedMs = 0;
   const send = async (call: Call): Promise<void> => {
-    if (!(await gate.pass(call))) throw new Error('nobody stopped the gate');
+    const attempt = await gate.pass({ number: call.number, request: () => call });
+    if (attempt === undefined) throw new Error('nobody stopped the gate');
     const { thereMs, backMs } = network();
     await clock.sleep(thereMs);
     arrivals.push({ atMs: clock.monotonicMs(), weight: call.weight });
     await clock.sleep(backMs);
-    gate.answered(call);
+    ledger.answered(attempt);
+    gate.wake();
     placedMs = clock.monotonicMs();
   };
   await clock.run(dispatch(calls, limits.inFlight, send));

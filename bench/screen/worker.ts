@@ -1,6 +1,6 @@
 /**
  * `worker frames <orders> <frames>`: CPU of each frame, one outcome a frame, on a clock that is moved by hand.
- * `worker stream <orders> <seconds> screen|nothing`: 2,000 outcomes a second for so long, by the real clock.
+ * `worker stream <orders> <seconds> screen|nothing`: 2,000 outcomes a second for this long, by the real clock.
  */
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -70,7 +70,7 @@ class HandClock implements Clock {
 
 const idOf = (index: number): string => `order-${String(index).padStart(6, '0')}`;
 
-/** What a run reports before its first call. */
+/** The events of a run of this many orders before its first call. */
 function beginning(orders: number): RunEvent[] {
   const ids = Array.from({ length: orders }, (_, index) => idOf(index));
   const started: RunEvent = {
@@ -117,7 +117,7 @@ const budget = (inFlight: number): RunEvent => ({
   inFlight,
 });
 
-function tellOutcome(sink: EventSink, index: number): void {
+function emitOutcome(sink: EventSink, index: number): void {
   const call = Math.floor(index / BATCH) + 1;
   if (index % BATCH === 0) {
     sink({ event: 'call-sent', call });
@@ -164,7 +164,7 @@ async function frames(orders: number, count: number): Promise<Frames> {
     if (frame === warmUp) bytes = terminal.bytes;
     const before = terminal.bytes;
     const startedCpu = process.cpuUsage();
-    tellOutcome(screen.sink, frame);
+    emitOutcome(screen.sink, frame);
     clock.move(50);
     for (let waited = 0; terminal.bytes === before; waited++) {
       if (waited === 100) throw new Error(`frame ${frame} was never drawn`);
@@ -184,12 +184,12 @@ async function stream(orders: number, seconds: number, sink: EventSink): Promise
   const late: number[] = [];
   const startedMs = performance.now();
   const startedCpu = process.cpuUsage();
-  for (let told = 0; told < seconds * OUTCOMES_PER_SECOND;) {
+  for (let sent = 0; sent < seconds * OUTCOMES_PER_SECOND;) {
     const dueMs = performance.now() + 10;
     await sleep(10);
     late.push(performance.now() - dueMs);
     const due = Math.floor(((performance.now() - startedMs) / 1000) * OUTCOMES_PER_SECOND);
-    for (; told < Math.min(due, orders); told++) tellOutcome(sink, told);
+    for (; sent < Math.min(due, orders); sent++) emitOutcome(sink, sent);
   }
   const { user, system } = process.cpuUsage(startedCpu);
   const cpuShare = (user + system) / 10 / (performance.now() - startedMs);

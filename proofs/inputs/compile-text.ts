@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
+import { formulaWords } from '../../src/model/formula.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { INSTRUMENTS } from './pairs.ts';
@@ -24,7 +25,7 @@ export function compileText(text: string): Compiled {
 export function fingerprint({ loaded, schedule }: Compiled): string {
   const calls = schedule?.calls.map(({ path, body, waitsFor }) => [path, body, waitsFor]);
   const words = loaded.plan?.orders.map(({ formulas = {} }) =>
-    Object.entries(formulas).map(([field, formula]) => [field, formula()]),
+    Object.entries(formulas).map(([field, formula]) => [field, formulaWords(formula)]),
   );
   return createHash('sha256')
     .update(JSON.stringify([calls, words, loaded.plan?.ladders, loaded.diagnostics.map(said)]))

@@ -86,7 +86,7 @@ async function oneRun(random: Random, where: string, found: Findings): Promise<v
         paper,
         count,
         unheard: kills * settings.inFlight * settings.maxOrdersPerCall,
-        state: readState(at, paper, 'kill'),
+        state: await readState(at, paper, 'kill'),
       },
       found,
       where,
@@ -129,7 +129,7 @@ interface Case {
   readonly count: number;
   /** The most orders whose answer the kills can have lost. */
   readonly unheard: number;
-  readonly state: ReturnType<typeof readState>;
+  readonly state: Awaited<ReturnType<typeof readState>>;
 }
 
 function judge({ clean, told, paper, count, unheard, state }: Case, found: Findings, where: string): void {

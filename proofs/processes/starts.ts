@@ -49,7 +49,7 @@ async function inScene(scene: Scene, found: Findings, where: string): Promise<vo
     const judged = { paper, found, where };
     checkOnce(judged);
     checkTold(told, judged);
-    checkKnown({ known: readState(at, paper, 'starts'), told }, judged);
+    checkKnown({ known: await readState(at, paper, 'starts'), told }, judged);
     found.count('starts', all.length);
   } finally {
     await paper.close();

@@ -1,12 +1,10 @@
 /** Time, weight and identity taken for what they are not: late requests, lost answers, order ids of other orders. */
 import type { PlantedFault } from './fault.ts';
 
-const EXECUTOR = 'src/session/executor.ts';
-
 export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order is settled as absent while its request may still be taken',
-    file: 'src/ledger/sqlite/live-requests.ts',
+    file: 'src/ledger/log-claim.ts',
     changes: [[`return deadInMs <= 0 ? []`, `return deadInMs <= 3_600_000 ? []`]],
   },
   {
@@ -16,7 +14,7 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an order id that another order has is believed',
-    file: 'src/session/taken-ids.ts',
+    file: 'src/ledger/taken-ids.ts',
     changes: [[`const owner = ownerOf(verdict.orderId);`, `const owner = ownerOf(verdict.orderId + '-');`]],
   },
   {
@@ -26,12 +24,22 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a lost call gives its weight back like an answered one',
-    file: EXECUTOR,
-    changes: [[`this.#pacer.lost(call, sentMs);`, `this.#gate.answered(call);`]],
+    file: 'src/ledger/log-claim.ts',
+    changes: [
+      [
+        "how === 'lost' ? Math.max(nowMs, atMs + TIMESTAMP_TOLERANCE_MS) : nowMs",
+        'nowMs + 0 * TIMESTAMP_TOLERANCE_MS * atMs * how.length',
+      ],
+    ],
   },
   {
     name: 'what a run left without an answer weighs nothing for the next',
-    file: 'src/ledger/sqlite/recent-spend.ts',
-    changes: [[`if (row['how'] === null) return expiredMs;`, `if (row['how'] === null) return Number.MAX_VALUE;`]],
+    file: 'src/ledger/spending.ts',
+    changes: [
+      [
+        "if (ended === undefined || ended.how === 'unrecorded') return expiredMs;",
+        "if (ended === undefined || ended.how === 'unrecorded') return Number.MAX_VALUE;",
+      ],
+    ],
   },
 ];

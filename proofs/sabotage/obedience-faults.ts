@@ -2,8 +2,8 @@
 import type { PlantedFault } from './fault.ts';
 
 const CLASSIFY = 'src/exchange/answers/classify.ts';
-const EXECUTOR = 'src/session/executor.ts';
-const SETTLER = 'src/session/settler.ts';
+const PLACING = 'src/session/placing.ts';
+const LINE = 'src/session/line.ts';
 const WIRE = 'src/compile/wire.ts';
 
 export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
@@ -19,23 +19,31 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a question goes again at once after a 429',
-    file: SETTLER,
-    changes: [[`this.#gate.pause(forMs);`, `void forMs;`]],
+    file: LINE,
+    changes: [
+      [
+        `this.#gate.pause(forMs); return this.#goOn(`,
+        `if (sending.verdicts) this.#gate.pause(forMs); return this.#goOn(`,
+      ],
+      [`this.#gate.pause(forMs); return {`, `if (sending.verdicts) this.#gate.pause(forMs); return {`],
+    ],
   },
   {
     name: 'the next list is asked at once after the last 429 that is borne',
-    file: SETTLER,
-    changes: [[`this.#gate.pause(forMs);`, `if (refusals < rateRefusals) this.#gate.pause(forMs);`]],
+    file: LINE,
+    changes: [[`this.#gate.pause(forMs); return this.#goOn(`, `return this.#goOn(`]],
   },
   {
-    name: 'a ban does not end the asking once no further refusal is borne',
-    file: SETTLER,
-    changes: [[`if (!answer.again) {`, `if (!answer.again && refusals < rateRefusals) {`]],
+    name: 'a ban does not end the asking',
+    file: 'src/session/look-up.ts',
+    changes: [
+      [`if (refusal.kind !== 'rate-refused' || refusal.again) return;`, `if (refusal.kind !== 'not-sent') return;`],
+    ],
   },
   {
     name: 'a call goes again more often after a 429 than the config allows',
-    file: EXECUTOR,
-    changes: [[`before >= settings.rateRefusals)`, `before >= settings.rateRefusals + 9)`]],
+    file: LINE,
+    changes: [[`tries.refused++ < rateRefusals ?`, `tries.refused++ < rateRefusals + 9 ?`]],
   },
   {
     name: 'a redirect does not stop the run',
@@ -45,7 +53,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a refused key does not stop the run',
     file: CLASSIFY,
-    changes: [['`access refused: ${words(envelope)}`,', `undefined,`]],
+    changes: [['`access refused: ${envelopeWords(envelope)}`,', `undefined,`]],
   },
   {
     name: 'an answer about an order that is not ours does not stop the run',
@@ -59,18 +67,18 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an order id that is given again does not stop the run',
-    file: 'src/session/taken-ids.ts',
-    changes: [[`halt: result.halt ?? doubt`, `halt: result.halt`]],
+    file: PLACING,
+    changes: [[`if (taken !== undefined) this.stop(`, `if (taken?.rule === '') this.stop(`]],
   },
   {
     name: 'a certificate that is refused does not stop the run',
-    file: EXECUTOR,
-    changes: [[`if (forMs === undefined || !result.again)`, `if (forMs === undefined)`]],
+    file: LINE,
+    changes: [[`if (forMs === undefined || !again) {`, `if (forMs === undefined) {`]],
   },
   {
     name: 'a timestamp that is refused twice does not stop the run',
-    file: 'src/session/tries.ts',
-    changes: [[`tries.clock++ === 0`, `tries.clock++ < 9`]],
+    file: LINE,
+    changes: [[`&& tries.clock > 0)`, `&& tries.clock > 9)`]],
   },
   {
     name: 'a batch weighs as little as a single order',
@@ -84,7 +92,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'one call more than the config allows is in flight',
-    file: EXECUTOR,
+    file: PLACING,
     changes: [[`this.#options.limits.inFlight, perform,`, `this.#options.limits.inFlight + 1, perform,`]],
   },
   {
@@ -104,12 +112,12 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a rejection stops a run that is to go on',
-    file: EXECUTOR,
-    changes: [[`else if (onReject === 'stop' && verdicts`, `else if (verdicts`]],
+    file: PLACING,
+    changes: [[`onReject === 'stop' && has('rejected')`, `has('rejected')`]],
   },
   {
     name: 'a plan expires a minute before its validUntil',
-    file: EXECUTOR,
+    file: PLACING,
     changes: [[`clock.wallMs() >= validUntilMs;`, `clock.wallMs() >= validUntilMs - 60_000;`]],
   },
   {

@@ -1,52 +1,47 @@
 /** Orders that are sent twice, lost or reported wrongly because of what happens around the answers. */
 import type { PlantedFault } from './fault.ts';
 
-const EXECUTOR = 'src/session/executor.ts';
 const SELECT = 'src/compile/select-pending.ts';
-const LIVE = 'src/commands/live/live-journal.ts';
 const SIGHTINGS = 'src/session/sightings.ts';
-const JOURNAL = 'src/ledger/sqlite/sqlite-journal.ts';
 
 export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a timeout is tried again',
-    file: EXECUTOR,
+    file: 'src/session/placing.ts',
     changes: [
       [
-        `const answered = decided(await this.#place(call, signedAtMs), call, tries);`,
-        `let answered = decided(await this.#place(call, signedAtMs), call, tries);
-         if (answered.kind === 'answered' && answered.verdicts.some(({ rule }) => rule === 'timeout')) answered = decided(await this.#place(call, signedAtMs), call, tries);`,
+        'return transmitted(await this.#options.exchange.place(call, signedAtMs), call);',
+        "let placed = await this.#options.exchange.place(call, signedAtMs);\n      if (placed.kind === 'answered' && placed.verdicts.some(({ rule }) => rule === 'timeout')) placed = await this.#options.exchange.place(call, signedAtMs);\n      return transmitted(placed, call);",
       ],
     ],
   },
   {
     name: 'the call leaves before its intent is recorded',
-    file: EXECUTOR,
+    file: 'src/session/placing.ts',
     changes: [
+      ['let isStopped = false;', 'let isStopped = false;\n    let early: Promise<Transmitted<Placed>> | undefined;'],
       [
-        `const attempt = this.#recorded(() => this.#options.journal.recordIntent(`,
-        `const placing = this.#place(call, signedAtMs);\n    const attempt = this.#recorded(() => this.#options.journal.recordIntent(`,
+        'return this.#intent(call, signedAtMs);',
+        'early ??= this.#transmit(call, signedAtMs);\n        return this.#intent(call, signedAtMs);',
       ],
-      [`await this.#place(call, signedAtMs)`, `await placing`],
+      [
+        'transmit: () => this.#transmit(call, signedAtMs),',
+        'transmit: () => early ?? this.#transmit(call, signedAtMs),',
+      ],
     ],
   },
   {
     name: 'no intent is recorded',
-    file: JOURNAL,
-    changes: [
-      [
-        `for (const order of orders) {\n        this.#steps.write(`,
-        `for (const order of orders.slice(0, 0)) {\n        this.#steps.write(`,
-      ],
-    ],
+    file: 'src/ledger/log-claim.ts',
+    changes: [['const sent = orders.map((order) => {', 'const sent = orders.slice(0, 0).map((order) => {']],
   },
   {
     name: 'only the first order of a batch gets an intent',
-    file: EXECUTOR,
+    file: 'src/session/placing.ts',
     changes: [
       [
-        `orders: call.orders.map((one) => this.#intended(one)) };`,
-        `orders: call.orders.slice(0, 1).map((one) => this.#intended(one)) };`,
+        'const orders = call.orders.map(({ clientOid }) => {',
+        'const orders = call.orders.slice(0, 1).map(({ clientOid }) => {',
       ],
     ],
   },
@@ -60,8 +55,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: SELECT,
     changes: [
       [
-        `if (change === undefined) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };`,
-        `if (change !== undefined) return undefined;\n      if (change === undefined) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };`,
+        `if (changes.length === 0) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };`,
+        `if (changes.length > 0) return undefined;\n      if (changes.length === 0) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };`,
       ],
     ],
   },
@@ -92,30 +87,30 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what was left in flight is not made unknown',
-    file: 'src/ledger/sqlite/recovery.ts',
-    changes: [[`steps.writeAfter(row, { ...NO_RECORD, atMs });`, `void [row, NO_RECORD];`]],
+    file: 'src/ledger/recovery.ts',
+    changes: [['const endings = calls.map((attempt) => ({', 'const endings = calls.slice(0, 0).map((attempt) => ({']],
   },
   {
     name: 'recovery is skipped',
-    file: LIVE,
-    changes: [[`journal.recover(aside);`, `{ taken: 0, unknown: 0, refused: [] };`]],
+    file: 'src/session/session.ts',
+    changes: [['await claim.recover(spooled);', '{ taken: 0, unknown: 0, refused: [] };']],
   },
   {
     name: 'what was kept aside is not read',
-    file: LIVE,
-    changes: [[`await world.readAside(place);`, `[];`]],
+    file: 'src/session/session.ts',
+    changes: [['options.spool.read();', '[] as SpooledVerdict[];']],
   },
   {
     name: 'nothing is kept aside',
-    file: EXECUTOR,
-    changes: [[`if (isRecorded === undefined) this.#keepAside(call, result.verdicts);`, `void isRecorded;`]],
+    file: 'src/session/placing.ts',
+    changes: [['this.#keep(call, verdicts);', 'void this.#keep;']],
   },
   {
     name: 'a held lock is passed over',
-    file: LIVE,
+    file: 'src/ledger/log-ledger.ts',
     changes: [
-      [`if (!lock.ok) {`, `if (!lock.ok && lock.error === undefined) {`],
-      [`lock.value.release();`, `if (lock.ok) lock.value.release();`],
+      ['if (!lock.ok) return lock;', 'if (!lock.ok && lock.error === undefined) return lock;'],
+      ['() => lock.value.release())', '() => lock.ok && lock.value.release())'],
     ],
   },
   {
@@ -125,61 +120,53 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a failed write does not stop the run',
-    file: EXECUTOR,
+    file: 'src/ledger/writer.ts',
     changes: [
-      [
-        `this.#tally.journalFailed = true;\n      this.stop('stopped', words);`,
-        `this.#tally.journalFailed = true;\n      if (words === '') this.stop('stopped', words);`,
-      ],
+      ['if (this.#failure !== undefined && !how.despite) return Promise.reject(this.#failure.error);', 'void how;'],
     ],
   },
   {
     name: 'an outcome is told before it is recorded',
-    file: EXECUTOR,
+    file: 'src/session/placing.ts',
     changes: [
       [
-        `const isRecorded = this.#recorded(() => {`,
-        `call.orders.forEach(({ clientOid }, index) => this.#tell(this.#order(clientOid), result.verdicts[index] as Verdict, call.number, latencyMs));\n    const isRecorded = this.#recorded(() => {`,
+        'decide: (placed) => {',
+        'decide: (placed) => {\n        call.orders.forEach(({ clientOid }, at) => this.#tell(this.#order(clientOid), placed.verdicts[at] as Verdict, call.number, 0));',
       ],
-      [
-        `this.#tell(this.#order(clientOid), result.verdicts[index] as Verdict, call.number, latencyMs);\n    });`,
-        `void [clientOid, index];\n    });`,
-      ],
+      ['this.#tell(this.#order(clientOid), verdicts[at] as Verdict, call.number, latencyMs);', 'void [clientOid, at];'],
     ],
   },
   {
     name: 'what was not sent goes again unrecorded',
-    file: EXECUTOR,
+    file: 'src/session/line.ts',
     changes: [
       [
-        `this.#recorded(() => journal.recordNotTaken(attempt, result.kind, result.message, latencyMs));`,
-        `void attempt;`,
+        'const recorded = await this.#recorded(attempt, { how: result.kind, message: result.message, latencyMs });',
+        'const recorded = ok<readonly Verdict[]>([]);',
       ],
     ],
   },
   {
     name: 'weight comes back one window after the send',
-    file: EXECUTOR,
+    file: 'src/ledger/log-claim.ts',
     changes: [
-      [`const sentMs = clock.monotonicMs();`, `const sentMs = clock.monotonicMs();\n    this.#gate.answered(call);`],
-      [
-        `if (result.kind === 'not-sent') this.#gate.notSent(call);\n    else if (result.kind === 'answered' && result.isLost === true) this.#pacer.lost(call, sentMs);\n    else this.#gate.answered(call);`,
-        ``,
-      ],
+      ['this.#budget.take(nowMs, cost);', 'this.#budget.take(nowMs, cost);\n      this.#budget.answered(nowMs, cost);'],
+      ['this.#giveBack(attempt, ending);', 'void this.#giveBack;'],
     ],
   },
   {
     name: 'what an earlier run spent is ignored',
-    file: 'src/session/pacer.ts',
-    changes: [[`this.fits(journal.recentSpend(`, `void (journal.recentSpend(`]],
+    file: 'src/ledger/log-claim.ts',
+    changes: [['if (others !== undefined) this.#budget.setOthers(nowMs, others);', 'void others;']],
   },
   {
     name: 'a refusal by the rate limit is tried again at once',
-    file: EXECUTOR,
+    file: 'src/session/line.ts',
     changes: [
+      ['this.#gate.pause(forMs);\n        return this.#goOn(', 'return this.#goOn('],
       [
-        `this.#gate.pause(forMs);\n    emit({ event: 'sending-paused', why: 'rate-limit'`,
-        `emit({ event: 'sending-paused', why: 'rate-limit'`,
+        'this.#gate.pause(forMs);\n    return {',
+        "if (result.kind !== 'rate-refused') this.#gate.pause(forMs);\n    return {",
       ],
     ],
   },
@@ -190,13 +177,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an answer that says stop is not obeyed',
-    file: EXECUTOR,
-    changes: [
-      [
-        `if (halt !== undefined) this.stop('stopped', halt);\n    else if`,
-        `if (halt !== undefined && halt === '') this.stop('stopped', halt);\n    else if`,
-      ],
-    ],
+    file: 'src/session/placing.ts',
+    changes: [['if (halt !== undefined) return this.#line.stop(', "if (halt === '') return this.#line.stop("]],
   },
   {
     name: 'an unknown outcome ends with exit 0',
@@ -210,7 +192,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a plan past its validUntil goes on',
-    file: EXECUTOR,
+    file: 'src/session/placing.ts',
     changes: [[`clock.wallMs() >= validUntilMs;`, `clock.wallMs() >= validUntilMs + 86_400_000;`]],
   },
   {
@@ -218,8 +200,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: 'src/commands/settle/look-up.ts',
     changes: [
       [
-        `case 'not-found':`,
-        `case 'not-found':\n      return conclusions.settled(order, { rule: 'found', evidence: 'planted' });`,
+        "if (finding.kind !== 'found') return conclusions.open(",
+        "if (finding.kind === 'not-found') return conclusions.settled([{ order, decision: { clientOid: order.clientOid, rule: 'found', evidence: 'planted' } }]);\n  if (finding.kind !== 'found') return conclusions.open(",
       ],
     ],
   },
@@ -263,22 +245,21 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'settle knows sides in small letters only',
     file: 'src/exchange/answers/lists.ts',
-    changes: [[`word.toLowerCase().replaceAll(`, `word.replaceAll(`]],
+    changes: [[`lettersOf(side) === lettersOf(type)`, `side.replaceAll('-', '') === type.replaceAll(/[_-]/g, '')`]],
   },
   {
     name: 'settle reads no second list once all are found',
-    file: 'src/session/settler.ts',
+    file: 'src/session/look-up.ts',
     changes: [
       [
-        `const failure = await this.#readList(list, group, sightings);`,
-        `if (group.every((order) => sightings.finding(order, lists, []).kind === 'found')) break;
-        const failure = await this.#readList(list, group, sightings);`,
+        'const failure = await this.#readList(list, orders, sightings);',
+        "const found = await Promise.all(orders.map((order) => sightings.finding(order, { lists, unread: [] }, this.#options.ownerOf)));\n      if (found.every(({ kind }) => kind === 'found')) break;\n      const failure = await this.#readList(list, orders, sightings);",
       ],
     ],
   },
   {
     name: 'questions to the exchange weigh nothing for the next run',
-    file: 'src/ledger/sqlite/recent-spend.ts',
-    changes: [[`coalesce(e.how, '') <> 'not-sent'`, `coalesce(e.how, '') <> 'not-sent' and a.kind <> 'question'`]],
+    file: 'src/ledger/spending.ts',
+    changes: [['else if (weight !== undefined) {', "else if (weight !== undefined && kind !== 'question') {"]],
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * The disk of a simulation. The journal is the real one on a real file in memory, which all seeds of a process share, each
- * under an account of its own: so a seed pays for no new tables. Faults strike at SQLite's own statements, and what a power
+ * The disk of a simulation. The journal is the real one on a real file in memory, which several seeds of a process share, each
+ * under an account of its own: so a seed pays for no new tables. Faults strike at the port of the store, and what a power
  * loss leaves is judged by what the open connection was really told: without synchronous=FULL, the write-ahead log is gone.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,16 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import { asideFile } from '../../src/ledger/beside/spool.ts';
-import { SqliteJournal, type JournalOptions } from '../../src/ledger/sqlite/sqlite-journal.ts';
+import {
+  isEnding,
+  type Append,
+  type OnRecord,
+  type RecordKind,
+  type RecordLog,
+  type RecordStore,
+} from '../../src/ledger/record-log.ts';
+import { JournalError } from '../../src/ledger/journal-error.ts';
+import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { Accuse, Log } from './violation.ts';
 
@@ -36,6 +45,7 @@ const STATE_AFTER: Readonly<Record<string, OrderState>> = {
   rejected: 'rejected',
   unknown: 'unknown',
   'settle-accepted': 'accepted',
+  'settle-rejected': 'rejected',
   'settle-absent': 'absent',
 };
 
@@ -44,7 +54,7 @@ let watching: Disk | undefined;
 let file = '';
 let seeds = 0;
 /** The journal only grows: a new one now and then keeps every seed as quick as the first. */
-const SEEDS_PER_FILE = 30;
+const SEEDS_PER_FILE = 10;
 
 /** At the end of the process, and sooner where that may come without notice. */
 export function removeFiles(): void {
@@ -52,46 +62,38 @@ export function removeFiles(): void {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 }
 
-const NOBODY = {
-  account: { origin: '', name: '' },
-  plan: '',
-  generation: 1,
-  self: { host: '', user: '', pid: 0 },
-  wallMs: () => 0,
-};
-
 /** A folder in memory where there is one: nothing here needs to outlive the process. */
 function sharedFile(): string {
   if (folder === undefined) {
     folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'ordo-simulation-'));
     process.once('exit', removeFiles);
-    watchStatements();
+    watchCommits();
   }
   if (seeds++ % SEEDS_PER_FILE === 0) {
     closeObserver();
     if (file !== '') for (const end of ['', '-wal', '-shm', '.made']) rmSync(file + end, { force: true });
     file = join(folder, `journal-${seeds}.db`);
     // Its tables are made before any seed, so that no seed's writes depend on whether it came first.
-    new SqliteJournal({ ...NOBODY, file }).close();
+    new SqliteStore({ file, wallMs: () => 0 }).open(() => {}).close();
   }
   return file;
 }
 
-function watchStatements(): void {
+/** Learns from each connection that commits whether its commits are durable. */
+function watchCommits(): void {
   // eslint-disable-next-line typescript/unbound-method -- it is called with the database it belongs to
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function watched(this: DatabaseSync, sql: string): void {
-    if (watching === undefined) exec.call(this, sql);
-    else watching.onStatement(this, sql, () => exec.call(this, sql));
+    exec.call(this, sql);
+    if (sql === 'commit') watching?.learnDurability(this);
   };
 }
 
-/** Reads the journal as another process does. */
+/** Reads the journal as another process does, by rules of its own. */
 interface Observer {
   readonly database: DatabaseSync;
   readonly account: StatementSync;
-  readonly steps: StatementSync;
-  readonly lastStep: StatementSync;
+  readonly records: StatementSync;
 }
 
 let observer: Observer | undefined;
@@ -100,13 +102,8 @@ function observe(path: string): Observer {
   const database = new DatabaseSync(path, { readOnly: true });
   return {
     database,
-    account: database.prepare('select id from account where origin = ?'),
-    steps: database.prepare(
-      'select order_key, client_oid, lineage, step, order_id from step where account = ? order by id',
-    ),
-    lastStep: database.prepare(
-      'select step, attempt from step where account = ? and client_oid = ? order by id desc limit 1',
-    ),
+    account: database.prepare(`select id from record where kind = 'account' and said ->> '$.origin' = ?`),
+    records: database.prepare('select id, kind, about, said from record where account = ? and id > ? order by id'),
   };
 }
 
@@ -117,6 +114,12 @@ function closeObserver(): void {
 
 const watch = (disk: Disk): void => void (watching = disk);
 
+/** The last that was written of one order. */
+interface LastStep {
+  readonly step: string;
+  readonly attempt: number;
+}
+
 export class Disk {
   readonly file: string;
   /** Where what belongs to this seed's account alone lies. */
@@ -124,15 +127,17 @@ export class Disk {
   readonly #origin: string;
   readonly #accuse: Accuse;
   readonly #log: Log;
-  #open: SqliteJournal | undefined;
-  /** As read after the last commit. */
-  #orders: Map<string, JournaledOrder> | undefined;
+  #open: RecordLog | undefined;
+  /** As read after the last commit, up to the record of that number. */
+  #orders = new Map<string, JournaledOrder>();
+  readonly #steps = new Map<string, LastStep>();
+  readonly #calls = new Map<number, readonly string[]>();
+  #read = 0;
   #account: number | undefined;
   readonly #seen = new WeakSet<DatabaseSync>();
   #isDurable = true;
   #fault: WriteFault | undefined;
   #writes = 0;
-  #failing = false;
   /** How many writes have failed in this incarnation. */
   failures = 0;
 
@@ -152,25 +157,54 @@ export class Disk {
     this.failures = 0;
   }
 
-  openJournal(options: JournalOptions): SqliteJournal {
-    const journal = new SqliteJournal({ ...options, file: this.file });
-    this.#open = journal;
-    return journal;
+  /** The journal of one incarnation; its writes can fail. */
+  store(wallMs: () => number): RecordStore {
+    const sqlite = new SqliteStore({ file: this.file, wallMs });
+    return {
+      read: (onRecord: OnRecord) => sqlite.read(onRecord),
+      open: (onRecord: OnRecord) => {
+        const log = sqlite.open(onRecord);
+        this.#open = log;
+        return {
+          catchUp: () => log.catchUp(),
+          transact: (work) => this.#transact(log, work),
+          close: () => this.#close(),
+        };
+      },
+    };
   }
 
-  closeJournal(): void {
+  #transact<T>(log: RecordLog, work: (append: Append) => T): T {
+    this.#writes += 1;
+    const { from = Number.POSITIVE_INFINITY, count = 0, how } = this.#fault ?? {};
+    const isFailing = this.#writes >= from && this.#writes < from + count;
+    if (isFailing && how === 'begin') this.#fail();
+    let value: T;
+    try {
+      value = log.transact((append) => {
+        const written = work(append);
+        if (isFailing && how === 'commit') this.#fail();
+        return written;
+      });
+    } catch (error) {
+      if (!isFailing) this.#accuse('refused step', `the journal refused what the program wrote: ${String(error)}`);
+      throw error;
+    }
+    if (isFailing) this.#fail();
+    return value;
+  }
+
+  #close(): void {
     this.#open?.close();
     this.#open = undefined;
   }
 
   /** The process is gone; with the power, so is what was not on disk. */
   crash(isPowerLoss: boolean): void {
-    const journal = this.#open;
-    this.#open = undefined;
-    if (journal === undefined) return;
-    if (!isPowerLoss || this.#isDurable) return journal.close();
+    if (this.#open === undefined) return;
+    if (!isPowerLoss || this.#isDurable) return this.#close();
     const kept = readFileSync(this.file);
-    journal.close();
+    this.#close();
     this.#forget();
     for (const end of ['-wal', '-shm']) rmSync(this.file + end, { force: true });
     writeFileSync(this.file, kept);
@@ -185,63 +219,70 @@ export class Disk {
 
   /** The state of every client order id of the account, the newest lineage of an order last. */
   orders(): ReadonlyMap<string, JournaledOrder> {
-    return (this.#orders ??= this.#readOrders());
-  }
-
-  #readOrders(): Map<string, JournaledOrder> {
-    const rows = this.#observe()?.steps.all(this.#account as number);
-    return new Map(
-      (rows ?? []).map((row) => {
-        const clientOid = String(row['client_oid']);
-        const orderId = row['order_id'] === null ? undefined : String(row['order_id']);
-        return [
-          clientOid,
-          {
-            id: String(row['order_key']),
-            clientOid,
-            lineage: Number(row['lineage']),
-            state: STATE_AFTER[String(row['step'])] as OrderState,
-            orderId,
-          },
-        ];
-      }),
-    );
+    this.#readOn();
+    return this.#orders;
   }
 
   /** The last step of one client order id, as another process reads it. */
-  lastStep(clientOid: string): { step: string; attempt: number } | undefined {
-    const row = this.#observe()?.lastStep.get(this.#account as number, clientOid);
-    return row === undefined ? undefined : { step: String(row['step']), attempt: Number(row['attempt']) };
+  lastStep(clientOid: string): LastStep | undefined {
+    this.#readOn();
+    return this.#steps.get(clientOid);
   }
 
-  onStatement(database: DatabaseSync, sql: string, run: () => void): void {
-    if (sql === 'begin immediate') {
-      this.#writes += 1;
-      const { from = Number.POSITIVE_INFINITY, count = 0 } = this.#fault ?? {};
-      this.#failing = this.#writes >= from && this.#writes < from + count;
-      if (this.#failing && this.#fault?.how === 'begin') this.#fail();
-      return run();
+  /** Takes in what was written since. A new map each time: who holds the one before keeps what it said. */
+  #readOn(): void {
+    const rows = this.#observe()?.records.all(this.#account as number, this.#read) ?? [];
+    if (rows.length === 0) return;
+    this.#orders = new Map(this.#orders);
+    for (const row of rows) {
+      const id = Number(row['id']);
+      this.#take(id, row['kind'] as RecordKind, Number(row['about']), JSON.parse(String(row['said'])) as Words);
+      this.#read = id;
     }
-    if (sql === 'commit') {
-      if (this.#failing && this.#fault?.how === 'commit') this.#fail();
-      run();
-      this.#orders = undefined;
-      if (this.#failing) this.#fail();
-      this.#learnDurability(database);
-      return undefined;
+  }
+
+  #take(id: number, kind: RecordKind, about: number, said: Words): void {
+    if (kind === 'intent') {
+      const orders = said['orders'] as [id: string, clientOid: string, lineage: number, again: number][];
+      this.#calls.set(
+        id,
+        orders.map(([, clientOid]) => clientOid),
+      );
+      for (const [order, clientOid, lineage] of orders) this.#step(id, 'intent', { id: order, clientOid, lineage });
+    } else if (kind === 'settled') {
+      for (const one of said['orders'] as Words[]) {
+        const clientOid = this.#calls.get(Number(one['intent']))?.[Number(one['at'])] ?? '';
+        this.#step(Number(one['intent']), String(one['step']), { clientOid, orderId: one['orderId'] as string });
+      }
+    } else if (isEnding(kind)) {
+      const verdicts = said['verdicts'] as Words[] | undefined;
+      for (const [at, clientOid] of (this.#calls.get(about) ?? []).entries()) {
+        const { outcome, orderId } = (verdicts?.[at] ?? { outcome: 'not-sent' }) as {
+          outcome: string;
+          orderId?: string;
+        };
+        this.#step(about, outcome, { clientOid, ...(orderId !== undefined && { orderId }) });
+      }
     }
-    if (sql === 'rollback' && database.isTransaction && !this.#failing)
-      this.#accuse('refused step', 'the journal refused what the program wrote, and no disk had failed');
-    return run();
+  }
+
+  #step(attempt: number, step: string, order: Partial<JournaledOrder> & { readonly clientOid: string }): void {
+    const { clientOid } = order;
+    const before = this.#orders.get(clientOid) ?? { id: '', lineage: 0, orderId: undefined };
+    // An order that goes again is the newest again.
+    if (step === 'intent') this.#orders.delete(clientOid);
+    this.#orders.set(clientOid, { ...before, ...order, state: STATE_AFTER[step] as OrderState });
+    this.#steps.set(clientOid, { step, attempt });
   }
 
   #fail(): never {
     this.failures += 1;
     this.#log(() => '  disk: a write fails');
-    throw new Error('disk I/O error');
+    throw new JournalError('disk I/O error', 'make room');
   }
 
-  #learnDurability(database: DatabaseSync): void {
+  /** By what the very connection is set to. */
+  learnDurability(database: DatabaseSync): void {
     if (this.#seen.has(database)) return;
     this.#seen.add(database);
     const level = Number(database.prepare('pragma synchronous').get()?.['synchronous']);
@@ -262,8 +303,13 @@ export class Disk {
 
   /** Also where the account was lost with the power. */
   #forget(): void {
-    this.#orders = undefined;
+    this.#orders = new Map();
+    this.#steps.clear();
+    this.#calls.clear();
+    this.#read = 0;
     closeObserver();
     this.#account = undefined;
   }
 }
+
+type Words = Readonly<Record<string, unknown>>;

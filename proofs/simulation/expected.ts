@@ -30,7 +30,7 @@ export const REFUSES: ReadonlySet<string> = new Set([
   'not-selected',
 ]);
 
-/** Of several codes the first in this order. */
+/** By docs/contract.md#exit-rank: of several the first in this order. */
 export function expectedExit(
   outcomes: readonly Outcome[],
   signalled: ExitCode | undefined,

@@ -3,14 +3,14 @@
  * them, before or after its effect. From then on no port has any effect: what waits waits for ever, and only bytes that are
  * on their way already go on.
  */
-import type { Holder } from '../../src/ledger/beside/account-lock.ts';
 import { keepAside, readAside, setAsideDone } from '../../src/ledger/beside/spool.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
-import { readJournalHistory, readJournalState } from '../../src/ledger/sqlite/read-journal.ts';
+import type { Holder, Ledger, SpooledVerdict } from '../../src/ledger/ledger.ts';
+import { LogLedger } from '../../src/ledger/log-ledger.ts';
+import type { RecordStore } from '../../src/ledger/record-log.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
 import type { Interruption, Signal } from '../../src/commands/command-line/interruption.ts';
-import type { JournalPlace, Output, World } from '../../src/commands/world.ts';
-import type { Journal } from '../../src/ports.ts';
+import type { Output, World } from '../../src/commands/world.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import type { Disk } from './disk.ts';
 import { connectTo } from './sim-connection.ts';
@@ -159,26 +159,31 @@ export class Life {
         this.#listeners.push(listener);
         return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
       },
-      realJournal: (file) => Promise.resolve(file),
       onExit: () => () => {},
       endNow: () => this.die(false),
       flushOutput: () => Promise.resolve(undefined),
-      readJournal: (place) => later('journal', () => readJournalState(this.#around.disk.file, place)),
-      readHistory: (place) => later('journal', () => readJournalHistory(this.#around.disk.file, place)),
-      openJournal: (place) => later('journal', () => this.#openJournal(place)),
-      readAside: () => later('aside', () => readAside(this.#around.disk.beside)),
-      keepAside: () =>
-        later(
-          'aside',
-          () => (verdicts) =>
+      openLedger: () => later('journal', () => this.#ledger()),
+      openSpool: () =>
+        Promise.resolve({
+          read: () =>
+            now(
+              'aside',
+              () => readAside(this.#around.disk.beside),
+              () => [],
+            ),
+          keep: (verdicts) =>
             now(
               'aside',
               () => this.#keepAside(verdicts),
               () => err('gone'),
             ),
-        ),
-      setAsideDone: () => later('aside', () => setAsideDone(this.#around.disk.beside, 1)),
-      lock: () => later('lock', () => this.#lock()),
+          done: () =>
+            now(
+              'aside',
+              () => setAsideDone(this.#around.disk.beside, 1),
+              () => {},
+            ),
+        }),
       connect: ({ origin }) =>
         Promise.resolve(
           ok(
@@ -191,7 +196,6 @@ export class Life {
             ),
           ),
         ),
-      readSentCalls: no,
       replaceFile: no,
       fetchContracts: no,
       startPaper: no,
@@ -255,45 +259,55 @@ export class Life {
     });
   }
 
-  #openJournal(place: JournalPlace): Journal {
+  #ledger(): Ledger {
+    const { clock } = this.#around;
+    return new LogLedger(
+      () => this.#store(),
+      () =>
+        this.#now(
+          'lock',
+          () => this.#lock(),
+          () => err(SELF),
+        ),
+      {
+        self: SELF,
+        monotonicMs: () => clock.monotonicMs(),
+        wallMs: () => clock.wallMs(),
+        uptimeMs: () => clock.monotonicMs(),
+        defer: (act) => clock.defer(act),
+      },
+      this.#around.disk.file,
+    );
+  }
+
+  /** The journal on the disk; each of its writes is a call of a port. */
+  #store(): RecordStore {
     const { disk, clock, accuse } = this.#around;
-    if (this.#around.lockedBy !== this) {
-      accuse('lock', 'the journal was opened without the lock');
-      throw new JournalError('no lock', 'none');
-    }
-    const journal = disk.openJournal({
-      ...place,
-      self: SELF,
-      wallMs: () => clock.wallMs(),
-      uptimeMs: () => clock.monotonicMs(),
-    });
+    const store = disk.store(() => clock.wallMs());
     const write = <T>(act: () => T): T =>
       this.#now('journal', act, () => {
         throw new Killed();
       });
     return {
-      state: () => write(() => journal.state()),
-      beginRun: (run) => write(() => journal.beginRun(run)),
-      bindKey: (...words) => write(() => journal.bindKey(...words)),
-      orderIdOwner: (orderId) => write(() => journal.orderIdOwner(orderId)),
-      liveRequests: (clientOids) => write(() => journal.liveRequests(clientOids)),
-      recordApproval: (approval) => write(() => journal.recordApproval(approval)),
-      approvals: () => write(() => journal.approvals()),
-      history: () => write(() => journal.history()),
-      recordQuestion: (...words) => write(() => journal.recordQuestion(...words)),
-      recordIntent: (...words) => write(() => journal.recordIntent(...words)),
-      recordVerdicts: (...words) => write(() => journal.recordVerdicts(...words)),
-      recordNotTaken: (...words) => write(() => journal.recordNotTaken(...words)),
-      recover: (aside) => write(() => journal.recover(aside)),
-      recordSettled: (...words) => write(() => journal.recordSettled(...words)),
-      recentSpend: (longest) => write(() => journal.recentSpend(longest)),
-      close: () => {
-        if (!this.isDead) disk.closeJournal();
+      read: (onRecord) => write(() => store.read(onRecord)),
+      open: (onRecord) => {
+        if (this.#around.lockedBy !== this) {
+          accuse('lock', 'the journal was opened without the lock');
+          throw new JournalError('no lock', 'none');
+        }
+        const log = write(() => store.open(onRecord));
+        return {
+          catchUp: () => write(() => log.catchUp()),
+          transact: (work) => write(() => log.transact(work)),
+          close: () => {
+            if (!this.isDead) log.close();
+          },
+        };
       },
     };
   }
 
-  #keepAside(verdicts: Parameters<typeof keepAside>[1]): Result<string, string> {
+  #keepAside(verdicts: readonly SpooledVerdict[]): Result<string, string> {
     if (this.#asideFails) {
       for (const { clientOid } of verdicts) this.#witness.keptAside(clientOid);
       return err('no space left');

@@ -22,7 +22,7 @@ await Promise.all([
   import('../../src/commands/settle/settle.ts'),
   import('../../src/commands/run/execute-plan.ts'),
   import('../../src/config/load-config.ts'),
-  import('../../src/commands/command-line/tell-diagnostics.ts'),
+  import('../../src/commands/command-line/report-diagnostics.ts'),
   import('../../src/source/diagnostic-event.ts'),
   import('../../src/report/formats/ndjson.ts'),
 ]);

@@ -67,6 +67,6 @@ export const isBatchShape = (fault: Fault): boolean => isOneOf(BATCH_SHAPES, fau
 export const suits = (fault: Fault, isBatch: boolean): boolean =>
   isOneOf([...BEFORE, ...AFTER], fault) || isOneOf(isBatch ? BATCH_SHAPES : SINGLE_SHAPES, fault);
 
-/** What is proof, by the contract's named assumptions, that the exchange did not take the call. */
+/** What is proof, by the assumptions (docs/contract.md#assumptions), that the exchange did not take the call. */
 export const provesNotTaken = (fault: Fault): boolean =>
   ['not-sent', 'tls-failed', 'rate-limited', 'clock-refused', 'access-refused', 'refused', 'banned'].includes(fault);

@@ -57,7 +57,7 @@ export async function judgeFault(
     found.count('refused afterwards');
   } else {
     found.hold(afterwards !== 'refuses', where, `the next run goes on with exit ${second.code}`);
-    const state = readState(at, paper, PLAN.name);
+    const state = await readState(at, paper, PLAN.name);
     const all = [...told, ...outcomesOf(second.stdout)];
     checkKnown({ known: state, told: all, mayBeUnknown: true }, scene);
     const unknown = [...state.values()].filter((order) => order.state === 'unknown').length;

@@ -37,7 +37,7 @@ export const storageFaults = proofOf('storage-faults', ['kinds of fault'], async
     }
     for (let k = 1; k <= places && (await oneFileFault(fault, k, found)); k++) found.count('places of real faults');
   });
-  flips(bytes, randomOf(seed, -1), found);
+  await flips(bytes, randomOf(seed, -1), found);
   found.count('kinds of fault', INJECTED.length + chosen.length - skipped.length);
   if (skipped.length > 0) found.note('skipped', skipped.join(', '));
 });

@@ -17,6 +17,7 @@ export class SimClock implements Clock {
   #nowMs = 0;
   #wallOffsetMs = WALL_START_MS;
   readonly #sleepers: Sleeper[] = [];
+  #deferred: (() => void)[] = [];
 
   monotonicMs(): number {
     return this.#nowMs;
@@ -47,6 +48,11 @@ export class SimClock implements Clock {
     });
   }
 
+  /** Does something once everything that needs no time to pass has gone on. */
+  defer(act: () => void): void {
+    this.#deferred.push(act);
+  }
+
   /** Does something `ms` from now. */
   after(ms: number, act: () => void): void {
     void this.sleep(ms).then(act);
@@ -61,7 +67,8 @@ export class SimClock implements Clock {
       // One turn of the event loop drains every promise that can go on without time passing.
       await turn();
       if (ended) return work;
-      this.#advance();
+      if (this.#deferred.length === 0) this.#advance();
+      else for (const act of this.#deferred.splice(0)) act();
     }
   }
 

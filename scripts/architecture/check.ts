@@ -1,68 +1,96 @@
 /**
- * Holds the imports of src against the table of layers, and prints each that it does not allow. No file of the project,
- * in src or beside it, imports itself by way of others, not even for a type.
+ * Holds every import of the repository against the table of layers. The table is exact: an import that it does not allow is
+ * refused, and so is a permission that no import needs. No file imports itself by way of others, not even for a type.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
 import { cycles, drawn } from '../../src/model/cycles.ts';
-import { LAYERS, type Layer } from './layers.ts';
+import { importsIn, readProject, type Import } from './imports.ts';
+import { LayerTable, permissions, wholeFolder } from './layers.ts';
+import { OUTSIDE } from './outside.ts';
+import { UPWARD } from './upward.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
-const FOLDERS = ['src', 'test', 'proofs', 'scripts', 'bench'];
-
-/** The specifiers of every static, dynamic and type import, and re-export. */
-export function importsOf(text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const pattern = /(?:^(?:import|export)\b[^'"`;]*?\bfrom\s*|\bimport\s*\(\s*|^import\s+)(['"])([^'"]+)\1/gm;
-  return [...code.matchAll(pattern)].map((match) => match[2] as string);
+/** What the imports of a repository are held against. */
+export interface Rules {
+  readonly table: LayerTable;
+  readonly outside: Readonly<Record<string, string>>;
+  /** `from → to` to the reason. */
+  readonly upward: Readonly<Record<string, string>>;
 }
 
-const bare = (path: string): string => path.replace(/\.(tsx?|js|d\.ts)$/, '');
-const roomOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] as string) : bare(path));
-/** `expression/evaluate` of `plan/expression/evaluate.ts`. */
-const withinRoom = (path: string): string => bare(path).split('/').slice(1).join('/');
-const targetOf = (file: string, specifier: string): string => normalize(join(dirname(file), specifier));
+export const RULES: Rules = { table: new LayerTable(), outside: OUTSIDE, upward: UPWARD };
 
-/** What a file imports and the table does not allow it, as sentences. */
-export function violations(file: string, text: string, layers: Readonly<Record<string, Layer>> = LAYERS): string[] {
-  const room = roomOf(file);
-  const layer = layers[room];
-  if (layer === undefined) return [`${file}: the room ${room} is not in the table`];
-  return importsOf(text).flatMap((specifier) => {
-    if (!specifier.startsWith('.')) {
-      const allowed = layer.outside[specifier] ?? [];
-      return allowed.includes('*') || allowed.includes(withinRoom(file)) ? [] : [`${file} may not import ${specifier}`];
-    }
-    const target = targetOf(file, specifier);
-    if (target.startsWith('..'))
-      return target.endsWith('.json') ? [] : [`${file} may not import ${specifier}: outside of src`];
-    if (layer.never?.includes(bare(target)) === true) return [`${file} may not import ${target}`];
-    const allowed = roomOf(target) === room || layer.may.includes(roomOf(target)) || layer.may.includes(bare(target));
-    return allowed ? [] : [`${file} may not import ${target}`];
+const IN_REPOSITORY = /^(src|scripts|proofs|bench|test)\//;
+const JSON_FILE = /^(?!\.\.)[^:]+\.json$/;
+
+const shown = ({ from, to }: Import): string => `${from} → ${to}`;
+
+function allowed({ from, to }: Import, { table, outside }: Rules): boolean {
+  const layer = table.layerOf(from);
+  if (layer === undefined) return false;
+  if (IN_REPOSITORY.test(to))
+    return table.layerOf(to) === layer || permissions(layer.may).some((name) => table.names(name, to));
+  if (JSON_FILE.test(to) || (to.startsWith('node:') && !from.startsWith('src/'))) return true;
+  return permissions(Object.hasOwn(outside, to) ? (outside[to] as string) : '').some((name) => table.names(name, from));
+}
+
+/** The imports that neither the table nor the list of exceptions allows, as sentences. */
+export const violations = (imports: readonly Import[], rules: Rules = RULES): string[] =>
+  imports
+    .filter((link) => !allowed(link, rules) && !Object.hasOwn(rules.upward, shown(link)))
+    .map(({ from, to }) => `${from} may not import ${to}`);
+
+/** Files that no layer holds, as sentences. */
+export const homeless = (files: Iterable<string>, { table }: Rules = RULES): string[] =>
+  [...files].filter((file) => table.layerOf(file) === undefined).map((file) => `${file} is in no layer`);
+
+/** What the table and its lists allow and no import needs, as sentences. */
+export function stale(imports: readonly Import[], rules: Rules = RULES): string[] {
+  const { table, outside, upward } = rules;
+  const unused = table.layers.flatMap((layer) => {
+    const targets = imports.filter(({ from }) => table.layerOf(from) === layer).map(({ to }) => to);
+    return permissions(layer.may)
+      .filter((name) => wholeFolder(name) === undefined && !targets.some((to) => table.names(name, to)))
+      .map((name) => `${layer.name} does not import ${name}: take it off the table`);
   });
+  const unusedOutside = Object.entries(outside).flatMap(([module, places]) => {
+    const users = imports.filter(({ to }) => to === module).map(({ from }) => from);
+    return permissions(places)
+      .filter((name) => !users.some((from) => table.names(name, from)))
+      .map((name) => `${name} does not import ${module}: take it off the list`);
+  });
+  const forbidden = new Set(imports.filter((link) => !allowed(link, rules)).map(shown));
+  const mended = Object.keys(upward)
+    .filter((link) => !forbidden.has(link))
+    .map((link) => `${link}: mended, take it off the list of exceptions`);
+  return [...unused, ...unusedOutside, ...mended];
 }
 
-/** Circles of imports among files, given as their paths and texts. */
-export function circles(texts: ReadonlyMap<string, string>): string[] {
-  const imports = [...texts].map(([file, text]): [string, string[]] => [
-    file,
-    importsOf(text).flatMap((specifier) => (specifier.startsWith('.') ? [targetOf(file, specifier)] : [])),
-  ]);
-  return cycles(new Map(imports)).map((circle) => `${drawn(circle)}: a circle of imports`);
+/** Permissions that do not lead to an earlier line of the table, as sentences. */
+export const misplaced = ({ table }: Rules = RULES): string[] =>
+  table.layers.flatMap(({ name: layer, may }, line) =>
+    permissions(may)
+      .filter((name) => {
+        const lines = table.linesOf(name);
+        return lines.length === 0 || lines.some((at) => at >= line);
+      })
+      .map((name) => `${layer} may import ${name}, which is not an earlier line of the table`),
+  );
+
+/** Circles of imports among files, as sentences. */
+export function circles(imports: readonly Import[]): string[] {
+  const graph = new Map<string, string[]>();
+  for (const { from, to } of imports) {
+    const targets = graph.get(from) ?? [];
+    targets.push(to);
+    graph.set(from, targets);
+  }
+  return cycles(graph).map((circle) => `${drawn(circle)}: a circle of imports`);
 }
 
-const textsIn = (folder: string): [string, string][] =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => [join(folder, name), readFileSync(join(root, folder, name), 'utf8')]);
-
-/** Every violation in src, and every circle. */
+/** Everything that is wrong with the imports of the repository, and with the table itself. */
 export function checkArchitecture(): string[] {
-  const texts = FOLDERS.flatMap(textsIn);
-  return [
-    ...texts.flatMap(([file, text]) => (file.startsWith('src/') ? violations(relative('src', file), text) : [])),
-    ...circles(new Map(texts)),
-  ];
+  const texts = readProject();
+  const imports = importsIn(texts);
+  return [...homeless(texts.keys()), ...violations(imports), ...stale(imports), ...misplaced(), ...circles(imports)];
 }
 
 if (import.meta.main) {
@@ -71,7 +99,7 @@ if (import.meta.main) {
   console.log(
     found.length === 0
       ? 'architecture: every import is allowed, and none leads back'
-      : `architecture: ${found.length} imports that are not allowed`,
+      : `architecture: ${found.length} things to mend`,
   );
   process.exitCode = found.length === 0 ? 0 : 1;
 }

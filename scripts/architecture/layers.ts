@@ -1,120 +1,55 @@
-/**
- * Which room of the house may open onto which (docs/architecture.md). `may` lists rooms, or single files, of src; `outside`
- * says which packages and which of Node's modules a file may import: what is not listed is not allowed anywhere.
- */
-export interface Layer {
-  readonly may: readonly string[];
-  /** Files of those rooms that it may not all the same: what loads a library only some commands need. */
-  readonly never?: readonly string[];
-  /** Outside module to the only files of the room that may import it; `*` means every file of the room. */
-  readonly outside: Readonly<Record<string, readonly string[]>>;
+/** The table of layers, from low to high, and how files and permissions are looked up in it. */
+import { BESIDE } from './beside.ts';
+import type { Layer } from './layer.ts';
+import { ROOMS } from './rooms.ts';
+
+const inSrc = (names: string): string => names.replaceAll(/\S+/g, 'src/$&');
+
+export const LAYERS: readonly Layer[] = [
+  ...ROOMS.map(({ name, is, may }) => ({ name: inSrc(name), is, may: inSrc(may) })),
+  ...BESIDE,
+];
+
+/** A path without its ending. */
+export const bare = (path: string): string => path.replace(/(\.d)?\.(tsx?|js)$/, '');
+
+export const permissions = (names: string): string[] => names.split(' ').filter((name) => name !== '');
+
+/** The folder that a permission opens whole: `src` of `src/**`. Such a permission need not be used. */
+export const wholeFolder = (permission: string): string | undefined => /^(.*)\/\*\*$/.exec(permission)?.[1];
+
+const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+
+export class LayerTable {
+  readonly layers: readonly Layer[];
+  readonly #lines: ReadonlyMap<string, number>;
+
+  constructor(layers: readonly Layer[] = LAYERS) {
+    this.layers = layers;
+    this.#lines = new Map(layers.map(({ name }, line) => [name, line]));
+  }
+
+  /** The layer that a file belongs to: the one with the longest name that its path begins with. */
+  layerOf(file: string): Layer | undefined {
+    for (let path = bare(file); path !== ''; path = parentOf(path)) {
+      const line = this.#lines.get(path);
+      if (line !== undefined) return this.layers[line];
+    }
+    return undefined;
+  }
+
+  /** Whether a permission names this file: as one of its layer, as one of a whole folder, or by itself. */
+  names(permission: string, file: string): boolean {
+    const folder = wholeFolder(permission);
+    if (folder !== undefined) return file.startsWith(`${folder}/`);
+    return this.#lines.has(permission) ? this.layerOf(file)?.name === permission : bare(file) === permission;
+  }
+
+  /** The lines of the layers that a permission opens. */
+  linesOf(permission: string): number[] {
+    const folder = wholeFolder(permission);
+    const inside = (name: string): boolean => name === folder || name.startsWith(`${folder}/`);
+    const opened = folder === undefined ? [this.layerOf(permission)] : this.layers.filter(({ name }) => inside(name));
+    return opened.flatMap((layer) => (layer === undefined ? [] : [this.layers.indexOf(layer)]));
+  }
 }
-
-const everyRoom =
-  'generated model source document budget plan config compile ledger exchange session paper report ui watch commands ports version real environment start'.split(
-    ' ',
-  );
-
-export const LAYERS: Readonly<Record<string, Layer>> = {
-  generated: { may: [], outside: { 'ajv/dist/runtime/ucs2length.js': ['*'], ajv: ['*'] } },
-  model: { may: ['generated'], outside: { 'node:crypto': ['ids'] } },
-  ports: { may: ['model', 'ledger/state'], outside: {} },
-  source: {
-    may: ['model', 'generated'],
-    outside: { 'get-east-asian-width': ['text-width'], 'node:util': ['code-frame'] },
-  },
-  budget: { may: ['model'], outside: {} },
-  document: {
-    may: ['model', 'source', 'generated'],
-    outside: { yaml: ['parse-yaml'], 'fastest-levenshtein': ['did-you-mean'] },
-  },
-  plan: { may: ['model', 'source', 'document', 'generated'], outside: { 'node:util': ['format/format-plan'] } },
-  config: {
-    may: ['model', 'source', 'document', 'plan', 'generated'],
-    outside: { 'lossless-json': ['load-instruments'] },
-  },
-  compile: { may: ['model', 'budget', 'ledger/state'], outside: {} },
-  ledger: {
-    may: ['model', 'ports'],
-    outside: {
-      'node:sqlite': [
-        'beside/account-lock',
-        'sqlite/account-keys',
-        'sqlite/accounts',
-        'sqlite/approvals',
-        'sqlite/attempts',
-        'sqlite/history',
-        'sqlite/journal-file',
-        'sqlite/live-requests',
-        'sqlite/read-journal',
-        'sqlite/recent-spend',
-        'sqlite/sqlite-journal',
-        'sqlite/steps',
-      ],
-      'node:fs': [
-        'beside/account-lock',
-        'beside/spool',
-        'beside/journal-folder',
-        'beside/journal-path',
-        'beside/private-file',
-        'sqlite/journal-file',
-      ],
-      'node:path': ['beside/journal-path', 'beside/journal-folder'],
-      'node:crypto': ['beside/account-lock', 'sqlite/row-sum'],
-    },
-  },
-  exchange: {
-    may: ['model', 'ports'],
-    outside: {
-      ky: ['send/http-exchange', 'send/http-contracts'],
-      'lossless-json': ['answers/answers'],
-      'node:crypto': ['send/http-exchange', 'keys/sign'],
-      'node:async_hooks': ['send/sent-evidence'],
-      'node:child_process': ['keys/keys'],
-      'node:diagnostics_channel': ['send/sent-evidence', 'send/http1-agent'],
-      'node:util': ['keys/secret'],
-    },
-  },
-  session: {
-    may: ['model', 'ports', 'budget', 'ledger/state', 'compile/compile-plan'],
-    outside: { 'p-limit': ['dispatcher'] },
-  },
-  paper: { may: ['model'], outside: { 'node:http': ['*'], 'node:crypto': ['*'], 'node:net': ['*'] } },
-  report: {
-    may: ['model', 'source', 'ports', 'ledger/state', 'generated'],
-    outside: { 'node:util': ['*'] },
-  },
-  ui: {
-    may: ['model', 'report', 'ports'],
-    outside: { ink: ['*'], react: ['*'], 'react/jsx-runtime': ['*'] },
-  },
-  watch: { may: ['ports'], outside: { chokidar: ['file-watcher'], 'node:path': ['file-watcher'] } },
-  commands: {
-    may: everyRoom.filter((room) => !['ui', 'real', 'environment', 'start'].includes(room)),
-    never: [
-      'watch/file-watcher',
-      'exchange/send/http-exchange',
-      'exchange/send/http-contracts',
-      'exchange/send/connect',
-    ],
-    outside: { 'node:path': ['*'], 'node:util': ['command-line/arguments'], 'node:crypto': ['run/approval'] },
-  },
-  version: { may: [], outside: {} },
-  real: {
-    may: ['model', 'ports', 'commands/world', 'commands/command-line/interruption', 'report/text/edge'],
-    outside: { 'node:fs': ['files', 'output', 'replace-file'], 'node:util': ['files'] },
-  },
-  environment: {
-    may: everyRoom,
-    outside: {
-      'node:fs': ['*'],
-      'node:inspector': ['*'],
-      'node:os': ['*'],
-      'node:path': ['*'],
-      'node:readline/promises': ['*'],
-      'node:util': ['*'],
-    },
-  },
-  start: { may: ['commands', 'environment', 'version'], outside: {} },
-  cli: { may: ['start'], outside: {} },
-};

@@ -2,6 +2,7 @@
 import { catalogue, type CatalogueEntry } from '../../src/source/catalogue.ts';
 import { excerptOf, headOf, readExamples, type Example } from './examples.ts';
 import { blocksOfMade, madeExamples } from './made-examples.ts';
+import { table } from './table.ts';
 
 /** The chapters, each with the first words of its codes. A code of another word gets a chapter of that word. */
 const CHAPTERS: readonly (readonly [title: string, words: readonly string[]])[] = [
@@ -74,16 +75,6 @@ function section({ code, title, meaning, fix }: CatalogueEntry, shown: Shown | u
   ].join('\n\n');
 }
 
-/** A table as the formatter lays it out, so that it has nothing left to do. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-  const lines = rows.map(
-    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`,
-  );
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [lines[0], rule, ...lines.slice(1)].join('\n');
-}
-
 interface Listed {
   readonly entry: CatalogueEntry;
   readonly shown: Shown | undefined;
@@ -114,9 +105,7 @@ const HEAD = `<!-- Made by \`npm run docs\` from the catalogue in src/source and
 Every mistake that ordo finds in a plan, a config or a list of instruments has a code. Codes are only ever added, so scripts
 may be written against them; the words may become better. An error means that nothing is sent; a warning lets the plan be
 valid. The codes and their places are also to be had as events (\`ordo validate --output ndjson\`), beside the lines of a pull
-request (\`--format github\`) and for code scanning (\`--format sarif\`).
-
-How these texts compare with those of other tools stands in [diagnostics-compared.md](diagnostics-compared.md).`;
+request (\`--format github\`) and for code scanning (\`--format sarif\`).`;
 
 export function cataloguePage(): string {
   const examples = readExamples();

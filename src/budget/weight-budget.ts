@@ -2,16 +2,16 @@
  * How much may be sent now: IP weight, UID weight and order calls, each counted in its own window, debited together.
  *
  * Invariants
- * 1. What a call takes is held while its answer is awaited and for one window after the answer arrived. The server counted
- *    the call before it answered and sees the next one after we sent it, so however the answers jitter, no two calls can
- *    stand closer together there than they did here: any flow that keeps to this keeps every sliding window, every fixed
- *    window of whatever phase, and every bucket of that capacity and refill (performance.md section 5).
- * 2. The sum of what is held never exceeds the limit.
- * 3. Time only comes in as an argument, in milliseconds that only go forward; this module never waits and never reads a clock.
+ * 1. The weight of a call is held until its answer arrives, and for one window after that. The server counts a call before
+ *    it answers, and sees the next one after we send it. So however the answers jitter, two calls are never closer together
+ *    at the server than here. A flow that keeps this rule keeps every sliding window, every fixed window of any phase, and
+ *    every bucket of that capacity and refill (docs/exchange.md#counting).
+ * 2. The sum of all held weights never exceeds the limit.
+ * 3. Time only comes in as an argument, in milliseconds that never go back. This module never waits and never reads a clock.
  */
 import type { Cost, Limits, Rate } from '../model/call.ts';
 
-/** Servers read clocks in whole milliseconds; two roundings must not pull a window shorter than it is. */
+/** Added to every window, as servers read clocks in whole milliseconds: two roundings must not shorten it. */
 export const GUARD_MS = 5;
 
 interface Release {
@@ -52,7 +52,7 @@ class Window {
     return held;
   }
 
-  /** What others hold, in place of what was known of them before. */
+  /** Replaces what is known of the weight that others hold. */
   setOthers(others: readonly Release[]): void {
     this.#others = others;
   }
@@ -65,7 +65,7 @@ class Window {
     this.#held -= amount;
   }
 
-  /** Most come in the order of time; what was lost is released later than what is answered after it. */
+  /** Keeps the releases sorted. Most arrive in order; the weight of a lost call is released after that of later calls. */
   releaseAfterWindow(countedMs: number, amount: number): void {
     const release = { atMs: this.releaseMs(countedMs), amount };
     let at = this.#releases.length;
@@ -77,7 +77,7 @@ class Window {
     return countedMs + this.#windowMs;
   }
 
-  /** Milliseconds until `amount` fits; `undefined` while only an answer can tell. */
+  /** Milliseconds until `amount` fits; undefined if that depends on an answer. */
   waitMs(nowMs: number, amount: number): number | undefined {
     let excess = this.held(nowMs) + amount - this.limit;
     if (excess <= 0) return 0;
@@ -94,7 +94,7 @@ class Window {
     return next === undefined ? undefined : next.atMs - nowMs;
   }
 
-  /** What is released from now on, ours and others', in the order of time. */
+  /** All releases from now on, ours and others', in the order of time. */
   #upcoming(nowMs: number): readonly Release[] {
     const own = this.#first === 0 ? this.#releases : this.#releases.slice(this.#first);
     const others = this.#others.filter(({ atMs }) => atMs > nowMs);
@@ -102,7 +102,7 @@ class Window {
   }
 }
 
-/** What somebody else spent; `isOpen`: its answer may come at any moment, so it is looked at again before long. */
+/** What somebody else spent. `isOpen`: its answer may come at any moment, so the budget looks again soon. */
 export interface OthersSpend {
   readonly weight: Cost;
   readonly ageMs: number;
@@ -129,7 +129,7 @@ export class WeightBudget {
     this.#orderCalls = new Window(limits.orderCalls, guardMs);
   }
 
-  /** 0: the call may start now. A number: not before so many ms. Undefined: an answer must arrive first. */
+  /** Milliseconds until the call may start: 0 for now, undefined if an answer must arrive first. */
   waitMs(nowMs: number, cost: Cost): number | undefined {
     const waits = [
       this.#ip.waitMs(nowMs, cost.ip),
@@ -139,7 +139,7 @@ export class WeightBudget {
     return waits.includes(undefined) ? undefined : Math.max(...(waits as number[]));
   }
 
-  /** Debits all three at once; only after `waitMs` said 0. */
+  /** Debits all three windows at once; throws unless `waitMs` is 0. */
   take(nowMs: number, cost: Cost): void {
     if (this.waitMs(nowMs, cost) !== 0) throw new Error('weight taken that is not there');
     this.#ip.take(cost.ip);
@@ -147,14 +147,14 @@ export class WeightBudget {
     this.#orderCalls.take(cost.orderCalls ?? 1);
   }
 
-  /** The exchange counted the request at `nowMs` at the latest: the weight comes back one window from then. */
+  /** Releases the weight one window from now: the exchange counted the request at `nowMs` at the latest. */
   answered(nowMs: number, cost: Cost): void {
     this.#ip.releaseAfterWindow(nowMs, cost.ip);
     this.#uid.releaseAfterWindow(nowMs, cost.uid);
     this.#orderCalls.releaseAfterWindow(nowMs, cost.orderCalls ?? 1);
   }
 
-  /** Proof that nothing left: the server cannot have counted it. */
+  /** Gives the weight back at once. Needs proof that nothing left, so that the server cannot have counted it. */
   notSent(cost: Cost): void {
     this.#ip.giveBack(cost.ip);
     this.#uid.giveBack(cost.uid);
@@ -162,8 +162,8 @@ export class WeightBudget {
   }
 
   /**
-   * What others hold at the server: earlier runs, and runs side by side; each counted there `ageMs` ago at the latest. In
-   * place of what was said before. An open request counts for a moment only: who reserves asks the journal again by then.
+   * Replaces what earlier runs, and runs side by side, hold at the server; each was counted there `ageMs` ago at the latest.
+   * An open request counts only for a moment, as the journal is asked again by then.
    */
   setOthers(nowMs: number, others: readonly OthersSpend[]): void {
     const windows = [
@@ -180,7 +180,7 @@ export class WeightBudget {
     }
   }
 
-  /** Whether all that is held, ours and others', is within the limits: what others spend may come on top of what was taken. */
+  /** Whether everything that is held is within the limits. What others spend may exceed them after we have taken ours. */
   isWithin(nowMs: number): boolean {
     return [this.#ip, this.#uid, this.#orderCalls].every((window) => window.held(nowMs) <= window.limit);
   }

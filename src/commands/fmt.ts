@@ -1,20 +1,32 @@
-/** `ordo fmt`: plans in the one canonical layout, comments kept. */
+/** `ordo fmt`: rewrites plans in the canonical layout and keeps their comments. */
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { err } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
 import { formatPlan } from '../plan/format/format-plan.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
-import { tellDiagnostics } from './command-line/tell-diagnostics.ts';
+import type { CommandHelp } from './command-line/help.ts';
+import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { readText } from './inputs/input-files.ts';
 import { refuse } from './command-line/refusal.ts';
 import type { World } from './world.ts';
 
-export const FMT_OPTIONS: OptionSpecs = {
+const FMT_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 3 if a plan would change, and show where' },
 };
 
-/** A plan that cannot be read as YAML is told of and left alone, and the others are written all the same. */
+export const FMT_HELP: CommandHelp = {
+  usage: 'ordo fmt <plan>...',
+  brief: 'the canonical layout, comments kept',
+  summary: 'Write plans in the one canonical layout: comments kept, no number touched.',
+  options: FMT_OPTIONS,
+  examples: [
+    ['ordo fmt plans/*.yaml', 'a file is written only if its text changes'],
+    ['ordo fmt --check plans/*.yaml', 'for CI: exit 3 if one would change'],
+  ],
+};
+
+/** A plan that is not valid YAML is reported and left alone; the others are still written. */
 export async function fmt(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('fmt', args, FMT_OPTIONS);
   if (given.positionals.length === 0) refuse(EXIT.usage, 'fmt needs a plan', 'write ordo fmt <plan.yaml>…');
@@ -22,26 +34,26 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   const files = new Map<string, Uint8Array>();
   const plans = given.positionals.map((path) => {
     const file = resolve(world.folder, path);
-    return { path, file, read: readText(world, files, file, 'the plan', { shownAs: path }) };
+    return { path, file, read: readText(world, file, { what: 'the plan', shownAs: path, files }) };
   });
   for (const { path, read } of plans) {
-    if (!read.ok || !read.source.hidesText) continue;
+    if (!read.ok || !read.value.hidesText) continue;
     refuse(EXIT.usage, `${path} leads out of its folder`, 'give the file’s own name; nothing was changed');
   }
   let exitCode: ExitCode = EXIT.done;
   for (const { path, file, read } of plans) {
-    const formatted = read.ok ? formatPlan(read.source) : err([read.diagnostic]);
+    const formatted = read.ok ? formatPlan(read.value) : err([read.error]);
     if (!formatted.ok) {
-      await tellDiagnostics(world, 'lines', formatted.error);
+      await reportDiagnostics(world, 'lines', formatted.error);
       exitCode = EXIT.invalid;
       continue;
     }
-    // With its byte order mark, which no reader of the plan gets to see.
+    // Keeps the byte order mark, which readSource drops.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.get(file));
     const isSame = text === formatted.value;
     if (!given.has('check')) {
       if (!isSame) await write(world, path, file, formatted.value);
-      world.stdout.write(`${isSame ? 'unchanged' : 'formatted'} ${path}\n`);
+      world.stdout.write(`${isSame ? 'unchanged' : 'formatted'} ${safeText(path)}\n`);
     } else if (!isSame) {
       world.stdout.write(firstDifference(path, text, formatted.value, world.stdout.width));
       exitCode = EXIT.invalid;
@@ -55,7 +67,7 @@ async function write(world: World, path: string, file: string, text: string): Pr
   if (!written.ok) refuse(EXIT.usage, `the plan ${path} cannot be written: ${written.error}`, 'it is as it was');
 }
 
-/** Columns before the part of a line that is shown, and characters of a long line before where it differs. */
+/** Columns in front of a shown line, and how many equal characters of a long line are shown before the difference. */
 const INDENT = 12;
 const BEFORE = 20;
 
@@ -71,10 +83,10 @@ function firstDifference(path: string, was: string, wouldBe: string, width: numb
   const room = Math.max(2 * BEFORE, width - INDENT);
   const from = Math.max(one.length, other.length) > room ? Math.max(0, same - BEFORE) : 0;
   const shown = (line: string | undefined): string => shownLine(line, from, room);
-  return `not formatted ${path}:${at + 1}\n  was       ${shown(before[at])}\n  would be  ${shown(after[at])}\n`;
+  return `not formatted ${safeText(path)}:${at + 1}\n  was       ${shown(before[at])}\n  would be  ${shown(after[at])}\n`;
 }
 
-/** Part of a line, with what cannot be seen of it made visible. */
+/** Part of a line, with blanks at its end and a missing line end made visible. */
 function shownLine(line: string | undefined, from: number, room: number): string {
   if (line === undefined) return '(nothing)';
   if (line === '\n') return '(an empty line)';

@@ -1,8 +1,7 @@
-/** argv to a command to an exit code. Each command is loaded when it is called, so none pays for another's libraries. */
+/** Finds and runs a command. Each is loaded when it is called, so that no command pays for another's libraries. */
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { CommandHelp } from './command-line/help.ts';
 import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
-import { refusalOf, suggestion, tellRefusal } from './command-line/refusal.ts';
+import { refusalOf, suggestion, reportRefusal } from './command-line/refusal.ts';
 import { checkVariables } from './command-line/environment-variables.ts';
 import type { World } from './world.ts';
 
@@ -20,14 +19,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
 };
 
-/** Their stream of events ends with run-finished also where a variable is refused, so they check these themselves. */
+/** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
 const CONCLUDING: ReadonlySet<string> = new Set(['run', 'settle']);
 
 export async function main(world: World, args: readonly string[], version: string): Promise<ExitCode> {
   const exitCode = await answered(world, args, version);
   const loss = await world.flushOutput();
   if (loss === undefined) return exitCode;
-  // `ordo … | head` has what it wanted.
+  // The reader of `ordo … | head` has what it wanted.
   if (!loss.isUnread) tellLoss(world.stderr, loss);
   return exitCodeAfter(loss, exitCode);
 }
@@ -38,7 +37,7 @@ async function answered(world: World, args: readonly string[], version: string):
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    tellRefusal(world.stderr, refusal);
+    reportRefusal(world.stderr, refusal);
     return refusal.exitCode;
   }
 }
@@ -51,23 +50,26 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const wantsHelp = ['--help', '-h', 'help'].includes(name) || rest.includes('--help') || rest.includes('-h');
-  if (wantsHelp) return tellHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
+  if (wantsHelp) return writeHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
   if (command === undefined) {
     const refusal = {
       exitCode: EXIT.usage,
       message: `there is no command ${name}`,
       hint: `${suggestion(name, Object.keys(COMMANDS), 'ordo ')}ordo --help lists them`,
     };
-    tellRefusal(world.stderr, refusal);
+    reportRefusal(world.stderr, refusal);
     return refusal.exitCode;
   }
   if (!CONCLUDING.has(name)) checkVariables(world);
   return command(world, rest);
 }
 
-async function tellHelp(world: World, name: string, version: string): Promise<ExitCode> {
-  const { commandHelp, HELP, overview } = await import('./help-texts.ts');
-  const about: CommandHelp | undefined = HELP.get(name);
+async function writeHelp(world: World, name: string, version: string): Promise<ExitCode> {
+  const [{ HELP }, { commandHelp, overview }] = await Promise.all([
+    import('./help-texts.ts'),
+    import('./command-line/help.ts'),
+  ]);
+  const about = HELP.get(name);
   world.stdout.write(about === undefined ? overview(version, HELP) : commandHelp(about));
   return EXIT.done;
 }

@@ -1,36 +1,38 @@
-/** `ordo exchange`: serves the paper exchange on loopback until a signal ends it. */
-import { parseDuration, parseRate } from '../config/load-config.ts';
+/** `ordo exchange`: serves the paper exchange on loopback until a signal, or the loss of its output, ends it. */
+import { parseDuration, parseRate } from '../config/rate-text.ts';
+import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Rate } from '../model/call.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/faults.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
-import { exitCodeOf } from './command-line/interruption.ts';
+import type { CommandHelp } from './command-line/help.ts';
+import { hearInterruptions } from './command-line/interruption.ts';
 import { refuse } from './command-line/refusal.ts';
 import type { PaperSettings, World } from './world.ts';
 
 const FAULT_WIDTH = Math.max(...FAULTS.map((name) => name.length));
 
-export const EXCHANGE_OPTIONS: OptionSpecs = {
+const EXCHANGE_OPTIONS: OptionSpecs = {
   port: { value: '<n>', help: 'default: any free port' },
   'ip-weight': { value: '<rate>', help: 'weight per IP and window, default 500/10s' },
   'uid-weight': { value: '<rate>', help: 'weight per account and window, default 500/10s' },
   'order-calls': { value: '<rate>', help: 'order calls per window; default: not counted' },
   counting: { value: 'sliding|fixed|bucket', help: 'how windows are counted, default sliding' },
-  strict: { help: 'refuse what the narrowest reading does, see above' },
+  strict: { help: 'refuse what the narrowest reading refuses, see above' },
   errors: { value: '200|400', help: 'status of what the engine refuses, default 400' },
   latency: { value: '<time>', help: 'added to every answer, such as 20ms' },
   faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
   seed: { value: '<n>', help: 'of the faults, default 1' },
 };
 
-/** What it is a stand-in for, and what it is not. */
-export const EXCHANGE_HELP = `It speaks the documented interface under /capi/v2, over HTTP on loopback:
+/** What it imitates, and what it does not. */
+const ABOUT = `It speaks the documented interface under /capi/v2, over HTTP on loopback:
 placeOrder, batchOrders and plan_order; detail, current, currentPlan, history
 and historyPlan of orders; time, ticker and contracts of the market. It checks
 signatures and weights, keeps orders in memory, and knows one account, with the
 keys paper / paper / paper.
 
-All else is 404: cancel, fills, depth, tickers, account, all of /capi/v3.
+Everything else is 404: cancel, fills, depth, tickers, account, all of /capi/v3.
 
 The market stands still, and there are no balances and no positions. So it takes
 whatever the documents leave open: a client order id twice (as two orders), a
@@ -41,22 +43,32 @@ It also takes what the live exchange is recorded to take, or what the documents
 do not forbid. --strict refuses that, as the narrowest reading would:
   no locale header; a key that the interface does not know
   an empty price at market, or one off the tick; an empty preset, or null
-  a client_oid with other than letters, digits, _ and -; of a trigger with _
-  a batch as a whole where one entry cannot be read, not that entry alone
+  a client_oid with anything but letters, digits, _ and -; for a trigger, with _
+  a whole batch if one entry cannot be read, not that entry alone
 
 Faults of an order call, by --faults, each with a probability from 0 to 1:
 ${FAULTS.map((name) => `  ${name.padEnd(FAULT_WIDTH)}  ${FAULT_MEANINGS[name]}`).join('\n')}`;
+
+export const EXCHANGE_HELP: CommandHelp = {
+  usage: 'ordo exchange',
+  brief: 'serve the paper exchange',
+  summary: 'Serve the paper exchange on this machine.',
+  more: ABOUT,
+  options: EXCHANGE_OPTIONS,
+  examples: [
+    ['ordo exchange --port 8080', 'a port that stays the same'],
+    ['ordo exchange --uid-weight 60/2s --counting fixed', 'another window'],
+    ['ordo exchange --faults drop-after:0.1 --seed 7', 'one answer in ten is lost'],
+    ['ordo exchange --strict --errors 200', 'a narrower exchange'],
+  ],
+};
 
 export async function exchange(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('exchange', args, EXCHANGE_OPTIONS);
   if (given.positionals.length > 0)
     refuse(EXIT.usage, `exchange takes no ${given.positionals.join(' ')}`, 'ordo exchange --help lists its options');
   const end = new AbortController();
-  let exitCode: ExitCode = EXIT.interrupted;
-  const unsubscribe = world.onInterruption((interruption) => {
-    exitCode = exitCodeOf(interruption);
-    end.abort();
-  });
+  const interruptions = hearInterruptions(world, () => end.abort());
   const paper = await world.servePaper(settingsOf(given));
   if (!paper.ok) return refuse(EXIT.usage, `the paper exchange cannot listen: ${paper.error}`, 'choose another --port');
   world.stdout.write(
@@ -73,34 +85,34 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
     ].join('\n'),
   );
   await world.clock.sleep(Number.POSITIVE_INFINITY, end.signal);
-  unsubscribe();
+  interruptions.release();
   await paper.value.close();
-  return exitCode;
+  return interruptions.exitCode() ?? EXIT.interrupted;
 }
 
 function settingsOf(given: Arguments): PaperSettings {
-  const ipWeight = rate(given, 'ip-weight');
-  const uidWeight = rate(given, 'uid-weight');
-  const orderCalls = rate(given, 'order-calls');
-  const errors = oneOf(given, 'errors', ['200', '400'] as const);
-  const counting = oneOf(given, 'counting', ['sliding', 'fixed', 'bucket'] as const);
-  const latency = given.value('latency');
-  const latencyMs = latency === undefined ? undefined : parseDuration(latency);
-  if (latency !== undefined && latencyMs === undefined)
-    refuse(EXIT.usage, `--latency ${latency} is not a time`, 'write such as 20ms or 2s, at most 9999m');
-  const faults = faultsOf(given.value('faults'));
   return {
+    ...defined({
+      ipWeight: rate(given, 'ip-weight'),
+      uidWeight: rate(given, 'uid-weight'),
+      orderCalls: rate(given, 'order-calls'),
+      counting: oneOf(given, 'counting', ['sliding', 'fixed', 'bucket'] as const),
+      latencyMs: duration(given, 'latency'),
+      faults: faultsOf(given.value('faults')),
+    }),
+    businessStatus: oneOf(given, 'errors', ['200', '400'] as const) === '200' ? 200 : 400,
     port: whole(given, 'port', 65_535) ?? 0,
     seed: whole(given, 'seed', 2 ** 32 - 1) ?? 1,
     strict: given.has('strict'),
-    businessStatus: errors === '200' ? 200 : 400,
-    ...(ipWeight !== undefined && { ipWeight }),
-    ...(uidWeight !== undefined && { uidWeight }),
-    ...(orderCalls !== undefined && { orderCalls }),
-    ...(counting !== undefined && { counting }),
-    ...(latencyMs !== undefined && { latencyMs }),
-    ...(faults !== undefined && { faults }),
   };
+}
+
+function duration(given: Arguments, name: string): number | undefined {
+  const text = given.value(name);
+  const ms = text === undefined ? undefined : parseDuration(text);
+  if (text !== undefined && ms === undefined)
+    refuse(EXIT.usage, `--${name} ${text} is not a time`, 'write such as 20ms or 2s, at most 9999m');
+  return ms;
 }
 
 function rate(given: Arguments, name: string): Rate | undefined {

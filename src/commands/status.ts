@@ -1,22 +1,33 @@
 /** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
-import type { KnownOrder } from '../ledger/state.ts';
-import type { PublicEvent } from '../model/event.ts';
+import { outcomeEvent } from '../ledger/outcome-event.ts';
+import { sqliteUrl } from '../ledger/url.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { orderContent } from '../model/order.ts';
+import { safeText } from '../model/safe-text.ts';
 import { ndjsonSink } from '../report/formats/ndjson.ts';
 import { renderStatus } from '../report/answers/status-lines.ts';
 import { VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
-import { headline } from './run/prepare-run.ts';
+import type { CommandHelp } from './command-line/help.ts';
+import { configOption, journalOption, OUTPUT_OPTION } from './command-line/shared-options.ts';
 import { journalWords } from './live/live-facts.ts';
 import { loadOnePlan } from './inputs/one-plan.ts';
 import { accountOf, journalPath } from './live/live-target.ts';
 import type { World } from './world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+  config: configOption(),
   var: VAR_OPTION,
-  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
-  output: { value: 'lines|ndjson', help: 'default: lines' },
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
+};
+
+export const STATUS_HELP: CommandHelp = {
+  usage: 'ordo status <plan>',
+  brief: 'what the journal knows of each order',
+  summary: 'What the journal knows of each order.',
+  options: STATUS_OPTIONS,
+  examples: [['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids']],
 };
 
 export async function status(world: World, args: readonly string[]): Promise<ExitCode> {
@@ -27,7 +38,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   const account = accountOf(world, setup.config, 'status tells of live orders and');
   const file = await journalPath(world, given.value('journal'));
   const place = { file, account, plan: plan.name, generation: plan.generation };
-  const known = await world.readJournal(place);
+  const ledger = await world.openLedger(sqliteUrl(file));
+  const known = await ledger.state(place);
   if (output === 'ndjson') {
     const emit = ndjsonSink((text) => world.stdout.write(text));
     for (const order of known.values()) {
@@ -36,40 +48,12 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
     }
   } else {
     const { color, width } = world.stdout;
+    const orders = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
     const head = `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}`;
-    world.stdout.write(`${head}\njournal ${journalWords(file, await world.readHistory(place))}\n\n`);
-    world.stdout.write(`${renderStatus(known, plan.orders.map(headline), { color, width })}\n`);
+    const journal = `journal ${journalWords(file, await ledger.history(place))}`;
+    world.stdout.write(`${safeText(head)}\n${safeText(journal)}\n\n`);
+    world.stdout.write(`${renderStatus(known, orders, { color, width })}\n`);
   }
   const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
   return unknown ? EXIT.unknown : EXIT.done;
-}
-
-/** An order the journal has an outcome for, as the public stream tells one; an intent without an answer is unknown. */
-export function outcomeEvent({
-  id,
-  clientOid,
-  state,
-  orderId,
-  code,
-  message,
-  rule,
-}: KnownOrder): PublicEvent | undefined {
-  const order = { event: 'order-outcome', id, clientOid } as const;
-  switch (state) {
-    case 'accepted':
-      return { ...order, outcome: 'accepted', orderId: orderId ?? '', rule: rule ?? '' };
-    case 'rejected':
-      return { ...order, outcome: 'rejected', code: code ?? '', message: message ?? '', rule: rule ?? '' };
-    case 'unknown':
-    case 'in-flight':
-      return {
-        ...order,
-        outcome: 'unknown',
-        message: message ?? 'sent, and no answer was recorded',
-        rule: rule ?? 'no-record',
-      };
-    case 'never-sent':
-    case 'absent':
-      return undefined;
-  }
 }

@@ -5,19 +5,9 @@ import type { Received } from '../exchange/send/read-response.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
-import type {
-  Aside,
-  AsideVerdict,
-  Clock,
-  EventSink,
-  Exchange,
-  Journal,
-  JournalHistory,
-  OrderLists,
-  SentCall,
-} from '../ports.ts';
-import type { JournalState } from '../ledger/state.ts';
-import type { AccountLock, Holder } from '../ledger/beside/account-lock.ts';
+import type { Clock, EventSink, Exchange, OrderLists } from '../ports.ts';
+import type { AccountName, Holder, Ledger, PlanScope } from '../ledger/ledger.ts';
+import type { Spool } from '../ledger/beside/spool.ts';
 import type { Interruption, OutputLoss } from './command-line/interruption.ts';
 
 export interface Output {
@@ -31,17 +21,10 @@ export interface Output {
   write(text: string, how?: 'exact'): void;
 }
 
-export interface AccountName {
-  readonly origin: string;
-  readonly name: string;
-}
-
-export interface JournalPlace {
-  /** A file, or `:memory:`. */
+/** A plan of an account in a journal. */
+export interface JournalPlace extends PlanScope {
+  /** The journal's file. */
   readonly file: string;
-  readonly account: AccountName;
-  readonly plan: string;
-  readonly generation: number;
 }
 
 export interface LiveConnection {
@@ -129,22 +112,10 @@ export interface World {
   endNow(exitCode: ExitCode): void;
   /** Resolves once all that was written to stdout is out, or lost. */
   flushOutput(): Promise<OutputLoss | undefined>;
-  /** The one real path of a journal, links resolved; rejects with JournalError where it cannot be told. */
-  realJournal(file: string): Promise<string>;
-  /** What a journal knows, without making or changing one; rejects with JournalError where it cannot be read. */
-  readJournal(place: JournalPlace): Promise<JournalState>;
-  readHistory(place: JournalPlace): Promise<JournalHistory>;
-  /** Every call that carried the order of that id, the oldest first; as `readJournal` reads. */
-  readSentCalls(place: JournalPlace, id: string): Promise<readonly SentCall[]>;
-  /** Opens the journal, or makes it. Rejects with JournalError where it cannot be used. */
-  openJournal(place: JournalPlace): Promise<Journal>;
-  /** What an earlier run of the account could not write into the journal; empty where there is nothing. */
-  readAside(place: JournalPlace): Promise<readonly AsideVerdict[]>;
-  /** Keeps the account's verdicts beside the journal. */
-  keepAside(place: JournalPlace): Promise<Aside>;
-  /** Once they are in the journal. */
-  setAsideDone(place: JournalPlace): Promise<void>;
-  lock(place: JournalPlace): Promise<Result<AccountLock, Holder | undefined>>;
+  /** A ledger by its address. Rejects with JournalError where its place cannot be told. */
+  openLedger(url: string): Promise<Ledger>;
+  /** Where verdicts of the account go that the ledger could not take. */
+  openSpool(url: string, account: AccountName): Promise<Spool>;
   /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
   fetchContracts(question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>): Promise<Result<Received, string>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
@@ -153,7 +124,7 @@ export interface World {
   startPaper(
     limits: Limits,
     connection: Pick<LiveConnection, 'locale' | 'timeoutMs' | 'refusalCodes'>,
-  ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
+  ): Promise<{ origin: string; exchange: Exchange & OrderLists; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */
   servePaper(settings: PaperSettings): Promise<Result<{ origin: string; close(): Promise<void> }, string>>;
   mountScreen(onInterrupt: () => void): Promise<Screen>;

@@ -1,5 +1,5 @@
 /**
- * Orders to calls, at the least weight there is (product.md section 3).
+ * Orders to calls, at the least weight there is (docs/contract.md#calls).
  *
  * A batch costs 5/10 and carries up to 20 orders of one pair and margin mode, a single 2/5. So a batch pays from three
  * orders on; two singles cost as much UID weight as a batch and less IP weight. Within a group the orders keep the plan's
@@ -25,7 +25,10 @@ export interface GroupedCall {
 /** Smallest group for which a batch is cheaper than single calls. */
 const BATCH_PAYS_FROM = 3;
 
-/** A preset in a batch entry is not documented, and a stop-loss must not get lost; triggers have no batch. */
+/**
+ * Presets in a batch entry are not documented (docs/exchange.md#batch), and a stop must not get lost; triggers have no
+ * batch.
+ */
 const mayShareCall = (order: Order, batchPresets: boolean): boolean =>
   order.trigger === undefined && (batchPresets || !hasPresets(order));
 

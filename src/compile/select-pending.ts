@@ -1,7 +1,8 @@
 import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import { clientOrderId } from '../model/ids.ts';
+import { changeWords, orderChanges, type OrderChange } from '../model/order-changes.ts';
 import { orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
-import type { Withheld } from '../model/outcome.ts';
+import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
 import { inStages } from './stages.ts';
 
 export interface WithheldOrder {
@@ -99,13 +100,13 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
     case 'never-sent':
       return undefined;
     case 'accepted': {
-      const change = contentChange(known, order);
-      if (change === undefined) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };
+      const changes = contentChange(known, order);
+      if (changes.length === 0) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };
       return {
         outcome: 'withheld',
         reason: 'edited-after-send',
         ...orderId,
-        message: `the order that stands differs from the plan: ${change}. ordo cannot change an order that stands`,
+        message: `the order that stands differs from the plan: ${changeWords(changes)}. ordo cannot change an order that stands`,
       };
     }
     case 'rejected':
@@ -116,9 +117,9 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
       return { outcome: 'withheld', reason: 'already-rejected', message: settledWords(known) };
     case 'in-flight':
     case 'unknown': {
-      const change = contentChange(known, order);
-      const message = known.message ?? 'sent, and no answer was recorded';
-      const edited = change === undefined ? '' : `; and the plan was edited since: ${change}`;
+      const changes = contentChange(known, order);
+      const message = known.message ?? NO_ANSWER;
+      const edited = changes.length === 0 ? '' : `; and the plan was edited since: ${changeWords(changes)}`;
       return { outcome: 'withheld', reason: 'unresolved', message: `${message}${edited}` };
     }
   }
@@ -130,12 +131,6 @@ const settledWords = ({ message }: KnownOrder): string =>
 const rejectionWords = (known: KnownOrder): string =>
   [known.code, known.message].filter((part) => part !== undefined && part !== '').join(' ');
 
-/** `price 64000 → 63500, size 0.1 → 0.2`, or undefined where the order says the same as when it was sent. */
-export function contentChange(known: KnownOrder, order: PlannedOrder): string | undefined {
-  const now = orderContent(order);
-  const keys = [...new Set([...Object.keys(known.content), ...Object.keys(now)])];
-  const changes = keys
-    .filter((key) => known.content[key] !== now[key])
-    .map((key) => `${key} ${known.content[key] ?? 'none'} → ${now[key] ?? 'none'}`);
-  return changes.length === 0 ? undefined : changes.join(', ');
-}
+/** How the order differs from what was sent of it; empty where it says the same. */
+export const contentChange = (known: KnownOrder, order: PlannedOrder): OrderChange[] =>
+  orderChanges(known.content, orderContent(order));

@@ -1,6 +1,7 @@
 /**
- * Orders to body bytes, field by field as the interface names them (sections 2.1 to 2.3 and 2.5; product.md section 2,
- * "Word to wire"). Every value is a string with the digits as written; marginMode alone is an integer, and always written.
+ * Orders to body bytes, field by field as the exchange names them (docs/exchange.md#operations,
+ * docs/contract.md#wire). Every value is a string with the digits as written; marginMode alone is an integer, and always
+ * written.
  */
 import type { CallKind } from '../model/call.ts';
 import { MARGIN_MODES, SIDES, TIMES_IN_FORCE, type MarginMode, type Order } from '../model/order.ts';
@@ -11,7 +12,7 @@ const MARGIN_MODE_CODES: Readonly<Record<MarginMode, 1 | 3>> = { [MARGIN_MODES[0
 
 type Fields = Record<string, string | number>;
 
-/** What a batch entry and a single order have in common. A market order omits `price` (exchange-facts section 10). */
+/** What a batch entry and a single order have in common. A market order omits `price` (docs/exchange.md#market-price). */
 const entry = (order: Order): Fields => ({
   client_oid: order.clientOid,
   size: order.size.toString(),
@@ -48,5 +49,18 @@ export function callBody(kind: CallKind, orders: readonly Order[]): string {
       });
     case 'trigger':
       return JSON.stringify(trigger(first));
+  }
+}
+
+/** The very text of an order's entry in a batch's body; undefined where the body has none, as a damaged journal may hold. */
+export function batchEntry(body: string, clientOid: string): string | undefined {
+  try {
+    const { orderDataList } = JSON.parse(body) as { readonly orderDataList: readonly Fields[] };
+    const found = orderDataList.find((one) => one['client_oid'] === clientOid);
+    // A body of ours has no blanks, so an entry written again is the same text.
+    const text = JSON.stringify(found ?? {});
+    return found !== undefined && body.includes(text) ? text : undefined;
+  } catch {
+    return undefined;
   }
 }

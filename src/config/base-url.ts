@@ -6,8 +6,8 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /**
- * The origin of an exchange: https, or http on loopback (product.md section 4), and nothing behind it: paths are ours, and
- * a user name in it would be a secret. The error ends a sentence that begins with the name of what was read.
+ * The origin of an exchange: https, or http on loopback (docs/contract.md#base-url). It has no path, which ordo adds, and no
+ * user name, which would be a secret. The error goes on from the name of the setting.
  */
 export function parseBaseUrl(text: string): Result<string, string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -2,14 +2,17 @@
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Instrument, InstrumentsDocument } from '../generated/instruments.ts';
 import { YES_OR_NO } from '../plan/vocabulary/shared-words.ts';
-import type { Field, Shape } from '../document/mapping-words.ts';
+import type { KeyWords, MappingWords } from '../document/mapping-words.ts';
 import type { Path } from '../document/locate.ts';
 import { limitFields, limitsShapeAt } from '../plan/vocabulary/plan-words.ts';
 import { explainDecimal } from '../document/decimal-spelling.ts';
 
-type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<keyof NonNullable<ConfigDocument[Name]>, Field>;
+type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<
+  keyof NonNullable<ConfigDocument[Name]>,
+  KeyWords
+>;
 
-const RATE: Field = { what: 'an amount per window, such as 500/10s, the window at most 9999m' };
+const RATE: KeyWords = { what: 'an amount per window, such as 500/10s, the window at most 9999m' };
 
 const exchange: Section<'exchange'> = {
   baseUrl: { what: 'the exchange’s origin, such as https://api-contract.weex.com' },
@@ -36,7 +39,7 @@ const execution: Section<'execution'> = {
 
 const policy: Section<'policy'> = limitFields;
 
-const top: Record<keyof ConfigDocument, Field> = {
+const top: Record<keyof ConfigDocument, KeyWords> = {
   version: { what: '1' },
   exchange: { what: 'its settings below it' },
   instruments: { what: 'the file of the list, such as instruments.json' },
@@ -54,14 +57,14 @@ const secrets = Object.fromEntries(
   ]),
 );
 
-const CONFIG: Shape = {
+const CONFIG: MappingWords = {
   name: 'the config',
   whole: '`version` and the sections that differ from the defaults',
   fields: top,
   synonyms: { limits: 'policy', instrument: 'instruments' },
   remarks: secrets,
 };
-const SECTIONS: Readonly<Record<string, Shape>> = {
+const SECTIONS: Readonly<Record<string, MappingWords>> = {
   exchange: {
     name: '`exchange`',
     whole: 'its settings below it',
@@ -78,7 +81,7 @@ const SECTIONS: Readonly<Record<string, Shape>> = {
   },
 };
 
-export function configShapeAt(path: Path): Shape | undefined {
+export function configShapeAt(path: Path): MappingWords | undefined {
   const [section, ...within] = path;
   if (section === undefined) return CONFIG;
   if (section === 'policy') return limitsShapeAt('`policy`', policy, within);
@@ -87,27 +90,27 @@ export function configShapeAt(path: Path): Shape | undefined {
     : undefined;
 }
 
-const DECIMAL: Field = { what: 'a plain decimal above zero, such as 0.1', explain: explainDecimal };
-const instrument: Record<keyof Instrument, Field> = {
+const DECIMAL: KeyWords = { what: 'a plain decimal above zero, such as 0.1', explain: explainDecimal };
+const instrument: Record<keyof Instrument, KeyWords> = {
   tick: DECIMAL,
   step: DECIMAL,
   minSize: DECIMAL,
   maxSize: DECIMAL,
 };
-const list: Record<keyof InstrumentsDocument, Field> = {
+const list: Record<keyof InstrumentsDocument, KeyWords> = {
   asOf: { what: 'when the list was read, such as 2026-11-21T08:00:00Z' },
   source: { what: 'the address that it was read at' },
   instruments: { what: 'one entry per symbol' },
 };
 
-const LIST: Shape = {
+const LIST: MappingWords = {
   name: 'the list',
   whole: '`asOf`, `source` and `instruments`',
   fields: list,
   synonyms: { date: 'asOf', url: 'source' },
   remarks: NOWHERE,
 };
-const INSTRUMENT: Shape = {
+const INSTRUMENT: MappingWords = {
   name: 'the instrument',
   whole: '`tick`, `step` and `minSize`',
   fields: instrument,
@@ -122,7 +125,7 @@ const INSTRUMENT: Shape = {
   remarks: NOWHERE,
 };
 
-export function instrumentsShapeAt(path: Path): Shape | undefined {
+export function instrumentsShapeAt(path: Path): MappingWords | undefined {
   if (path.length === 0) return LIST;
   return path.length === 2 && path[0] === 'instruments' ? INSTRUMENT : undefined;
 }

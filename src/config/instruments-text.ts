@@ -1,10 +1,10 @@
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
 import { INSTRUMENT_FIELDS } from '../model/instrument-changes.ts';
 
-/** What every list that we wrote begins with. */
+/** How every list that ordo wrote begins. */
 const BEGINNING = '{\n  "asOf"';
 
-/** Whether a text is a list that we wrote, as far as it goes: whole, cut at any place, or empty. */
+/** Whether a text could be a list that ordo wrote: a whole one, one that was cut off anywhere, or an empty file. */
 export const beginsAsList = (text: string): boolean => text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
 
 /**

@@ -1,10 +1,14 @@
-/** Text to config, every default applied (product.md section 6). Read as a plan is: as text, each mistake at its place. */
+/**
+ * Text to config, every default applied (docs/contract.md#config). Read as a plan is: as text, each mistake at its place.
+ */
 import type { Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Config, ExchangeSettings, ExecutionSettings, Policy } from '../model/config.ts';
 import type { ConfigDocument } from '../generated/config.ts';
-import { Findings } from '../document/locate.ts';
-import type { Finding, Path } from '../document/locate.ts';
+import type { Faults } from '../document/faults.ts';
+import { Findings } from '../document/findings.ts';
+import type { Finding } from '../document/findings.ts';
+import type { Path } from '../document/locate.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import { readLimits } from '../plan/read/limits.ts';
 import { validateConfig } from '../generated/validate-config.js';
@@ -15,42 +19,23 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { FIXED_CODES } from '../model/answer-codes.ts';
 import { parseBaseUrl } from './base-url.ts';
+import { parseDuration, parseRate } from './rate-text.ts';
 import { configShapeAt } from './config-fields.ts';
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
-
-/**
- * `500ms`, `10s` or `1m` in milliseconds; undefined for anything else, zero included. The form is that of the schema, and
- * bounds each unit below what a timer holds (2^31 - 1 ms): a longer timer fires at once, and would give up every call.
- */
-export function parseDuration(text: string): number | undefined {
-  const match = /^([1-9]\d{0,6}(?=ms)|[1-9]\d{0,5}(?=s)|[1-9]\d{0,3}(?=m$))(ms|s|m)$/.exec(text);
-  return match === null ? undefined : Number(match[1]) * (UNIT_MS[match[2] as string] as number);
-}
-
-/** `500/10s`: an amount per window; undefined for anything else. */
-export function parseRate(text: string): Rate | undefined {
-  const match = /^([1-9]\d{0,6})\/(.+)$/.exec(text);
-  const windowMs = match === null ? undefined : parseDuration(match[2] as string);
-  return windowMs === undefined ? undefined : { amount: Number(match?.[1]), windowMs };
-}
-
-/** A config in the making: reads what the schema let pass, and reports what only its value shows. */
+/** Reads the sections that fit the schema, and reports mistakes that only a value shows. */
 class ConfigReader {
   readonly #found: Findings;
-  readonly #faulty: ReadonlySet<string>;
+  readonly #faults: Faults;
 
-  constructor(found: Findings, faulty: ReadonlySet<string>) {
+  constructor(found: Findings, faults: Faults) {
     this.#found = found;
-    this.#faulty = faulty;
+    this.#faults = faults;
   }
 
-  /** The section without the keys that have an error; none where the section as a whole has one. */
+  /** The keys of a section that have no error; none if the section as a whole has one. */
   #sound<Section extends object>(name: keyof ConfigDocument, written: Section | undefined): Partial<Section> {
-    if (written === undefined || this.#faulty.has(name)) return {};
-    const isSound = ([key]: [string, unknown]): boolean =>
-      ![...this.#faulty].some((place) => `${place}/`.startsWith(`${name}/${key}/`));
-    return Object.fromEntries(Object.entries(written).filter(isSound)) as Partial<Section>;
+    const faults = this.#faults.at(name);
+    return written === undefined || faults.here ? {} : faults.soundOf(written);
   }
 
   #refuse(path: Path, finding: Pick<Finding, 'code' | 'message' | 'hint'>): undefined {
@@ -154,10 +139,10 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
   const refused = (): { diagnostics: readonly Diagnostic[] } => ({
     diagnostics: bestFirst([...diagnostics, ...found.diagnostics]),
   });
-  if (verdict.faulty.has('')) return refused();
+  if (verdict.faults.here) return refused();
 
   const document = tree.content as ConfigDocument;
-  const reader = new ConfigReader(found, verdict.faulty);
+  const reader = new ConfigReader(found, verdict.faults);
   const config: Config = {
     exchange: reader.exchange(document),
     ...(document.instruments === undefined ? {} : { instruments: document.instruments }),

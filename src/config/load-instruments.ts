@@ -1,32 +1,33 @@
 /**
- * instruments.json to a list (product.md section 6). JSON is read with its digits as text, so an unquoted number loses
- * none; only where something is wrong is the file read once more, as the YAML that JSON is, to say where.
+ * instruments.json to a list (docs/contract.md#instruments). JSON is read with its digits as text, so an unquoted number
+ * loses none; only where something is wrong is the file read once more, as the YAML that JSON is, to say where.
  */
 import { parse } from 'lossless-json';
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
+import { errorWords } from '../model/result.ts';
 import type { InstrumentsDocument } from '../generated/instruments.ts';
 import { checkCharacters } from '../document/visible-characters.ts';
-import { Findings } from '../document/locate.ts';
-import type { Finding } from '../document/locate.ts';
+import { Findings } from '../document/findings.ts';
+import type { Finding } from '../document/findings.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import { validateInstruments } from '../generated/validate-instruments.js';
 import { schemaCheck } from '../document/schema-check.ts';
 import { judge } from '../document/schema-findings.ts';
-import { tooManyDigits } from '../document/decimal-spelling.ts';
+import { positiveDecimal } from '../document/positive-decimal.ts';
 import { bestFirst, MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { instrumentsShapeAt } from './config-fields.ts';
 
-/** Symbols of a list; the exchange has some hundreds. */
+/** Most symbols of a list; the exchange has a few hundred. */
 const MAX_SYMBOLS = 5_000;
 
 function readJson(source: SourceFile): { content: unknown } | { error: Diagnostic } {
   try {
     return { content: parse(source.text, null, (digits) => digits) };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = errorWords(error);
     const [, what = words, at = '0'] = /^(.*?) (?:encountered )?at position (\d+)$/s.exec(words) ?? [];
     const start = Math.min(Number(at), source.text.length);
     const isTwice = words.startsWith('Duplicate key');
@@ -44,19 +45,15 @@ function readJson(source: SourceFile): { content: unknown } | { error: Diagnosti
   }
 }
 
-/** The instruments of a document that fits the schema; what only values show goes to `findings`. */
+/** The instruments of a document that fits the schema. Mistakes that only a value shows go to `findings`. */
 function readInstruments(document: InstrumentsDocument, findings: Finding[]): Map<string, Instrument> {
   const bySymbol = new Map<string, Instrument>();
   for (const [symbol, written] of Object.entries(document.instruments)) {
     const read = (field: keyof typeof written): Decimal => {
-      const text = written[field] ?? '0';
-      const value = Decimal.parse(text);
-      if (value !== undefined && !value.isZero) return value;
-      const said =
-        value === undefined
-          ? tooManyDigits(text.replace('.', '').length)
-          : { code: 'value/zero' as const, message: 'is zero', hint: 'write a decimal above zero' };
-      findings.push({ ...said, message: `\`${field}\` ${said.message}`, path: ['instruments', symbol, field] });
+      const value = positiveDecimal(written[field] ?? '0');
+      if (value.ok) return value.value;
+      const message = `\`${field}\` ${value.error.message}`;
+      findings.push({ ...value.error, message, path: ['instruments', symbol, field] });
       return Decimal.zero;
     };
     const instrument = { symbol, tick: read('tick'), step: read('step'), minSize: read('minSize') };

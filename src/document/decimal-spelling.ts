@@ -1,21 +1,15 @@
 /**
- * What is wrong with a text that is not a plain decimal, and how the same number is written right.
+ * Explains a text that is not a plain decimal, and suggests how to write the same number.
  *
- * A suggestion is exactly the number that was meant or it is not made: nothing is rounded, and what is ambiguous (`1.000,5`
- * is not, `1,5` nearly) is only ever suggested to a person, never taken.
+ * A suggestion is exactly the number that was meant, never a rounded one. A person decides about it: it is never taken for
+ * the number, since `1,5` may mean more than one.
  */
 import { Decimal, MAX_DIGITS } from '../model/decimal.ts';
-import type { DiagnosticCode } from '../source/diagnostic.ts';
 import { quoted } from '../source/quoted.ts';
+import type { Problem } from './problem.ts';
 
-/** Why a text is refused; `message` goes on from the name of its field. */
-export interface Misspelling {
-  readonly code: DiagnosticCode;
-  readonly message: string;
-  readonly hint: string;
-}
-
-export type Explain = (text: string) => Misspelling;
+/** What is wrong with a text; the message goes on from the name of its field. */
+export type Explain = (text: string) => Problem;
 
 /** The digits of a number with the point moved right by `places` (left where negative). */
 function movePoint(digits: string, places: number): string | undefined {
@@ -44,10 +38,10 @@ const THOUSANDS: readonly (readonly [RegExp, (text: string) => string])[] = [
 ];
 const UNIT = /^(?:[$€£₿]\s*)?([\d.,_]+)\s*(?:[$€£₿]|[a-z]{2,5})?$/i;
 
-/** What is longer is no number that a person wrote wrong. */
+/** A longer text is not a number that a person misspelt. */
 const MOST_CHARACTERS = 200;
 
-/** The right spelling of what was most likely meant. */
+/** The right spelling of the number that was most likely meant. */
 function respell(text: string): string | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
   if (DIGITS.test(text)) return plain(text);
@@ -62,10 +56,10 @@ function respell(text: string): string | undefined {
 
 const STANDARD_DIGITS = /^[\p{Nd}.]+$/u;
 
-const ZERO: Misspelling = { code: 'value/zero', message: 'is zero', hint: 'write a decimal above zero' };
+export const ZERO: Problem = { code: 'value/zero', message: 'is zero', hint: 'write a decimal above zero' };
 
-/** Explains a text that is not a plain decimal above zero; an empty one is not its business. */
-export function explainDecimal(text: string): Misspelling {
+/** Explains a text that is not a plain decimal above zero; the caller explains an empty one. */
+export function explainDecimal(text: string): Problem {
   const trimmed = text.trim();
   if (/^[-−–]\s*[\d.]/.test(trimmed)) {
     return {
@@ -86,6 +80,6 @@ export function explainDecimal(text: string): Misspelling {
   return { code, message, hint: 'write digits with at most one point, such as 123, 0.5 or 64000.10' };
 }
 
-export function tooManyDigits(digits: number): Misspelling {
+export function tooManyDigits(digits: number): Problem {
   return { code: 'value/digits', message: `has ${digits} digits`, hint: `a number has at most ${MAX_DIGITS} digits` };
 }

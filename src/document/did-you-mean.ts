@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** A word without what spellings differ in: `take_profit`, `Take-Profit` and `takeProfit` are one. */
+/** A word without case and punctuation: `take_profit`, `Take-Profit` and `takeProfit` come out alike. */
 export const flat = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Longer words are no slips of the pen, and comparing them would cost what a hostile file likes. */
+/** A longer word is not a typing mistake, and a hostile file could make comparing it expensive. */
 const MOST_LETTERS = 64;
 
 /**

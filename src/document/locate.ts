@@ -1,9 +1,6 @@
-/** From a place in a document's content to its place in the text. Asked only for what is reported: walking is cheap enough. */
-import type { DiagnosticCode, Diagnostic, RelatedPlace, Severity } from '../source/diagnostic.ts';
-import { MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
-import type { SourceFile } from '../source/source-file.ts';
+/** From a place in a document's content to its characters. Walks the tree each time: only reported places are located. */
 
-/** What is read of a parsed node; the parser's own nodes satisfy it. `range` is start, end of value, end of node. */
+/** The part of a parsed node that is used here; the parser's own nodes satisfy it. `range` is start, end of value, end of node. */
 export interface TreeNode {
   readonly range?: readonly [number, number, number] | null;
   readonly items?: readonly (TreeNode | TreePair)[];
@@ -22,7 +19,7 @@ export interface Place {
   readonly path: Path;
   /** The key itself rather than what it holds. */
   readonly part?: 'key';
-  /** Only these characters of the text that stands there: offsets into it. */
+  /** Only these characters of the text at that place: offsets into it. */
   readonly within?: Span & { readonly text: string };
 }
 
@@ -38,7 +35,7 @@ const spanOf = (node: TreeNode): Span => ({ start: node.range?.[0] ?? 0, end: no
 const pairOf = (node: TreeNode, name: string): TreePair | undefined =>
   node.items?.findLast((item): item is TreePair => isPair(item) && item.key.value === name);
 
-/** A mapping without brackets is shown by its first key: as a whole it would be many lines. */
+/** A mapping without brackets is marked at its first key: the whole of it would be many lines. */
 function headOf(node: TreeNode): Span {
   const first = node.items?.[0];
   const whole = spanOf(node);
@@ -47,7 +44,7 @@ function headOf(node: TreeNode): Span {
   return key.start === whole.start ? key : whole;
 }
 
-/** Where a place stands; of a place that does not exist, where the nearest part around it does. */
+/** The characters of a place, or of the nearest part around it if it does not exist. */
 export function locate(root: TreeNode, place: Place): Span {
   let node = root;
   let span = headOf(root);
@@ -85,74 +82,4 @@ export function keysAlike(root: TreeNode, offset: number): { name: string; first
     if (inside !== undefined) return inside;
   }
   return undefined;
-}
-
-/** Something wrong, said of a place in the content. */
-export interface Finding extends Place {
-  /** `error` where nothing is said. */
-  readonly severity?: Severity;
-  readonly code: DiagnosticCode;
-  readonly message: string;
-  readonly hint?: string;
-  readonly label?: string;
-  readonly related?: readonly (Place & { readonly message: string })[];
-}
-
-/**
- * Turns findings into diagnostics as they come, up to the most that are collected. Errors and warnings are counted apart:
- * no flood of warnings may keep an error out, because what has no error is sent.
- */
-export class Findings {
-  readonly diagnostics: Diagnostic[] = [];
-  readonly #source: SourceFile;
-  readonly #root: TreeNode;
-  readonly #counts: Record<Severity, number> = { error: 0, warning: 0 };
-
-  constructor(source: SourceFile, root: TreeNode) {
-    this.#source = source;
-    this.#root = root;
-  }
-
-  #related(place: Place & { readonly message: string }): RelatedPlace {
-    const { start, end } = this.#span(place);
-    return { message: place.message, start, end };
-  }
-
-  /** A part of a text is shown where the file has the text character for character: not where it is folded or escaped. */
-  #span(place: Place): Span {
-    const whole = locate(this.#root, place);
-    const { within } = place;
-    if (within === undefined) return whole;
-    const written = this.#source.text.slice(whole.start, whole.end);
-    const offset = [0, 1].find(
-      (at) => written.startsWith(within.text, at) && written.length === within.text.length + 2 * at,
-    );
-    if (offset === undefined) return whole;
-    return { start: whole.start + offset + within.start, end: whole.start + offset + within.end };
-  }
-
-  get hasErrors(): boolean {
-    return this.#counts.error > 0;
-  }
-
-  /** No further error is taken: the document is refused as it is. */
-  get isFull(): boolean {
-    return this.#counts.error >= MAX_DIAGNOSTICS;
-  }
-
-  readonly add = (finding: Finding): void => {
-    const { severity = 'error', code, message, hint, label, related } = finding;
-    if (this.#counts[severity] >= MAX_DIAGNOSTICS) return;
-    this.#counts[severity] += 1;
-    this.diagnostics.push({
-      severity,
-      code,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(label === undefined ? {} : { label }),
-      source: this.#source,
-      ...this.#span(finding),
-      ...(related === undefined ? {} : { related: related.map((place) => this.#related(place)) }),
-    });
-  };
 }

@@ -1,10 +1,10 @@
-/** What a person may write under each key, in words, for the moment something else stands there. */
+/** What a person may write under each key, in words, for messages about anything else. */
 import type { Explain } from './decimal-spelling.ts';
 
-export interface Field {
+export interface KeyWords {
   /** Completes "write …": `a plain decimal such as 0.5`. */
   readonly what: string;
-  /** Says what is wrong with a text that does not fit; where missing, `what` is all there is to say. */
+  /** Explains a text that does not fit. Without it the message has only `what`. */
   readonly explain?: Explain;
   /** Other spellings of the field's words, flat (see did-you-mean), to the word. */
   readonly words?: Readonly<Record<string, string>>;
@@ -13,15 +13,15 @@ export interface Field {
 }
 
 /** One kind of mapping. */
-export interface Shape {
+export interface MappingWords {
   /** Completes "… has no `id`": `the plan`, `the order`. */
   readonly name: string;
   /** Completes "write …" where the mapping itself is missing. */
   readonly whole: string;
-  readonly fields: Readonly<Record<string, Field>>;
-  /** Where the keys are names of the author's: what a name may be, and what each holds. */
-  readonly names?: Field;
-  readonly every?: Field;
+  readonly fields: Readonly<Record<string, KeyWords>>;
+  /** Of a mapping whose keys the author chooses: what a name may be, and what each holds. */
+  readonly names?: KeyWords;
+  readonly every?: KeyWords;
   /** Other names of a key, flat, to the key. */
   readonly synonyms: Readonly<Record<string, string>>;
   /** Keys that belong elsewhere, flat, to a sentence. */

@@ -10,7 +10,7 @@ import type { TreeNode } from './locate.ts';
 import type { Refusal, Token } from './yaml-tokens.ts';
 import { translate } from './yaml-complaints.ts';
 
-/** Nothing of YAML's own typing: every scalar stays the text it is, until our own readers type it. */
+/** None of YAML's own typing: every scalar stays text until ordo's readers type it. */
 const TEXT_ONLY = {
   version: '1.2',
   schema: 'failsafe',
@@ -22,7 +22,7 @@ const TEXT_ONLY = {
   logLevel: 'error',
 } as const;
 
-/** A plan of 20,000 orders with seven keys each stays below; what is above would take seconds. */
+/** A plan of 20,000 orders with seven keys each stays below this; more would take seconds. */
 const MAX_LEXEMES = 1_200_000;
 
 const PLAN_LIMITS: GuardLimits = { maxKeys: 200 };
@@ -47,7 +47,7 @@ function parse(text: string): { tokens: CST.Token[]; refusal?: Refusal } {
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
       if (token.type === 'document') documents += 1;
-      // The guard refuses these wherever they stand; a flood of them need not be read.
+      // The guard refuses these anywhere, so a flood of them is not read to its end.
       if (token.type === 'directive' || documents > 1) return { tokens };
     }
     // The stack holds the document and the scalar besides the collections.
@@ -66,11 +66,11 @@ function parse(text: string): { tokens: CST.Token[]; refusal?: Refusal } {
   return { tokens };
 }
 
-/** A scalar with its escapes resolved; what is wrong with it the composer says. */
+/** A scalar with its escapes resolved. The composer reports what is wrong with it. */
 const textOf = (token: Token): string => CST.resolveAsScalar(token as CST.FlowScalar, true, () => {}).value;
 
 /**
- * Reads a text as one YAML document of plain text (architecture decision 10; product.md section 2, "Text").
+ * Reads a text as one YAML document of plain text (docs/contract.md#text).
  * There is a tree exactly when the text is readable; with a key given twice it still is, and the last one counts.
  */
 export function parseYaml(

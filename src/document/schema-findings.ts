@@ -1,21 +1,24 @@
-/** Errors of a schema as findings: in the words of the document's language, one per mistake, none that only follows. */
+/** Errors of a schema as findings: in the words of the document's language, one per mistake, without those that only follow from it. */
 import { allOf, anyOf, quoted } from '../source/quoted.ts';
 import { didYouMean, flat } from './did-you-mean.ts';
-import type { Field, Shape } from './mapping-words.ts';
-import type { Finding, Path } from './locate.ts';
+import type { KeyWords, MappingWords } from './mapping-words.ts';
+import { Faults } from './faults.ts';
+import type { Finding } from './findings.ts';
+import type { Path } from './locate.ts';
+import type { Problem } from './problem.ts';
 import type { SchemaError } from './schema-check.ts';
 
 export interface Verdict {
   readonly findings: readonly Finding[];
-  /** Paths inside the checked value, joined by `/`, that have an error already: no rule looks at them again. */
-  readonly faulty: ReadonlySet<string>;
+  /** Where the findings are: no rule looks at these places again. */
+  readonly faults: Faults;
 }
 
-/** What was checked: its content, where it stands in the document, and which mapping is which in it. */
+/** A checked value: its content, its path in the document, and the words of each mapping in it. */
 export interface Checked {
   readonly content: unknown;
   readonly base: Path;
-  readonly shapeAt: (path: Path) => Shape | undefined;
+  readonly shapeAt: (path: Path) => MappingWords | undefined;
 }
 
 const own = (holder: unknown, key: string | number): unknown =>
@@ -23,7 +26,7 @@ const own = (holder: unknown, key: string | number): unknown =>
     ? (holder as Record<string | number, unknown>)[key]
     : undefined;
 
-/** A JSON pointer as steps; of an array's steps, numbers. */
+/** A JSON pointer as steps; the steps into a list are numbers. */
 function pathOf(pointer: string, content: unknown): (string | number)[] {
   const path: (string | number)[] = [];
   let holder = content;
@@ -41,16 +44,14 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : 'a mapping';
 }
 
-/** One place, and what may stand there where it is a key of a known mapping. */
+/** One place, and its words if it is a key of a known mapping. */
 interface Spot {
   readonly name: string;
   readonly value: unknown;
-  readonly field: Field | undefined;
+  readonly field: KeyWords | undefined;
 }
 
-type Said = Pick<Finding, 'code' | 'message' | 'hint'>;
-
-function wrongType({ name, value, field }: Spot, expected: unknown): Said {
+function wrongType({ name, value, field }: Spot, expected: unknown): Problem {
   const kinds = new Set([expected].flat());
   const words = [
     ...(kinds.has('string') ? ['one value'] : []),
@@ -63,7 +64,7 @@ function wrongType({ name, value, field }: Spot, expected: unknown): Said {
   return { code: 'value/type', message: `${name} must be ${wanted}, not ${kindOf(value)}`, hint: `write ${what}` };
 }
 
-function wrongWord({ name, value, field }: Spot, allowed: readonly unknown[]): Said {
+function wrongWord({ name, value, field }: Spot, allowed: readonly unknown[]): Problem {
   const words = [...new Set(allowed.map(String))];
   if (typeof value !== 'string') return wrongType({ name, value, field }, 'string');
   if (value === '') return { code: 'value/empty', message: `${name} is empty`, hint: `write ${anyOf(words)}` };
@@ -76,7 +77,7 @@ function wrongWord({ name, value, field }: Spot, allowed: readonly unknown[]): S
   return { code: 'value/word', message, hint: `did you mean ${quoted(meant)}? The words are ${allOf(words)}` };
 }
 
-function wrongSpelling({ name, value, field }: Spot): Said {
+function wrongSpelling({ name, value, field }: Spot): Problem {
   const text = String(value);
   const hint = `write ${field?.what ?? 'a text'}`;
   if (text.trim() === '') return { code: 'value/empty', message: `${name} is empty`, hint };
@@ -86,7 +87,7 @@ function wrongSpelling({ name, value, field }: Spot): Said {
   return { ...misspelling, message: `${name} ${misspelling.message}` };
 }
 
-function unknownKey(key: string, shape: Shape | undefined, meant: string | undefined): Said {
+function unknownKey(key: string, shape: MappingWords | undefined, meant: string | undefined): Problem {
   const message = `unknown key ${quoted(key)}`;
   const remark = own(shape?.remarks, flat(key));
   const known = Object.keys(shape?.fields ?? {});
@@ -101,7 +102,7 @@ function unknownKey(key: string, shape: Shape | undefined, meant: string | undef
   };
 }
 
-function sayOf(error: SchemaError, spot: Spot): Said {
+function problemOf(error: SchemaError, spot: Spot): Problem {
   const { params } = error;
   switch (error.keyword) {
     case 'type':
@@ -126,15 +127,15 @@ function sayOf(error: SchemaError, spot: Spot): Said {
 /** The errors of one check with their places, judged in turn. */
 class Judge {
   readonly findings: Finding[] = [];
-  readonly faulty = new Set<string>();
+  readonly faults = new Faults();
   readonly #checked: Checked;
 
   constructor(checked: Checked) {
     this.#checked = checked;
   }
 
-  #add(path: Path, said: Said, part: { part?: 'key' } = {}): void {
-    this.findings.push({ ...said, path: [...this.#checked.base, ...path], ...part });
+  #add(path: Path, problem: Problem, part: { part?: 'key' } = {}): void {
+    this.findings.push({ ...problem, path: [...this.#checked.base, ...path], ...part });
   }
 
   #valueAt(path: Path): unknown {
@@ -144,26 +145,26 @@ class Judge {
   unknown(path: Path, key: string): void {
     const shape = this.#checked.shapeAt(path);
     const meant = shape && didYouMean(key, Object.keys(shape.fields), shape.synonyms);
-    this.faulty.add([...path, key].join('/'));
-    if (meant !== undefined) this.faulty.add([...path, meant].join('/'));
+    this.faults.add([...path, key]);
+    if (meant !== undefined) this.faults.add([...path, meant]);
     this.#add([...path, key], unknownKey(key, shape, meant), { part: 'key' });
   }
 
-  /** A name of the author's own that is no name. */
+  /** A key that the author chose and that is not a legal name. */
   name(path: Path, key: string): void {
     const { names } = this.#checked.shapeAt(path) ?? {};
-    this.faulty.add([...path, key].join('/'));
-    const said = names?.explain?.(key) ?? {
+    this.faults.add([...path, key]);
+    const problem = names?.explain?.(key) ?? {
       code: 'value/spelling' as const,
       message: `cannot be ${quoted(key)}`,
       hint: '',
     };
-    this.#add([...path, key], { ...said, message: `a name ${said.message}` }, { part: 'key' });
+    this.#add([...path, key], { ...problem, message: `a name ${problem.message}` }, { part: 'key' });
   }
 
   missing(path: Path, key: string): void {
-    // Where an unknown key was taken for this one, the one mistake has been told.
-    if (this.faulty.has([...path, key].join('/'))) return;
+    // Where an unknown key was taken for this one, the one mistake was reported.
+    if (this.faults.has([...path, key])) return;
     const shape = this.#checked.shapeAt(path);
     const id = own(this.#valueAt(path), 'id');
     const name = `${shape?.name ?? 'this'}${typeof id === 'string' && id !== '' ? ` ${quoted(id)}` : ''}`;
@@ -173,27 +174,26 @@ class Judge {
   }
 
   value(path: Path, error: SchemaError): void {
-    const joined = path.join('/');
-    if (this.faulty.has(joined)) return;
-    this.faulty.add(joined);
+    if (this.faults.has(path)) return;
+    this.faults.add(path);
     const value = this.#valueAt(path);
     const last = path.at(-1);
     if (last === undefined) {
       const shape = this.#checked.shapeAt(path);
       const field = shape && { what: shape.whole };
-      this.#add(path, sayOf(error, { name: shape?.name ?? 'the file', value, field }));
+      this.#add(path, problemOf(error, { name: shape?.name ?? 'the file', value, field }));
     } else {
       const name = typeof last === 'number' ? `entry ${last + 1}` : quoted(last);
       const shape = this.#checked.shapeAt(path.slice(0, -1));
       const field = shape?.fields[last] ?? shape?.every;
-      this.#add(path, sayOf(error, { name, value, field }));
+      this.#add(path, problemOf(error, { name, value, field }));
     }
   }
 }
 
 /**
- * Of a value that may be of several kinds, the errors of the kinds that it is not: a list is not one of the words that could
- * stand there as well, and where a word is wrong, that a list could stand there need not be said.
+ * Whether an error is about a kind that the value was not meant to be. Where a word or a list may stand, a list is not
+ * blamed for not being a word, nor a wrong word for not being a list.
  */
 function isOfOtherKind(error: SchemaError, value: unknown, errors: readonly SchemaError[]): boolean {
   if (error.keyword === 'anyOf') return true;
@@ -202,7 +202,7 @@ function isOfOtherKind(error: SchemaError, value: unknown, errors: readonly Sche
   return Array.isArray(value) ? error.keyword === 'enum' : error.keyword === 'type';
 }
 
-/** What a validator's errors say about the checked value. */
+/** The findings behind a validator's errors. */
 export function judge(errors: readonly SchemaError[], checked: Checked): Verdict {
   const verdict = new Judge(checked);
   const placed = errors.map((error) => ({ error, path: pathOf(error.instancePath, checked.content) }));

@@ -5,15 +5,15 @@ import type { SourceFile } from '../source/source-file.ts';
 /** Most findings of this kind in one file: a binary file would have as many as it has bytes. */
 const MOST = 10;
 
-// What nearly every file consists of: visible ASCII, and the characters of layout.
+// Nearly every file has only visible ASCII and the characters of layout.
 const BEYOND_ASCII = /[^\t\n\r\x20-\x7e]|\r(?!\n)/;
 
 export const codePointName = (codePoint: number): string =>
   `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * Control, bidi, zero-width and other invisible characters that stand in the text itself, comments included
- * (product.md section 2, "Text"). Newline, CR LF and tab are layout.
+ * Control, bidi, zero-width and other invisible characters in the text itself, comments included
+ * (docs/contract.md#text). Newline, CR LF and tab are layout.
  */
 export function checkCharacters(source: SourceFile): Diagnostic[] {
   if (!BEYOND_ASCII.test(source.text)) return [];

@@ -1,4 +1,4 @@
-/** What can be wrong between brackets. The library reads on in strange ways; here it is said as its author sees it. */
+/** Mistakes between brackets, as their author sees them: the library reads on past them in strange ways. */
 import { quoted } from '../source/quoted.ts';
 import type { Refusals, Token, TokenItem } from './yaml-tokens.ts';
 
@@ -15,24 +15,24 @@ export function flowIsClosed(flow: Token, refusals: Refusals, text: string): boo
     const line = { type: 'scalar', offset: at, source: text.slice(at).split(/\r?\n/, 1)[0] ?? '' };
     const message = `this line belongs between ${opening} and ${close}, and begins too far left`;
     const hint = `indent it more than the key or the dash before ${opening}`;
-    refusals.addAndStop('yaml/indentation', line, message, hint, line.source.trimEnd().length);
+    refusals.addAndStop(line, { code: 'yaml/indentation', message, hint }, line.source.trimEnd().length);
     return false;
   }
   const message = `the bracket ${opening} is never closed`;
-  refusals.addAndStop('yaml/unclosed-bracket', open, message, `add ${close} where it ends`);
+  refusals.addAndStop(open, { code: 'yaml/unclosed-bracket', message, hint: `add ${close} where it ends` });
   return false;
 }
 
 const closing = (bracket: string): string => (bracket === '{' ? '}' : ']');
 
-/** Where the last of a token's parts ends. */
+/** The end of a token's last part. */
 function endOf(token: Token): number {
   const item = token.items?.at(-1);
   const last = token.end?.at(-1) ?? item?.value ?? item?.sep?.at(-1) ?? item?.key ?? item?.start.at(-1);
   return Math.max(token.offset + (token.source?.length ?? 1), last === undefined ? 0 : endOf(last));
 }
 
-/** What a reader sees as one token: a quoted text, a comment, a bracket. A quote inside a word opens no text. */
+/** One token as a reader sees it: a quoted text, a comment, a bracket. A quote inside a word does not open a text. */
 const SIGNS = /(?<=[\s[\]{},:]|^)(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*')|(?<=\s|^)#[^\n]*|[[\]{}]/gs;
 
 /** Where the bracket at an offset closes if indentation is ignored; -1 if nowhere. */
@@ -53,25 +53,27 @@ function closedAt(text: string, offset: number): number {
 
 const isBlock = (token: Token | undefined): boolean => token?.type === 'block-map' || token?.type === 'block-seq';
 
-/** Between two entries stands exactly one comma. */
+/** Two entries have exactly one comma between them. */
 export function entryHasItsComma(items: readonly TokenItem[], index: number, refusals: Refusals): boolean {
   const item = items[index] as TokenItem;
   const [comma, second] = item.start.filter((token) => token.type === 'comma');
-  const content = item.key ?? item.value;
-  const isEmpty = content === undefined && item.sep === undefined;
+  const isEmpty = item.key === undefined && item.value === undefined && item.sep === undefined;
   const needless = second ?? (index === 0 || (isEmpty && index < items.length - 1) ? comma : undefined);
   if (needless !== undefined) {
-    refusals.add('yaml/syntax', needless, 'a comma without an entry before it', 'delete it');
+    refusals.add(needless, { code: 'yaml/syntax', message: 'a comma without an entry before it', hint: 'delete it' });
     return false;
   }
-  // `{a: 1 b: 2}` reads as a mapping `1 b: 2` inside: its first key is where the comma belongs.
-  const inner = isBlock(item.value) ? item.value?.items?.[0]?.key : undefined;
-  const at = isBlock(item.value) ? (inner ?? item.value) : comma === undefined && index > 0 ? content : undefined;
+  const at = isBlock(item.value) ? beginOf(item.value) : comma === undefined && index > 0 ? contentOf(item) : undefined;
   if (at === undefined) return true;
   const hint = 'entries between { } or [ ] are parted by commas';
-  refusals.add('yaml/missing-comma', at, 'a comma is missing before or inside this', hint);
+  refusals.add(at, { code: 'yaml/missing-comma', message: 'a comma is missing before or inside this', hint });
   return false;
 }
+
+const contentOf = ({ key, value }: TokenItem): Token | undefined => key ?? value;
+
+/** `{a: 1 b: 2}` reads as a mapping `1 b: 2` inside: its first key is where the comma belongs. */
+const beginOf = (block: Token | undefined): Token | undefined => block?.items?.[0]?.key ?? block;
 
 /** `{a:1}` is a key named `a:1` without a value, and `{a}` one named `a`. */
 export function entryHasItsValue(key: Token, refusals: Refusals): void {
@@ -80,11 +82,19 @@ export function entryHasItsValue(key: Token, refusals: Refusals): void {
   // The end of `=max(price, 62000)`, which the comma cut in two.
   if (/^[^(]*\)/.test(text)) {
     const hint = 'a comma ends a value between { }: put the whole expression in quotes';
-    refusals.add('yaml/missing-colon', key, `${quoted(text)} has no value`, hint);
+    refusals.add(key, { code: 'yaml/missing-colon', message: `${quoted(text)} has no value`, hint });
   } else if (glued === null)
-    refusals.add('yaml/missing-colon', key, `${quoted(text)} has no value`, 'write `key: value`');
+    refusals.add(key, {
+      code: 'yaml/missing-colon',
+      message: `${quoted(text)} has no value`,
+      hint: 'write `key: value`',
+    });
   else {
     const hint = `write ${quoted(`${glued[1]}: ${glued[2]}`)}`;
-    refusals.add('yaml/missing-space', key, `a space is missing after the colon of ${quoted(text)}`, hint);
+    refusals.add(key, {
+      code: 'yaml/missing-space',
+      message: `a space is missing after the colon of ${quoted(text)}`,
+      hint,
+    });
   }
 }

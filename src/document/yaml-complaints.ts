@@ -4,31 +4,31 @@ import { MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
 import type { DiagnosticCode } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Refusal } from './yaml-tokens.ts';
-import { keysAlike } from './locate.ts';
-import type { TreeNode } from './locate.ts';
+import { keysAlike, type Span, type TreeNode } from './locate.ts';
+import type { Problem } from './problem.ts';
 
-/** What is read of the library's errors. */
+/** The part of the library's errors that is used. */
 export interface YamlComplaint {
   readonly code: string;
   readonly pos: readonly [number, number];
   readonly message: string;
 }
 
-/** What a second place of the same key adds to a refusal. */
-interface Duplicate extends Refusal {
-  readonly related: readonly { readonly message: string; readonly start: number; readonly end: number }[];
+/** A refusal of a key that was given before. */
+type Duplicate = Refusal & {
+  readonly related: readonly (Span & { readonly message: string })[];
+};
+
+/** A complaint in its text, with the others beside it. */
+interface Spot extends Span {
+  readonly source: SourceFile;
+  readonly all: readonly YamlComplaint[];
 }
 
-const refusal = (code: DiagnosticCode, start: number, end: number, message: string, hint: string): Refusal => ({
-  code,
-  start,
-  end,
-  message,
-  hint,
-});
+type Explain = (spot: Spot) => Refusal;
 
-/** From the first visible character of the line an offset is on to its end. */
-function lineSpan(source: SourceFile, offset: number): { start: number; end: number; text: string } {
+/** The line of an offset, from its first visible character to its end. */
+function lineSpan(source: SourceFile, offset: number): Span & { readonly text: string } {
   const number = source.lineAt(offset);
   const line = source.line(number);
   const text = line.trim();
@@ -36,117 +36,122 @@ function lineSpan(source: SourceFile, offset: number): { start: number; end: num
   return { start, end: start + text.length, text };
 }
 
-function misplacedLine(source: SourceFile, offset: number): Refusal {
+function misplacedLine({ source, start: offset }: Pick<Spot, 'source' | 'start'>): Refusal {
   const { start, end, text } = lineSpan(source, offset);
   const what = text.startsWith('-') ? 'entries of one list' : 'keys of one mapping';
-  return refusal(
-    'yaml/indentation',
+  return {
+    code: 'yaml/indentation',
+    message: 'this line is indented differently from its neighbours',
+    hint: `the ${what} begin in the same column`,
     start,
     end,
-    'this line is indented differently from its neighbours',
-    `the ${what} begin in the same column`,
-  );
+  };
 }
 
 /** `name` or `name:abc` on a line of its own, read together with the next line as one key. */
-function keyWithoutColon(source: SourceFile, offset: number): Refusal {
+function keyWithoutColon({ source, start: offset }: Spot): Refusal {
   const { start, end, text } = lineSpan(source, offset);
   const glued = /^([^\s:]+):(\S.*)$/.exec(text);
-  return glued === null
-    ? refusal('yaml/missing-colon', start, end, `${quoted(text)} has no colon`, 'write `key: value`')
-    : refusal(
-        'yaml/missing-space',
-        start,
-        end,
-        `a space is missing after the colon of ${quoted(text)}`,
-        `write \`${glued[1]}: ${glued[2]}\``,
-      );
+  const problem: Problem =
+    glued === null
+      ? { code: 'yaml/missing-colon', message: `${quoted(text)} has no colon`, hint: 'write `key: value`' }
+      : {
+          code: 'yaml/missing-space',
+          message: `a space is missing after the colon of ${quoted(text)}`,
+          hint: `write \`${glued[1]}: ${glued[2]}\``,
+        };
+  return { ...problem, start, end };
 }
 
-function explain({ code, pos, message }: YamlComplaint, source: SourceFile, all: readonly YamlComplaint[]): Refusal {
-  const [start, end] = pos;
-  const { text } = source;
-  switch (code) {
-    case 'TAB_AS_INDENT':
-      return refusal(
-        'yaml/tab-indent',
-        start,
-        end,
-        'a tab is used as indentation',
-        'YAML indents by spaces only: replace the tab',
-      );
-    case 'MULTILINE_IMPLICIT_KEY':
-      return keyWithoutColon(source, start);
-    case 'BLOCK_AS_IMPLICIT_KEY': {
-      // A value and the line below it, read as one key: the line below is what is out of place.
-      const spill = all.find((other) => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === start);
-      if (spill !== undefined) return misplacedLine(source, spill.pos[1] - 1);
-      const value = lineSpan(source, start);
-      return refusal(
-        'yaml/second-colon',
-        start,
-        value.end,
-        'a second `: ` on this line',
-        'put the value in quotes, or begin a new line',
-      );
-    }
-    case 'BAD_INDENT':
-      return misplacedLine(source, start);
-    case 'BAD_DQ_ESCAPE':
-      return refusal(
-        'yaml/escape',
-        start,
-        end + 1,
-        `${quoted(text.slice(start, start + 2))} is not an escape`,
-        'write \\\\ for a backslash, or use single quotes',
-      );
-    case 'BAD_SCALAR_START':
-      return refusal(
-        'yaml/reserved-character',
-        start,
-        end,
-        `a text may not begin with ${text[start]}`,
-        'put it in quotes',
-      );
-    default:
-      break;
-  }
-  if (message.startsWith('Sequence item without')) return misplacedLine(source, start);
-  if (message.startsWith('Implicit map keys need')) return keyWithoutColon(source, start);
-  if (message.startsWith('Comments must be')) {
-    return refusal(
-      'yaml/missing-space',
-      start,
-      start + 1,
-      'a space is missing before the comment',
-      'put a space before #, or the text in quotes',
-    );
-  }
-  if (message.startsWith('Unexpected block-seq-ind')) {
-    return refusal('yaml/indentation', start, end, 'a list begins on the line of its key', 'begin it on the next line');
-  }
-  if (message.startsWith('Unexpected scalar at node end')) {
-    return refusal(
-      'yaml/syntax',
-      start,
-      end,
-      'nothing may follow the closing quote',
-      'put all of the text in the quotes',
-    );
-  }
-  const found = text.slice(start, Math.max(end, start + 1)).trim();
-  return refusal(
-    'yaml/syntax',
+/** Two colons on a line; or a value and the line below it, read as one key, where the line below is out of place. */
+function secondColon({ source, start, all }: Spot): Refusal {
+  const spill = all.find((other) => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === start);
+  if (spill !== undefined) return misplacedLine({ source, start: spill.pos[1] - 1 });
+  return {
+    code: 'yaml/second-colon',
+    message: 'a second `: ` on this line',
+    hint: 'put the value in quotes, or begin a new line',
+    start,
+    end: lineSpan(source, start).end,
+  };
+}
+
+const unknownEscape: Explain = ({ source, start, end }) => ({
+  code: 'yaml/escape',
+  message: `${quoted(source.text.slice(start, start + 2))} is not an escape`,
+  hint: 'write \\\\ for a backslash, or use single quotes',
+  start,
+  end: end + 1,
+});
+
+const reservedStart: Explain = ({ source, start, end }) => ({
+  code: 'yaml/reserved-character',
+  message: `a text may not begin with ${source.text[start]}`,
+  hint: 'put it in quotes',
+  start,
+  end,
+});
+
+function unreadable({ source, start, end }: Spot): Refusal {
+  const text = source.text.slice(start, Math.max(end, start + 1)).trim();
+  return {
+    code: 'yaml/syntax',
+    message: text === '' ? 'the text cannot be read from here on' : `${quoted(text)} cannot stand here`,
+    hint: 'check quotes, brackets and indentation around it',
     start,
     end,
-    found === '' ? 'the text cannot be read from here on' : `${quoted(found)} cannot stand here`,
-    'check quotes, brackets and indentation around it',
-  );
+  };
+}
+
+/** The same words every time. `length` corrects a mark that the library makes too long or too short. */
+const always =
+  (code: DiagnosticCode, message: string, hint: string, length?: number): Explain =>
+  ({ start, end }) => ({ code, message, hint, start, end: length === undefined ? end : start + length });
+
+/**
+ * The library's complaints, by code or by how the message begins where many share a code. The first row that fits counts.
+ * The library does not promise its wording: the invalid examples fail if a release changes it.
+ */
+const ROWS: readonly (readonly [codeOrBeginning: string, explain: Explain])[] = [
+  [
+    'TAB_AS_INDENT',
+    always('yaml/tab-indent', 'a tab is used as indentation', 'YAML indents by spaces only: replace the tab'),
+  ],
+  ['MULTILINE_IMPLICIT_KEY', keyWithoutColon],
+  ['BLOCK_AS_IMPLICIT_KEY', secondColon],
+  ['BAD_INDENT', misplacedLine],
+  ['BAD_DQ_ESCAPE', unknownEscape],
+  ['BAD_SCALAR_START', reservedStart],
+  ['Sequence item without', misplacedLine],
+  ['Implicit map keys need', keyWithoutColon],
+  [
+    'Comments must be',
+    always(
+      'yaml/missing-space',
+      'a space is missing before the comment',
+      'put a space before #, or the text in quotes',
+      1,
+    ),
+  ],
+  [
+    'Unexpected block-seq-ind',
+    always('yaml/indentation', 'a list begins on the line of its key', 'begin it on the next line'),
+  ],
+  [
+    'Unexpected scalar at node end',
+    always('yaml/syntax', 'nothing may follow the closing quote', 'put all of the text in the quotes'),
+  ],
+];
+
+function explain({ code, pos, message }: YamlComplaint, source: SourceFile, all: readonly YamlComplaint[]): Refusal {
+  const row = ROWS.find(([key]) => code === key || message.startsWith(key));
+  const [, explainRow] = row ?? ['', unreadable];
+  return explainRow({ source, all, start: pos[0], end: pos[1] });
 }
 
 /**
- * The one syntax error that matters, which is the first: those behind it come from it. Keys given twice are no syntax
- * errors; all of them are told.
+ * The one syntax error that matters is the first: the others come from it. Keys given twice are not syntax errors; all of
+ * them are reported.
  */
 export function translate(
   complaints: readonly YamlComplaint[],
@@ -161,13 +166,10 @@ export function translate(
     const alike = root === null ? undefined : keysAlike(root, pos[0]);
     if (alike === undefined) continue;
     duplicates.push({
-      ...refusal(
-        'key/duplicate',
-        alike.again.start,
-        alike.again.end,
-        `the key ${quoted(alike.name)} is given twice`,
-        'keep one of them',
-      ),
+      code: 'key/duplicate',
+      message: `the key ${quoted(alike.name)} is given twice`,
+      hint: 'keep one of them',
+      ...alike.again,
       related: [{ message: 'first given here', ...alike.first }],
     });
   }

@@ -1,6 +1,6 @@
 /**
- * What of YAML a document may not use, judged on the concrete syntax tree: before anything is composed, because composing
- * is where a small hostile text costs minutes or the process (architecture decision 10).
+ * Refuses the parts of YAML that a document may not use. It works on the concrete syntax tree, before anything is composed:
+ * composing is where a small hostile text costs minutes or the process (docs/contract.md#text).
  *
  * Afterwards it holds that
  * 1. no collection is deeper than `MAX_DEPTH`, no mapping has more keys nor a list more entries than allowed;
@@ -21,7 +21,7 @@ export interface GuardLimits {
   readonly maxKeys: number;
 }
 
-/** Tokens that may stand nowhere. */
+/** Tokens that are allowed nowhere. */
 const FORBIDDEN: Readonly<Record<string, { code: DiagnosticCode; what: string; hint: string }>> = {
   anchor: {
     code: 'yaml/anchor',
@@ -58,7 +58,8 @@ class Guard {
 
   forbid(token: Token): void {
     const rule = FORBIDDEN[token.type];
-    if (rule !== undefined) this.refusals.add(rule.code, token, `${rule.what} is not allowed here`, rule.hint);
+    if (rule !== undefined)
+      this.refusals.add(token, { code: rule.code, message: `${rule.what} is not allowed here`, hint: rule.hint });
   }
 
   document(token: Token): void {
@@ -77,7 +78,11 @@ class Guard {
         if (key === 'description') this.#text(token, 1);
         else {
           const message = 'block text (`|` or `>`) is only for `description`';
-          this.refusals.add('yaml/block-text', token, message, 'write the value on the line of its key', 1);
+          this.refusals.add(
+            token,
+            { code: 'yaml/block-text', message, hint: 'write the value on the line of its key' },
+            1,
+          );
         }
         break;
       case 'block-map':
@@ -86,7 +91,11 @@ class Guard {
         if (depth < MAX_DEPTH) this.#collection(token, depth);
         else {
           const message = `more than ${MAX_DEPTH} levels of nesting`;
-          this.refusals.add('yaml/too-deep', token, message, 'write an order as a flat list of keys', 1);
+          this.refusals.add(
+            token,
+            { code: 'yaml/too-deep', message, hint: 'write an order as a flat list of keys' },
+            1,
+          );
         }
         break;
       default:
@@ -104,26 +113,28 @@ class Guard {
         : quote === "'" && (source.length < 2 || !source.endsWith("'"));
     if (isOpen) {
       const message = `the quote ${quote} is never closed`;
-      this.refusals.addAndStop('yaml/unclosed-quote', token, message, `add ${quote} where the text ends`);
+      this.refusals.addAndStop(token, {
+        code: 'yaml/unclosed-quote',
+        message,
+        hint: `add ${quote} where the text ends`,
+      });
     } else if (/[\n\t]/.test(source) || (quote === '"' && source.includes('\\'))) {
       this.#text(token, source.length);
     }
   }
 
-  /** What is not as it is written, by folding or by escapes. */
+  /** A text that differs from its spelling, by folding or by escapes. */
   #text(token: Token, length: number): void {
     const found = firstUnsafe(this.#textOf(token));
     if (found === undefined) return;
     if (found.codePoint === 0x0a || found.codePoint === 0x0d) {
       const hint = 'write it on one line, or fold it with `>-`';
-      this.refusals.add('text/line-break', token, 'this text has a line break in it', hint, length);
+      this.refusals.add(token, { code: 'text/line-break', message: 'this text has a line break in it', hint }, length);
     } else {
       const message = `this text has the character ${codePointName(found.codePoint)} in it`;
       this.refusals.add(
-        'text/control-character',
         token,
-        message,
-        'delete it: only characters that can be seen',
+        { code: 'text/control-character', message, hint: 'delete it: only characters that can be seen' },
         length,
       );
     }
@@ -133,43 +144,53 @@ class Guard {
     const items = token.items as readonly TokenItem[];
     const isFlow = token.type === 'flow-collection';
     if (isFlow && !flowIsClosed(token, this.refusals, this.#source)) return;
-    let keys = 0;
-    let entries = 0;
+    const counts = { keys: 0, entries: 0 };
     let index = -1;
     for (const item of items) {
       index += 1;
-      for (const before of item.start) this.forbid(before);
-      for (const between of item.sep ?? []) this.forbid(between);
+      this.#around(item);
       if (isFlow && !entryHasItsComma(items, index, this.refusals)) return;
       if (item.key !== undefined || item.sep !== undefined) {
-        keys += 1;
+        counts.keys += 1;
         this.#pair(token, item);
-      } else if (item.value !== undefined) entries += 1;
-      if (keys > this.#limits.maxKeys) {
-        const message = `more than ${this.#limits.maxKeys} keys in one mapping`;
-        this.refusals.add('yaml/too-many-keys', item.key ?? token, message, 'a list of orders begins each with `- `');
-        return;
-      }
-      if (entries > MAX_ENTRIES) {
-        const message = `more than ${MAX_ENTRIES} entries in one list`;
-        this.refusals.add('yaml/too-many-entries', item.value ?? token, message, 'split the plan', 1);
-        return;
-      }
+      } else if (item.value !== undefined) counts.entries += 1;
+      if (this.#isTooLong(token, item, counts)) return;
       if (item.value !== undefined) this.#node(item.value, depth + 1, item.key?.source ?? '');
       if (this.refusals.isOver) return;
     }
+  }
+
+  #around({ start, sep = [] }: TokenItem): void {
+    for (const before of start) this.forbid(before);
+    for (const between of sep) this.forbid(between);
+  }
+
+  #isTooLong(token: Token, item: TokenItem, { keys, entries }: { keys: number; entries: number }): boolean {
+    if (keys > this.#limits.maxKeys) {
+      const message = `more than ${this.#limits.maxKeys} keys in one mapping`;
+      const hint = 'a list of orders begins each with `- `';
+      this.refusals.add(item.key ?? token, { code: 'yaml/too-many-keys', message, hint });
+    } else if (entries > MAX_ENTRIES) {
+      const message = `more than ${MAX_ENTRIES} entries in one list`;
+      this.refusals.add(item.value ?? token, { code: 'yaml/too-many-entries', message, hint: 'split the plan' }, 1);
+    } else return false;
+    return true;
   }
 
   #pair(map: Token, item: TokenItem): void {
     const { key } = item;
     if (key === null || key === undefined) {
       const colon = item.sep?.find((token) => token.type === 'map-value-ind') ?? map;
-      this.refusals.add('yaml/syntax', colon, 'a key is missing before this colon', 'write `key: value`', 1);
+      this.refusals.add(
+        colon,
+        { code: 'yaml/syntax', message: 'a key is missing before this colon', hint: 'write `key: value`' },
+        1,
+      );
     } else if (key.type === 'scalar' && key.source === '<<') {
       const hint = 'write the keys out; what orders share can stand in `defaults`';
-      this.refusals.add('yaml/merge-key', key, 'a merge key is not allowed here', hint);
+      this.refusals.add(key, { code: 'yaml/merge-key', message: 'a merge key is not allowed here', hint });
     } else if (key.items !== undefined || key.type === 'block-scalar') {
-      this.refusals.add('yaml/syntax', key, 'a key must be a word', 'write `key: value`', 1);
+      this.refusals.add(key, { code: 'yaml/syntax', message: 'a key must be a word', hint: 'write `key: value`' }, 1);
     } else {
       this.#node(key, 0, '');
       const isBare = map.type === 'flow-collection' && item.value === undefined && !isMarked(item);
@@ -178,7 +199,7 @@ class Guard {
   }
 }
 
-/** All that is refused of a parsed text, in order of place, at most twenty. `textOf` resolves a scalar's escapes. */
+/** Every refusal of a parsed text, in order of place, at most twenty. `textOf` resolves a scalar's escapes. */
 export function guard(
   tokens: readonly Token[],
   limits: GuardLimits,
@@ -195,10 +216,8 @@ export function guard(
       const at = (token.start as readonly Token[]).find((start) => start.type === 'doc-start') ?? token.value ?? token;
       const hint = 'one file is one document: split the file';
       watch.refusals.add(
-        'yaml/second-document',
         at,
-        'a second document begins here',
-        hint,
+        { code: 'yaml/second-document', message: 'a second document begins here', hint },
         at.type === 'doc-start' ? 3 : 1,
       );
       break;

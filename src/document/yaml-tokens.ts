@@ -1,8 +1,8 @@
-/** The parser's tokens as they are read here, and what is refused of them. */
-import type { DiagnosticCode } from '../source/diagnostic.ts';
+/** The parser's tokens, and the refusals that they lead to. */
 import type { Span } from './locate.ts';
+import type { Problem } from './problem.ts';
 
-/** What is read of the parser's tokens; the library's own satisfy it. */
+/** The part of a token that is used; the library's own tokens satisfy it. */
 export interface Token {
   readonly type: string;
   readonly offset: number;
@@ -21,13 +21,9 @@ export interface TokenItem {
 }
 
 /** A reason to refuse the text, at its place in it. */
-export interface Refusal extends Span {
-  readonly code: DiagnosticCode;
-  readonly message: string;
-  readonly hint?: string;
-}
+export type Refusal = Problem & Span;
 
-/** Enough to work with; a flood of one mistake must not become a flood of words. */
+/** Most refusals of one text. */
 const MOST = 20;
 
 export class Refusals {
@@ -39,13 +35,13 @@ export class Refusals {
     return this.#isLost || this.list.length >= MOST;
   }
 
-  add(code: DiagnosticCode, at: Token, message: string, hint: string, length = at.source?.length ?? 1): void {
-    if (!this.isOver) this.list.push({ code, message, hint, start: at.offset, end: at.offset + length });
+  add(at: Token, problem: Problem, length = at.source?.length ?? 1): void {
+    if (!this.isOver) this.list.push({ ...problem, start: at.offset, end: at.offset + length });
   }
 
-  /** As `add`, of something after which the rest of the text is not what its author sees. */
-  addAndStop(code: DiagnosticCode, at: Token, message: string, hint: string, length = 1): void {
-    this.add(code, at, message, hint, length);
+  /** As `add`, for a mistake after which the library reads something else than the author sees. */
+  addAndStop(at: Token, problem: Problem, length = 1): void {
+    this.add(at, problem, length);
     this.#isLost = true;
   }
 }

@@ -1,3 +1,7 @@
+import { errorWords } from '../model/result.ts';
+import { RecordError } from './chain.ts';
+import { TransitionError } from './state.ts';
+
 /** The journal cannot be opened, read or written: nothing may be sent. `hint` says what to do about it. */
 export class JournalError extends Error {
   readonly hint: string;
@@ -6,4 +10,26 @@ export class JournalError extends Error {
     super(message);
     this.hint = hint;
   }
+}
+
+export const damaged = (file: string, words: string): JournalError =>
+  new JournalError(
+    `the journal ${file} is damaged: ${words}`,
+    'nothing is sent on a damaged journal; keep the file, and bring back a copy of it',
+  );
+
+/** Any failure as one that a person can act on. */
+export function journalError(error: unknown, file: string): JournalError {
+  if (error instanceof JournalError) return error;
+  if (error instanceof RecordError) return damaged(file, error.message);
+  if (error instanceof TransitionError) {
+    return new JournalError(
+      `the journal ${file} contradicts itself: ${error.message}`,
+      'nothing is sent on such a journal; keep the file and look into it',
+    );
+  }
+  return new JournalError(
+    `the journal ${file} cannot be used: ${errorWords(error)}`,
+    'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
+  );
 }

@@ -1,8 +1,53 @@
-/** The journal as the environment loads it: in one piece, since a start pays for every file. */
-export { besideJournal, lockAccount, lockFileOf } from './beside/account-lock.ts';
-export { asideFile, keepAside, readAside, setAsideDone } from './beside/spool.ts';
-export { realJournalPath } from './beside/journal-path.ts';
-export { makeFolderOf } from './beside/journal-folder.ts';
-export { othersMayWrite } from './beside/private-file.ts';
-export { readJournalHistory, readJournalState, readSentCalls } from './sqlite/read-journal.ts';
-export { SqliteJournal } from './sqlite/sqlite-journal.ts';
+/** Opens a ledger by its URL: `sqlite:` and a path, or `memory:`, which lasts as long as the process. */
+import { existsSync } from 'node:fs';
+import { besideJournal, lockAccount, lockFileOf } from './beside/account-lock.ts';
+import { makeFolderOf } from './beside/journal-folder.ts';
+import { realJournalPath } from './beside/journal-path.ts';
+import { fileSpool, NO_SPOOL, type Spool } from './beside/spool.ts';
+import type { AccountName, Holder, Ledger } from './ledger.ts';
+import type { Machine } from './log-claim.ts';
+import { LogLedger } from './log-ledger.ts';
+import type { RecordStore } from './record-log.ts';
+import { SqliteStore } from './sqlite/sqlite-log.ts';
+import { MEMORY, pathOf } from './url.ts';
+
+/** Makes nothing yet: the first claim does. Throws JournalError where the place of the store cannot be told. */
+export function openLedger(url: string, machine: Machine & { readonly self: Holder }): Ledger {
+  if (url === MEMORY) {
+    const store = new SqliteStore({ file: ':memory:', wallMs: machine.wallMs });
+    return new LogLedger(
+      () => store,
+      () => ({ ok: true, value: { release: () => {} } }),
+      machine,
+      MEMORY,
+    );
+  }
+  const file = realJournalPath(pathOf(url));
+  return new LogLedger(
+    (account) => sqliteStore(file, account, machine),
+    (account) => {
+      makeFolderOf(file);
+      return lockAccount(file, account.origin, account.name, machine.self);
+    },
+    machine,
+    file,
+  );
+}
+
+function sqliteStore(file: string, { origin, name }: AccountName, { wallMs }: Machine): RecordStore {
+  const lockFile = lockFileOf(besideJournal(file, origin, name));
+  // Who only asks holds no lock, and there may be none yet.
+  const store = new SqliteStore({ file, wallMs, ...(existsSync(lockFile) && { lockFile }) });
+  return {
+    read: (onRecord) => store.read(onRecord),
+    open: (onRecord) => {
+      makeFolderOf(file);
+      return store.open(onRecord);
+    },
+  };
+}
+
+/** Where verdicts of an account go that its ledger could not take. */
+export function openSpool(url: string, { origin, name }: AccountName, wallMs: () => number): Spool {
+  return url === MEMORY ? NO_SPOOL : fileSpool(besideJournal(realJournalPath(pathOf(url)), origin, name), wallMs);
+}

@@ -1,4 +1,4 @@
-/** Codes in the exchange's answers whose meaning is known (exchange-facts sections 4.1, 4.3 and 4.5). */
+/** Codes in the exchange's answers whose meaning is known (docs/exchange.md#codes). */
 
 export const SUCCESS_CODES: ReadonlySet<string> = new Set(['00000', '0', '200']);
 

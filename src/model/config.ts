@@ -48,7 +48,7 @@ export interface ExecutionSettings {
   readonly maxPauseMs: number;
 }
 
-/** The config with every default applied (product.md section 6). */
+/** The config with every default applied (docs/contract.md#config). */
 export interface Config {
   readonly exchange: ExchangeSettings;
   /** Path as written, relative to the config file. */

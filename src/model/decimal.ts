@@ -8,7 +8,7 @@
  */
 const WRITTEN = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
-/** Most digits a written number may have (product.md section 2, "Text"). */
+/** Most digits a written number may have (docs/contract.md#numbers). */
 export const MAX_DIGITS = 40;
 
 const powers: bigint[] = [1n];

@@ -48,7 +48,7 @@ export type OrderHeadline = {
   readonly line: number;
 };
 
-/** Named assumptions with their value and where to change it (product.md section 8). */
+/** Named assumptions with their value and where to change it (docs/contract.md#assumptions). */
 export type Assumption = { readonly name: string; readonly value: string; readonly change: string };
 export type AssumptionsStated = { readonly event: 'assumptions-stated'; readonly assumptions: readonly Assumption[] };
 

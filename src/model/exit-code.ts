@@ -1,4 +1,4 @@
-/** Exit codes of the contract (product.md section 4). */
+/** Exit codes (docs/contract.md#exit-codes). */
 export const EXIT = {
   done: 0,
   bug: 1,

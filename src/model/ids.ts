@@ -4,7 +4,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /**
  * The client order id: `ordo` and 160 bits of SHA-256 in base 32, 36 letters and digits (at most 40 are allowed, without
- * special characters; interface sections 2.1 and 2.3).
+ * special characters: docs/exchange.md#client-order-id).
  *
  * It comes from who the order is, never from what it says: an edited order keeps its id, so it can be recognised as sent.
  * The four parts are length-prefixed by JSON, so no two different tuples can spell the same text.
@@ -27,7 +27,7 @@ export function clientOrderId(plan: string, generation: number, orderId: string,
 }
 
 /**
- * SHA-256 in hex over each call's path and body, in order of sending (product.md section 7). A call that waits adds the
+ * SHA-256 in hex over each call's path and body, in order of sending (docs/contract.md#digest). A call that waits adds the
  * SHA-256 of the client order ids that it waits for, sorted: who approved a plan approved that, too, and its bytes alone do
  * not say it.
  */

@@ -5,7 +5,7 @@ export interface Instrument {
   readonly symbol: string;
   /** Prices are multiples of it. */
   readonly tick: Decimal;
-  /** Sizes are multiples of it; not simply 10^-n (exchange-facts section 6.1). */
+  /** Sizes are multiples of it; not simply 10^-n (docs/exchange.md#step). */
   readonly step: Decimal;
   readonly minSize: Decimal;
   readonly maxSize?: Decimal;

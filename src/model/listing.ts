@@ -1,6 +1,6 @@
 import type { Cost } from './call.ts';
 
-/** The exchange's lists of orders, in which an unknown one is looked up (exchange-facts section 7). */
+/** The exchange's lists of orders, in which an unknown one is looked up (docs/exchange.md#lists). */
 export type ListName = 'open' | 'history' | 'open-triggers' | 'trigger-history';
 
 export const LISTS: Readonly<Record<ListName, { readonly path: string; readonly weight: Cost }>> = {
@@ -10,7 +10,7 @@ export const LISTS: Readonly<Record<ListName, { readonly path: string; readonly 
   'trigger-history': { path: '/capi/v2/order/historyPlan', weight: { ip: 5, uid: 10, orderCalls: 0 } },
 };
 
-/** The server's clock (exchange-facts section 8). */
+/** The server's clock (docs/exchange.md#time). */
 export const TIME: { readonly path: string; readonly weight: Cost } = {
   path: '/capi/v2/market/time',
   weight: { ip: 1, uid: 0, orderCalls: 0 },

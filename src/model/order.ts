@@ -1,4 +1,5 @@
 import type { Decimal } from './decimal.ts';
+import type { Formula } from './formula.ts';
 
 export const SIDES = ['open-long', 'open-short', 'close-long', 'close-short'] as const;
 export type Side = (typeof SIDES)[number];
@@ -21,7 +22,7 @@ export interface PlannedOrder {
   readonly side: Side;
   /** Base coin. */
   readonly size: Decimal;
-  /** Quote coin; of a trigger order its execution price. */
+  /** In quote coin; for a trigger order the price at which it executes. */
   readonly price: Price;
   readonly timeInForce: TimeInForce;
   readonly takeProfit?: Decimal;
@@ -32,14 +33,12 @@ export interface PlannedOrder {
   readonly after?: readonly string[];
   /** Name of the ladder whose rung it is. */
   readonly ladder?: string;
-  /** Of each number that was computed, how. For people only. */
+  /** How each computed number came about. For people only. */
   readonly formulas?: Formulas;
   /** Line of the plan file, from 1, where the order begins. */
   readonly line: number;
 }
 
-/** In words how a number was computed, `entry * 0.98 (entry = 64000)`: written when it is asked for, which is seldom. */
-export type Formula = () => string;
 export type Formulas = Readonly<Partial<Record<OrderNumber, Formula>>>;
 
 export type OrderNumber = 'size' | 'price' | 'takeProfit' | 'stopLoss' | 'trigger' | 'reference';
@@ -50,11 +49,11 @@ export interface Ladder {
   readonly line: number;
   /** In order of their numbers. */
   readonly orders: readonly string[];
-  /** Its rule in words, one sentence for its prices and one for its sizes. */
+  /** Its rule in words: its prices, its sizes, and the presets and triggers of its rungs. */
   readonly words: readonly string[];
 }
 
-/** An order as it goes out: its lineage comes from the journal, so it is known only when the plan is compiled. */
+/** An order as it is sent. Its lineage comes from the journal, so it is known only when the plan is compiled. */
 export interface Order extends PlannedOrder {
   /** What the exchange sees: letters and digits, at most 40; derived from plan, generation, id and lineage only. */
   readonly clientOid: string;
@@ -62,7 +61,7 @@ export interface Order extends PlannedOrder {
   readonly lineage: number;
   /** Client order ids of the orders of the same run that must be accepted first. Absent if it waits for nothing. */
   readonly waitsFor?: readonly string[];
-  /** How many orders deep it waits; 0 where nothing is said. */
+  /** How many orders deep it waits. Absent means 0. */
   readonly stage?: number;
 }
 
@@ -84,7 +83,7 @@ export const hasPresets = (order: PlannedOrder): boolean =>
 
 /**
  * What an order says, in one spelling per value: the journal keeps it, and an order is "edited after send" exactly when
- * this differs (0.10 and 0.1 do not). Ids, source lines, formulas and what it waits for are no content.
+ * this differs (0.10 and 0.1 do not). Ids, source lines, formulas and what it waits for do not count.
  */
 export function orderContent(order: PlannedOrder): Readonly<Record<string, string>> {
   return {

@@ -1,5 +1,5 @@
 /**
- * What became of an order. The four outcomes never blur (product.md section 5): accepted and rejected are proofs by the
+ * What became of an order. The four outcomes never blur (docs/contract.md#outcomes): accepted and rejected are proofs by the
  * exchange, unknown is everything else that may have left, withheld was not sent.
  */
 export type Accepted = { readonly outcome: 'accepted'; readonly orderId: string; readonly rule: string };
@@ -34,6 +34,9 @@ export type Withheld = {
 
 export type Outcome = Verdict | Withheld;
 export type OutcomeName = Outcome['outcome'];
+
+/** An order in a run: waiting for its call, sent and not answered, or its outcome. */
+export type ShownState = 'waiting' | 'sending' | OutcomeName;
 
 /** Withheld for these reasons is no failure: exit 0 stays possible. */
 export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-accepted' || reason === 'not-selected';
@@ -74,3 +77,6 @@ export const TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<Jo
 
 /** The state after a step, or undefined where the table has no such path. */
 export const transition = (from: OrderState, step: JournalStep): OrderState | undefined => TRANSITIONS[from][step];
+
+/** The words for an order whose intent has no answer on record. */
+export const NO_ANSWER = 'sent, and no answer was recorded';

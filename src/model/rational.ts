@@ -1,5 +1,5 @@
 /**
- * Exact fractions: what expressions are computed in, so that no step on the way can round.
+ * Exact fractions. Expressions are computed in them, so that no step on the way can round.
  *
  * Invariants
  * 1. A value is `over / under` in lowest terms with `under` above zero: one spelling per value.
@@ -20,7 +20,7 @@ const floorDivide = (a: bigint, b: bigint): bigint => (a >= 0n || a % b === 0n ?
 
 const scaleOf = ({ scale }: Decimal): bigint => 10n ** BigInt(scale);
 
-/** How often `factor` divides `n`, and what is left. */
+/** How often `factor` divides `n`, and the quotient after that. */
 function takeOut(n: bigint, factor: bigint): { times: number; rest: bigint } {
   let times = 0;
   let rest = n;
@@ -109,7 +109,7 @@ export class Rational {
     return unit.multiplied(floorDivide(2n * this.over * scaleOf(unit) + one, 2n * one));
   }
 
-  /** The same value as a decimal; undefined where its digits do not end. */
+  /** The same value as a decimal; undefined if its digits do not end. */
   toDecimal(): Decimal | undefined {
     const twos = takeOut(this.under, 2n);
     const fives = takeOut(twos.rest, 5n);
@@ -118,7 +118,12 @@ export class Rational {
     return Decimal.ofDigits((this.over * 10n ** BigInt(scale)) / this.under, scale);
   }
 
-  /** For people: exact where it ends within `places`, else cut there with `…` behind it. */
+  /** `3/7`: every digit, for whoever stores or prints a value. */
+  toJSON(): string {
+    return `${this.over}/${this.under}`;
+  }
+
+  /** For people: exact if it has at most `places` decimals, else cut off there with `…` behind it. */
   show(places = 6): string {
     const exact = this.toDecimal();
     if (exact !== undefined && exact.scale <= places) return exact.canonical();

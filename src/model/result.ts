@@ -8,3 +8,6 @@ export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }
+
+/** What an exception says, whatever was thrown. */
+export const errorWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,16 +1,15 @@
 /**
- * Which stops close an opening order, for whoever asks what is lost there (product.md sections 6 and 10a): an order's own
- * stop counts first; triggers cover what has none: of the same symbol and margin mode, closing the same position, each at
- * most its size.
+ * Which stops close an opening order (docs/contract.md#stops). An order's own stop counts first. An order without one
+ * is covered by triggers of the same symbol and margin mode that close the same position, each for at most its size.
  *
- * A trigger stops an order only where it lies on the losing side of its entry, and closes once it is there: at market, or
- * at a limit that takes. On the other side it takes a profit. Each order has the triggers that come first, which is also
- * how the most orders are covered: what can stop a long with a low entry can stop each with a higher one.
+ * A trigger stops an order only if it is on the losing side of the entry and closes as soon as it is reached: at market, or
+ * at a limit that takes. On the other side it takes a profit. Each order gets the triggers that are reached first. This also
+ * covers the most orders: a trigger that stops a long with a low entry stops every long with a higher one.
  */
 import { Decimal } from './decimal.ts';
 import { isLong, isOpening, type MarginMode, type Price, type Side } from './order.ts';
 
-/** What is read of an order; one of a plan satisfies it. */
+/** The fields of an order that matter here; an order of a plan has them. */
 export interface Stoppable {
   readonly symbol: string;
   readonly marginMode: MarginMode;
@@ -23,24 +22,24 @@ export interface Stoppable {
 }
 
 export interface Stop {
-  /** Base coin that it closes of the order. */
+  /** How much of the order it closes, in base coin. */
   readonly size: Decimal;
   readonly at: Decimal;
 }
 
 export interface Stops {
   readonly stops: readonly Stop[];
-  /** Base coin that nothing closes. */
+  /** How much of the order nothing closes, in base coin. */
   readonly bare: Decimal;
 }
 
-/** Where an order is taken to be filled; a market order only has a trigger or a reference to go by. */
+/** The price at which an order is taken to be filled; for a market order its trigger, or its reference. */
 export const entryOf = ({ price, trigger, reference }: Stoppable): Decimal | undefined =>
   price.kind === 'limit' ? price.at : (trigger ?? reference);
 
 const opens = ({ side }: Stoppable): boolean => isOpening(side);
 
-/** Of every opening order, in their order. */
+/** The stops of every opening order, in the order of the list. */
 export function stopsOf<Order extends Stoppable>(orders: readonly Order[]): ReadonlyMap<Order, Stops> {
   const found = new Map<Order, Stops>();
   for (const order of orders.filter(opens)) {
@@ -60,15 +59,15 @@ function closesAtTrigger({ side, trigger, price }: Stoppable): boolean {
   return price.kind === 'market' || !isBetter(price.at, trigger, side);
 }
 
-/** Of a long from the lowest price up, of a short from the highest down. */
+/** Sorts the prices of a long from the lowest up, those of a short from the highest down. */
 const inTurn = (a: Decimal, b: Decimal, side: Side): number => (isLong(side) ? a.compare(b) : b.compare(a));
 
 /** Whether a close at `a` brings more than one at `b`. */
 const isBetter = (a: Decimal, b: Decimal, side: Side): boolean => inTurn(a, b, side) > 0;
 
 /**
- * All of one position. Entries and triggers are gone through in turn: `beyond` has the triggers on the losing side of the
- * entry at hand, and the last of them is the first to come.
+ * Covers the orders of one position. Entries and triggers are taken in turn: `beyond` has the triggers on the losing side of
+ * the current entry, and its last one is reached first.
  */
 function coverByTriggers<Order extends Stoppable>(
   bare: readonly Order[],

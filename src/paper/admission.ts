@@ -1,14 +1,14 @@
 import type { Rate, Weight } from '../model/call.ts';
 import { createMeter, type Counting, type Meter } from './counting.ts';
 
-export interface GateRates {
+export interface AdmissionRates {
   readonly ipWeight: Rate;
   readonly uidWeight: Rate;
   /** Order calls per account; undefined: not counted. */
   readonly orderCalls: Rate | undefined;
 }
 
-/** Who spends: the remote address, and the account where the request names the known key. */
+/** Who spends: the remote address, and the account if the request names the known key. */
 export interface Spender {
   readonly address: string;
   readonly hasAccount: boolean;
@@ -16,17 +16,17 @@ export interface Spender {
 }
 
 /**
- * The weight windows. A request is counted in every window it touches, or, where one is full, in none: what is refused
- * here was not processed and costs nothing.
+ * The weight windows. A request is counted in every window that it touches, or in none if one of them is full: a request
+ * that is refused here was not processed, and costs nothing.
  */
-export class Gate {
+export class Admission {
   readonly #createMeter: (rate: Rate) => Meter;
-  readonly #rates: GateRates;
+  readonly #rates: AdmissionRates;
   readonly #byAddress = new Map<string, Meter>();
   readonly #account: Meter;
   readonly #orderCalls: Meter | undefined;
 
-  constructor(rates: GateRates, counting: Counting, phaseMs: number) {
+  constructor(rates: AdmissionRates, counting: Counting, phaseMs: number) {
     this.#rates = rates;
     this.#createMeter = (rate) => createMeter(rate, counting, phaseMs);
     this.#account = this.#createMeter(rates.uidWeight);

@@ -8,7 +8,7 @@ export interface Credentials {
   readonly passphrase: string;
 }
 
-/** What is signed, each exactly as it was received. */
+/** What is signed, exactly as it was received. */
 export interface SignedRequest {
   readonly method: string;
   /** Path and, where there is one, `?` and the query. */
@@ -20,7 +20,7 @@ export interface SignedRequest {
 const TIMESTAMP = /^[0-9]{13}$/;
 const JSON_CONTENT = /^application\/json(?:;\s*charset=utf-8)?$/i;
 
-/** Base64 of HMAC-SHA256 over timestamp, method, target and body (exchange-facts section 1). */
+/** Base64 of HMAC-SHA256 over timestamp, method, target and body (docs/exchange.md#signing). */
 export function signatureOf(secret: string, timestamp: string, request: Omit<SignedRequest, 'headers'>): string {
   return createHmac('sha256', secret)
     .update(timestamp + request.method + request.target)
@@ -28,7 +28,7 @@ export function signatureOf(secret: string, timestamp: string, request: Omit<Sig
     .digest('base64');
 }
 
-/** Refuses whoever does not prove to hold the key, or whose timestamp is further than the tolerance from `wallMs`. */
+/** The refusal of a request that does not prove to hold the key, or whose timestamp is not within the tolerance of `wallMs`. */
 export function checkSignature(
   request: SignedRequest,
   credentials: Credentials,
@@ -55,8 +55,8 @@ export function checkSignature(
 }
 
 /**
- * The two headers of interface section 5 that prove nothing. It says that every request carries both; clients that send no
- * locale have been served live for months, so only the strict reading asks for it.
+ * Checks the two headers that prove nothing. Every request carries both (docs/exchange.md#headers). The live exchange has
+ * served clients without a locale for months, so only the strict reading asks for it.
  */
 export function checkOrderHeaders(request: SignedRequest, strict: boolean): Refusal | undefined {
   if (!JSON_CONTENT.test(header(request, 'content-type'))) {

@@ -1,12 +1,12 @@
 /**
  * The order book of record: every accepted order, and what became of it.
  *
- * The market stands still at each contract's bid and ask. So an order's fate is decided as it is accepted, and final but
- * for orders that rest: nothing fills them later, nothing cancels them. Balances, positions and margin are not modelled: a
- * close is accepted whether or not there is something to close.
+ * The market stands still at each contract's bid and ask. So what becomes of an order is decided when it is accepted, and
+ * never changes: nothing fills or cancels a resting order later. Balances, positions and margin are not modelled: a close is
+ * accepted whether or not there is something to close.
  *
- * 1. A client order id is no protection (exchange-facts section 7.2): an order that repeats one is a second order. Only a
- *    trigger order is refused that repeats a resting order's (interface section 4, rule 7).
+ * 1. A client order id does not protect (docs/exchange.md#repeated-client-order-id): an order that repeats one is a second
+ *    order. Only a trigger order that repeats a resting order's is refused (docs/exchange.md#client-order-id).
  */
 import type { Decimal } from '../model/decimal.ts';
 import { failedPrecondition, type Refusal } from './refusals.ts';
@@ -14,16 +14,16 @@ import { err, ok, type Result } from '../model/result.ts';
 import { contracts, type Contract } from './instruments.ts';
 import { decimalOf, isMarket, type OrderRequest } from './rules.ts';
 
-/** The words of exchange-facts section 7; a trigger order stays untriggered. */
+/** The words of docs/exchange.md#order-states; a trigger order stays untriggered. */
 export type OrderStatus = 'open' | 'filled' | 'canceled' | 'untriggered';
 
 export interface PaperOrder extends OrderRequest {
-  /** 18 digits, above 2^53: a reader that loses digits confuses neighbours. */
+  /** 18 digits, above 2^53, so a reader that loses digits confuses two orders. */
   readonly orderId: string;
   readonly status: OrderStatus;
-  /** Where it was filled; undefined where it was not. */
+  /** The price that it was filled at; undefined if it was not filled. */
   readonly averagePrice?: string;
-  /** Wall clock. */
+  /** By the wall clock. */
   readonly acceptedAtMs: number;
 }
 
@@ -34,7 +34,7 @@ export class Book {
   readonly #resting = new Set<string>();
   #nextId = FIRST_ID;
 
-  /** Takes an order that keeps the rules of its contract. */
+  /** Accepts an order that has passed the rules of its contract. */
   accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal> {
     if (request.kind === 'trigger' && this.#resting.has(request.clientOid)) {
       return err(failedPrecondition(`client_oid ${request.clientOid} is that of a resting order`));
@@ -60,10 +60,10 @@ function fateOf(order: OrderRequest): Fate {
   return { status: order.orderType === '2' || order.orderType === '3' ? 'canceled' : 'open' };
 }
 
-/** Opening long and closing short buy. */
+/** Whether the order buys: to open long or to close short. */
 const buys = (order: OrderRequest): boolean => order.type === '1' || order.type === '4';
 
-/** Whether the order would trade at once against the facing price. */
+/** Whether the order trades at once against the facing price. */
 function crosses(order: OrderRequest, facing: Decimal): boolean {
   if (isMarket(order) || order.price === undefined) return true;
   const distance = decimalOf(order.price).compare(facing);

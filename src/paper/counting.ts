@@ -2,22 +2,22 @@ import type { Rate } from '../model/call.ts';
 import { unreachable } from '../model/result.ts';
 
 /**
- * How a window is counted. The documents name no way (exchange-facts section 3.1), so a client must hold under all three:
- * - sliding: what was counted in the last `windowMs`, an amount exactly that old counting no longer;
+ * How a window is counted. Nobody says which way (docs/exchange.md#counting), so a client must keep within all three:
+ * - sliding: everything of the last `windowMs`; an amount of exactly that age no longer counts;
  * - fixed: windows that begin at `phaseMs` and every `windowMs` after it;
- * - bucket: starts full with `amount`, refills by `amount` per window continuously.
+ * - bucket: starts full with `amount`, and refills continuously by `amount` per window.
  */
 export type Counting = 'sliding' | 'fixed' | 'bucket';
 
-/** Reads no clock: the caller gives the time, in ms that never go back. */
+/** Reads no clock: the caller passes the time, in ms that never go back. */
 export interface Meter {
-  /** Whether `amount` more may be counted at that time. Counts nothing. */
+  /** Whether `amount` has room at that time. Counts nothing. */
   fits(amount: number, nowMs: number): boolean;
-  /** Counts `amount`, whether it fits or not. */
+  /** Counts `amount`, even if it does not fit. */
   count(amount: number, nowMs: number): void;
 }
 
-/** Whole microseconds: fractions of a millisecond would make an exact window edge a matter of rounding. */
+/** In whole microseconds: with fractions of a millisecond, the edge of a window would depend on rounding. */
 const toUs = (ms: number): number => Math.round(ms * 1000);
 
 class SlidingMeter implements Meter {
@@ -37,7 +37,7 @@ class SlidingMeter implements Meter {
       this.#sum -= first.amount;
       first = this.#counted[++this.#expired];
     }
-    // Cutting off only when half is expired keeps the cost of a long run linear.
+    // Dropping the expired ones only when they are half of all keeps the cost of a long run linear.
     if (this.#expired * 2 > this.#counted.length) {
       this.#counted = this.#counted.slice(this.#expired);
       this.#expired = 0;
@@ -80,7 +80,7 @@ class FixedMeter implements Meter {
   }
 }
 
-/** Levels are amounts times the window in microseconds: refilling is then a multiplication of whole numbers, and exact. */
+/** Levels are amounts times the window in microseconds, so refilling multiplies whole numbers and is exact. */
 class BucketMeter implements Meter {
   readonly #rate: Rate;
   readonly #windowUs: number;
@@ -107,7 +107,7 @@ class BucketMeter implements Meter {
   }
 }
 
-/** A fresh meter; `phaseMs` shifts fixed windows and says nothing to the others. */
+/** A new meter; `phaseMs` shifts fixed windows and does not affect the others. */
 export function createMeter(rate: Rate, counting: Counting, phaseMs = 0): Meter {
   switch (counting) {
     case 'sliding':

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../model/result.ts';
 
 /**
- * What can go wrong with an order call on purpose, in the words of the help: before the call is processed, inside, in the
- * content of the answer, and with the answer as a whole.
+ * What can be made to go wrong with an order call, in the words of the help: before the call is processed, while it is, in
+ * the content of the answer, and with the answer as a whole.
  *
- * Of several before, or several with the answer as a whole, the first in this order happens.
+ * If a call is dealt several faults before it, or several of the whole answer, the first in this order happens.
  */
 export const FAULT_MEANINGS = {
   'drop-before': 'the connection is cut; nothing is taken',
@@ -14,8 +14,8 @@ export const FAULT_MEANINGS = {
   'reject-one': 'one order of the call is refused for its margin',
   reorder: 'the entries of a batch answer are reversed',
   missing: 'an entry of a batch answer is left out',
-  'no-order-id': 'an order is told as taken without its order id',
-  'order-id-again': 'an order is told under the order id of an earlier one',
+  'no-order-id': 'an order is reported as taken, without its order id',
+  'order-id-again': 'an order is reported under the order id of an earlier one',
   'drop-after': 'taken, and the connection is cut',
   'stall-after': 'taken, and no answer ever comes',
   'http-502-after': 'taken, and the answer is a 502 page',
@@ -29,10 +29,10 @@ export const FAULT_MEANINGS = {
 export type FaultName = keyof typeof FAULT_MEANINGS;
 export const FAULTS = Object.keys(FAULT_MEANINGS) as readonly FaultName[];
 
-/** Probability of each fault per order call, from 0 to 1; drawn independently of each other. */
+/** The probability of each fault per order call, from 0 to 1. Faults are drawn independently. */
 export type FaultSpec = Readonly<Partial<Record<FaultName, number>>>;
 
-/** What one call was dealt. `pick`, from 0 to below 1, chooses the entry that a fault of one entry meets. */
+/** The faults of one call. `pick`, from 0 to below 1, chooses the entry for a fault that affects one entry. */
 export interface Hand {
   readonly faults: ReadonlySet<FaultName>;
   readonly pick: number;
@@ -41,7 +41,7 @@ export interface Hand {
 const PROBABILITY = /^(?:0(?:\.[0-9]+)?|1(?:\.0+)?)$/;
 const isFault = (name: string): name is FaultName => Object.hasOwn(FAULT_MEANINGS, name);
 
-/** Reads `drop-after:0.1,rate:0.05`. The error is a sentence that names the part at fault. */
+/** Reads a text such as `drop-after:0.1,rate:0.05`. The error is a sentence that names the wrong part. */
 export function parseFaults(text: string): Result<FaultSpec, string> {
   const spec: Partial<Record<FaultName, number>> = {};
   for (const part of text.split(',')) {
@@ -56,7 +56,7 @@ export function parseFaults(text: string): Result<FaultSpec, string> {
   return ok(spec);
 }
 
-/** Mulberry32: numbers from 0 to below 1, the same for the same seed on every machine. */
+/** Mulberry32: random numbers from 0 to below 1, the same for a seed on every machine. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,7 +1,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
 
-/** One contract as `GET /capi/v2/market/contracts` serves it (exchange-facts section 6). */
+/** One contract as `GET /capi/v2/market/contracts` serves it (docs/exchange.md#contracts). */
 export interface ContractRecord {
   readonly symbol: string;
   readonly underlying_index: string;
@@ -9,9 +9,9 @@ export interface ContractRecord {
   readonly coin: string;
   /** The size step, in base coin. */
   readonly contract_val: string;
-  /** Decimal places of a size: no step. */
+  /** Decimal places of a size; not the step. */
   readonly size_increment: string;
-  /** Decimal places of a price: no step; the tick is `priceEndStep` of the last of them. */
+  /** Decimal places of a price; not the tick, which is `priceEndStep` units of the last place. */
   readonly tick_size: string;
   readonly priceEndStep: number;
   readonly delivery: readonly string[];
@@ -50,7 +50,7 @@ interface Listing {
   readonly maxMarketOpenSize: string;
 }
 
-/** Steps and price places as seen live (exchange-facts sections 4.4 and 6.2); maxima that no test plan runs into unmeant. */
+/** Steps and price places as seen live (docs/exchange.md#live-steps). No test plan exceeds a maximum by accident. */
 const LISTINGS: readonly Listing[] = [
   {
     coin: 'btc',
@@ -149,7 +149,7 @@ const recordOf = (listing: Listing): ContractRecord => ({
   marketOpenLimitSize: listing.maxMarketOpenSize,
 });
 
-/** Tick = priceEndStep × 10^(−tick_size) (exchange-facts section 6.1). */
+/** Tick = priceEndStep × 10^(−tick_size) (docs/exchange.md#tick). */
 function tickOf(record: ContractRecord): Decimal {
   return Decimal.of(`0.${'1'.padStart(Number(record.tick_size), '0')}`).times(Decimal.of(String(record.priceEndStep)));
 }
@@ -170,7 +170,7 @@ function contractOf(listing: Listing): Contract {
   };
 }
 
-/** Every contract the paper exchange trades, by symbol. */
+/** Every contract of the paper exchange, by symbol. */
 export const contracts: ReadonlyMap<string, Contract> = new Map(
   LISTINGS.map(contractOf).map((contract) => [contract.record.symbol, contract]),
 );
@@ -183,7 +183,7 @@ const instrumentOf = ({ record, tick, step, maxSize }: Contract): Instrument => 
   maxSize,
 });
 
-/** The same contracts as a plan is checked against them. */
+/** The same contracts, as the list that a plan is checked against. */
 export const paperInstruments: InstrumentList = {
   source: 'the embedded paper exchange',
   asOf: '2026-11-21T00:00:00Z',

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../model/result.ts';
 
-/** A JSON number by its digits: `64000.10` must not become 64000.1. */
+/** A JSON number as its digits: `64000.10` must not become 64000.1. */
 export class JsonNumber {
   readonly source: string;
 
@@ -17,7 +17,7 @@ export interface JsonObject {
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 
-/** The language's library lags behind it: the reviver has been given the source text of numbers since Node 21. */
+/** TypeScript's types lag behind Node, which passes the source text of a number to the reviver since version 21. */
 const parse = JSON.parse as (
   text: string,
   reviver: (this: unknown, name: string, value: unknown, context: { readonly source: string }) => unknown,
@@ -25,19 +25,19 @@ const parse = JSON.parse as (
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Every string of a valid JSON text; with its colon exactly where it names a member. */
+/** Every string of a valid JSON text, with the colon behind it if it names a member. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
 /**
  * The JSON value of a body: valid UTF-8 without a BOM, no name twice in one object.
  *
- * A repeated name cannot be seen in the parsed value, which keeps the last: so the names in the text are counted against
- * the members that are left.
+ * The parsed value keeps only the last of two members with one name. So the names in the text are counted, and compared with
+ * the number of members in the value.
  *
- * @returns the value, or why it is none
+ * @returns the value, or why the body has none
  */
 export function readJson(bytes: Uint8Array): Result<Json, string> {
-  let members = -1; // the root is told to the reviver as a member too
+  let members = -1; // the reviver is called for the root too, as if it were a member
   let text: string;
   let value: Json;
   try {

@@ -1,4 +1,4 @@
-/** The three operations: a body to orders in the book, or to why not (interface sections 2 to 4). */
+/** The three operations, each from a body to orders in the book, or to a refusal (docs/exchange.md#operations). */
 import type { Book } from './book.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { invalidArgument, noMargin, parameterBad, parameterEmpty, unreadable, type Refusal } from './refusals.ts';
@@ -17,7 +17,7 @@ export interface OrderInfo {
   readonly error_message: string;
 }
 
-/** What an operation that was not refused as a whole answers. */
+/** The answer of an operation that was not refused as a whole. */
 export type Placed =
   | { readonly client_oid: string; readonly order_id?: string }
   | { readonly order_info: readonly OrderInfo[]; readonly result: boolean };
@@ -27,7 +27,7 @@ export interface Desk {
   readonly wallMs: number;
   readonly strict: boolean;
   readonly refuseBatchPresets: boolean;
-  /** From 0 to below 1 where one order of the call is to be refused for no fault of its own: it chooses which. */
+  /** If one order of the call is to be refused without a fault of its own: chooses which, from 0 to below 1. */
   readonly rejectOne?: number;
 }
 
@@ -61,7 +61,7 @@ function placeBatch(given: JsonObject, desk: Desk): Result<Placed, Refusal> {
   const entries = body['orderDataList'] as readonly Json[];
   const requests = entries.map((entry, index) => batchRequest(body, entry, `orderDataList[${index}]`, desk));
   const unread = requests.find((request) => !request.ok);
-  // Nothing of the batch was placed yet.
+  // No order of the batch was placed yet.
   if (desk.strict && unread !== undefined) return unread;
   const unlucky = desk.rejectOne === undefined ? undefined : Math.floor(desk.rejectOne * entries.length);
   const orderInfo = requests.map((request, index): OrderInfo => {
@@ -103,13 +103,13 @@ function batchRequest(body: JsonObject, entry: Json, place: string, desk: Desk):
   return ok({ ...singleRequest(object), ...shared, kind: 'batch' });
 }
 
-/** As it came, where it came as text: also of an entry that cannot be read. */
+/** The client order id as it came, if it came as text: even of an entry that cannot be read. */
 const clientOidOf = (entry: Json | undefined): string => {
   const value = isObject(entry) ? entry['client_oid'] : undefined;
   return typeof value === 'string' ? value : '';
 };
 
-/** Symbol and margin mode are given once, for the batch: an entry may repeat them and not differ. */
+/** Symbol and margin mode are given once, for the batch. An entry may repeat them, but must not differ. */
 function checkShared(body: JsonObject, entry: JsonObject, place: string): Refusal | undefined {
   if (entry['symbol'] !== undefined && entry['symbol'] !== body['symbol']) {
     return parameterBad(`${place}symbol`, "differs from the batch's");
@@ -131,7 +131,7 @@ function placeOrder(request: OrderRequest, desk: Desk, unlucky: boolean): Return
 
 const unknownSymbol = (symbol: string): Refusal => invalidArgument(`invalid symbol ${symbol}`);
 
-/** The digits of a field that is a string or a number; undefined where it is absent. */
+/** The digits of a field that is a string or a number; undefined if it is absent. */
 function digits(body: JsonObject, name: string): string | undefined {
   const value = body[name];
   return value instanceof JsonNumber ? value.source : (value as string | undefined);

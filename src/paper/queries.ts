@@ -1,4 +1,4 @@
-/** The calls that only read: market (exchange-facts section 8), contracts (6), orders (7). Lists tell the newest first. */
+/** The calls that only read (docs/exchange.md#lists and what follows there). Lists begin with the newest order. */
 import type { Weight } from '../model/call.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import {
@@ -23,9 +23,9 @@ interface Asked {
 
 export interface Query {
   readonly weight: Weight;
-  /** Whether it takes a signature. */
+  /** Whether it needs a signature. */
   readonly private: boolean;
-  /** What each parameter must look like; no other is known. */
+  /** What each parameter must look like; any other parameter is unknown. */
   readonly params: Readonly<Record<string, RegExp>>;
   readonly required: readonly string[];
   readonly answer: (asked: Asked) => Result<unknown, Refusal>;
@@ -116,13 +116,13 @@ export const QUERIES: ReadonlyMap<string, Query> = new Map<string, Query>([
         pageSize: UP_TO_100,
       },
       required: ['symbol'],
-      // No trigger order ever leaves the book, so none has become history.
+      // A trigger order never leaves the book, so the history has none.
       answer: () => ok({ list: [], nextPage: false }),
     },
   ],
 ]);
 
-/** The parameters of a query string, each known, once, and of its form. */
+/** The parameters of a query string; each must be known, given once, and of its form. */
 export function readParams(query: Query, queryString: string): Result<Params, Refusal> {
   const params = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(queryString)) {
@@ -188,7 +188,8 @@ function currentPage(book: Book, params: Params, status: PaperOrder['status']): 
   const from = Number(params.get('startTime') ?? 0);
   const to = Number(params.get('endTime') ?? Number.POSITIVE_INFINITY);
   const limit = Number(params.get('limit') ?? LONGEST_LIST);
-  // `currentPlan` silently ignores an id that is no number (exchange-facts section 7); `current` has refused it by now.
+  // `currentPlan` silently ignores an id that is not a number (docs/exchange.md#order-id-filter); `current` has refused it
+  // by now.
   const orderId = ORDER_ID.test(params.get('orderId') ?? '') ? params.get('orderId') : undefined;
   const matches = (order: PaperOrder): boolean =>
     order.status === status &&
@@ -200,7 +201,7 @@ function currentPage(book: Book, params: Params, status: PaperOrder['status']): 
 const isWithin = (order: PaperOrder, params: Params, from: number, to: number): boolean =>
   (params.get('symbol') ?? order.symbol) === order.symbol && order.acceptedAtMs >= from && order.acceptedAtMs <= to;
 
-/** The matching orders from the newest back: `skip` are passed over, at most `most` are told. */
+/** The matching orders, the newest first, without the first `skip`, and at most `most` of them. */
 function newest(
   book: Book,
   matches: (order: PaperOrder) => boolean,

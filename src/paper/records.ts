@@ -11,7 +11,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 const ORDER_TYPE_WORDS: Readonly<Record<string, string>> = { '0': 'normal', '1': 'postOnly', '2': 'fok', '3': 'ioc' };
 
-/** What ordinary and trigger orders share in the lists (exchange-facts section 7). Fees and profits are not modelled. */
+/** What ordinary and trigger orders share in the lists (docs/exchange.md#records). Fees and profits are not modelled. */
 const common = (order: PaperOrder) => ({
   symbol: order.symbol,
   size: order.size,
@@ -27,7 +27,7 @@ const common = (order: PaperOrder) => ({
   presetStopLossPrice: order.stopLoss ?? null,
 });
 
-/** One ordinary order, as `detail`, `current` and `history` tell it. */
+/** An ordinary order as `detail`, `current` and `history` show it. */
 export function orderRecord(order: PaperOrder): Readonly<Record<string, unknown>> {
   const lots = inContracts(order);
   return {
@@ -40,7 +40,7 @@ export function orderRecord(order: PaperOrder): Readonly<Record<string, unknown>
   };
 }
 
-/** One trigger order, as `currentPlan` tells it: status and types are digits there. */
+/** A trigger order as `currentPlan` shows it, with digits for status and types. */
 export const triggerRecord = (order: PaperOrder): Readonly<Record<string, unknown>> => ({
   ...common(order),
   status: '0',

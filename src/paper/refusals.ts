@@ -1,4 +1,4 @@
-/** Why a request, or one entry of a batch, is refused: the exchange's code (exchange-facts section 4.3) and its words. */
+/** Why a request, or one entry of a batch, is refused: the exchange's code (docs/exchange.md#codes) and its words. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What the socket does: answer, answer and stop midway through the body, close without a word, or stay silent. */
+/** What the socket does: answers, stops in the middle of the body, closes without an answer, or stays silent. */
 export type Delivery =
   | { readonly kind: 'answer' | 'truncate'; readonly answer: Answer }
   | { readonly kind: 'cut' }
@@ -18,9 +18,9 @@ export type Delivery =
 
 const JSON_TYPE = 'application/json;charset=UTF-8';
 
-/** Codes about who asks; the interface answers them with 401 (exchange-facts section 4.2). */
+/** Codes about who asks: 401 here, as one of two sources has it (docs/exchange.md#statuses). */
 const AUTHENTICATION = new Set(['40001', '40002', '40003', '40005', '40006', '40008', '40009', '40011', '40012']);
-/** Codes that are the HTTP status itself. */
+/** Codes that are also the HTTP status. */
 const PROTOCOL = new Set(['404', '405', '413', '418', '429', '500']);
 /** The code that wraps every refusal of the engine. */
 const ENGINE = '40015';
@@ -47,12 +47,12 @@ export const TOO_FREQUENT: Refusal = { code: '429', message: 'Too many requests'
 
 /** The order itself is wrong. */
 export const invalidArgument = (why: string): Refusal => ({ code: ENGINE, message: `INVALID_ARGUMENT: ${why}` });
-/** The order is well-formed, and the state of the account or the book does not allow it. */
+/** The order is valid, but the state of the account or the book does not allow it. */
 export const failedPrecondition = (why: string): Refusal => ({ code: ENGINE, message: `FAILED_PRECONDITION: ${why}` });
-/** As bots have it from the exchange (exchange-facts section 4.5): clients match these words. */
+/** As clients have it from the exchange, and match its words (docs/exchange.md#engine-words). */
 export const noMargin: Refusal = failedPrecondition('The order margin available amount not enough');
 
-/** A bare value, as placing, queries and market calls answer (exchange-facts section 5). */
+/** A bare value, as placing, queries and market calls answer (docs/exchange.md#success). */
 export const bare = (value: unknown): Answer => ({ status: 200, contentType: JSON_TYPE, body: JSON.stringify(value) });
 
 export const html = (status: number, title: string): Answer => ({
@@ -61,7 +61,7 @@ export const html = (status: number, title: string): Answer => ({
   body: `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1></body></html>\n`,
 });
 
-/** The error envelope (exchange-facts section 4.1) under the status that goes with its code. */
+/** The error envelope (docs/exchange.md#error-envelope) under the status that goes with its code. */
 export const refused = (refusal: Refusal, businessStatus: number, wallMs: number): Answer =>
   envelope(statusOf(refusal.code, businessStatus), refusal, wallMs, null);
 

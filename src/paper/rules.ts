@@ -1,6 +1,6 @@
 /**
- * What the engine refuses in an order that could be read (exchange-facts section 4.4, interface section 4). Each rule is
- * a function of one order and its contract; adding a rule adds a function to the list and a row to the test.
+ * What the engine refuses in an order that could be read (docs/exchange.md#engine-words, docs/exchange.md#single). Each
+ * rule is a function of one order and its contract; adding a rule adds a function to the list and a row to the test.
  */
 import type { Decimal } from '../model/decimal.ts';
 import { invalidArgument, type Refusal } from './refusals.ts';
@@ -9,13 +9,13 @@ import type { Contract } from './instruments.ts';
 
 export type OrderKind = 'single' | 'batch' | 'trigger';
 
-/** An order as it was asked for: every number with the digits received, codes as on the wire (interface section 2.5). */
+/** An order as requested: numbers with the digits received, codes as on the wire (docs/exchange.md#enumerations). */
 export interface OrderRequest {
   readonly kind: OrderKind;
   readonly symbol: string;
-  /** 1 cross, 3 isolated; 1 where the request says nothing. */
+  /** 1 cross, 3 isolated; 1 if the request has none. */
   readonly marginMode: 1 | 3;
-  /** Empty where a trigger order leaves it to the exchange. */
+  /** Empty if a trigger order leaves it to the exchange. */
   readonly clientOid: string;
   /** 1 open long, 2 open short, 3 close long, 4 close short. */
   readonly type: string;
@@ -24,7 +24,7 @@ export interface OrderRequest {
   readonly match: string;
   /** 0 normal, 1 post-only, 2 fok, 3 ioc; undefined on trigger orders. */
   readonly orderType?: string;
-  /** Of a trigger order its execution price. */
+  /** For a trigger order, its execution price. */
   readonly price?: string;
   readonly trigger?: string;
   readonly takeProfit?: string;
@@ -35,7 +35,7 @@ export const isMarket = (order: OrderRequest): boolean => order.match === '1';
 export const isLong = (order: OrderRequest): boolean => order.type === '1' || order.type === '3';
 const isOpening = (order: OrderRequest): boolean => order.type === '1' || order.type === '2';
 
-/** Of a text that the fields' check let through. */
+/** The number in a text that has passed the check of the fields. */
 export function decimalOf(text: string): Decimal {
   const value = readDecimal(text);
   if (value === undefined) throw new Error(`not checked before: ${text}`);
@@ -46,7 +46,7 @@ type Rule = (order: OrderRequest, contract: Contract) => string | undefined;
 
 const isAboveZero = (value: Decimal): boolean => !value.isZero && value.coefficient > 0n;
 
-/** The words for a price that is not above zero or not on the tick, or undefined. */
+/** Why a price is wrong, if it is not above zero or not on the tick; else undefined. */
 function priceFault(name: string, text: string | undefined, contract: Contract): string | undefined {
   if (text === undefined) return undefined;
   const price = decimalOf(text);
@@ -54,7 +54,7 @@ function priceFault(name: string, text: string | undefined, contract: Contract):
   return `the ${name} must be greater than 0 and fit the stepSize '${contract.tick.toString()}', got '${text}'`;
 }
 
-/** The minimum size of every contract is its step, so this rule is that one too. */
+/** Also checks the minimum size, which is the step for every contract. */
 const sizeOnStep: Rule = (order, contract) => {
   const size = decimalOf(order.size);
   if (isAboveZero(size) && size.isMultipleOf(contract.step)) return undefined;
@@ -71,7 +71,7 @@ const marketOpenWithinMaximum: Rule = (order, contract) =>
     ? `the size of a market order that opens must not be greater than ${contract.maxMarketOpenSize.toString()}`
     : undefined;
 
-/** A market order's price says nothing; 0 is how a trigger order leaves it out. */
+/** The price of a market order means nothing; a trigger order leaves it out by 0. */
 const priceOnTick: Rule = (order, contract) =>
   isMarket(order) && order.price !== undefined && decimalOf(order.price).isZero
     ? undefined
@@ -81,11 +81,11 @@ const triggerOnTick: Rule = (order, contract) => priceFault('triggerPrice', orde
 const takeProfitOnTick: Rule = (order, contract) => priceFault('TP triggerPrice', order.takeProfit, contract);
 const stopLossOnTick: Rule = (order, contract) => priceFault('SL triggerPrice', order.stopLoss, contract);
 
-/** What presets are held against: the limit price, or the last price where the order takes the market's. */
+/** The price that presets are compared with: the limit price, or the last price for an order at market. */
 const reference = (order: OrderRequest, contract: Contract): Decimal =>
   isMarket(order) || order.price === undefined ? contract.last : decimalOf(order.price);
 
-/** Whether `text` is strictly above (or strictly below) the reference. */
+/** Whether the number in `text` is strictly above (or strictly below) the reference. */
 const liesBeyond = (text: string, above: boolean, from: Decimal): boolean =>
   above ? decimalOf(text).compare(from) > 0 : decimalOf(text).compare(from) < 0;
 

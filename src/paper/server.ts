@@ -1,13 +1,13 @@
 /**
- * The paper exchange: the documented interface over real HTTP on loopback, with an order book of record behind it.
+ * The paper exchange: the interface of docs/exchange.md over real HTTP on loopback, with an order book of record behind it.
  *
- * It stands in for the exchange in paper runs, in `ordo exchange` and in tests, and is the judge of what the client sends:
- * it shares no code with the client and reads the documents for itself. Strict, it refuses our own bytes where any reading
- * of the documents would; else it takes what they do not forbid and what the live exchange is recorded to take. Where they
- * promise nothing it does not help: a repeated client order id places a second order. Balances, positions and margin are
- * not modelled, and the market stands still.
+ * It replaces the exchange in paper runs, in `ordo exchange` and in tests, and judges what the client sends: it shares no
+ * code with the client, and is written from docs/exchange.md alone. If strict, it refuses whatever any reading of that
+ * refuses. Otherwise it accepts what is not forbidden, and what the live exchange is recorded to accept. It helps with
+ * nothing that is not promised: a repeated client order id places a second order. Balances, positions and margin are not
+ * modelled, and the market stands still.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Rate, Weight } from '../model/call.ts';
 import type { Delivery, Refusal } from './refusals.ts';
@@ -15,16 +15,16 @@ import type { Credentials } from './authentication.ts';
 import { Book, type PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
-import { Gate } from './admission.ts';
-import { Service, splitTarget } from './service.ts';
+import { Admission } from './admission.ts';
+import { Service, splitTarget, type Arrived, type Handled } from './service.ts';
 
 export interface PaperOptions {
   /** 0, the default: any free port. Always bound to 127.0.0.1. */
   readonly port?: number;
-  /** Default 500 per 10 s each. */
+  /** Default of both: 500 per 10 s. */
   readonly ipWeight?: Rate;
   readonly uidWeight?: Rate;
-  /** Order calls of the account; default: not counted. */
+  /** Order calls of the account; by default they are not counted. */
   readonly orderCalls?: Rate;
   readonly counting?: Counting;
   /** Where fixed windows begin, by the monotonic clock. */
@@ -36,29 +36,29 @@ export interface PaperOptions {
   readonly credentials?: Credentials;
   readonly clock?: { wallMs(): number; monotonicMs(): number };
   readonly timestampToleranceMs?: number;
-  /** Whether what only the narrowest reading of the documents refuses is refused; true where nothing is said. */
+  /** Whether to refuse what only the narrowest reading of docs/exchange.md refuses; default true. */
   readonly strict?: boolean;
-  /** HTTP status of a refusal by the engine (code 40015): the documents leave it open. */
+  /** HTTP status of a refusal by the engine (code 40015): sources differ (docs/exchange.md#statuses). */
   readonly businessStatus?: 200 | 400;
-  /** Whether presets in a batch entry are unknown fields, as the batch's request shape has none: refused, or dropped. */
+  /** Whether presets in a batch entry are refused as unknown fields, as the batch's request shape has none; default false. */
   readonly refuseBatchPresets?: boolean;
-  /** False for long runs: `requests` stays empty. */
+  /** False keeps `requests` empty, for long runs. */
   readonly keepRequests?: boolean;
 }
 
-/** A request that arrived whole. */
+/** A request that arrived completely. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
-  /** Without its `?`; empty where there is none. */
+  /** Without its `?`; empty if there is none. */
   readonly query: string;
   readonly body: string;
-  /** Monotonic; the instant it was counted and processed at. */
+  /** When it was counted and processed, by the monotonic clock. */
   readonly receivedAtMs: number;
-  /** As decided; undefined where the connection is cut or stays silent instead. */
+  /** The status that was decided; undefined if the connection is cut or stays silent instead. */
   readonly status?: number;
   readonly weight: Weight;
-  /** Of the request as a whole; entries of a batch are refused in the answer. */
+  /** Why the request was refused as a whole; single entries of a batch are refused in the answer. */
   readonly refusal?: Refusal;
 }
 
@@ -71,7 +71,7 @@ export interface PaperExchange {
   readonly orders: readonly PaperOrder[];
   /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
   readonly refusedByRate: number;
-  /** Ends open sockets too. May be called again. */
+  /** Also ends open sockets. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ const LONGEST_BODY = 1024 * 1024;
 const REAL_CLOCK = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 const RATE: Rate = { amount: 500, windowMs: 10_000 };
 
-/** Serves until closed. Rejects with the system's error where the port cannot be had (`EADDRINUSE`). */
+/** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
   const clock = options.clock ?? REAL_CLOCK;
   const book = new Book();
@@ -87,45 +87,17 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const requests: ReceivedRequest[] = [];
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Read first: a socket that its client has closed meanwhile no longer tells whose it was.
-    const address = request.socket.remoteAddress ?? '';
-    const body = await readBody(request);
-    if (body === 'cut') return;
-    const arrived = {
-      method: request.method ?? '',
-      target: request.url ?? '',
-      headers: request.headers,
-      body: body === 'too-long' ? undefined : body,
-      address,
-      monotonicMs: clock.monotonicMs(),
-      wallMs: clock.wallMs(),
-    };
-    const { delivery, ...outcome } = service.handle(arrived);
-    if (options.keepRequests !== false) {
-      const [path, query = ''] = splitTarget(arrived.target);
-      requests.push({
-        method: arrived.method,
-        path,
-        query,
-        body: Buffer.from(arrived.body ?? []).toString('utf8'),
-        receivedAtMs: arrived.monotonicMs,
-        ...('answer' in delivery ? { status: delivery.answer.status } : {}),
-        ...outcome,
-      });
-    }
-    const send = (): void => deliver(delivery, response, clock.wallMs());
+    const arrived = await arrival(request, clock);
+    if (arrived === undefined) return;
+    const handled = service.handle(arrived);
+    if (options.keepRequests !== false) requests.push(recordOf(arrived, handled));
+    const send = (): void => deliver(handled.delivery, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
     else setTimeout(send, options.latencyMs).unref();
   };
 
   const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await listen(server, options.port ?? 0);
   let closed: Promise<void> | undefined;
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -144,6 +116,46 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   };
 }
 
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** The request, read completely; undefined if its connection ended before. */
+async function arrival(request: IncomingMessage, clock: typeof REAL_CLOCK): Promise<Arrived | undefined> {
+  // Read first: a socket that its client has closed meanwhile no longer says whose it was.
+  const address = request.socket.remoteAddress ?? '';
+  const body = await readBody(request);
+  if (body === 'cut') return undefined;
+  return {
+    method: request.method ?? '',
+    target: request.url ?? '',
+    headers: request.headers,
+    body: body === 'too-long' ? undefined : body,
+    address,
+    monotonicMs: clock.monotonicMs(),
+    wallMs: clock.wallMs(),
+  };
+}
+
+function recordOf(arrived: Arrived, { delivery, ...outcome }: Handled): ReceivedRequest {
+  const [path, query = ''] = splitTarget(arrived.target);
+  return {
+    method: arrived.method,
+    path,
+    query,
+    body: Buffer.from(arrived.body ?? []).toString('utf8'),
+    receivedAtMs: arrived.monotonicMs,
+    ...('answer' in delivery && { status: delivery.answer.status }),
+    ...outcome,
+  };
+}
+
 function createService(options: PaperOptions, book: Book): Service {
   const rates = {
     ipWeight: options.ipWeight ?? RATE,
@@ -152,7 +164,7 @@ function createService(options: PaperOptions, book: Book): Service {
   };
   return new Service({
     book,
-    gate: new Gate(rates, options.counting ?? 'sliding', options.phaseMs ?? 0),
+    admission: new Admission(rates, options.counting ?? 'sliding', options.phaseMs ?? 0),
     deal: createDealer(options.faults ?? {}, options.seed ?? 1),
     credentials: options.credentials ?? { key: 'paper', secret: 'paper', passphrase: 'paper' },
     timestampToleranceMs: options.timestampToleranceMs ?? 30_000,
@@ -162,7 +174,7 @@ function createService(options: PaperOptions, book: Book): Service {
   });
 }
 
-/** A body over the limit is read to its end and dropped, so that the client gets to read its refusal. */
+/** Reads a body. One over the limit is read to its end and dropped, so that the client can read the refusal. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-long' | 'cut'> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** A request as it arrived to what is sent back, without sockets: faults before, windows, proof of the key, the operation, faults after. */
+/** From an arrived request to its answer, without sockets: faults before, windows, proof of the key, the operation, faults after. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { noWeight, type Weight } from '../model/call.ts';
 import { err, type Result } from '../model/result.ts';
@@ -6,7 +6,7 @@ import { bare, parameterUnknown, refused, TOO_FREQUENT, type Delivery, type Refu
 import { checkOrderHeaders, checkSignature, type Credentials } from './authentication.ts';
 import type { Book } from './book.ts';
 import type { Hand } from './faults.ts';
-import type { Gate } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { MOST_ENTRIES, operate, type Placed } from './operations.ts';
 import { QUERIES, readParams, type Query } from './queries.ts';
 import type { OrderKind } from './rules.ts';
@@ -14,10 +14,10 @@ import { faultAfter, garble, misreport } from './wrong-answers.ts';
 
 export interface Arrived {
   readonly method: string;
-  /** Path and, where there is one, `?` and the query, as received. */
+  /** The path, with `?` and the query if there is one, as received. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes received; undefined where they were more than the limit. */
+  /** The bytes received; undefined if they exceed the limit. */
   readonly body: Uint8Array | undefined;
   readonly address: string;
   readonly monotonicMs: number;
@@ -26,14 +26,14 @@ export interface Arrived {
 
 export interface Handled {
   readonly delivery: Delivery;
-  /** What was counted; nothing where the request was not processed. */
+  /** What was counted; zero if the request was not processed. */
   readonly weight: Weight;
   readonly refusal?: Refusal;
 }
 
 export interface ServiceParts {
   readonly book: Book;
-  readonly gate: Gate;
+  readonly admission: Admission;
   readonly deal: () => Hand;
   readonly credentials: Credentials;
   readonly timestampToleranceMs: number;
@@ -46,7 +46,7 @@ type Route =
   | { readonly kind: 'order'; readonly method: 'POST'; readonly operation: OrderKind; readonly weight: Weight }
   | { readonly kind: 'query'; readonly method: 'GET'; readonly query: Query; readonly weight: Weight };
 
-/** Interface section 4, read from the document once more: the judge does not take the client's table. */
+/** The table of docs/exchange.md#weights, read once more: the judge does not take the client's table. */
 const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/capi/v2/order/placeOrder', { kind: 'order', method: 'POST', operation: 'single', weight: { ip: 2, uid: 5 } }],
   ['/capi/v2/order/batchOrders', { kind: 'order', method: 'POST', operation: 'batch', weight: { ip: 5, uid: 10 } }],
@@ -56,6 +56,14 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
     { kind: 'query', method: 'GET', query, weight: query.weight },
   ]),
 ]);
+
+/** An admitted order call, and the faults that it was dealt. */
+interface OrderCall {
+  readonly operation: OrderKind;
+  readonly query: string | undefined;
+  readonly hand: Hand;
+  readonly weight: Weight;
+}
 
 const NO_FAULTS: Hand = { faults: new Set(), pick: 0 };
 
@@ -83,22 +91,23 @@ export class Service {
       hasAccount: arrived.headers['access-key'] === this.#parts.credentials.key,
       isOrderCall: route.kind === 'order',
     };
-    if (!this.#parts.gate.admit(spender, route.weight, arrived.monotonicMs)) {
+    if (!this.#parts.admission.admit(spender, route.weight, arrived.monotonicMs)) {
       this.refusedByRate += 1;
       return this.#refuse(arrived, TOO_FREQUENT, noWeight);
     }
     const weight = { ip: route.weight.ip, uid: spender.hasAccount ? route.weight.uid : 0 };
-    if (route.kind === 'order') return this.#order(arrived, route.operation, query, hand, weight);
+    if (route.kind === 'order') return this.#order(arrived, { operation: route.operation, query, hand, weight });
     const result = this.#query(arrived, route.query, query ?? '');
     return result.ok
       ? { delivery: { kind: 'answer', answer: bare(result.value) }, weight }
       : this.#refuse(arrived, result.error, weight);
   }
 
-  #order(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand, weight: Weight): Handled {
+  #order(arrived: Arrived, call: OrderCall): Handled {
+    const { hand, weight } = call;
     const { book, businessStatus } = this.#parts;
     const earlierIds = book.orders.slice(0, MOST_ENTRIES).map(({ orderId }) => orderId);
-    const placed = this.#place(arrived, kind, query, hand);
+    const placed = this.#place(arrived, call);
     if (!placed.ok) {
       const handled = this.#refuse(arrived, placed.error, weight);
       return { ...handled, delivery: faultAfter(handled.delivery, hand.faults, undefined) };
@@ -108,7 +117,7 @@ export class Service {
     return { delivery: faultAfter(reported, hand.faults, misreported), weight };
   }
 
-  #place(arrived: Arrived, kind: OrderKind, query: string | undefined, hand: Hand): Result<Placed, Refusal> {
+  #place(arrived: Arrived, { operation, query, hand }: OrderCall): Result<Placed, Refusal> {
     if (arrived.body === undefined) return err({ code: '413', message: 'The body is too long' });
     const request = { ...arrived, body: arrived.body };
     const refusal =
@@ -118,7 +127,7 @@ export class Service {
     if (refusal !== undefined) return err(refusal);
     const { book, strict, refuseBatchPresets } = this.#parts;
     const unlucky = hand.faults.has('reject-one') ? { rejectOne: hand.pick } : {};
-    return operate(kind, arrived.body, { book, strict, refuseBatchPresets, wallMs: arrived.wallMs, ...unlucky });
+    return operate(operation, arrived.body, { book, strict, refuseBatchPresets, wallMs: arrived.wallMs, ...unlucky });
   }
 
   #query(arrived: Arrived, query: Query, queryString: string): Result<unknown, Refusal> {
@@ -151,7 +160,7 @@ export class Service {
   }
 }
 
-/** Path and query of a request's target; the query without its `?`, undefined where there is none. */
+/** The path and the query of a request's target; the query without its `?`, undefined if there is none. */
 export function splitTarget(target: string): readonly [path: string, query: string | undefined] {
   const mark = target.indexOf('?');
   return mark === -1 ? [target, undefined] : [target.slice(0, mark), target.slice(mark + 1)];

@@ -1,9 +1,9 @@
 /**
- * What a strict reading refuses, although the document does not forbid it or the live exchange is recorded to take it, put
- * into the form that every reading takes:
- * - a key that the document does not know is dropped;
- * - a preset that is empty or null is no preset;
- * - the price of a market order says nothing, be it empty or off the tick.
+ * Rewrites what only the strict reading refuses into the form that every reading accepts. Nothing forbids these, or the
+ * live exchange is recorded to accept them:
+ * - a key that the interface does not know is dropped;
+ * - a preset that is empty or null counts as absent;
+ * - the price of a market order means nothing, even if it is empty or off the tick.
  */
 import { readDecimal, type Fields } from './fields.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -14,7 +14,7 @@ export function tolerate(object: JsonObject, fields: Fields): JsonObject {
     if (Object.hasOwn(fields, name) && !isNoPreset(name, value)) kept[name] = value;
   }
   if (kept['match_price'] === '1' && saysNoPrice(kept['price'])) delete kept['price'];
-  // The document requires this one at market too: 0 is how it is left out.
+  // This one is required at market too (docs/exchange.md#market-price), where 0 leaves it out.
   if (kept['match_type'] === '1' && saysNoPrice(kept['execute_price'])) kept['execute_price'] = '0';
   return kept;
 }

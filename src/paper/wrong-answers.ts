@@ -1,11 +1,11 @@
-/** The faults of an answer: its content, what it says in place of what happened, and how it arrives. */
+/** The faults of an answer: in its content, in what it claims to have happened, and in how it arrives. */
 import { envelope, html, noMargin, refused, TOO_FREQUENT, type Answer, type Delivery } from './refusals.ts';
 import type { FaultName, Hand } from './faults.ts';
 import type { OrderInfo, Placed } from './operations.ts';
 
 type Faults = ReadonlySet<FaultName>;
 
-/** The faults in a successful answer's own content; `earlierIds` are those of the orders that stood before the call. */
+/** Applies the faults in the content of a successful answer; `earlierIds` belong to the orders before the call. */
 export function garble(placed: Placed, { faults, pick }: Hand, earlierIds: readonly string[]): Placed {
   if (!('order_info' in placed)) {
     if (faults.has('no-order-id')) return { client_oid: placed.client_oid };
@@ -32,7 +32,7 @@ function withoutOrderId(entry: OrderInfo): OrderInfo {
   return rest;
 }
 
-/** What the answer says of orders that were taken, where it does not say that; undefined where none was, or it does. */
+/** The false answer about orders that were accepted; undefined if none was accepted, or the answer is true. */
 export function misreport(placed: Placed, faults: Faults, businessStatus: number, wallMs: number): Answer | undefined {
   const infos = 'order_info' in placed ? placed.order_info : [placed];
   const named = infos.filter(({ order_id: id }) => id !== '').map(({ order_id: orderId }) => ({ orderId }));
@@ -46,7 +46,7 @@ export function misreport(placed: Placed, faults: Faults, businessStatus: number
   return faults.has('rate-with-order') ? envelope(429, TOO_FREQUENT, wallMs, data) : undefined;
 }
 
-/** How an answer arrives; `misreported` stands in its place where there is one. */
+/** How an answer arrives; `misreported`, if given, replaces it. */
 export function faultAfter(delivery: Delivery, faults: Faults, misreported: Answer | undefined): Delivery {
   if (faults.has('drop-after')) return { kind: 'cut' };
   if (faults.has('stall-after')) return { kind: 'stall' };

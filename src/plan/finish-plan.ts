@@ -1,64 +1,60 @@
 /** From drafts without errors to the plan. */
-import type { Ladder, Plan, PlannedOrder } from '../model/order.ts';
-import type { PlanDocument } from '../generated/plan.ts';
-import { NO_FORMULAS, type OrderDraft } from './read/order-draft.ts';
+import type { Formula } from '../model/formula.ts';
+import type { Formulas, Ladder, OrderNumber, Plan, PlannedOrder } from '../model/order.ts';
+import type { Field } from './read/field.ts';
+import type { OrderDraft } from './read/order-draft.ts';
+import type { Reading } from './read/reading.ts';
 import { ladderOf } from './read/ladder-words.ts';
-import type { Names } from './rules/stage-rules.ts';
+import { instantMs } from './read/instant.ts';
 
-/** Milliseconds since 1970 of a `validUntil` that has the right form; undefined where no calendar has that instant. */
-export function instantMs(text: string): number | undefined {
-  const wall = text.replace(/(?:Z|[+-]\d{2}:\d{2})$/, '');
-  const asUtc = new Date(`${wall}Z`);
-  const ms = Date.parse(text);
-  if (Number.isNaN(asUtc.getTime()) || Number.isNaN(ms)) return undefined;
-  // What Date carries over (February 30, 24:00) comes back as another day.
-  return asUtc.toISOString().startsWith(wall.slice(0, 16)) ? ms : undefined;
+/** In the order in which they are shown. */
+const COMPUTED = ['price', 'size', 'takeProfit', 'stopLoss', 'trigger', 'reference'] as const;
+
+function formulasOf(draft: OrderDraft): Formulas | undefined {
+  let formulas: Partial<Record<OrderNumber, Formula>> | undefined;
+  for (const field of COMPUTED) {
+    const { formula } = draft[field];
+    if (formula !== undefined) (formulas ??= {})[field] = formula;
+  }
+  return formulas;
 }
 
-/** The draft of an order that has no error, as an order; a field that is still missing is a bug of ours. */
+/** The value of a field that every order has. A draft without errors that lacks it is a bug of ours. */
+function value<Value>(field: Field<Value>, { index }: OrderDraft): Value {
+  if (field.kind !== 'given') throw new Error(`order ${index} passed without all its fields`);
+  return field.value;
+}
+
+/** The draft of an order that has no error, as an order. */
 function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[]) => readonly string[]): PlannedOrder {
-  const { id, symbol, marginMode, side, timeInForce, size, price, takeProfit, stopLoss, trigger, formulas, rung } =
-    draft;
-  if (
-    id === undefined ||
-    symbol === undefined ||
-    marginMode === undefined ||
-    side === undefined ||
-    timeInForce === undefined ||
-    size === undefined ||
-    price === undefined
-  ) {
-    throw new Error(`order ${draft.index} passed without all its fields`);
-  }
+  const { id, rung, trigger, takeProfit, stopLoss } = draft;
+  if (id === undefined) throw new Error(`order ${draft.index} passed without its id`);
   const order: { -readonly [Key in keyof PlannedOrder]: PlannedOrder[Key] } = {
     id,
-    symbol,
-    marginMode,
-    side,
-    size,
-    price,
-    // The request of a trigger order has no field for it.
-    timeInForce: trigger === undefined ? timeInForce : 'normal',
+    symbol: value(draft.symbol, draft),
+    marginMode: value(draft.marginMode, draft),
+    side: value(draft.side, draft),
+    size: value(draft.size, draft),
+    price: value(draft.price, draft),
+    // The request of a trigger order has no such field.
+    timeInForce: trigger.kind === 'given' ? 'normal' : value(draft.timeInForce, draft),
     line,
   };
-  // One by one, as there may be thousands of orders: spreading seven parts into each costs more than all else here.
-  if (takeProfit !== undefined) order.takeProfit = takeProfit;
-  if (stopLoss !== undefined) order.stopLoss = stopLoss;
-  if (trigger !== undefined) order.trigger = trigger;
+  // One by one: spreading these parts into thousands of orders costs more than everything else here.
+  if (takeProfit.kind === 'given') order.takeProfit = takeProfit.value;
+  if (stopLoss.kind === 'given') order.stopLoss = stopLoss.value;
+  if (trigger.kind === 'given') order.trigger = trigger.value;
   if (draft.after.length > 0) order.after = idsOf(draft.after);
   if (rung !== undefined) order.ladder = rung.ladder;
-  if (formulas !== NO_FORMULAS) order.formulas = formulas;
+  const formulas = formulasOf(draft);
+  if (formulas !== undefined) order.formulas = formulas;
   return order;
 }
 
-/** The plan of a document without errors; `lines` are those on which its entries begin, `names` what `after` can name. */
-export function finishPlan(
-  document: Omit<PlanDocument, 'orders'>,
-  drafts: readonly OrderDraft[],
-  lines: readonly number[],
-  names: Names,
-): Plan {
-  const { name, description, validUntil } = document;
+/** `lines` are those on which the plan's entries begin. */
+export function finishPlan({ document, orders: drafts, names }: Reading, lines: readonly number[]): Plan {
+  const { name, generation = '1', description, validUntil } = document;
+  if (name === undefined) throw new Error('a plan passed without its name');
   const lineOf = (draft: OrderDraft): number => lines[draft.index] ?? 1;
   const ladders: Ladder[] = drafts
     .filter(({ rung }) => rung?.number === 1)
@@ -72,7 +68,7 @@ export function finishPlan(
   };
   return {
     name,
-    generation: Number(document.generation ?? '1'),
+    generation: Number(generation),
     ...(description === undefined ? {} : { description }),
     ...(validUntil === undefined ? {} : { validUntil: { ms: instantMs(validUntil) as number, text: validUntil } }),
     orders: drafts.map((draft) => finish(draft, lineOf(draft), idsOf)),

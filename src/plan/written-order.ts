@@ -1,11 +1,11 @@
-/** An order as its author wrote it: which keys it has, what stands under them, and on which lines of the file. */
+/** An order as its author wrote it: its keys, their values, and their lines in the file. */
 import type { SourceFile } from '../source/source-file.ts';
 import { parseExpression } from './expression/parse-expression.ts';
 import { isExpression, namesIn } from './expression/syntax.ts';
 import { locate, type Path, type TreeNode, type TreePair } from '../document/locate.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 
-/** What stands under a key, in one line whatever its layout: `64000`, `=entry`, `{ total: 0.9, shape: linear }`. */
+/** The value of a key, in one line whatever its layout: `64000`, `=entry`, `{ total: 0.9, shape: linear }`. */
 export interface Written {
   readonly text: string;
   /** Line of its key, from 1. */
@@ -19,7 +19,7 @@ export interface WrittenOrder {
   readonly first: number;
   readonly last: number;
   readonly own: WrittenKeys;
-  /** The defaults that it has, as it does not say these keys itself. */
+  /** The defaults for the keys that it does not have itself. */
   readonly inherited: WrittenKeys;
   /** The variables that its numbers are computed from, however far back. */
   readonly variables: WrittenKeys;
@@ -56,7 +56,7 @@ export function writtenOrder(source: SourceFile, id: string): WrittenOrder {
   };
 }
 
-/** What of the defaults counts for an order. Their reference is that of their symbol; a trigger order has no time in force. */
+/** The defaults that an order takes. Their reference is that of their symbol; a trigger order has no time in force. */
 function inheritedBy(entry: Mapping, defaults: Mapping): Mapping {
   const isOfSymbol = (entry['symbol'] ?? defaults['symbol']) === defaults['symbol'];
   const counts = (key: string): boolean =>

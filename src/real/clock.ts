@@ -1,7 +1,5 @@
+import { LONGEST_TIMER_MS } from '../model/timer.ts';
 import type { Clock } from '../ports.ts';
-
-/** Longest delay a timer takes; a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's clocks. A timer may fire a little early, so `sleep` looks at the clock before it believes one. */
 export const realClock: Clock = {

@@ -1,4 +1,4 @@
-/** Files as they are: what stands at a path, and the bytes of a regular file. Neither waits for anybody, nor reads without end. */
+/** Looks at paths, and reads regular files. Neither ever waits for another program, or reads without a limit. */
 import {
   closeSync,
   constants,
@@ -14,11 +14,11 @@ import type { Access, Entry } from '../commands/world.ts';
 import { getSystemErrorMessage } from 'node:util';
 import { err, ok, type Result } from '../model/result.ts';
 
-/** A plan is refused above 8 MiB by its reader; a file far above that is not even read. */
+/** A plan over 8 MiB is refused by its reader; a file over this size is not even read. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Whose rights this process has; undefined on a system that knows files by no such owner. */
+/** The user whose rights this process has; undefined on a system without such owners. */
 export const userId = process.geteuid?.();
 
 export function entryAt(path: string): Entry {
@@ -38,7 +38,7 @@ export function entryAt(path: string): Entry {
   }
 }
 
-/** Undefined where nothing is there, below a file as well: versions of Node differ in what they call no entry. */
+/** Undefined if nothing is there. A path below a file counts as that: versions of Node report it differently. */
 function orNothing(look: () => Stats): Stats | undefined {
   try {
     return look();
@@ -52,7 +52,7 @@ function orNothing(look: () => Stats): Stats | undefined {
 const accessOf = ({ uid, mode }: Stats): Access => ({ owner: uid, mode: mode & 0o7777 });
 
 export function readFile(path: string): Result<Uint8Array, string> {
-  // To open a device, or a pipe that nobody writes to, may do something or wait: what it is comes first.
+  // Opening a device, or a pipe that nobody writes to, may have an effect or wait, so the kind is checked first.
   const entry = entryAt(path);
   if (entry.kind === 'closed') return err(entry.why);
   if (entry.kind === 'folder') return err(fileWords({ code: 'EISDIR' }));
@@ -60,7 +60,7 @@ export function readFile(path: string): Result<Uint8Array, string> {
   try {
     const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      // It may be another by now.
+      // It may be another file by now.
       return fstatSync(handle).isFile() ? readWhole(handle) : err(NOT_REGULAR);
     } finally {
       closeSync(handle);
@@ -72,7 +72,7 @@ export function readFile(path: string): Result<Uint8Array, string> {
 
 const NOT_REGULAR = 'it is not a regular file';
 
-/** The size that a system tells of its own files is not a bound: it says 0 of some that never end. */
+/** Reads to the end or to the limit. The size in `stat` is not a limit: it is 0 for some system files that never end. */
 function readWhole(handle: number): Result<Uint8Array, string> {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length <= MOST_BYTES;) {
@@ -101,7 +101,7 @@ const FILE_WORDS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is taken',
 };
 
-/** Why a file or a port could not be had: our words, or else the system's. */
+/** Why a file or a port cannot be used: in our words, or else the system's. */
 export function fileWords(error: unknown): string {
   const { code = '', errno } = error as NodeJS.ErrnoException;
   return FILE_WORDS[code] ?? (errno === undefined ? String(error) : getSystemErrorMessage(errno));

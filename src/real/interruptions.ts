@@ -1,18 +1,18 @@
-/** What ends the process from outside, and its end itself. */
+/** Signals and lost output, which end the process from outside, and its exit. */
 import type { Interruption, OutputLoss, Signal } from '../commands/command-line/interruption.ts';
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 type Listener = (interruption: Interruption) => void;
 
-/** Of those who listen, only the last to begin hears: who began before it awaits it. */
+/** Only the last listener hears an interruption: the ones before it wait for it. */
 export function realInterruptions(
   onLoss: (listener: (loss: OutputLoss) => void) => () => void,
 ): (listener: Listener) => () => void {
   const listeners: Listener[] = [];
   const heard = (signal: Signal): void => listeners.at(-1)?.(signal);
   return (listener) => {
-    // Where nobody listens, a signal ends the process as it does any other.
+    // Without a listener, a signal ends the process as usual.
     if (listeners.length === 0) for (const signal of SIGNALS) process.on(signal, heard);
     listeners.push(listener);
     const unheard = onLoss((loss) => listeners.at(-1) === listener && listener(loss));

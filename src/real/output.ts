@@ -1,12 +1,12 @@
-/** Writes to stdout, and knows whether what was written got out. */
+/** Writes to stdout, and knows whether the text got out. */
 import { fstatSync, writeSync } from 'node:fs';
 import type { OutputLoss } from '../commands/command-line/interruption.ts';
 
 export interface WatchedOutput {
   readonly write: (text: string) => void;
-  /** Called at the loss, or at once where that was before. */
+  /** Calls the listener when the output is lost, or at once if it already is. */
   readonly onLoss: (listener: (loss: OutputLoss) => void) => () => void;
-  /** Resolves once all that was written is out, or lost. */
+  /** Resolves once everything written is out, or lost. */
   readonly flush: () => Promise<OutputLoss | undefined>;
 }
 
@@ -26,7 +26,7 @@ export function watchedOutput(stream: NodeJS.WriteStream & { readonly fd: number
   const lose = (error: unknown): void => {
     if (loss !== undefined) return;
     const { code = '' } = error as NodeJS.ErrnoException;
-    // A terminal that was closed fails as a broken device does.
+    // A closed terminal fails as a broken device does.
     const isUnread = code === 'EPIPE' || (code === 'EIO' && stream.isTTY);
     loss = { why: WORDS[code] ?? (code === '' ? String(error) : code), isUnread };
     for (const listener of listeners) listener(loss);
@@ -36,7 +36,7 @@ export function watchedOutput(stream: NodeJS.WriteStream & { readonly fd: number
     if (error) lose(error);
     if (pending === 0) for (const resume of waiting.splice(0)) resume();
   };
-  // Of what others write there, too, as the screen does.
+  // Also covers what other code writes to the stream, such as the screen.
   stream.on('error', lose);
   const isFile = leadsToFile(stream);
   return {
@@ -65,7 +65,7 @@ export function watchedOutput(stream: NodeJS.WriteStream & { readonly fd: number
   };
 }
 
-/** Or to a device such as /dev/full. */
+/** Whether it is a file, or a device such as /dev/full. */
 function leadsToFile({ fd, isTTY }: { readonly fd: number; readonly isTTY: boolean }): boolean {
   if (isTTY) return false;
   try {
@@ -76,7 +76,7 @@ function leadsToFile({ fd, isTTY }: { readonly fd: number; readonly isTTY: boole
   }
 }
 
-/** A disk that is nearly full takes a part of a text, and says so by its length alone: Node's stream drops the rest unseen. */
+/** Writes all of a text. A nearly full disk takes a part of it and only returns its length; Node's stream drops the rest. */
 function writeWhole(file: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);

@@ -12,15 +12,15 @@ import {
 } from 'node:fs';
 
 /**
- * Puts a text in place of a file's own, or makes the file. The text is on disk under another name beside it before it takes
- * the name, so whoever reads meanwhile, and whatever ends the process, finds the old text or the new one. The file keeps its
- * mode; of a symbolic link the target is replaced. Throws the system's error, and then nothing is left behind.
+ * Replaces the text of a file, or creates the file. The text is on disk beside it, under another name, before it takes the
+ * file's name. So a reader finds the old text or the new one, even if the process is killed. The file keeps its mode; a
+ * symbolic link stays, and its target is replaced. Throws the system's error, and then leaves nothing behind.
  */
 export function replaceFile(path: string, text: string): void {
   const isThere = existsSync(path);
   const target = isThere ? realpathSync(path) : path;
   const beside = `${target}.${process.pid}.tmp`;
-  // `x`: what already bears that name is somebody else's, be it a link to elsewhere.
+  // `x`: a file that already has that name is somebody else's, and may be a link to another place.
   const handle = openSync(beside, 'wx', 0o666);
   try {
     try {

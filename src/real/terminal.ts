@@ -1,15 +1,15 @@
-/** What a stream can show: a screen or only lines, colour, how wide, and which characters. */
+/** What a stream can show: a screen or only lines, colour, its width, and which characters. */
 import type { Output } from '../commands/world.ts';
 import { disarmed, inAscii } from '../report/text/edge.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The width of a terminal that does not tell its own, and of what is not a terminal. */
+/** The width of anything but a terminal, and of a terminal that does not report its own. */
 const WIDTH = 80;
 
 const given = (variables: Variables, name: string): string | undefined => variables[name] || undefined;
 
-/** `dumb` is a terminal that only adds to its end: no colour, nothing that moves the cursor. */
+/** A dumb terminal can only append: it has no colour and cannot move its cursor. */
 const isDumb = (variables: Variables): boolean => variables['TERM'] === 'dumb';
 
 /** Colour where a person looks, unless NO_COLOR says otherwise. */
@@ -17,10 +17,10 @@ export const colorOn = (stream: NodeJS.WriteStream, variables: Variables): boole
   stream.isTTY && given(variables, 'NO_COLOR') === undefined && !isDumb(variables);
 
 /**
- * Whether only ASCII is sure to be shown: on the Linux console, whose fonts lack our signs, and where the locale says so. Of
- * LC_ALL, LC_CTYPE and LANG the first that is set and not empty decides, as POSIX has it. `C` and `POSIX` are ASCII, a name
- * with an encoding is what that says. Where none is set, or a name has no encoding, it is taken for UTF-8: so are nearly all
- * terminals, and a container or a unit without a locale has its output read in one.
+ * Whether only ASCII is sure to be shown: on the Linux console, whose fonts lack our signs, and if the locale says so. The
+ * first of LC_ALL, LC_CTYPE and LANG that is set and not empty decides, as in POSIX. `C` and `POSIX` mean ASCII; a name with
+ * an encoding means that encoding. Without any, or without an encoding, UTF-8 is assumed: nearly all terminals use it, and
+ * the output of a container or a unit without a locale is read in one of them.
  */
 export function isAsciiOnly(variables: Variables): boolean {
   if (variables['TERM'] === 'linux') return true;
@@ -30,12 +30,12 @@ export function isAsciiOnly(variables: Variables): boolean {
   return encoding === undefined ? ['C', 'POSIX'].includes(name) : !/^utf-?8$/i.test(encoding);
 }
 
-/** What every text for a person goes through before it is written. */
+/** The last step for every text that a person reads, before it is written. */
 export function edgeOf(variables: Variables): (text: string) => string {
   return isAsciiOnly(variables) ? (text) => disarmed(inAscii(text)) : disarmed;
 }
 
-/** `write` takes the text as it is to leave. */
+/** `write` gets the text in its final form. */
 export function outputOf(stream: NodeJS.WriteStream, variables: Variables, write: (text: string) => void): Output {
   const edge = edgeOf(variables);
   return {

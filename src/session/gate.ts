@@ -1,28 +1,31 @@
 /**
- * Lets calls through one by one, the lowest number first, each as soon as its weight, the pause and the stop allow.
+ * Lets requests through one by one, the lowest number first, each as soon as the ledger has its weight and has it on record,
+ * and no pause or stop stands.
  *
  * Invariants
- * 1. A call is let through only with its weight debited; nothing else debits.
- * 2. A call that goes again passes before every later one.
- * 3. After `stop` nothing is let through any more.
+ * 1. A request is let through only as an attempt of the ledger: its weight reserved, its record durable.
+ * 2. A request that goes again passes before every later one.
+ * 3. After `stop` no request is asked for any more. One that the ledger was taking up then is still let through: who asked
+ *    for it looks again before the first byte.
  * 4. Nothing is let through after a wait that is longer than `maxPauseMs`: who sees one coming is told instead.
  */
-import type { WeightBudget } from '../budget/weight-budget.ts';
-import type { Cost } from '../model/call.ts';
+import type { Attempt, LedgerRequest, Questions } from '../ledger/ledger.ts';
 import type { Clock } from '../ports.ts';
 
 /** A call, or a question to the exchange; the lower number goes first. */
-export interface Request {
+export interface Passing {
   readonly number: number;
-  readonly weight: Cost;
+  /** What the ledger is asked to take up, made anew each time it is asked. */
+  request(): LedgerRequest;
 }
 
 /** A reason of our own: without one, every abort would build an error with its stack. */
 const WOKEN = 'woken';
 
 interface Waiter {
-  readonly call: Request;
-  readonly letThrough: (go: boolean) => void;
+  readonly passing: Passing;
+  readonly letThrough: (attempt: Attempt | undefined) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 export interface Patience {
@@ -31,54 +34,45 @@ export interface Patience {
   readonly onTooLong: (waitMs: number) => void;
 }
 
-const ENDLESS: Patience = { maxPauseMs: Number.POSITIVE_INFINITY, onTooLong: () => {} };
-
 export class Gate {
-  readonly #budget: WeightBudget;
+  readonly #ledger: Pick<Questions, 'intend'>;
   readonly #clock: Clock;
+  readonly #patience: Patience;
   readonly #waiting: Waiter[] = [];
   #wake = new AbortController();
   #pumping = false;
   #stopped = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
-  readonly #patience: Patience;
 
-  constructor(budget: WeightBudget, clock: Clock, patience: Patience = ENDLESS) {
-    this.#budget = budget;
+  constructor(ledger: Pick<Questions, 'intend'>, clock: Clock, patience: Patience) {
+    this.#ledger = ledger;
     this.#clock = clock;
     this.#patience = patience;
   }
 
-  /** True: the weight is debited and the call may start. False: the run stops. */
-  pass(call: Request): Promise<boolean> {
-    return new Promise((letThrough) => {
-      const at = this.#waiting.findIndex((waiter) => waiter.call.number > call.number);
-      this.#waiting.splice(at === -1 ? this.#waiting.length : at, 0, { call, letThrough });
-      this.#wake.abort(WOKEN);
+  /** The attempt that may start; undefined: the run stops. Rejects with JournalError where it cannot be recorded. */
+  pass(passing: Passing): Promise<Attempt | undefined> {
+    return new Promise((letThrough, fail) => {
+      const at = this.#waiting.findIndex((waiter) => waiter.passing.number > passing.number);
+      this.#waiting.splice(at === -1 ? this.#waiting.length : at, 0, { passing, letThrough, fail });
+      this.wake();
       if (!this.#pumping) void this.#pump();
     });
   }
 
-  /** The exchange counted it by now, or at the latest at `countedMs`: the weight comes back one window from then. */
-  answered(call: { readonly weight: Cost }, countedMs = this.#clock.monotonicMs()): void {
-    this.#budget.answered(countedMs, call.weight);
+  /** Weight may have come back. */
+  wake(): void {
     this.#wake.abort(WOKEN);
   }
 
-  /** Proof that nothing left. */
-  notSent(call: Request): void {
-    this.#budget.notSent(call.weight);
-    this.#wake.abort(WOKEN);
-  }
-
-  /** No call starts before `ms` from now. */
+  /** No request starts before `ms` from now. */
   pause(ms: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.monotonicMs() + ms);
   }
 
   stop(): void {
     this.#stopped = true;
-    this.#wake.abort(WOKEN);
+    this.wake();
   }
 
   /** Whether neither a stop nor a pause stands. */
@@ -88,29 +82,45 @@ export class Gate {
 
   async #pump(): Promise<void> {
     this.#pumping = true;
-    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      const waitMs = this.#stopped ? 0 : this.#waitMs(next.call);
-      if (waitMs !== Number.POSITIVE_INFINITY && waitMs > this.#patience.maxPauseMs) {
-        this.stop();
-        this.#patience.onTooLong(waitMs);
+    while (this.#waiting.length > 0) {
+      if (this.#stopped) {
+        for (const { letThrough } of this.#waiting.splice(0)) letThrough(undefined);
         continue;
       }
-      if (waitMs === 0) {
-        if (!this.#stopped) this.#budget.take(this.#clock.monotonicMs(), next.call.weight);
-        this.#waiting.shift();
-        next.letThrough(!this.#stopped);
-        continue;
-      }
+      // From here on a wake counts, though it comes while the ledger is asked.
       this.#wake = new AbortController();
-      await this.#clock.sleep(waitMs, this.#wake.signal);
+      const pausedMs = this.#pausedUntilMs - this.#clock.monotonicMs();
+      await this.#wait(pausedMs > 0 ? pausedMs : await this.#ask());
     }
     this.#pumping = false;
   }
 
-  /** Infinity while only an answer can free the weight. */
-  #waitMs(call: Request): number {
-    const now = this.#clock.monotonicMs();
-    const weightMs = this.#budget.waitMs(now, call.weight) ?? Number.POSITIVE_INFINITY;
-    return Math.max(weightMs, this.#pausedUntilMs - now, 0);
+  /** How long the first that waits has to go on waiting; 0 where none is left. */
+  async #ask(): Promise<number> {
+    const waiters = [...this.#waiting];
+    try {
+      const { attempts, waitMs = 0 } = await this.#ledger.intend(waiters.map(({ passing }) => passing.request()));
+      for (const [at, attempt] of attempts.entries()) this.#leave(waiters[at] as Waiter).letThrough(attempt);
+      return waitMs;
+    } catch (error) {
+      for (const waiter of waiters) this.#leave(waiter).fail(error);
+      return 0;
+    }
+  }
+
+  #leave(waiter: Waiter): Waiter {
+    this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+    return waiter;
+  }
+
+  /** At Infinity only an answer can free the weight. */
+  async #wait(waitMs: number): Promise<void> {
+    if (waitMs <= 0 || this.#stopped) return;
+    if (waitMs !== Number.POSITIVE_INFINITY && waitMs > this.#patience.maxPauseMs) {
+      this.stop();
+      this.#patience.onTooLong(waitMs);
+      return;
+    }
+    await this.#clock.sleep(waitMs, this.#wake.signal);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What the lists told of the orders that are sought, and what it proves. Pure.
+ * What the lists told of the orders that are sought, and what it proves.
  *
  * Invariants
  * 1. A record with an order's client order id proves that the order was accepted only where all of this holds: it stands
@@ -45,11 +45,17 @@ export type Finding =
   | { readonly kind: 'not-found'; readonly lists: readonly ListName[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The order that the journal has under an order id, by its own id. */
-export type OrderIdOwner = (orderId: string) => string | undefined;
+/** The order that the ledger has under an order id, by its own id. */
+export type OwnerOf = (orderId: string) => Promise<string | undefined>;
 
 /** Most characters that are shown of a list's word. */
 const MOST_SHOWN = 64;
+
+/** What was read for an order: its lists, and of those not read to their end why. */
+export interface ListsRead {
+  readonly lists: readonly ListName[];
+  readonly unread: readonly string[];
+}
 
 interface Sighting {
   readonly list: ListName;
@@ -58,14 +64,12 @@ interface Sighting {
 
 export class Sightings {
   readonly #sought: ReadonlyMap<string, Sought>;
-  readonly #ownerOf: OrderIdOwner;
   readonly #sightings = new Map<string, Sighting[]>();
   /** Client order ids by the order id that they were told under. */
   readonly #toldUnder = new Map<string, Set<string>>();
 
-  constructor(sought: readonly Sought[], ownerOf: OrderIdOwner) {
+  constructor(sought: readonly Sought[]) {
     this.#sought = new Map(sought.map((order) => [order.clientOid, order]));
-    this.#ownerOf = ownerOf;
   }
 
   take(list: ListName, orders: readonly ListedOrder[]): void {
@@ -79,11 +83,14 @@ export class Sightings {
     }
   }
 
-  /** What all that was told comes to, once these lists were read; `unread` says which of them not to the end. */
-  finding(sought: Sought, lists: readonly ListName[], unread: readonly string[]): Finding {
+  /** What all that was told comes to, once these lists were read. */
+  async finding(sought: Sought, { lists, unread }: ListsRead, ownerOf: OwnerOf): Promise<Finding> {
     const sightings = this.#sightings.get(sought.clientOid) ?? [];
     const byOrderId = Map.groupBy(sightings, ({ order }) => order.orderId);
-    const standing = [...byOrderId].map(([orderId, told]) => this.#standing(sought, orderId, told));
+    const standing: Standing[] = [];
+    for (const [orderId, told] of byOrderId) {
+      standing.push(this.#standing(sought, told, { orderId, owner: await ownerOf(orderId) }));
+    }
     const [one] = standing;
     if (one === undefined) {
       return unread.length > 0 ? { kind: 'failed', message: unread.join('; ') } : { kind: 'not-found', lists };
@@ -94,9 +101,13 @@ export class Sightings {
     return { kind: 'found', orderId: one.orderId, lists: [...new Set(sightings.map(({ list }) => list))], unread };
   }
 
-  #standing(sought: Sought, orderId: string, told: readonly Sighting[]): Standing {
+  #standing(
+    sought: Sought,
+    told: readonly Sighting[],
+    { orderId, owner: known }: { readonly orderId: string; readonly owner: string | undefined },
+  ): Standing {
     const others = [...(this.#toldUnder.get(orderId) ?? [])].filter((clientOid) => clientOid !== sought.clientOid);
-    const owners = [this.#ownerOf(orderId), ...others.map((clientOid) => this.#sought.get(clientOid)?.id ?? '')];
+    const owners = [known, ...others.map((clientOid) => this.#sought.get(clientOid)?.id ?? '')];
     return {
       orderId,
       differences: [...new Set(told.flatMap(({ order }) => differences(sought, order)))],

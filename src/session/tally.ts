@@ -20,7 +20,7 @@ export class Tally {
     else if (!isQuiet(outcome.reason)) this.#incomplete += 1;
   }
 
-  /** The first that applies, in the contract's order: 7, 130 or 143, 8, then 5 and 6 (product.md section 4). */
+  /** The first that applies: 7, 130 or 143, 8, then 5 and 6 (docs/contract.md#exit-rank). */
   exitCode(signalled: ExitCode | undefined): ExitCode {
     if (this.counts.unknown > 0 || this.#unresolved > 0) return EXIT.unknown;
     if (signalled !== undefined) return signalled;

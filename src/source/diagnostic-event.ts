@@ -1,10 +1,10 @@
 import type { PublicEvent } from '../generated/event.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { tellable } from './tellable.ts';
+import { withoutHiddenText } from './hidden-text.ts';
 
-/** Position and words of a diagnostic as the public stream tells them. */
+/** Position and words of a diagnostic as the public stream has them. */
 export function diagnosticEvent(found: Diagnostic): Extract<PublicEvent, { event: 'diagnostic' }> {
-  const diagnostic = tellable(found);
+  const diagnostic = withoutHiddenText(found);
   const { line, column } = diagnostic.source.position(diagnostic.start);
   return {
     event: 'diagnostic',

@@ -23,7 +23,7 @@ export interface Diagnostic {
   readonly source: SourceFile;
   readonly start: number;
   readonly end: number;
-  /** In the same source; of a cycle, its other links. */
+  /** Places in the same source, such as the other links of a cycle. */
   readonly related?: readonly RelatedPlace[];
 }
 
@@ -33,7 +33,7 @@ export const MAX_DIAGNOSTICS = 100;
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some((one) => one.severity === 'error');
 
-/** Most useful first: errors before warnings, then as the files came, then as they stand in the file. */
+/** Most useful first: errors before warnings, then as the files came, then by their place in the file. */
 export function bestFirst(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const files = new Map<SourceFile, number>();
   for (const { source } of diagnostics) if (!files.has(source)) files.set(source, files.size);

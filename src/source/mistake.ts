@@ -1,4 +1,4 @@
-/** What is said of a kind of mistake, wherever it happened. */
+/** How a kind of mistake is explained, wherever it happened. */
 export interface Mistake {
   readonly title: string;
   readonly meaning: string;

@@ -1,7 +1,7 @@
-import { safeText } from '../model/safe-text.ts';
+import { safe, safeText, type Safe } from '../model/safe-text.ts';
 
 /** A text of the file inside a message: visible, in backticks, cut where it is long. */
-export const quoted = (text: string): string => `\`${safeText(text, 60)}\``;
+export const quoted = (text: string): Safe => safe`\`${safeText(text, 60)}\``;
 
 /** `a`, `a or b`, `a, b or c`. */
 export const anyOf = (words: readonly string[]): string =>

@@ -4,9 +4,9 @@ const ASCII = /^[\u0020-\u007e]*$/;
 const MARK = /^\p{M}/u;
 
 /**
- * How many columns of a terminal a text takes, for text that `safeText` has passed: what joins or vanishes (zero width,
- * variation selectors) is spelled out by then, so it is the sum over its characters. The full measure of graphemes costs a
- * start 25 ms for tables that such text does not need.
+ * Columns of a terminal that a text takes, if it is safe: characters that join or vanish (zero width, variation selectors)
+ * are spelled out by then, so the width is the sum over the characters. Measuring whole graphemes would need tables that
+ * make every start 25 ms longer.
  */
 export function widthOf(text: string): number {
   if (ASCII.test(text)) return text.length;

@@ -1,7 +1,8 @@
+import type { Safe } from '../model/safe-text.ts';
 import { widthOf } from './text-width.ts';
 
-/** The text in lines of at most `width` columns, broken at spaces, and inside a word only where it alone is wider. */
-export function wrap(text: string, width: number): string[] {
+/** The text in lines of at most `width` columns, broken at spaces. A word is broken only if it is wider than a line. */
+export function wrap(text: Safe, width: number): Safe[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = '';
@@ -17,7 +18,7 @@ export function wrap(text: string, width: number): string[] {
     line = pieces.at(-1) ?? '';
   }
   lines.push(line);
-  return lines;
+  return lines as Safe[];
 }
 
 function chop(word: string, width: number): string[] {

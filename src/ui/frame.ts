@@ -1,18 +1,21 @@
+import { count } from '../model/count.ts';
+import { joined, safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
 import { awaiting } from '../report/run/run-lines.ts';
-import type { RunView } from '../report/view/run-view.ts';
-import { line, widthOfPieces, type Paint, type Piece } from '../report/text/tones.ts';
 import { verdict } from '../report/run/summary.ts';
-import { causeOf, count, seconds } from '../report/text/phrases.ts';
+import { beside, line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
+import { causeOf, seconds } from '../report/text/phrases.ts';
+import type { Drawn } from '../report/text/tones.ts';
+import type { RunView } from '../report/view/run-view.ts';
 import { countsRow, gaugeRows, progressRow } from './gauges.ts';
-import { columnsOf, orderRow, titleRow } from './order-row.ts';
+import { orderRow, rowShape, titleRow } from './order-row.ts';
 import { topOf, type Extent, type Scroll } from './scroll.ts';
 
-export interface Size {
-  readonly columns: number;
+/** The terminal's size and colours. */
+export interface ScreenPage extends Page {
   readonly rows: number;
 }
 
-/** What the person at the terminal did, and when it is: all of a frame that no event says. */
+/** What a frame depends on besides the events: what the person at the terminal did, and the time. */
 export interface Viewing {
   readonly nowMs: number;
   readonly scroll: Scroll;
@@ -23,28 +26,27 @@ export interface Viewing {
 }
 
 interface Around {
-  readonly above: readonly string[];
-  readonly below: readonly string[];
+  readonly above: readonly Drawn[];
+  readonly below: readonly Drawn[];
 }
 
 /** The screen as lines: never more than the terminal has, the last left free, and never wider. */
-export function frameLines(view: RunView, size: Size, viewing: Viewing, paint: Paint): string[] {
-  const { columns } = size;
-  const extent = extentOf(view, size);
-  const { above, below } = around(view, size, viewing, paint);
+export function frameLines(screen: ScreenPage, view: RunView, viewing: Viewing): Drawn[] {
+  const extent = extentOf(screen, view);
+  const { above, below } = around(screen, view, viewing);
   const top = topOf(viewing.scroll, extent);
-  const shape = columnsOf(view.orders.widths, columns);
-  const rows: string[] = [];
+  const shape = rowShape(view.orders, screen.width);
+  const rows: Drawn[] = [];
   for (let at = top; at < top + extent.height; at++) {
     const order = view.orders.at(at);
-    if (order !== undefined) rows.push(line(paint, orderRow(order, shape, view.orders.widths, columns), columns));
+    if (order !== undefined) rows.push(line(screen.paint, orderRow(order, shape), screen.width));
   }
-  return [...above, ...rows, ...below].slice(-Math.max(1, size.rows - 1));
+  return [...above, ...rows, ...below].slice(-Math.max(1, screen.rows - 1));
 }
 
 /** How many rows of orders the terminal holds, and of how many. */
-export function extentOf(view: RunView, { rows }: Size): Extent {
-  const { length: total, frontier } = view.orders;
+export function extentOf({ rows }: Pick<ScreenPage, 'rows'>, { orders }: RunView): Extent {
+  const { length: total, frontier } = orders;
   const room = rows - 1 - linesAround(rows);
   return { total, frontier, height: Math.max(0, Math.min(total, room)) };
 }
@@ -54,74 +56,72 @@ const SHORT = 18;
 const ROOMY = 30;
 const linesAround = (rows: number): number => (rows <= SHORT ? 5 : rows < ROOMY ? 11 : 12);
 
-function around(view: RunView, size: Size, viewing: Viewing, paint: Paint): Around {
-  const { columns } = size;
-  const head = headRows(view, viewing, paint, columns);
-  const [progress, counts] = [progressRow(view, paint, columns), countsRow(view, paint, columns)];
-  const told = line(paint, notice(view, viewing), columns);
-  if (size.rows <= SHORT) return { above: head, below: [told, progress, counts] };
-  const titles = line(paint, [['quiet', titleRow(columnsOf(view.orders.widths, columns))]], columns);
-  const keys = spread(paint, [['quiet', hint(view, size, viewing)]], range(view, size, viewing), columns);
+function around(screen: ScreenPage, view: RunView, viewing: Viewing): Around {
+  const { paint, width, rows } = screen;
+  const head = headRows(screen, view, viewing);
+  const [progress, counts] = [progressRow(screen, view), countsRow(screen, view)];
+  const news = line(paint, notice(view, viewing), width);
+  if (rows <= SHORT) return { above: head, below: [news, progress, counts] };
+  const titles = line(paint, [['quiet', titleRow(rowShape(view.orders, width))]], width);
+  const keys = spread(screen, [['quiet', hint(screen, view, viewing)]], range(screen, view, viewing));
+  const gauges = gaugeRows(screen, view, viewing.nowMs);
   return {
-    above: [...head, ...(size.rows < ROOMY ? [] : ['']), ...gaugeRows(view, viewing.nowMs, paint, columns), '', titles],
-    below: [told, progress, counts, keys],
+    above: [...head, ...(rows < ROOMY ? [] : [safe``]), ...gauges, safe``, titles],
+    below: [news, progress, counts, keys],
   };
 }
 
 /** Both ends of a line; the left one is cut where they would meet. */
-function spread(paint: Paint, left: readonly Piece[], right: readonly Piece[], columns: number): string {
-  const room = columns - widthOfPieces(right) - 2;
-  if (room < 8) return line(paint, left, columns);
-  const gap = ' '.repeat(columns - widthOfPieces(right) - Math.min(room, widthOfPieces(left)));
-  return line(paint, left, room) + (right.length === 0 ? '' : gap + line(paint, right));
+function spread({ paint, width }: Page, left: readonly Piece[], right: readonly Piece[]): Drawn {
+  const room = width - widthOfPieces(right) - 2;
+  if (room < 8) return line(paint, left, width);
+  if (right.length === 0) return line(paint, left, room);
+  const gap = spaces(width - widthOfPieces(right) - Math.min(room, widthOfPieces(left)));
+  return beside(line(paint, left, room), gap, line(paint, right));
 }
 
-function headRows(view: RunView, { nowMs }: Viewing, paint: Paint, columns: number): string[] {
+function headRows(page: Page, view: RunView, { nowMs }: Viewing): Drawn[] {
   const { plan, run, calls, orders, finished } = view;
   const elapsed = seconds(finished?.elapsedMs ?? nowMs - (view.startedAtMs ?? nowMs));
-  const title: Piece[] = [['plan', plan?.name ?? ''], plan === undefined ? '' : `  generation ${plan.generation}`];
-  const target: Piece[] =
-    run === undefined ? [] : [run.target === 'live' ? ['live', ' LIVE '] : ['paper', 'PAPER'], `  ${run.exchange}`];
-  return [
-    spread(paint, title, [['quiet', 'elapsed '], elapsed], columns),
-    spread(
-      paint,
-      target,
-      [['quiet', `${count(orders.length, 'order')}, call ${calls.sent} of ${calls.planned}`]],
-      columns,
-    ),
-  ];
+  const title: Piece[] =
+    plan === undefined ? [] : [['plan', safeText(plan.name)], safe`  generation ${plan.generation}`];
+  const place: Piece = run?.target === 'live' ? ['live', safe` LIVE `] : ['paper', safe`PAPER`];
+  const target: Piece[] = run === undefined ? [] : [place, safe`  ${safeText(run.exchange)}`];
+  const sent = safe`${count(orders.length, 'order')}, call ${calls.sent} of ${calls.planned}`;
+  return [spread(page, title, [['quiet', safe`elapsed `], elapsed]), spread(page, target, [['quiet', sent]])];
 }
 
-function range(view: RunView, size: Size, { scroll }: Viewing): Piece[] {
-  const extent = extentOf(view, size);
+function range(screen: ScreenPage, view: RunView, { scroll }: Viewing): Piece[] {
+  const extent = extentOf(screen, view);
   if (extent.height >= extent.total) return [];
   const top = topOf(scroll, extent);
-  return [['quiet', `${top + 1}–${top + extent.height} of ${extent.total}${scroll.follow ? ', following' : ''}`]];
+  const shown = safe`${top + 1}–${top + extent.height} of ${extent.total}`;
+  return [['quiet', scroll.follow ? safe`${shown}, following` : shown]];
 }
 
-/** The one thing to know now: how it ended, that it stops, that it pauses, or the last that was noted. */
+/** The one thing to know now: how it ended, that it stops, that it pauses, or the newest note. */
 function notice(view: RunView, { nowMs, interrupted }: Viewing): Piece[] {
   const { finished, stopping, pause, notes, warnings } = view;
-  if (finished !== undefined) return verdict(view).flatMap((piece) => [piece, ' ']);
+  if (finished !== undefined) return verdict(view).flatMap((piece) => [piece, safe` `]);
   if (stopping !== undefined || interrupted) {
     const inFlight = [...view.calls.inFlight].length;
-    return [['notice', '■ stopping…'], `  ${stopping?.why ?? 'asked by Ctrl-C'}; ${awaiting(inFlight)}`];
+    const why = stopping === undefined ? safe`asked by Ctrl-C` : safeText(stopping.why);
+    return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting(inFlight)}`];
   }
   if (pause !== undefined && pause.untilMs > nowMs) {
-    const again = `sending resumes in ${seconds(pause.untilMs - nowMs)}`;
-    return [['notice', '‖ paused'], `  ${causeOf(pause)}; ${again}: ${pause.message}`];
+    const again = safe`sending resumes in ${seconds(pause.untilMs - nowMs)}`;
+    return [['notice', safe`‖ paused`], safe`  ${causeOf(pause)}; ${again}: ${safeText(pause.message)}`];
   }
   const note = notes.at(-1);
-  if (note !== undefined) return [['notice', '» note'], `  ${note}`];
-  return warnings === 0
-    ? []
-    : [['notice', `» ${count(warnings, 'warning')}`], `  ${view.diagnostics.at(-1)?.message ?? ''}`];
+  if (note !== undefined) return [['notice', safe`» note`], safe`  ${safeText(note)}`];
+  if (warnings === 0) return [];
+  const newest = safeText(view.diagnostics.at(-1)?.message ?? '');
+  return [['notice', safe`» ${count(warnings, 'warning')}`], safe`  ${newest}`];
 }
 
-function hint(view: RunView, size: Size, { keys, interrupted }: Viewing): string {
-  if (view.finished !== undefined) return '';
-  const { height, total } = extentOf(view, size);
-  const stop = interrupted ? [] : ['Ctrl-C stop'];
-  return [...(keys && height < total ? ['↑ ↓ PgUp PgDn scroll', 'f follow'] : []), ...stop].join('   ');
+function hint(screen: ScreenPage, view: RunView, { keys, interrupted }: Viewing): Safe {
+  if (view.finished !== undefined) return safe``;
+  const { height, total } = extentOf(screen, view);
+  const scroll = keys && height < total ? [safe`↑ ↓ PgUp PgDn scroll`, safe`f follow`] : [];
+  return joined([...scroll, ...(interrupted ? [] : [safe`Ctrl-C stop`])], safe`   `);
 }

@@ -2,20 +2,21 @@
  * The live screen of an execution.
  *
  * Invariants
- * 1. An event is folded when it comes and drawn later: however many come, there are some seven frames a second, and one a key.
+ * 1. An event is applied when it comes and drawn later: however many come, there are about seven frames a second, and one
+ *    for each key.
  * 2. No frame has more rows than the terminal, so Ink never scrolls one.
- * 3. A fault in drawing does not reach the run: it is heard when the screen finishes.
- * 4. After `finish` the terminal is as it was, the summary below what stood there, and nothing of the screen still runs.
+ * 3. A fault in drawing does not reach the run: `finish` throws it.
+ * 4. After `finish` the terminal is as it was, with the summary below its earlier text, and nothing of the screen still runs.
  */
-import { render } from 'ink';
+import { render, type Instance } from 'ink';
 import type { ReactElement } from 'react';
 import type { Clock, EventSink } from '../ports.ts';
-import { emptyView, fold } from '../report/view/run-view.ts';
-import { painter } from '../report/text/tones.ts';
+import { RunFold } from '../report/view/run-view.ts';
+import { painter, type Paint } from '../report/text/tones.ts';
 import { finalLines } from './final-lines.ts';
-import { extentOf, frameLines, type Size } from './frame.ts';
+import { extentOf, frameLines } from './frame.ts';
 import { Screen } from './screen.tsx';
-import { following, scrolled } from './scroll.ts';
+import { following, scrolled, type ScrollKey } from './scroll.ts';
 
 export interface RunScreenOptions {
   readonly stdout: NodeJS.WriteStream;
@@ -35,108 +36,135 @@ export interface RunScreen {
   finish(): Promise<void>;
 }
 
-/** A reader follows no faster, and twice as often would cost twice the time. */
+/** Time between two frames. A reader follows no faster, and half of it would cost twice the CPU. */
 export const FRAME_MS = 150;
 
 /** To the top left, and everything below erased. */
 const CLEAR_VIEWPORT = '\u001b[H\u001b[J';
 
-export function mountRunScreen(options: RunScreenOptions): RunScreen {
-  const { stdout, stderr, stdin, clock, color, edge, onInterrupt } = options;
-  const paint = painter(color);
-  const keys = isTerminal(stdin);
-  const ended = new AbortController();
-  let view = emptyView();
-  let scroll = following;
-  let interrupted = false;
-  let drawnAt: Size = sizeOf(stdout);
-  let finishing: Promise<void> | undefined;
+export const mountRunScreen = (options: RunScreenOptions): RunScreen => new LiveScreen(options);
 
-  const screen = (lines: readonly string[]): ReactElement => (
-    <Screen
-      lines={lines}
-      keys={keys}
-      onScroll={(key) => {
-        scroll = scrolled(scroll, key, extentOf(view, sizeOf(stdout)));
-        draw();
-      }}
-      onInterrupt={() => {
-        interrupted = true;
-        onInterrupt();
-        draw();
-      }}
-    />
-  );
+class LiveScreen implements RunScreen {
+  readonly #options: RunScreenOptions;
+  readonly #paint: Paint;
+  /** Whether keys are heard. */
+  readonly #keys: boolean;
+  readonly #ended = new AbortController();
+  readonly #run = new RunFold();
+  readonly #ink: Instance;
+  readonly #animation: Promise<void>;
+  #scroll = following;
+  #interrupted = false;
+  #drawnAt: Size;
+  #finishing: Promise<void> | undefined;
 
-  const draw = (): void => {
-    drawnAt = sizeOf(stdout);
-    if (view.startedAtMs === undefined) return;
-    const viewing = { nowMs: clock.monotonicMs(), scroll, interrupted, keys };
-    instance.rerender(screen(frameLines(view, drawnAt, viewing, paint).map(edge)));
+  constructor(options: RunScreenOptions) {
+    const { stdout, stderr, stdin, color } = options;
+    this.#options = options;
+    this.#paint = painter(color);
+    this.#keys = isTerminal(stdin);
+    this.#drawnAt = sizeOf(stdout);
+    // Heard before Ink's own listener, which would lay the old frame out in the new size.
+    stdout.on('resize', this.#resized);
+    this.#ink = render(this.#screen([]), {
+      stdout,
+      stderr,
+      stdin,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      interactive: true,
+      // Nearly every row changes with an outcome: comparing them costs more than writing them.
+      incrementalRendering: false,
+      // The animation keeps the pace; a second one inside Ink would only delay its frames.
+      maxFps: 1000,
+    });
+    this.#animation = this.#animate();
+    this.#animation.catch(() => undefined);
+  }
+
+  readonly sink: EventSink = (event) => {
+    const isFirst = this.#run.view.startedAtMs === undefined;
+    this.#run.apply(event, this.#options.clock.monotonicMs());
+    if (isFirst) this.#draw();
   };
 
-  // Heard before Ink's own listener, which would lay the old frame out in the new size. A terminal that shrinks moves
-  // or wraps what stood on it, so no erasing relative to the cursor finds it again.
-  const resized = (): void => {
-    const { columns, rows } = sizeOf(stdout);
-    if (columns < drawnAt.columns || rows < drawnAt.rows) {
-      instance.clear();
+  finish(): Promise<void> {
+    return (this.#finishing ??= this.#finish());
+  }
+
+  #screen(lines: readonly string[]): ReactElement {
+    return <Screen lines={lines} keys={this.#keys} onScroll={this.#scrolled} onInterrupt={this.#interrupt} />;
+  }
+
+  readonly #scrolled = (key: ScrollKey): void => {
+    this.#scroll = scrolled(this.#scroll, key, extentOf(sizeOf(this.#options.stdout), this.#run.view));
+    this.#draw();
+  };
+
+  readonly #interrupt = (): void => {
+    this.#interrupted = true;
+    this.#options.onInterrupt();
+    this.#draw();
+  };
+
+  /** A terminal that shrinks moves or wraps what was on it, so no erasing relative to the cursor finds it again. */
+  readonly #resized = (): void => {
+    const { stdout } = this.#options;
+    const { width, rows } = sizeOf(stdout);
+    if (width < this.#drawnAt.width || rows < this.#drawnAt.rows) {
+      this.#ink.clear();
       stdout.write(CLEAR_VIEWPORT);
     }
-    draw();
+    this.#draw();
   };
-  stdout.on('resize', resized);
 
-  const instance = render(screen([]), {
-    stdout,
-    stderr,
-    stdin,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    interactive: true,
-    // Nearly every row changes with an outcome: comparing them costs more than writing them.
-    incrementalRendering: false,
-    // The loop below keeps the pace; a second one inside Ink would only delay its frames.
-    maxFps: 1000,
-  });
+  #draw(): void {
+    const { stdout, clock, edge } = this.#options;
+    this.#drawnAt = sizeOf(stdout);
+    const { view } = this.#run;
+    if (view.startedAtMs === undefined) return;
+    const viewing = {
+      nowMs: clock.monotonicMs(),
+      scroll: this.#scroll,
+      interrupted: this.#interrupted,
+      keys: this.#keys,
+    };
+    this.#ink.rerender(this.#screen(frameLines({ ...this.#drawnAt, paint: this.#paint }, view, viewing).map(edge)));
+  }
 
-  const animation = animate();
-  animation.catch(() => undefined);
-
-  async function animate(): Promise<void> {
-    while (!ended.signal.aborted) {
-      draw();
-      await clock.sleep(FRAME_MS, ended.signal);
+  async #animate(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      this.#draw();
+      await this.#options.clock.sleep(FRAME_MS, signal);
     }
   }
 
-  async function finish(): Promise<void> {
-    ended.abort();
-    stdout.off('resize', resized);
+  async #finish(): Promise<void> {
+    const { stdout, edge } = this.#options;
+    this.#ended.abort();
+    stdout.off('resize', this.#resized);
     try {
-      await animation;
+      await this.#animation;
     } finally {
       // A frame still on its way would be drawn again while Ink unmounts.
-      await instance.waitUntilRenderFlush();
-      instance.clear();
-      instance.unmount();
-      await instance.waitUntilExit();
-      const text = edge(`${finalLines(view, sizeOf(stdout), paint).join('\n')}\n`);
+      await this.#ink.waitUntilRenderFlush();
+      this.#ink.clear();
+      this.#ink.unmount();
+      await this.#ink.waitUntilExit();
+      const page = { paint: this.#paint, width: sizeOf(stdout).width };
+      const text = edge(`${finalLines(page, this.#run.view).join('\n')}\n`);
       await new Promise<void>((resolve) => stdout.write(text, () => resolve()));
     }
   }
-
-  return {
-    sink: (event) => {
-      const isFirst = view.startedAtMs === undefined;
-      view = fold(view, event, clock.monotonicMs());
-      if (isFirst) draw();
-    },
-    finish: () => (finishing ??= finish()),
-  };
 }
 
-/** A stream that is no terminal has no `isTTY` at all, whatever its type says; Ink would ask it for raw mode and throw. */
+/** A stream that is not a terminal has no `isTTY` at all, whatever its type says; Ink would ask it for raw mode and throw. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY ?? false;
 
-const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ columns: columns || 80, rows: rows || 24 });
+interface Size {
+  readonly width: number;
+  readonly rows: number;
+}
+
+const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ width: columns || 80, rows: rows || 24 });

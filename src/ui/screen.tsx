@@ -11,7 +11,7 @@ export interface ScreenProps {
   readonly onInterrupt: () => void;
 }
 
-/** One text a row, laid out before Ink sees it: columns made of boxes cost twice the time and more. */
+/** One text per row, laid out before Ink sees it: columns made of boxes take more than twice the time. */
 const Row = memo(({ text }: { readonly text: string }): ReactElement => (
   <Text wrap="truncate">{text === '' ? ' ' : text}</Text>
 ));
@@ -29,7 +29,7 @@ export function Screen({ lines, keys, onScroll, onInterrupt }: ScreenProps): Rea
   return (
     <Box flexDirection="column">
       {lines.map((text, at) => (
-        // A row is its place on the screen: what stands there changes, the place does not.
+        // A row is a place on the screen: its text changes, the place does not.
         <Row key={at} text={text} />
       ))}
     </Box>

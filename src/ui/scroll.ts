@@ -1,7 +1,7 @@
 /** Which rows of a long list are in view. Following keeps the furthest outcome in view, until a key scrolls. */
 export interface Scroll {
   readonly follow: boolean;
-  /** Topmost position in view; what following would show is computed, not kept. */
+  /** Topmost position in view. Unused while following, which computes its own. */
   readonly top: number;
 }
 
@@ -10,7 +10,7 @@ export type ScrollKey = 'up' | 'down' | 'page-up' | 'page-down' | 'home' | 'end'
 export interface Extent {
   readonly total: number;
   readonly height: number;
-  /** Position of the furthest order that a call brought an outcome; -1 before the first. */
+  /** Position of the furthest order that has an outcome from a call; -1 before the first. */
   readonly frontier: number;
 }
 

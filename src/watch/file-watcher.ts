@@ -2,8 +2,8 @@ import { watch } from 'chokidar';
 import { dirname } from 'node:path';
 
 /**
- * Calls back after any change of one of the files, also where an editor replaces the file or it vanishes and comes back.
- * The folders are watched rather than the files, since a replaced file would be lost with its old inode.
+ * Calls back after any change of one of the files, even if an editor replaces the file, or it vanishes and comes back. It
+ * watches the folders rather than the files, as a replaced file would be lost with its old inode.
  */
 export async function watchFiles(paths: readonly string[], changed: () => void): Promise<{ close(): Promise<void> }> {
   const wanted = new Set(paths);
@@ -11,7 +11,7 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
   const watcher = watch(folders, {
     depth: 0,
     ignoreInitial: true,
-    // Our own machine settles; chokidar's size polling would only add its delay.
+    // watch-machine.ts waits for quiet; chokidar's polling of sizes would only add a delay.
     awaitWriteFinish: false,
     atomic: false,
     ignored: (path) => !wanted.has(path) && !folders.includes(path),

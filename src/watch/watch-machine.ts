@@ -5,7 +5,7 @@
  *                       ▲  └─changed─┘                    │
  *                       └──────────── changed ────────────┘ (again when the run is done)
  *
- * A change is only a hint that the bytes may differ: the runner compares them, so a save that changed nothing says nothing.
+ * A change is only a hint that the bytes may differ. The runner compares them, so a save without a change shows nothing.
  */
 export type WatchState =
   | { readonly at: 'idle' }
@@ -14,7 +14,7 @@ export type WatchState =
 
 export type WatchInput = { readonly kind: 'changed' } | { readonly kind: 'time' } | { readonly kind: 'done' };
 
-/** How long no further change must come before the files are read: editors write in several steps. */
+/** How long the files must be quiet before they are read, in ms: editors write in several steps. */
 export const SETTLE_MS = 30;
 
 export function advance(state: WatchState, input: WatchInput, nowMs: number): WatchState {

@@ -1,5 +1,7 @@
 /** Calls sent through the gate in virtual time, with the moment each arrives at the server anywhere between send and answer. */
 import type { WeightBudget } from '../../src/budget/weight-budget.ts';
+import type { Attempt } from '../../src/ledger/ledger.ts';
+import { BudgetLedger } from '../../proofs/support/budget-ledger.ts';
 import { dispatch } from '../../src/session/dispatcher.ts';
 import { Gate } from '../../src/session/gate.ts';
 import type { Call, Weight } from '../../src/model/call.ts';
@@ -36,20 +38,28 @@ export async function flow(
   budget: WeightBudget,
   inFlight: number,
 ): Promise<{ arrivals: Arrival[]; endMs: number }> {
-  const gate = new Gate(budget, clock);
+  const ledger = new BudgetLedger(budget, clock);
+  const gate = new Gate(ledger, clock, { maxPauseMs: Number.POSITIVE_INFINITY, onTooLong: () => {} });
+  const pass = async (call: Call): Promise<Attempt> => {
+    const attempt = await gate.pass({ number: call.number, request: () => call });
+    if (attempt === undefined) throw new Error('nobody stopped the gate');
+    return attempt;
+  };
   const arrivals: Arrival[] = [];
   const perform = async (call: Call): Promise<void> => {
     const job = jobs[call.number - 1] as Job;
     for (let vain = 0; vain < (job.notSent ?? 0); vain++) {
-      await gate.pass(call);
+      const attempt = await pass(call);
       await clock.sleep(job.thereMs);
-      gate.notSent(call);
+      ledger.notSent(attempt);
+      gate.wake();
     }
-    await gate.pass(call);
+    const attempt = await pass(call);
     await clock.sleep(job.thereMs);
     const atMs = clock.monotonicMs();
     await clock.sleep(job.backMs);
-    gate.answered(call);
+    ledger.answered(attempt);
+    gate.wake();
     arrivals.push({ atMs, answeredMs: clock.monotonicMs(), weight: call.weight });
   };
   await clock.run(dispatch(jobs.map(callOf), inFlight, perform));

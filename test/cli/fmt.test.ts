@@ -43,6 +43,15 @@ describe('fmt', () => {
     expect((await ordo(['fmt', 'a.yaml'], at)).stdout).toBe('unchanged a.yaml\n');
   });
 
+  test('a file name drives no terminal', async () => {
+    const name = 'plan\u001b[2J.yaml';
+    const shown = String.raw`plan\e[2J.yaml`;
+    at.write(name, WAS);
+    expect((await ordo(['fmt', '--check', name], at)).stdout).toMatch(/^not formatted plan\\e\[2J\.yaml:1\n/);
+    expect((await ordo(['fmt', name], at)).stdout).toBe(`formatted ${shown}\n`);
+    expect((await ordo(['fmt', name], at)).stdout).toBe(`unchanged ${shown}\n`);
+  });
+
   test('does not touch a file that stays the same', async () => {
     const file = at.write('plan.yaml', CANONICAL);
     utimesSync(file, 1, 1);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { commandHelp, HELP, overview } from '../../src/commands/help-texts.ts';
+import { commandHelp, overview } from '../../src/commands/command-line/help.ts';
+import { HELP } from '../../src/commands/help-texts.ts';
 
 const pages: [string, string][] = [
   ['ordo', overview('1.2.3', HELP)],

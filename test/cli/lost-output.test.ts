@@ -41,6 +41,8 @@ describe.skipIf(!hasFull)('a full disk', () => {
     'run plan.yaml',
     'run plan.yaml --output ndjson',
     'run plan.yaml --execute',
+    'run plan.yaml --watch',
+    'run plan.yaml --watch --live --output ndjson',
     'explain plan.yaml bid-1',
     'status plan.yaml',
     'settle plan.yaml',
@@ -136,6 +138,18 @@ describe.skipIf(process.platform === 'win32')('a reader that has enough', () => 
     at.write('bad.yaml', bids('head', 1500).replaceAll('open-long', 'open-lung'));
     expect(await headOf(args, at)).toEqual({ code, stderr: '' });
   });
+
+  test.each(['run plan.yaml --watch', 'run plan.yaml --watch --live --output ndjson'])(
+    '%s would go on for ever: it ends, says why in one line, and is exit 2',
+    async (args) => {
+      const { at } = await paperAndPlace();
+      at.write('plan.yaml', bids('head', 1500));
+      expect(await headOf(args, at)).toEqual({
+        code: 2,
+        stderr: 'ordo: the output cannot be written: its reader is gone\n',
+      });
+    },
+  );
 
   test('an execution stops, says so, and is exit 2', async () => {
     const { paper, at } = await paperAndPlace({ latencyMs: 50 });

@@ -31,7 +31,10 @@ function said({ calls }: Schedule): string[] {
 const isAlone = (order: Order, { batchPresets }: Rules): boolean =>
   order.trigger !== undefined || (!batchPresets && hasPresets(order));
 
-/** Weight of so many orders that may share calls: full batches, and of a remainder of 1 or 2 singles (product.md section 3). */
+/**
+ * Weight of so many orders that may share calls: full batches, and of a remainder of 1 or 2 singles
+ * (docs/contract.md#calls).
+ */
 function leastOf(count: number): { ip: number; uid: number } {
   const rest = count % 20;
   const batches = Math.floor(count / 20) + (rest > 2 ? 1 : 0);

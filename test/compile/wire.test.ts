@@ -1,11 +1,31 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callBody } from '../../src/compile/wire.ts';
+import { batchEntry, callBody } from '../../src/compile/wire.ts';
 import { MARGIN_MODES, SIDES, TIMES_IN_FORCE, type Order } from '../../src/model/order.ts';
 import { anOrder, anyOrders, type OrderWords } from '../support/plan-builder.ts';
 
 const oid = anOrder({ id: 'one' }).clientOid;
 const other = anOrder({ id: 'two' }).clientOid;
+
+describe('the entry of an order in a batch', () => {
+  const orders = [anOrder({ id: 'one' }), anOrder({ id: 'two', price: 'market' })];
+  const body = callBody('batch', orders);
+
+  it('is its part of the body, byte by byte', () => {
+    const entries = [batchEntry(body, oid), batchEntry(body, other)];
+    expect(entries[0]).toContain(`"client_oid":"${oid}"`);
+    expect(body.endsWith(`"orderDataList":[${entries.join(',')}]}`)).toBe(true);
+  });
+
+  it.each([
+    ['of no such order', body, 'none'],
+    ['of a single call', callBody('single', [anOrder({ id: 'one' })]), oid],
+    ['of what is not JSON', body.slice(1), oid],
+    ['of a body that is written otherwise', JSON.stringify(JSON.parse(body), undefined, 1), oid],
+  ])('%s is not there', (_, text, clientOid) => {
+    expect(batchEntry(text, clientOid)).toBeUndefined();
+  });
+});
 
 describe('the bytes of a single order', () => {
   const rows: [name: string, words: OrderWords, body: string][] = [

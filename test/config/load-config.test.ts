@@ -1,7 +1,8 @@
 import { assert, constantFrom, integer, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from '../../src/config/base-url.ts';
-import { loadConfig, parseDuration, parseRate } from '../../src/config/load-config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { parseDuration, parseRate } from '../../src/config/rate-text.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 

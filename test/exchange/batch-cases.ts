@@ -1,4 +1,4 @@
-/** Rows 37 to 44 of reliability.md section 2: answers to a batch of four orders, entry by entry. */
+/** Faults 37 to 44 of docs/exchange.md#faults: answers to a batch of four orders, entry by entry. */
 import { clientOid } from './world.ts';
 
 export type EntryClass = 'accepted' | 'rejected' | 'unknown';

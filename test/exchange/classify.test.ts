@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
 import { classify, TABLE } from '../../src/exchange/answers/classify.ts';
 import type { CallResult } from '../../src/ports.ts';
 import { BATCH_CASES, refused, taken, type BatchCase, type Entry } from './batch-cases.ts';
@@ -69,6 +70,35 @@ describe('the entries of a batch', () => {
       callOf('batch', 20),
     );
     expect(verdictsOf(cut)).toEqual(Array.from({ length: 20 }, () => ['unknown', 'cut']));
+  });
+});
+
+describe('every row', () => {
+  const met = new Map<string, Set<string>>();
+  for (const { evidence } of FAULT_CASES) {
+    for (const kind of KINDS) {
+      const [seen, call] = [evidence(kind), callOf(kind)];
+      const row = TABLE.find(({ decide }) => decide(seen, call, new Set()) !== undefined);
+      const outcomes = met.get(row?.rule ?? '') ?? new Set();
+      met.set(row?.rule ?? '', outcomes.add(classOf(classify(seen, call))));
+    }
+  }
+
+  it.each(TABLE.filter(({ rule }) => rule !== 'batch'))('$rule comes to what it says', ({ rule, outcomes }) => {
+    expect([...(met.get(rule) ?? [])].toSorted()).toEqual(outcomes.toSorted());
+  });
+});
+
+describe('every rule for an entry', () => {
+  const met = new Map([
+    ...BATCH_CASES.flatMap(({ entries }) => verdictsOf(classifyEntries(entries))).map(
+      ([outcome, rule]) => [rule, outcome] as const,
+    ),
+    ...verdictsOf(classify(answered(200, '{}'), FOUR)).map(([outcome, rule]) => [rule, outcome] as const),
+  ]);
+
+  it.each(ENTRY_RULES)('$rule comes to what it says', ({ rule, outcomes }) => {
+    expect([met.get(rule)]).toEqual(outcomes);
   });
 });
 

@@ -12,7 +12,7 @@ type Read = Extract<ContractList, { kind: 'list' }>;
 
 const answered = (text: string, status = 200): ContractList => readContracts({ status, text: ok(text) });
 
-/** The documented call sample of cmt_btcusdt (exchange-facts section 6.2). */
+/** The documented sample of cmt_btcusdt (docs/exchange.md#contract-samples). */
 const BTC = {
   symbol: '"cmt_btcusdt"',
   contract_val: '"0.0001"',

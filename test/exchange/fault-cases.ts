@@ -1,7 +1,7 @@
 /**
- * The fault catalogue of reliability.md section 2, by number: what is seen of each fault, and the class it must have
- * (product.md where the two differ). Row 15, a kill in flight, leaves nothing to be seen: the journal answers for it.
- * Rows 37 to 44 are about single entries of a batch and stand in batch-cases.ts.
+ * The faults of docs/exchange.md#faults, by number: what is seen of each, and the class it must have. Fault 15, a kill in
+ * flight, leaves nothing to be seen: the journal answers for it. Faults 37 to 44 are about single entries of a batch and
+ * stand in batch-cases.ts.
  */
 import { readBody } from '../../src/exchange/answers/answers.ts';
 import type { Answer, Evidence, NoAnswer } from '../../src/exchange/answers/evidence.ts';

@@ -1,7 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lockAccount, type AccountLock, type Holder } from '../../src/ledger/beside/account-lock.ts';
+import { lockAccount, type AccountLock } from '../../src/ledger/beside/account-lock.ts';
+import type { Holder } from '../../src/ledger/ledger.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Result } from '../../src/model/result.ts';
 import { folder, kill, newFile, startChild, type Child } from './place.ts';

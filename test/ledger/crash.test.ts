@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/model/call.ts';
-import { readJournalState } from '../../src/ledger/sqlite/read-journal.ts';
-import { kill, newFile, openJournal, optionsFor, startChild, statesOf } from './place.ts';
+import { kill, newFile, openJournal, readState, startChild, statesIn, statesOf } from './place.ts';
 
 const CHILDREN = 6;
 const account = { origin: 'http://127.0.0.1:1', name: 'main' };
@@ -13,13 +11,12 @@ describe('a run that is killed', () => {
     expect(await child.line()).toBe('first call on disk');
     expect(await child.line()).toBe('in the middle');
     const whole = { a: 'in-flight', b: 'in-flight', c: 'in-flight' };
-    const options = optionsFor(file, { plan: 'p' });
-    expect(statesOf({ state: () => readJournalState(file, options) })).toEqual(whole);
+    const options = { plan: 'p' };
+    expect(statesIn(await readState(file, options))).toEqual(whole);
     await kill(child);
-    expect(statesOf({ state: () => readJournalState(file, options) })).toEqual(whole);
-    const journal = openJournal(file, { plan: 'p' });
-    expect(statesOf(journal)).toEqual(whole);
-    expect(journal.recentSpend(10_000)).toEqual([{ weight: OPERATIONS.batch.weight, ageMs: -30_000, isOpen: true }]);
+    expect(statesIn(await readState(file, options))).toEqual(whole);
+    const journal = await openJournal(file, { plan: 'p' });
+    expect(await statesOf(journal)).toEqual(whole);
   });
 });
 
@@ -33,8 +30,8 @@ describe('many first runs of different accounts on one new file', () => {
     const said = await Promise.all(children.map((child) => child.line()));
     expect(said).toEqual(Array.from({ length: CHILDREN }, () => 'recorded'));
     for (let index = 0; index < CHILDREN; index++) {
-      const options = optionsFor(file, { plan: 'p', account: { ...account, name: `account${index}` } });
-      expect(statesOf({ state: () => readJournalState(file, options) })).toEqual({ a: 'in-flight' });
+      const options = { plan: 'p', account: { ...account, name: `account${index}` } };
+      expect(statesIn(await readState(file, options))).toEqual({ a: 'in-flight' });
     }
   });
 });

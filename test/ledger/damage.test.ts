@@ -3,15 +3,14 @@ import { copyFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFile
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { JournalError } from '../../src/ledger/journal-error.ts';
-import { readJournalState } from '../../src/ledger/sqlite/read-journal.ts';
-import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
+import type { JournalState } from '../../src/ledger/state.ts';
 import { someOrders } from '../support/plan-builder.ts';
-import { fill, intentOf, newFile, openJournal, optionsFor, taken } from './place.ts';
+import { fill, intentOf, newFile, openJournal, OpenJournal, optionsFor, readState, taken } from './place.ts';
 
 /** Every way to what a journal knows. */
-const WAYS: readonly [name: string, read: (file: string) => unknown][] = [
-  ['opened', (file) => openJournal(file).state()],
-  ['read', (file) => readJournalState(file, optionsFor(file))],
+const WAYS: readonly [name: string, read: (file: string) => Promise<JournalState>][] = [
+  ['opened', async (file) => (await openJournal(file)).known()],
+  ['read', readState],
 ];
 
 /** Changes the journal past the program, as damage that SQLite itself does not notice would. */
@@ -25,45 +24,52 @@ function rewrite(file: string, ...statements: string[]): void {
 }
 
 describe.each(WAYS)('%s', (_, read) => {
-  it('with one digit of an order id changed', () => {
+  it('with one digit of an order id changed', async () => {
     const file = newFile();
-    fill(file);
+    await fill(file);
     const bytes = readFileSync(file);
     const at = bytes.indexOf(taken.outcome === 'accepted' ? taken.orderId : '');
     bytes[at + 17] = (bytes[at + 17] as number) ^ 1;
     writeFileSync(file, bytes);
-    expect(() => read(file)).toThrow(JournalError);
+    await expect(read(file)).rejects.toThrow(JournalError);
   });
 
-  it.each(['order_id', 'code', 'message', 'rule', 'content', 'step', 'order_key', 'lineage', 'at_ms', 'sum'])(
-    'with another %s in a row',
-    (column) => {
+  it.each(['kind', 'plan', 'about', 'ip', 'uid', 'at_ms', 'uptime_ms', 'said', 'before', 'sum'])(
+    'with another %s in a record',
+    async (column) => {
       const file = newFile();
-      fill(file);
-      const value = column === 'lineage' || column === 'at_ms' ? '7' : `'unknown'`;
-      const isText = column !== 'lineage' && column !== 'at_ms';
-      rewrite(file, `update step set ${column} = ${isText ? `${value} || 'x'` : value} where id = 4`);
-      expect(() => read(file)).toThrow(/damaged/);
+      await fill(file);
+      const value = {
+        kind: `'lost'`,
+        said: `replace(said, '"', ' "')`,
+        before: 'zeroblob(32)',
+        sum: 'zeroblob(32)',
+      };
+      rewrite(
+        file,
+        `update record set ${column} = ${Object.hasOwn(value, column) ? value[column as keyof typeof value] : '7'} where id = 6`,
+      );
+      await expect(read(file)).rejects.toThrow(/damaged/);
     },
   );
 
-  it('with a trigger missing, or a table too many', () => {
-    for (const change of ['drop trigger step_stays', 'create table other (id integer)']) {
+  it('with a trigger missing, or a table too many', async () => {
+    for (const change of ['drop trigger record_stays', 'create table other (id integer)']) {
       const file = newFile();
-      fill(file);
+      await fill(file);
       const database = new DatabaseSync(file);
       database.exec(change);
       database.close();
-      expect(() => read(file)).toThrow(/damaged/);
+      await expect(read(file)).rejects.toThrow(/damaged/);
     }
   });
 
-  it('where it was deleted, or emptied', () => {
+  it('where it was deleted, or emptied', async () => {
     for (const lose of [rmSync, truncateSync]) {
       const file = newFile();
-      fill(file);
+      await fill(file);
       lose(file);
-      expect(() => read(file)).toThrow(/gone/);
+      await expect(read(file)).rejects.toThrow(/gone/);
     }
   });
 });
@@ -72,50 +78,53 @@ describe.each(WAYS)('%s', (_, read) => {
 const FRAME = 4096 + 24;
 
 /** A journal of one run that ended and one of six calls that was killed; its files, and what it knows. */
-function left(): { file: string; log: Buffer; truth: string } {
+async function left(): Promise<{ file: string; log: Buffer; truth: string }> {
   const running = newFile();
-  openJournal(running).close();
-  const journal = openJournal(running);
-  for (const [index, order] of someOrders(6).entries()) journal.recordIntent(intentOf([order], index + 1));
+  await (await openJournal(running)).release();
+  const journal = await openJournal(running);
+  for (const [index, order] of someOrders(6).entries()) await journal.recordIntent(intentOf([order], index + 1));
   const file = newFile();
   for (const end of ['', '-wal']) copyFileSync(running + end, file + end);
-  return { file, log: readFileSync(`${file}-wal`), truth: JSON.stringify([...journal.state()]) };
+  return { file, log: readFileSync(`${file}-wal`), truth: JSON.stringify([...(await journal.known())]) };
 }
 
 describe('a log that a killed run left', () => {
-  it.each(WAYS)('is read to its end when %s', (_, read) => {
-    const { file, truth } = left();
-    expect(JSON.stringify([...(read(file) as Map<string, unknown>)])).toBe(truth);
+  it.each(WAYS)('is read to its end when %s', async (_, read) => {
+    const { file, truth } = await left();
+    expect(JSON.stringify([...(await read(file))])).toBe(truth);
   });
 
-  it.each(WAYS)('is refused with a byte changed before its last commit, in a frame or its head, when %s', (_, read) => {
-    const { file, log } = left();
-    const frames = Math.floor((log.length - 32) / FRAME);
-    const commits = Array.from({ length: frames }, (__, n) => n).filter(
-      (n) => log.readUInt32BE(32 + n * FRAME + 4) !== 0,
-    );
-    expect(commits.length).toBeGreaterThan(6);
-    const before = commits.at(-2) as number;
-    for (let frame = 0; frame <= before; frame++) {
-      for (const inside of [0, 9, 17, 24, 2000]) {
-        const damaged = Buffer.from(log);
-        damaged[32 + frame * FRAME + inside] = (damaged[32 + frame * FRAME + inside] as number) ^ 4;
-        writeFileSync(`${file}-wal`, damaged);
-        expect(() => read(file)).toThrow(/damaged/);
+  it.each(WAYS)(
+    'is refused with a byte changed before its last commit, in a frame or its head, when %s',
+    async (_, read) => {
+      const { file, log } = await left();
+      const frames = Math.floor((log.length - 32) / FRAME);
+      const commits = Array.from({ length: frames }, (__, n) => n).filter(
+        (n) => log.readUInt32BE(32 + n * FRAME + 4) !== 0,
+      );
+      expect(commits.length).toBeGreaterThan(6);
+      const before = commits.at(-2) as number;
+      for (let frame = 0; frame <= before; frame++) {
+        for (const inside of [0, 9, 17, 24, 2000]) {
+          const damaged = Buffer.from(log);
+          damaged[32 + frame * FRAME + inside] = (damaged[32 + frame * FRAME + inside] as number) ^ 4;
+          writeFileSync(`${file}-wal`, damaged);
+          await expect(read(file)).rejects.toThrow(/damaged/);
+        }
       }
-    }
-    for (const inside of [17, 25]) {
-      const damaged = Buffer.from(log);
-      damaged[inside] = (damaged[inside] as number) ^ 4;
-      writeFileSync(`${file}-wal`, damaged);
-      expect(() => read(file)).toThrow(/damaged/);
-    }
-  });
+      for (const inside of [17, 25]) {
+        const damaged = Buffer.from(log);
+        damaged[inside] = (damaged[inside] as number) ^ 4;
+        writeFileSync(`${file}-wal`, damaged);
+        await expect(read(file)).rejects.toThrow(/damaged/);
+      }
+    },
+  );
 
-  it.each(WAYS)('is no damage where the kill cut the last write short, when %s', (_, read) => {
-    const { file, log } = left();
+  it.each(WAYS)('is no damage where the kill cut the last write short, when %s', async (_, read) => {
+    const { file, log } = await left();
     writeFileSync(`${file}-wal`, log.subarray(0, log.length - 100));
-    expect((read(file) as Map<string, unknown>).size).toBe(5);
+    expect((await read(file)).size).toBe(5);
   });
 });
 
@@ -129,30 +138,33 @@ describe('while it is in use', () => {
     ['without its log’s index', (file) => rmSync(`${file}-shm`)],
   ];
 
-  it.each(losses)('%s: no intent and no outcome is taken any more', (name, lose) => {
+  it.each(losses)('%s: no intent and no outcome is taken any more', async (name, lose) => {
     const file = newFile();
     // Closed once, so that the file itself holds something.
-    openJournal(file).close();
-    const journal = openJournal(file);
+    await (await openJournal(file)).release();
+    const journal = await openJournal(file);
     const [first, second] = someOrders(2);
-    const attempt = journal.recordIntent(intentOf(first === undefined ? [] : [first]));
+    const attempt = await journal.recordIntent(intentOf(first === undefined ? [] : [first]));
     lose(file);
     if (name === 'replaced') writeFileSync(file, '');
-    expect(() => journal.recordVerdicts(attempt, [taken], 1)).toThrow(JournalError);
-    expect(() => journal.recordIntent(intentOf(second === undefined ? [] : [second], 2))).toThrow(JournalError);
+    await expect(journal.recordVerdicts(attempt, [taken], 1)).rejects.toThrow(JournalError);
+    const another = journal.recordIntent(intentOf(second === undefined ? [] : [second], 2));
+    await expect(another).rejects.toThrow(JournalError);
   });
 
-  it('by another account as well: both record', () => {
+  it('by another account as well: both record', async () => {
     const file = newFile();
-    const one = openJournal(file);
-    const other = openJournal(file, { account: { origin: 'http://127.0.0.1:1', name: 'other' } });
-    one.recordIntent(intentOf(someOrders(1)));
-    other.recordIntent(intentOf(someOrders(1)));
-    other.close();
-    expect(one.recordIntent(intentOf(someOrders(2).slice(1), 2))).toBe(3);
+    const one = await openJournal(file);
+    const other = await openJournal(file, { account: { origin: 'http://127.0.0.1:1', name: 'other' } });
+    await one.recordIntent(intentOf(someOrders(1)));
+    await other.recordIntent(intentOf(someOrders(1)));
+    await other.release();
+    const attempt = await one.recordIntent(intentOf(someOrders(2).slice(1), 2));
+    await one.recordVerdicts(attempt, [taken], 1);
+    expect((await readState(file)).size).toBe(2);
   });
 });
 
-it('a journal in memory has no files to lose', () => {
-  expect(() => new SqliteJournal(optionsFor(':memory:')).close()).not.toThrow();
+it('a journal in memory has no files to lose', async () => {
+  await new OpenJournal(optionsFor(':memory:')).release();
 });

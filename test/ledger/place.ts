@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import { SqliteJournal, type JournalOptions } from '../../src/ledger/sqlite/sqlite-journal.ts';
-import { OPERATIONS, type CallKind } from '../../src/model/call.ts';
+import type { Attempt, Intent, Ledger, NotTaken, PlanName, PlanScope } from '../../src/ledger/ledger.ts';
+import { LogClaim } from '../../src/ledger/log-claim.ts';
+import { openLedger } from '../../src/ledger/open.ts';
+import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
+import type { JournalState } from '../../src/ledger/state.ts';
+import { sqliteUrl } from '../../src/ledger/url.ts';
+import { OPERATIONS, type CallKind, type Limits } from '../../src/model/call.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
-import type { OrderState } from '../../src/model/outcome.ts';
-import type { AttemptId, Fits, Intent, Journal, Question } from '../../src/ports.ts';
+import type { OrderState, Verdict } from '../../src/model/outcome.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { accepted, rejected, unknown } from '../support/sim-exchange.ts';
@@ -22,38 +26,86 @@ export function folder(): string {
 
 export const newFile = (): string => join(folder(), 'journal.db');
 
+const AMPLE = { amount: 1e9, windowMs: 10_000 };
+export const ROOMY: Limits = { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: 8 };
+
+export interface JournalOptions extends PlanScope {
+  readonly file: string;
+  readonly wallMs: () => number;
+  readonly uptimeMs?: () => number;
+  readonly monotonicMs?: () => number;
+  readonly limits?: Limits;
+  readonly lockFile?: string;
+}
+
 export const optionsFor = (file: string, changes: Partial<JournalOptions> = {}): JournalOptions => ({
   file,
   account: { origin: 'http://127.0.0.1:1', name: 'main' },
   plan: PLAN.name,
   generation: PLAN.generation,
-  self: { host: 'here', user: 'tester', pid: 7 },
   wallMs: () => WALL_START_MS,
   ...changes,
 });
 
-/** A journal whose requests fit, unless a test says otherwise. */
-export class RoomyJournal extends SqliteJournal {
-  override recordIntent(intent: Intent, fits: Fits = () => true): AttemptId {
-    return super.recordIntent(intent, fits) as AttemptId;
+/** A journal that takes whatever comes at once, and each write in a commit of its own. */
+export class OpenJournal extends LogClaim {
+  readonly plan: PlanName;
+
+  constructor(options: JournalOptions) {
+    const { file, account, plan, generation, wallMs, uptimeMs, lockFile, limits = ROOMY } = options;
+    const store = new SqliteStore({ file, wallMs, ...(lockFile !== undefined && { lockFile }) });
+    const machine = {
+      self: { host: 'here', user: 'tester', pid: 7 },
+      monotonicMs: options.monotonicMs ?? wallMs,
+      wallMs,
+      defer: (act: () => void) => act(),
+      ...(uptimeMs !== undefined && { uptimeMs }),
+    };
+    super(store, account, limits, machine, () => {});
+    this.plan = { plan, generation };
   }
 
-  override recordQuestion(question: Question, fits: Fits = () => true): AttemptId {
-    return super.recordQuestion(question, fits) as AttemptId;
+  async recordIntent(intent: Intent): Promise<Attempt> {
+    const { attempts } = await this.intend([intent]);
+    return attempts[0] as Attempt;
+  }
+
+  recordVerdicts(attempt: Attempt, verdicts: readonly Verdict[], latencyMs: number, isLost = false): Promise<unknown> {
+    return this.conclude(attempt, { how: isLost ? 'lost' : 'answered', verdicts, latencyMs });
+  }
+
+  recordNotTaken(attempt: Attempt, how: NotTaken, message: string, latencyMs: number): Promise<unknown> {
+    return this.conclude(attempt, { how, message, latencyMs });
+  }
+
+  known(): Promise<JournalState> {
+    return this.state(this.plan);
   }
 }
 
+/** A ledger on the file, as a process that only reads has it. */
+export const reader = (file: string, wallMs = (): number => WALL_START_MS): Ledger =>
+  openLedger(sqliteUrl(file), {
+    self: { host: 'here', user: 'tester', pid: 8, since: '' },
+    monotonicMs: wallMs,
+    wallMs,
+    defer: (act) => act(),
+  });
+
+export const readState = (file: string, changes: Partial<JournalOptions> = {}): Promise<JournalState> =>
+  reader(file).state(optionsFor(file, changes));
+
 /** An open journal with its run begun; closed when the test ends. */
-export function openJournal(file: string, changes: Partial<JournalOptions> = {}): RoomyJournal {
-  const journal = new RoomyJournal(optionsFor(file, changes));
-  onTestFinished(() => {
+export async function openJournal(file: string, changes: Partial<JournalOptions> = {}): Promise<OpenJournal> {
+  const journal = new OpenJournal(optionsFor(file, changes));
+  onTestFinished(async () => {
     try {
-      journal.close();
+      await journal.release();
     } catch {
       // The test has closed it.
     }
   });
-  journal.beginRun({ planFile: 'plan.yaml', digest: 'd' });
+  await journal.begin({ ...journal.plan, planFile: 'plan.yaml', digest: 'd' });
   return journal;
 }
 
@@ -82,20 +134,22 @@ export const intentOf = (
 export const taken = accepted('596471064624628269');
 
 /** A batch accepted, rejected and unknown, a single without an answer, and one that did not leave. */
-export function fill(file: string): void {
+export async function fill(file: string): Promise<void> {
   const orders = someOrders(5);
-  const journal = openJournal(file);
-  const batch = journal.recordIntent(intentOf(orders.slice(0, 3)));
-  journal.recordVerdicts(batch, [taken, rejected, unknown], 12.5);
-  journal.recordIntent(intentOf(orders.slice(3, 4), 2));
-  const vain = journal.recordIntent(intentOf(orders.slice(4), 3));
-  journal.recordNotTaken(vain, 'not-sent', 'no connection', 1);
-  journal.close();
+  const journal = await openJournal(file);
+  const batch = await journal.recordIntent(intentOf(orders.slice(0, 3)));
+  await journal.recordVerdicts(batch, [taken, rejected, unknown], 12.5);
+  await journal.recordIntent(intentOf(orders.slice(3, 4), 2));
+  const vain = await journal.recordIntent(intentOf(orders.slice(4), 3));
+  await journal.recordNotTaken(vain, 'not-sent', 'no connection', 1);
+  await journal.release();
 }
 export const FILLED = { o1: 'accepted', o2: 'rejected', o3: 'unknown', o4: 'in-flight', o5: 'never-sent' };
 
-export const statesOf = (journal: Pick<Journal, 'state'>): Record<string, OrderState> =>
-  Object.fromEntries([...journal.state()].map(([id, { state }]) => [id, state]));
+export const statesIn = (state: JournalState): Record<string, OrderState> =>
+  Object.fromEntries([...state].map(([id, order]) => [id, order.state]));
+export const statesOf = async (journal: OpenJournal): Promise<Record<string, OrderState>> =>
+  statesIn(await journal.known());
 
 export interface Child {
   readonly process: ChildProcess;

@@ -44,12 +44,12 @@ describe('a private file', () => {
     expect(existsSync(join(dirname(file), 'elsewhere'))).toBe(false);
   });
 
-  it('is every file of a journal', () => {
+  it('is every file of a journal', async () => {
     withoutMask();
     const file = newFile();
     const lock = lockAccount(file, 'http://127.0.0.1:1', 'main', { pid: 1, user: 'u', host: 'h', since: 'now' });
     onTestFinished(() => (lock.ok ? lock.value.release() : undefined));
-    openJournal(file);
+    await openJournal(file);
     const beside = besideJournal(file, 'http://127.0.0.1:1', 'main');
     keepAside(beside, [{ clientOid: 'a', verdict: taken }]);
     const files = [

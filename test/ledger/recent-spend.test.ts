@@ -1,89 +1,130 @@
+/** What others have spent on a store, as a claim finds it: how long its next request has to wait tells how much, and until when. */
 import { describe, expect, it } from 'vitest';
-
 import { OPERATIONS } from '../../src/model/call.ts';
-import { anOrder, someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
-import { rejected, unknown } from '../support/sim-exchange.ts';
-import { intentOf, newFile, openJournal, taken, type RoomyJournal } from './place.ts';
+import { accepted, rejected, unknown } from '../support/sim-exchange.ts';
+import { anOrder, someOrders } from '../support/plan-builder.ts';
+import { intentOf, newFile, openJournal, ROOMY, taken, type JournalOptions, type OpenJournal } from './place.ts';
 
 const WINDOW_MS = 10_000;
+const GUARD_MS = 5;
 const single = OPERATIONS.single.weight;
 const batch = OPERATIONS.batch.weight;
 
-/** A journal and its clock, which the test sets. */
-function timed(file = newFile()): { journal: RoomyJournal; at: (ms: number) => RoomyJournal; file: string } {
+interface Timed {
+  readonly journal: OpenJournal;
+  /** The journal at that moment. */
+  readonly at: (ms: number) => OpenJournal;
+  readonly file: string;
+}
+
+async function timed(changes: Partial<JournalOptions> = {}, file = newFile()): Promise<Timed> {
   let nowMs = 0;
-  const journal = openJournal(file, { wallMs: () => WALL_START_MS + nowMs });
-  const at = (ms: number): RoomyJournal => {
+  const journal = await openJournal(file, { ...changes, wallMs: () => WALL_START_MS + nowMs });
+  const at = (ms: number): OpenJournal => {
     nowMs = ms;
     return journal;
   };
   return { journal, at, file };
 }
 
-const later = (): number => WALL_START_MS + 3000;
+/** IP weight that is spent at that moment, as another run of the machine sees it. */
+async function spentAt(file: string, ms: number, changes: Partial<JournalOptions> = {}): Promise<number> {
+  const journal = await openJournal(file, { wallMs: () => WALL_START_MS + ms, ...changes });
+  // Asking nothing is enough to look.
+  await journal.intend([]);
+  const { used } = journal.gauges().ip;
+  await journal.release();
+  return used;
+}
 
 describe('what was spent lately', () => {
-  it('is told by the age of its answer, the oldest first', () => {
-    const { at } = timed();
-    const first = at(0).recordIntent(intentOf(someOrders(3), 1));
-    const second = at(100).recordIntent(intentOf([anOrder({ id: 'a' })], 2));
-    at(900).recordVerdicts(second, [taken], 800);
-    at(1500).recordVerdicts(first, [taken, rejected, unknown], 1500);
-    expect(at(2000).recentSpend(WINDOW_MS)).toEqual([
-      { weight: single, ageMs: 1100 },
-      { weight: batch, ageMs: 500 },
-    ]);
+  it('counts from its answer on, for one window', async () => {
+    const { at, file } = await timed();
+    const first = await at(0).recordIntent(intentOf(someOrders(3), 1));
+    const second = await at(100).recordIntent(intentOf([anOrder({ id: 'a' })], 2));
+    await at(900).recordVerdicts(second, [taken], 800);
+    await at(1500).recordVerdicts(first, [accepted('1'), rejected, unknown], 1500);
+    expect(await spentAt(file, 2000)).toBe(single.ip + batch.ip);
+    expect(await spentAt(file, 900 + WINDOW_MS + GUARD_MS)).toBe(batch.ip);
+    expect(await spentAt(file, 1500 + WINDOW_MS)).toBe(0);
   });
 
-  it('is forgotten one window after the answer, not after the send', () => {
-    const { at } = timed();
-    const attempt = at(0).recordIntent(intentOf([anOrder()]));
-    at(5000).recordVerdicts(attempt, [taken], 5000);
-    expect(at(5000 + WINDOW_MS - 1).recentSpend(WINDOW_MS)).toHaveLength(1);
-    expect(at(5000 + WINDOW_MS).recentSpend(WINDOW_MS)).toEqual([]);
+  it('leaves out what did not leave, and keeps what was refused by the rate limit', async () => {
+    const { at, file } = await timed();
+    const vain = await at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));
+    await at(0).recordNotTaken(vain, 'not-sent', 'no', 1);
+    const refused = await at(0).recordIntent(intentOf([anOrder({ id: 'b' })], 2));
+    await at(0).recordNotTaken(refused, 'rate-refused', 'no', 1);
+    expect(await spentAt(file, 10)).toBe(single.ip);
   });
 
-  it('leaves out what did not leave, and keeps what was refused by the rate limit', () => {
-    const { at } = timed();
-    at(0).recordNotTaken(at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1)), 'not-sent', 'no', 1);
-    at(0).recordNotTaken(at(0).recordIntent(intentOf([anOrder({ id: 'b' })], 2)), 'rate-refused', 'no', 1);
-    expect(at(10).recentSpend(WINDOW_MS)).toEqual([{ weight: single, ageMs: 10 }]);
-  });
-
-  it.each(['never came', 'was given up'])(
+  it.each(['was lost', 'never came'])(
     'counts a call whose answer %s for as long as it can be taken, and a window more',
-    (how) => {
-      const { at } = timed();
-      const open = at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));
-      if (how === 'was given up') at(2000).recordVerdicts(open, [unknown], 2000, true);
-      const answered = at(10_000).recordIntent(intentOf([anOrder({ id: 'b' })], 2));
-      at(10_000).recordVerdicts(answered, [taken], 1);
-      expect(at(15_000).recentSpend(WINDOW_MS)).toEqual([
-        { weight: single, ageMs: 5000 },
-        { weight: single, ageMs: -15_000, ...(how === 'never came' && { isOpen: true }) },
-      ]);
-      expect(at(30_000 + WINDOW_MS - 1).recentSpend(WINDOW_MS)).toHaveLength(1);
-      expect(at(30_000 + WINDOW_MS).recentSpend(WINDOW_MS)).toEqual([]);
+    async (how) => {
+      const { at, file } = await timed();
+      const open = await at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));
+      if (how === 'was lost') await at(2000).recordVerdicts(open, [unknown], 2000, true);
+      expect(await spentAt(file, 15_000)).toBe(single.ip);
+      expect(await spentAt(file, 30_000 + WINDOW_MS - 1)).toBe(single.ip);
+      expect(await spentAt(file, 30_000 + WINDOW_MS)).toBe(0);
     },
   );
 
-  it('is of the account, whichever plan spent it and whoever asks', () => {
-    const { at, file } = timed();
-    at(0).recordVerdicts(at(0).recordIntent(intentOf([anOrder()])), [taken], 1);
-    at(0).close();
-    expect(openJournal(file, { wallMs: later, plan: 'another' }).recentSpend(WINDOW_MS)).toEqual([
-      { weight: single, ageMs: 3000 },
-    ]);
-    expect(openJournal(file, { wallMs: later, account: { origin: 'o', name: 'n' } }).recentSpend(WINDOW_MS)).toEqual(
-      [],
-    );
+  it('counts a call that a later run found without an answer for as long as it can be taken', async () => {
+    const { at, file } = await timed();
+    await at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));
+    const later = await openJournal(file, { wallMs: () => WALL_START_MS + 5000 });
+    await later.recover([]);
+    expect(await spentAt(file, 30_000 + WINDOW_MS - 1)).toBe(single.ip);
+    expect(await spentAt(file, 30_000 + WINDOW_MS)).toBe(0);
   });
 
-  it('has no age below zero, though the wall clock went back', () => {
-    const { at } = timed();
-    at(60_000).recordVerdicts(at(60_000).recordIntent(intentOf([anOrder()])), [taken], 1);
-    expect(at(0).recentSpend(WINDOW_MS)).toEqual([{ weight: single, ageMs: 0 }]);
+  it('is of the account, whichever plan spent it; of another at the origin its IP weight alone', async () => {
+    const { at, file } = await timed();
+    await at(0).recordVerdicts(await at(0).recordIntent(intentOf([anOrder()])), [taken], 1);
+    expect(await spentAt(file, 3000, { plan: 'another' })).toBe(single.ip);
+    const neighbour = { origin: 'http://127.0.0.1:1', name: 'neighbour' };
+    const journal = await openJournal(file, { wallMs: () => WALL_START_MS + 3000, account: neighbour });
+    await journal.intend([]);
+    expect(journal.gauges()).toMatchObject({ ip: { used: single.ip }, uid: { used: 0 } });
+    expect(await spentAt(file, 3000, { account: { origin: 'o', name: 'n' } })).toBe(0);
+  });
+
+  it('is no older than now, though the wall clock went back', async () => {
+    const { at, file } = await timed();
+    await at(60_000).recordVerdicts(await at(60_000).recordIntent(intentOf([anOrder()])), [taken], 1);
+    expect(await spentAt(file, 0)).toBe(single.ip);
+  });
+});
+
+describe('a claim', () => {
+  const one = { amount: single.ip, windowMs: WINDOW_MS };
+
+  it('takes up what fits, in order, and says how long the rest waits', async () => {
+    const { at } = await timed({ limits: { ...ROOMY, ip: { ...one, amount: 2 * single.ip } } });
+    const orders = someOrders(3);
+    const requests = orders.map((order, index) => intentOf([order], index + 1));
+    const begun = await at(0).intend(requests);
+    expect(begun).toEqual({ attempts: [expect.anything(), expect.anything()], waitMs: Number.POSITIVE_INFINITY });
+    await at(1000).recordVerdicts(begun.attempts[0] as never, [taken], 1);
+    expect(await at(1500).intend(requests.slice(2))).toEqual({ attempts: [], waitMs: 9500 + GUARD_MS });
+    expect((await at(11_005).intend(requests.slice(2))).attempts).toHaveLength(1);
+  });
+
+  it('lets no smaller request pass one that waits', async () => {
+    const { at } = await timed({ limits: { ...ROOMY, ip: { ...one, amount: batch.ip + 1 } } });
+    const [a, b, c, d] = someOrders(4);
+    const requests = [intentOf([a as never], 1), intentOf([b as never, c as never], 2), intentOf([d as never], 3)];
+    expect((await at(0).intend(requests)).attempts).toHaveLength(1);
+  });
+
+  it('sees within its own commit what another run has spent since', async () => {
+    const limits = { ...ROOMY, ip: one };
+    const { at, file } = await timed({ limits });
+    const other = await openJournal(file, { limits, plan: 'another', wallMs: () => WALL_START_MS });
+    await other.recordIntent(intentOf([anOrder({ id: 'theirs' })], 1));
+    expect(await at(0).intend([intentOf([anOrder({ id: 'ours' })], 1)])).toEqual({ attempts: [], waitMs: 250 });
   });
 });
 
@@ -91,16 +132,14 @@ describe('the wall clock put forward between two runs', () => {
   it.each([
     ['in the same uptime', 40_000, 41_000, 990],
     ['after a restart of the machine', 40_000, 700, 690],
-  ])('hides nothing that was spent, %s', (_, thenMs, nowMs, ageMs) => {
+  ])('hides nothing that was spent, %s', async (_, thenMs, nowMs, ageMs) => {
     const file = newFile();
-    const before = openJournal(file, { wallMs: () => WALL_START_MS, uptimeMs: () => thenMs });
-    before.recordVerdicts(
-      before.recordIntent(intentOf([anOrder({ id: 'a' })], 1)),
-      [{ outcome: 'accepted', orderId: '7', rule: 'accepted' }],
-      1,
-    );
-    before.close();
-    const hourLater = openJournal(file, { wallMs: () => WALL_START_MS + 3_600_000, uptimeMs: () => nowMs });
-    expect(hourLater.recentSpend(10_000).map((spend) => spend.ageMs)).toEqual([ageMs]);
+    const before = await openJournal(file, { wallMs: () => WALL_START_MS, uptimeMs: () => thenMs });
+    await before.recordVerdicts(await before.recordIntent(intentOf([anOrder({ id: 'a' })], 1)), [taken], 1);
+    await before.release();
+    const hourLater = { wallMs: () => WALL_START_MS + 3_600_000, uptimeMs: () => nowMs };
+    const journal = await openJournal(file, hourLater);
+    await journal.intend([]);
+    expect(journal.gauges().ip).toMatchObject({ used: single.ip, freesInMs: WINDOW_MS + GUARD_MS - ageMs });
   });
 });

@@ -5,71 +5,111 @@ import { asideFile, keepAside, readAside, setAsideDone } from '../../src/ledger/
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { rejected, unknown } from '../support/sim-exchange.ts';
-import { fill, FILLED, intentOf, newFile, openJournal, statesOf, taken } from './place.ts';
+import type { Attempt, Settled } from '../../src/ledger/ledger.ts';
+import { fill, FILLED, intentOf, newFile, openJournal, readState, statesIn, statesOf, taken } from './place.ts';
 
 const ORDERS = someOrders(3);
 const oids = ORDERS.map(({ clientOid }) => clientOid);
 
 describe('recovery, once nobody awaits an answer any more', () => {
-  it('turns what is in flight into unknown, and nothing else', () => {
+  it('turns what is in flight into unknown, and nothing else', async () => {
     const file = newFile();
-    fill(file);
-    const journal = openJournal(file);
-    expect(journal.recover([])).toEqual({ taken: 0, unknown: 1, refused: [] });
-    expect(statesOf(journal)).toEqual({ ...FILLED, o4: 'unknown' });
-    expect(journal.recover([])).toEqual({ taken: 0, unknown: 0, refused: [] });
+    await fill(file);
+    const journal = await openJournal(file);
+    expect(await journal.recover([])).toEqual({ taken: 0, unknown: 1, refused: [] });
+    expect(await statesOf(journal)).toEqual({ ...FILLED, o4: 'unknown' });
+    expect(await journal.recover([])).toEqual({ taken: 0, unknown: 0, refused: [] });
   });
 
-  it('takes in what was kept aside, once, and only for orders in flight', () => {
+  it('takes in what was kept aside, once, and only for orders in flight', async () => {
     const file = newFile();
-    openJournal(file).recordIntent(intentOf(ORDERS));
-    const journal = openJournal(file);
+    await (await openJournal(file)).recordIntent(intentOf(ORDERS));
+    const journal = await openJournal(file);
     const aside = [
       { clientOid: oids[0] as string, verdict: taken },
       { clientOid: oids[1] as string, verdict: rejected },
       { clientOid: oids[0] as string, verdict: rejected },
       { clientOid: 'ordonobody', verdict: taken },
     ];
-    expect(journal.recover(aside)).toEqual({ taken: 2, unknown: 1, refused: aside.slice(2) });
-    expect(statesOf(journal)).toEqual({ o1: 'accepted', o2: 'rejected', o3: 'unknown' });
-    expect(journal.state().get('o1')).toMatchObject({ orderId: '596471064624628269' });
-    expect(journal.recover(aside)).toEqual({ taken: 0, unknown: 0, refused: aside.slice(2) });
-    expect(statesOf(journal)).toEqual({ o1: 'accepted', o2: 'rejected', o3: 'unknown' });
+    expect(await journal.recover(aside)).toEqual({ taken: 2, unknown: 1, refused: aside.slice(2) });
+    expect(await statesOf(journal)).toEqual({ o1: 'accepted', o2: 'rejected', o3: 'unknown' });
+    expect((await journal.known()).get('o1')).toMatchObject({ orderId: '596471064624628269' });
+    expect(await journal.recover(aside)).toEqual({ taken: 0, unknown: 0, refused: aside.slice(2) });
+    expect(await statesOf(journal)).toEqual({ o1: 'accepted', o2: 'rejected', o3: 'unknown' });
   });
 
-  it('is of the account, in every plan, and of no other account', () => {
+  it('takes in what was kept aside for an order that another run has called unknown meanwhile', async () => {
     const file = newFile();
-    const other = openJournal(file, { account: { origin: 'http://127.0.0.1:1', name: 'other' } });
-    const another = openJournal(file, { plan: 'another' });
-    other.recordIntent(intentOf(ORDERS));
-    another.recordIntent(intentOf(someOrders(3, { lineage: 1 })));
-    expect(openJournal(file).recover([])).toEqual({ taken: 0, unknown: 3, refused: [] });
-    expect(statesOf(another)).toEqual({ o1: 'unknown', o2: 'unknown', o3: 'unknown' });
-    expect(statesOf(other)).toEqual({ o1: 'in-flight', o2: 'in-flight', o3: 'in-flight' });
+    await (await openJournal(file)).recordIntent(intentOf(ORDERS));
+    await (await openJournal(file)).recover([]);
+    const journal = await openJournal(file);
+    const aside = [
+      { clientOid: oids[0] as string, verdict: taken },
+      { clientOid: oids[1] as string, verdict: rejected },
+    ];
+    expect(await journal.recover(aside)).toEqual({ taken: 2, unknown: 0, refused: [] });
+    expect(await statesOf(journal)).toEqual({ o1: 'accepted', o2: 'rejected', o3: 'unknown' });
+  });
+
+  it('is of the account, in every plan, and of no other account', async () => {
+    const file = newFile();
+    const other = await openJournal(file, { account: { origin: 'http://127.0.0.1:1', name: 'other' } });
+    const another = await openJournal(file, { plan: 'another' });
+    await other.recordIntent(intentOf(ORDERS));
+    await another.recordIntent(intentOf(someOrders(3, { lineage: 1 })));
+    expect(await (await openJournal(file)).recover([])).toEqual({ taken: 0, unknown: 3, refused: [] });
+    expect(statesIn(await readState(file, { plan: 'another' }))).toEqual({
+      o1: 'unknown',
+      o2: 'unknown',
+      o3: 'unknown',
+    });
+    expect(await statesOf(other)).toEqual({ o1: 'in-flight', o2: 'in-flight', o3: 'in-flight' });
+  });
+
+  it('leaves a question alone that another process may be asking', async () => {
+    const file = newFile();
+    const asking = await openJournal(file);
+    const { attempts } = await asking.intend([{ path: '/', weight: { ip: 10, uid: 0, orderCalls: 0 } }]);
+    await (await openJournal(file)).recover([]);
+    await asking.recordVerdicts(attempts[0] as Attempt, [], 1);
   });
 });
 
 describe('settling', () => {
-  it('takes an unknown order to accepted or absent, and refuses every other', () => {
+  it('takes an unknown order to accepted or absent, and refuses every other', async () => {
     const file = newFile();
-    fill(file);
-    const journal = openJournal(file);
-    const state = journal.state();
+    await fill(file);
+    const journal = await openJournal(file);
+    const state = await journal.known();
     const oidOf = (id: string): string => state.get(id)?.clientOid ?? '';
+    const settle = (id: string, settled: Settled): Promise<void> =>
+      journal.settle([{ clientOid: oidOf(id), ...settled }]);
     for (const id of ['o1', 'o2', 'o4', 'o5', 'nobody']) {
-      expect(() => journal.recordSettled(oidOf(id), { rule: 'by-person', evidence: 'seen' })).toThrow(JournalError);
+      await expect(settle(id, { rule: 'by-person', evidence: 'seen' })).rejects.toThrow(JournalError);
     }
-    journal.recordSettled(oidOf('o3'), { orderId: '7', rule: 'found', evidence: 'open orders' });
-    expect(journal.state().get('o3')).toMatchObject({
+    await settle('o3', { orderId: '7', rule: 'found', evidence: 'open orders' });
+    expect((await journal.known()).get('o3')).toMatchObject({
       state: 'accepted',
       orderId: '7',
       rule: 'found',
       message: 'open orders',
     });
-    expect(() => journal.recordSettled(oidOf('o3'), { rule: 'by-person', evidence: 'gone' })).toThrow(JournalError);
-    journal.recover([]);
-    journal.recordSettled(oidOf('o4'), { rule: 'by-person', evidence: 'gone' });
-    expect(statesOf(journal)).toEqual({ ...FILLED, o3: 'accepted', o4: 'absent' });
+    await expect(settle('o3', { rule: 'by-person', evidence: 'gone' })).rejects.toThrow(JournalError);
+    await journal.recover([]);
+    await settle('o4', { rule: 'by-person', evidence: 'gone' });
+    expect(await statesOf(journal)).toEqual({ ...FILLED, o3: 'accepted', o4: 'absent' });
+  });
+
+  it('takes all decisions or none', async () => {
+    const file = newFile();
+    await fill(file);
+    const journal = await openJournal(file);
+    const state = await journal.known();
+    const decided = ['o3', 'o1'].map(
+      (id) => ({ clientOid: state.get(id)?.clientOid ?? '', rule: 'by-person', evidence: 'seen' }) as const,
+    );
+    await expect(journal.settle(decided)).rejects.toThrow(JournalError);
+    expect(await statesOf(journal)).toEqual(FILLED);
   });
 });
 

@@ -1,19 +1,22 @@
 /** What a journal tells of the calls that carried an order. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSentCalls } from '../../src/ledger/sqlite/read-journal.ts';
+import type { PlanName, SentCall } from '../../src/ledger/ledger.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
-import { intentOf, newFile, openJournal, optionsFor } from './place.ts';
+import { intentOf, newFile, openJournal, optionsFor, reader } from './place.ts';
 
-test('every sending of an order, with the bytes, the whole call and how it ended; a call under way has no end', () => {
+const readSentCalls = (file: string, id: string, changes: Partial<PlanName> = {}): Promise<readonly SentCall[]> =>
+  reader(file).sendings(optionsFor(file, changes), id);
+
+test('every sending of an order, with the bytes, the whole call and how it ended; a call under way has no end', async () => {
   const file = newFile();
-  const journal = openJournal(file);
+  const journal = await openJournal(file);
   const [one, two, three] = [someOrders(2), someOrders(3).slice(2), someOrders(4).slice(3)];
-  journal.recordNotTaken(journal.recordIntent(intentOf(one, 1)), 'rate-refused', 'status 429', 12);
-  journal.recordIntent(intentOf(one, 2));
-  journal.recordIntent(intentOf(two, 3));
+  await journal.recordNotTaken(await journal.recordIntent(intentOf(one, 1)), 'rate-refused', 'status 429', 12);
+  await journal.recordIntent(intentOf(one, 2));
+  await journal.recordIntent(intentOf(two, 3));
   const call = {
     kind: 'batch',
     path: OPERATIONS.batch.path,
@@ -21,17 +24,17 @@ test('every sending of an order, with the bytes, the whole call and how it ended
     orders: one.map(({ id, clientOid }) => ({ id, clientOid })),
     sentAtMs: WALL_START_MS,
   };
-  expect(readSentCalls(file, optionsFor(file), 'o2')).toEqual([
+  expect(await readSentCalls(file, 'o2')).toEqual([
     { ...call, call: 1, body: '{"n":1}', ended: { how: 'rate-refused', latencyMs: 12, message: 'status 429' } },
     { ...call, call: 2, body: '{"n":2}' },
   ]);
-  expect(readSentCalls(file, optionsFor(file), 'o3').map((sent) => sent.call)).toEqual([3]);
-  expect(readSentCalls(file, optionsFor(file), three[0]?.id ?? '')).toEqual([]);
-  expect(readSentCalls(file, optionsFor(file, { generation: 2 }), 'o2')).toEqual([]);
+  expect((await readSentCalls(file, 'o3')).map((sent) => sent.call)).toEqual([3]);
+  expect(await readSentCalls(file, three[0]?.id ?? '')).toEqual([]);
+  expect(await readSentCalls(file, 'o2', { generation: 2 })).toEqual([]);
 });
 
-test('nothing where there is no journal, and none is made', () => {
+test('nothing where there is no journal, and none is made', async () => {
   const file = newFile();
-  expect(readSentCalls(file, optionsFor(file), 'o1')).toEqual([]);
+  expect(await readSentCalls(file, 'o1')).toEqual([]);
   expect(existsSync(file)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { rowSum, SUMMED } from '../../src/ledger/sqlite/row-sum.ts';
+import { chainSum } from '../../src/ledger/chain.ts';
+import type { RecordKind } from '../../src/ledger/record-log.ts';
 import { TRANSITIONS, transition, type JournalStep, type OrderState } from '../../src/model/outcome.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { intentOf, newFile, openJournal, statesOf } from './place.ts';
@@ -26,158 +27,215 @@ const WAYS: Readonly<Record<OrderState, readonly JournalStep[]>> = {
 const states = Object.keys(TRANSITIONS) as OrderState[];
 const paths = states.flatMap((from) => STEPS.map((name) => [from, name, transition(from, name)] as const));
 
-interface StepRow {
-  readonly id?: number;
+interface Row {
   readonly key?: string;
   readonly clientOid?: string;
   readonly lineage?: number;
-  readonly account?: number;
-  readonly how?: 'insert' | 'insert or replace' | 'insert or ignore';
+  readonly plan?: number;
 }
 
-/** Another program's connection to a journal that has one accepted order, `other`. */
-function strange(): { database: DatabaseSync; write: (step: string, row?: StepRow) => void; file: string } {
+interface Strange {
+  readonly database: DatabaseSync;
+  readonly file: string;
+  /** Writes a step of an order as a record that keeps the chain: what it is refused for is its step. */
+  readonly write: (step: string, row?: Row) => void;
+  /** Writes any record. */
+  readonly add: (kind: string, said: unknown, about?: number, plan?: number) => number;
+}
+
+/** Another program's connection to a journal that has one accepted order, `other`; it knows the chain and keeps no rule. */
+async function strange(): Promise<Strange> {
   const file = newFile();
-  const journal = openJournal(file);
-  const attempt = journal.recordIntent(intentOf([anOrder({ id: 'other' })]));
-  journal.recordVerdicts(attempt, [{ outcome: 'accepted', orderId: '1', rule: 'r' }], 1);
-  journal.bindKey(() => 'fingerprint', false);
-  journal.recordApproval({ code: 'c', settings: 's', orders: {} });
-  journal.close();
+  const journal = await openJournal(file);
+  const attempt = await journal.recordIntent(intentOf([anOrder({ id: 'other' })]));
+  await journal.recordVerdicts(attempt, [{ outcome: 'accepted', orderId: '1', rule: 'r' }], 1);
+  await journal.bindKey(() => 'fingerprint', false);
+  await journal.approve(journal.plan, { code: 'c', settings: 's', orders: {} });
+  await journal.release();
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-  const write = (
-    step: string,
-    { id, key = 'a', clientOid = 'oid', lineage = 0, account = 1, how = 'insert' }: StepRow = {},
-  ): void => {
-    const values = [account, 'a-plan', 1, key, lineage, clientOid, null, step, '{}', null, null, null, null, 1];
+  const find = (kind: string): number =>
+    Number(database.prepare('select id from record where kind = ?').get(kind)?.['id']);
+  const [account, firstPlan, run] = ['account', 'plan', 'run'].map(find) as [number, number, number];
+  const calls = new Map<string, { intent: number; again: number }>();
+  const add = (kind: string, said: unknown, about?: number, plan = firstPlan): number => {
+    const last = database.prepare('select id, sum from record order by id desc limit 1').get() ?? {};
+    const before = last['sum'] as Uint8Array;
+    const weight = kind === 'intent' ? { weight: { ip: 2, uid: 5 } } : {};
+    const text = JSON.stringify(said);
+    const record = {
+      id: Number(last['id']) + 1,
+      kind: kind as RecordKind,
+      account,
+      plan,
+      atMs: 1,
+      uptimeMs: null,
+      text,
+      said: () => ({}),
+      ...weight,
+      ...(about !== undefined && { about }),
+    };
+    const sum = chainSum(before, record);
+    const [ip, uid] = kind === 'intent' ? [2, 5] : [null, null];
     database
-      .prepare(`${how} into step (id, ${SUMMED.join()}, sum) values (?,${SUMMED.map(() => '?').join()},?)`)
-      .run(id ?? null, ...values, rowSum(values));
+      .prepare('insert into record values (?,?,?,?,?,?,?,?,?,?,?,?)')
+      .run(record.id, kind, account, plan, about ?? null, ip, uid, 1, null, text, before, sum);
+    return record.id;
   };
-  return { database, write, file };
+  const write = (step: string, { key = 'a', clientOid = 'oid', lineage = 0, plan = firstPlan }: Row = {}): void => {
+    const call = calls.get(key);
+    if (step === 'intent') {
+      const again = call === undefined || lineage > 0 ? 0 : call.again + 1;
+      const intent = add('intent', { call: 1, orders: [[key, clientOid, lineage, again]], contents: [{}] }, run, plan);
+      calls.set(key, { intent, again });
+    } else if (step.startsWith('settle-')) {
+      const what = { orderId: '7', message: 'm', rule: 'by-person' };
+      add('settled', { orders: [{ intent: call?.intent ?? 0, at: 0, step, ...what }] });
+    } else if (step === 'not-sent') add('not-sent', { latencyMs: 1, message: 'm' }, call?.intent ?? 0);
+    else
+      add(
+        'answered',
+        { latencyMs: 1, verdicts: [{ outcome: step, orderId: '7', code: 'c', message: 'm', rule: 'r' }] },
+        call?.intent ?? 0,
+      );
+  };
+  return { database, write, add, file };
 }
 
 /** Whether the journal knows the order at all. */
 const isKnown = (from: OrderState, to: OrderState | undefined): boolean => from !== 'never-sent' || to !== undefined;
 
+function isRefused(act: () => unknown): boolean {
+  try {
+    act();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 describe('a step written past the program', () => {
-  it.each(paths)('%s by %s', (from, name, to) => {
-    const { database, write, file } = strange();
+  it.each(paths)('%s by %s', async (from, name, to) => {
+    const { database, write, file } = await strange();
     for (const before of WAYS[from]) write(before);
-    const steps = (): unknown => database.prepare('select count(*) as n from step').get()?.['n'];
-    const before = Number(steps());
-    let isRefused = false;
-    try {
-      write(name);
-    } catch {
-      isRefused = true;
-    }
-    expect(isRefused).toBe(to === undefined);
-    expect(steps()).toBe(isRefused ? before : before + 1);
+    const records = (): number => Number(database.prepare('select count(*) as n from record').get()?.['n']);
+    const before = records();
+    const wasRefused = isRefused(() => write(name));
+    expect(wasRefused).toBe(to === undefined);
+    expect(records()).toBe(wasRefused ? before : before + 1);
     database.close();
-    expect(statesOf(openJournal(file))).toEqual({ other: 'accepted', ...(isKnown(from, to) && { a: to ?? from }) });
+    expect(await statesOf(await openJournal(file))).toEqual({
+      other: 'accepted',
+      ...(isKnown(from, to) && { a: to ?? from }),
+    });
   });
 
-  it.each(['made-up', '', 'INTENT'])('%j is no step', (name) => {
-    expect(() => strange().write(name)).toThrow('no such transition');
-  });
-
-  it.each(['insert or replace', 'insert or ignore'] as const)('is refused by %s as well', (how) => {
-    const { write } = strange();
-    write('intent', { how });
-    expect(() => write('intent', { how })).toThrow('no such transition');
-    expect(() => write('unknown', { how, id: 1 })).toThrow('append-only');
-  });
-
-  it('of another account stands by itself', () => {
-    const { database, write } = strange();
-    database.exec(`insert into account (origin, name) values ('http://127.0.0.1:2', 'main')`);
+  it.each(['made-up', '', 'INTENT', 'intent'])('%j is no outcome of a call', async (name) => {
+    const { add, write } = await strange();
     write('intent');
-    write('intent', { account: 2 });
-    expect(() => write('intent')).toThrow('no such transition');
+    const { id } = { id: 9 };
+    expect(() => add('answered', { latencyMs: 1, verdicts: [{ outcome: name }] }, id)).toThrow('no such transition');
   });
 
-  it.each(states)('under a new lineage after %s', (from) => {
-    const { write } = strange();
+  it.each([0, 2])('an ending with %i verdicts for one order is refused', async (count) => {
+    const { add, write } = await strange();
+    write('intent');
+    const verdicts = Array.from({ length: count }, () => ({ outcome: 'accepted', orderId: '7', rule: 'r' }));
+    expect(() => add('answered', { latencyMs: 1, verdicts }, 9)).toThrow('a verdict for each order');
+  });
+
+  it('an intent of no run, and an ending of no call, are refused', async () => {
+    const { add } = await strange();
+    expect(() => add('intent', { orders: [], contents: [] }, 1)).toThrow('no such run');
+    expect(() => add('answered', { latencyMs: 1, verdicts: [] }, 1)).toThrow('no such call');
+  });
+
+  it.each(states)('under a new lineage after %s', async (from) => {
+    const { write } = await strange();
     for (const before of WAYS[from]) write(before);
     const isOver = from === 'rejected' || from === 'absent' || from === 'never-sent';
-    let isRefused = false;
-    try {
-      write('intent', { lineage: 1, clientOid: 'oid1' });
-    } catch {
-      isRefused = true;
-    }
-    expect(isRefused).toBe(!isOver);
+    expect(isRefused(() => write('intent', { lineage: 1, clientOid: 'oid1' }))).toBe(!isOver);
   });
 
-  it('under an older lineage, or a second client order id of one lineage, is refused', () => {
-    const { write } = strange();
+  it('under an older lineage, or a second client order id of one lineage, is refused', async () => {
+    const { add, write } = await strange();
+    const intent = (clientOid: string, lineage: number, again: number): number =>
+      add('intent', { call: 1, orders: [['a', clientOid, lineage, again]], contents: [{}] }, 4);
     for (const name of WAYS.rejected) write(name);
-    write('intent', { lineage: 1, clientOid: 'oid1' });
-    write('not-sent', { lineage: 1, clientOid: 'oid1' });
-    expect(() => write('intent', { lineage: 0, clientOid: 'oid2' })).toThrow('no such lineage');
-    expect(() => write('intent', { lineage: 1, clientOid: 'oid2' })).toThrow('no such lineage');
-    write('intent', { lineage: 1, clientOid: 'oid1' });
+    const first = intent('oid1', 1, 0);
+    add('not-sent', { latencyMs: 1, message: 'm' }, first);
+    expect(() => intent('oid2', 0, 0)).toThrow('no such transition');
+    expect(() => intent('oid2', 0, 1)).toThrow('no such transition');
+    expect(() => intent('oid2', 1, 1)).toThrow('no such transition');
+    expect(() => intent('oid1', 1, 2)).toThrow('no such transition');
+    intent('oid1', 1, 1);
+  });
+});
+
+describe('a record written past the program', () => {
+  it.each([
+    ['with a number that leaves one out', 'max(id) + 2', 'sum'],
+    ['with the number of another', '3', 'sum'],
+    ['that names another one before it', 'max(id) + 1', 'zeroblob(32)'],
+  ])('is refused %s', async (_, id, before) => {
+    const { database } = await strange();
+    const insert = (how: string): void =>
+      database.exec(
+        `${how} into record select ${id}, 'question', account, null, null, 1, 1, 1, null, '{}', ${before}, sum from (select * from record order by id)`,
+      );
+    for (const how of ['insert', 'insert or replace', 'insert or ignore'])
+      expect(() => insert(how)).toThrow('append-only');
+  });
+
+  it('is refused as a second one of the same account or plan', async () => {
+    const { add } = await strange();
+    expect(() => add('account', { origin: 'http://127.0.0.1:1', name: 'main' })).toThrow('UNIQUE');
+    expect(() => add('plan', { plan: 'a-plan', generation: 1 })).toThrow('UNIQUE');
   });
 });
 
 describe('what stands in the journal', () => {
-  const TABLES = ['salt', 'account', 'account_key', 'approval', 'run', 'attempt', 'attempt_end', 'step', 'path'];
+  const TABLES = ['record', 'placed', 'ended', 'settled', 'path'];
 
-  it('is in these tables and no other', () => {
-    const { database } = strange();
+  it('is in these tables and no other', async () => {
+    const { database } = await strange();
     const tables = database.prepare(`select name from sqlite_schema where type = 'table' order by name`).all();
     expect(tables.map(({ name }) => name)).toEqual(TABLES.toSorted());
   });
 
-  it.each(TABLES)('%s: cannot be deleted', (table) => {
-    expect(() => strange().database.exec(`delete from ${table}`)).toThrow('append-only');
+  it.each(TABLES)('%s: cannot be deleted', async (table) => {
+    const { database, write } = await strange();
+    for (const step of WAYS.absent) write(step);
+    expect(() => database.exec(`delete from ${table}`)).toThrow('append-only');
   });
 
   it.each([
-    ['run', `digest = 'x'`],
-    ['attempt', `body = 'x'`],
-    ['attempt_end', `how = 'not-sent'`],
-    ['step', `step = 'unknown'`],
-    ['step', `order_id = '2'`],
+    ['record', `said = '{}'`],
+    ['record', `kind = 'lost'`],
+    ['record', `sum = zeroblob(32)`],
+    ['placed', `intent = 1`],
+    ['ended', `ending = 1`],
+    ['settled', `step = 'settle-absent'`],
     ['path', `to_state = 'never-sent'`],
-    ['salt', `value = x'00'`],
-    ['account_key', `fingerprint = 'x'`],
-    ['approval', `orders = '{}'`],
-  ])('%s: cannot be changed, not even %s', (table, change) => {
-    expect(() => strange().database.exec(`update ${table} set ${change}`)).toThrow('append-only');
+  ])('%s: cannot be changed, not even %s', async (table, change) => {
+    const { database, write } = await strange();
+    for (const step of WAYS.absent) write(step);
+    expect(() => database.exec(`update ${table} set ${change}`)).toThrow('append-only');
   });
 
-  it.each([
-    ['account', `(id, origin, name) values (1, 'o', 'n')`],
-    [
-      'run',
-      `(id, account, plan, generation, plan_file, digest, host, user, pid, started_at_ms) values (1, 1, 'p', 1, 'f', 'd', 'h', 'u', 1, 1)`,
-    ],
-    [
-      'attempt',
-      `(id, run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms) values (1, 1, 1, 1, 'k', 'p', 'b', 0, 0, 1)`,
-    ],
-    ['attempt_end', `(attempt, how, latency_ms, at_ms) values (1, 'not-sent', 1, 1)`],
-    ['salt', `values (x'00')`],
-    ['account_key', `(id, account, fingerprint, host, user, at_ms) values (1, 1, 'f', 'h', 'u', 1)`],
-    [
-      'approval',
-      `(id, account, plan, generation, code, settings, orders, host, user, at_ms) values (1, 1, 'p', 1, 'c', 's', '{}', 'h', 'u', 1)`,
-    ],
-    ['path', `values ('accepted', 'intent', 'in-flight')`],
-    ['path', `values ('unknown', 'intent', 'in-flight')`],
-  ])('%s: cannot be written over', (table, row) => {
-    expect(() => strange().database.exec(`insert or replace into ${table} ${row}`)).toThrow('append-only');
-  });
+  it.each([`('accepted', 'intent', 'in-flight')`, `('unknown', 'intent', 'in-flight')`])(
+    'no path is added: %s',
+    async (row) => {
+      const { database } = await strange();
+      expect(() => database.exec(`insert or replace into path values ${row}`)).toThrow('append-only');
+    },
+  );
 
-  it('knows no end of an attempt but its own', () => {
-    const { database } = strange();
-    database.exec(
-      `insert into attempt (run, account, call, kind, path, body, ip_weight, uid_weight, intent_at_ms) values (1, 1, 2, 'single', '', '', 2, 5, 1)`,
-    );
-    expect(() =>
-      database.exec(`insert into attempt_end (attempt, how, latency_ms, at_ms) values (2, 'forgotten', 1, 1)`),
-    ).toThrow('CHECK');
+  it('says where an order stands by its records alone, whatever another program writes beside them', async () => {
+    const { database, write, file } = await strange();
+    for (const step of WAYS.unknown) write(step);
+    const last = Number(database.prepare('select max(id) as id from record').get()?.['id']);
+    database.exec(`insert or ignore into settled values (${last - 1}, 0, 'settle-absent', ${last})`);
+    database.close();
+    expect(await statesOf(await openJournal(file))).toMatchObject({ a: 'unknown' });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../src/model/outcome.ts';
 import { PATHS, reached, STEPS } from '../support/transitions.ts';
 
-/** The contract's paths once more, written out from reliability's state machine: everything else is no path. */
+/** The paths of docs/contract.md#states, written out once more: everything else is no path. */
 const paths = new Map<string, OrderState>([
   ['never-sent intent', 'in-flight'],
   ['in-flight not-sent', 'never-sent'],

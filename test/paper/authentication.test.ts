@@ -3,7 +3,7 @@ import { signatureOf } from '../../src/paper/authentication.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { json, NOW_MS, PATHS, send, single, startAmple, type Sending } from './client.ts';
 
-describe('signature vectors of exchange-facts section 1', () => {
+describe('signature vectors (docs/exchange.md#vectors)', () => {
   const rows: [timestamp: string, method: string, target: string, body: string, signature: string][] = [
     [
       '1591089508404',

@@ -10,7 +10,7 @@ afterEach(() => exchange.close());
 
 const place = (kind: keyof typeof PATHS, body: Changes | string) => send(exchange.origin, PATHS[kind], body);
 
-describe('answers (exchange-facts section 5)', () => {
+describe('answers (docs/exchange.md#success)', () => {
   it('a single order: two bare ids', async () => {
     const received = await place('single', single());
     const { orderId } = exchange.orders[0] ?? {};
@@ -212,7 +212,7 @@ describe('what the documents allow', () => {
   });
 });
 
-describe('a client order id is no protection (exchange-facts section 7.2)', () => {
+describe('a client order id is no protection (docs/exchange.md#repeated-client-order-id)', () => {
   it('a repeated one places a second order, alone or in a batch', async () => {
     const first = json(await place('single', single()));
     const second = json(await place('single', single()));

@@ -217,7 +217,7 @@ describe('the market', () => {
   });
 });
 
-it('queries cost what exchange-facts section 3.2 says', () => {
+it('queries cost what docs/exchange.md#weights says', () => {
   const costs = new Map(
     exchange.requests.filter((one) => one.method === 'GET' && one.status === 200).map((one) => [one.path, one.weight]),
   );

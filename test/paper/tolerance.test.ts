@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { batch, entry, json, PATHS, send, single, startAmple, trigger, type Changes, type Sending } from './client.ts';
 
-/** Each row was refused to a real client, although the document does not forbid it or the live exchange takes it. */
+/** Each row was refused to a real client, although nothing forbids it or the live exchange takes it. */
 interface Row {
   readonly kind: 'single' | 'trigger';
   readonly changes: Changes;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import { codes, load, marked, ordersOf, plan, priceOf, unlisted, valueOf } from '../support/plans.ts';
+import { codes, load, marked, ordersOf, plan, priceOf, unlisted, valueOf, wordsOf } from '../support/plans.ts';
 
 describe('variables', () => {
   test('may use those below and above them', () => {
@@ -96,7 +96,7 @@ describe('`price` in a formula', () => {
       '65920.1',
       '64000',
     ]);
-    expect(order?.formulas?.stopLoss?.()).toBe('price - 0.1 (price = 64000.10)');
+    expect(wordsOf(order, 'stopLoss')).toBe('price - 0.1 (price = 64000.10)');
   });
 
   test.each([

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import { MAX_TICKS, rungPrices, shareWeights, splitTotal, type Shape } from '../../src/plan/read/ladder-math.ts';
-import { codes, ladder, load, ordersOf, plan, priceOf, pricesOf, sizesOf } from '../support/plans.ts';
+import { codes, ladder, load, ordersOf, plan, priceOf, pricesOf, sizesOf, wordsOf } from '../support/plans.ts';
 
 /** Prices of a ladder of that symbol. */
 const pricesAt = (symbol: string, range: string): string[] =>
@@ -113,7 +113,7 @@ describe('the rungs of a ladder', () => {
         ({ takeProfit, stopLoss }) => `${takeProfit?.toString() ?? ''} ${stopLoss?.toString() ?? ''}`,
       ),
     ).toEqual(['70000 61110', '70000 60140', '70000 59170', '70000 58200']);
-    expect(ordersOf(loaded)[1]?.formulas?.stopLoss?.()).toBe('tick(price * 0.97) (price = 62000)');
+    expect(wordsOf(ordersOf(loaded)[1], 'stopLoss')).toBe('tick(price * 0.97) (price = 62000)');
   });
 
   test('of a trigger order are trigger orders', () => {

@@ -68,6 +68,43 @@ describe('one mistake is told once', () => {
     ]);
   });
 
+  test.each([
+    [
+      'a reference from a variable, with a distance to it',
+      'vars: { market: 1, base: =nothing }',
+      'size: 1, reference: =base, maxDistance: 3%',
+      ['variable/reserved', 'expression/unknown-name'],
+    ],
+    [
+      'a reference of the defaults, with a distance to it',
+      'defaults: { symbol: cmt_btcusdt, reference: abc }',
+      'size: 1, maxDistance: 3%',
+      ['value/number'],
+    ],
+    [
+      'a stop from a variable, where a stop is required',
+      'vars: { base: =nothing }\nlimits: { requireStop: true }',
+      'size: 1, stopLoss: =base',
+      ['expression/unknown-name'],
+    ],
+    [
+      'a stop from a variable, where it sizes the order',
+      'vars: { base: =nothing }',
+      'size: { risk: 100 }, stopLoss: =base',
+      ['expression/unknown-name'],
+    ],
+  ])('%s: a field with a mistake is not a missing one', (_, head, fields, expected) => {
+    const order = `id: a, symbol: cmt_btcusdt, side: open-long, price: 64000, ${fields}`;
+    expect(codes(load(planOf(order, `version: 1\nname: a\n${head}\n`)))).toEqual(expected);
+  });
+
+  test('both ends of a range have their mistakes shown', () => {
+    const loaded = load(
+      planOf('id: a, symbol: b, side: close-long, size: { total: 1 }, price: { from: =x, to: =y, steps: 3 }'),
+    );
+    expect(marked(loaded)).toEqual(['x', 'y']);
+  });
+
   test('prototype keys are keys like any other', () => {
     const loaded = load(planOf(`${ORDER}, __proto__: 1, constructor: 2, hasOwnProperty: 3, toString: 4`));
     expect(codes(loaded)).toEqual(['key/unknown', 'key/unknown', 'key/unknown', 'key/unknown']);

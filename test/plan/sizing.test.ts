@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { codes, instruments, load, marked, ordersOf, plan, sizesOf, unchecked } from '../support/plans.ts';
+import { codes, instruments, load, marked, ordersOf, plan, sizesOf, unchecked, wordsOf } from '../support/plans.ts';
 
 const open = (fields: string, head = ''): LoadedPlan => load(plan([`id: a, side: open-long, ${fields}`], head));
-const formulaOf = (loaded: LoadedPlan): string | undefined => ordersOf(loaded)[0]?.formulas?.size?.();
+const formulaOf = (loaded: LoadedPlan): string | undefined => wordsOf(ordersOf(loaded)[0], 'size');
 
 const byDefaults = (symbol: string): string =>
   `orders:\n  - { id: a, symbol: ${symbol}, side: open-long, price: market, size: { notional: 5000 } }\ndefaults: { symbol: btc, reference: 50000 }\n`;

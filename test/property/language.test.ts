@@ -1,6 +1,7 @@
 /** Random plans in the whole language, from their text to the bytes that would be sent. */
 import { assert, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
+import { formulaWords } from '../../src/model/formula.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { anyPlan, planYaml, type Expected, type PlanWords } from '../../proofs/inputs/any-plan.ts';
 import { compileText, type Compiled } from '../../proofs/inputs/compile-text.ts';
@@ -104,7 +105,7 @@ const said = ({ schedule, loaded }: Compiled): unknown => ({
   orders: loaded.plan?.orders.map(({ formulas = {}, ...order }) => ({
     ...order,
     line: 0,
-    formulas: Object.entries(formulas).map(([field, formula]) => [field, formula()]),
+    formulas: Object.entries(formulas).map(([field, formula]) => [field, formulaWords(formula)]),
   })),
   told: loaded.diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint}`).toSorted(),
 });

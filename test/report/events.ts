@@ -1,5 +1,13 @@
 import { defaultConfig } from '../../src/model/config.ts';
 import type { OrderHeadline, PublicEvent, RunEvent, RunStarted } from '../../src/model/event.ts';
+import { RunFold, type RunView } from '../../src/report/view/run-view.ts';
+
+/** What a run looks like after these events, all of which came at `atMs`. */
+export function viewAfter(events: readonly RunEvent[], atMs = 0): RunView {
+  const run = new RunFold();
+  for (const event of events) run.apply(event, atMs);
+  return run.view;
+}
 
 type OutcomeEvent = Extract<PublicEvent, { event: 'order-outcome' }>;
 type Named = { readonly id: string; readonly clientOid: string; readonly call?: number };

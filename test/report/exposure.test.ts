@@ -5,7 +5,7 @@ import type { OrderHeadline } from '../../src/model/event.ts';
 import { bySymbol } from '../../src/report/dry-run/drawn-order.ts';
 import { exposure, quotient, type SideExposure } from '../../src/report/dry-run/exposure.ts';
 import { exposureLines } from '../../src/report/dry-run/exposure-lines.ts';
-import { painter } from '../../src/report/text/tones.ts';
+import { pageOf } from '../../src/report/text/page.ts';
 
 type Fields = Partial<OrderHeadline> & Pick<OrderHeadline, 'size' | 'price'>;
 
@@ -15,7 +15,8 @@ function sidesOf(...orders: Fields[]): SideExposure[] {
   return exposure(drawn?.orders ?? []);
 }
 
-const told = (sides: readonly SideExposure[], width = 80): string[] => exposureLines(sides, painter(false), width);
+const told = (sides: readonly SideExposure[], width = 80): string[] =>
+  exposureLines(pageOf({ color: false, width }), sides);
 
 test('size, notional, average, loss at the stops and reward at the targets, all of them exact', () => {
   const [side] = sidesOf(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stripVTControlCharacters } from 'node:util';
-import type { RunEvent } from '../../src/model/event.ts';
+import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
 import { renderStatus } from '../../src/report/answers/status-lines.ts';
 import { FakeTerminal, HOSTILE, strayControls } from '../ui/terminal.ts';
@@ -44,23 +44,34 @@ function told(events: readonly RunEvent[]): string {
   return text;
 }
 
+const orderOf = (text: string): OrderHeadline => ({
+  ...(twelve[0] as OrderHeadline),
+  id: text,
+  symbol: text,
+  price: text,
+  takeProfit: text,
+});
+
+/** A run's beginning in which every word is this text. */
+const headOf = (text: string): RunEvent[] => [
+  loaded(1, text),
+  started([orderOf(text)], { planFile: text, description: text, exchange: text }),
+  {
+    event: 'diagnostic',
+    severity: 'warning',
+    code: 'order/off-tick',
+    message: text,
+    hint: text,
+    file: text,
+    line: 1,
+    column: 1,
+  },
+  { event: 'assumptions-stated', assumptions: [{ name: text, value: text, change: text }] },
+];
+
 describe.each(HOSTILE.map((text) => [JSON.stringify(text), text] as const))('%s', (_, text) => {
-  const order = { ...(twelve[0] as (typeof twelve)[number]), id: text, symbol: text, price: text, takeProfit: text };
-  const head: RunEvent[] = [
-    loaded(1, text),
-    started([order], { planFile: text, description: text, exchange: text }),
-    {
-      event: 'diagnostic',
-      severity: 'warning',
-      code: 'order/off-tick',
-      message: text,
-      hint: text,
-      file: text,
-      line: 1,
-      column: 1,
-    },
-    { event: 'assumptions-stated', assumptions: [{ name: text, value: text, change: text }] },
-  ];
+  const order = orderOf(text);
+  const head = headOf(text);
 
   test('in a dry run', async () => {
     const call = { ...planned(1, 'single', [order]), path: text, body: text } as RunEvent;
@@ -102,7 +113,14 @@ describe.each(HOSTILE.map((text) => [JSON.stringify(text), text] as const))('%s'
       [text, { ...state, state: 'rejected' as const, code: text, message: text }],
       ['gone', { ...state, id: `gone${text}`, state: 'accepted' as const, orderId: text }],
     ]);
-    const lines = renderStatus(journal, [order], { color: true, width: WIDE - 1 });
+    const lines = renderStatus(
+      journal,
+      [
+        { id: text, content: { price: text } },
+        { id: `b${text}`, content: state.content },
+      ],
+      { color: true, width: WIDE - 1 },
+    );
     expect(await drawn(lines)).toEqual(justThat(lines));
   });
 });

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { assert, constantFrom, integer, property, string } from 'fast-check';
-import { cut, cutMiddle, NumberColumn, stack, widthOf, wrap } from '../../src/report/text/columns.ts';
+import { safe, safeText } from '../../src/model/safe-text.ts';
+import { cut, cutMiddle, NumberColumn, widthOf, wrap } from '../../src/report/text/columns.ts';
+import { stack } from '../../src/report/text/page.ts';
 
-const texts = string({ unit: constantFrom('a', 'b', ' ', '9', 'é', '日', '😀', 'e\u0301'), maxLength: 40 });
+const texts = string({ unit: constantFrom('a', 'b', ' ', '9', 'é', '日', '😀', 'e\u0301'), maxLength: 40 }).map(
+  (text) => safeText(text),
+);
 const widths = integer({ min: 2, max: 30 });
 
 test('nothing cut or wrapped is wider than it may be', () => {
@@ -38,16 +42,16 @@ test.each([
   ['日本語日本語', 5, '日…語', '日本…'],
   ['abc', 1, '…', '…'],
 ])('%s in %i columns', (text, width, middle, end) => {
-  expect([cutMiddle(text, width), cut(text, width)]).toEqual([middle, end]);
+  expect([cutMiddle(safeText(text), width), cut(safeText(text), width)]).toEqual([middle, end]);
 });
 
 test('numbers stand with their points below each other, and other words to the right', () => {
   const column = new NumberColumn();
-  const cells = ['64000', '0.5', '1.25', 'market', '12'];
+  const cells = ['64000', '0.5', '1.25', 'market', '12'].map((text) => safeText(text));
   for (const cell of cells) column.add(cell);
   expect(cells.map((cell) => column.cell(cell))).toEqual(['64000   ', '    0.5 ', '    1.25', '  market', '   12   ']);
 });
 
 test('blocks are stacked with one blank line, empty ones without any', () => {
-  expect(stack([[], ['a', 'b'], [], ['c']])).toEqual(['a', 'b', '', 'c']);
+  expect(stack([[], [safe`a`, safe`b`], [], [safe`c`]])).toEqual(['a', 'b', '', 'c']);
 });

@@ -6,9 +6,9 @@ import { SIDES } from '../../src/model/order.ts';
 import { bySymbol } from '../../src/report/dry-run/drawn-order.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
-import { MOST_ROWS, priceLadder, type PriceLadder } from '../../src/report/dry-run/price-axis.ts';
-import { priceLadderLines } from '../../src/report/dry-run/price-axis-lines.ts';
-import { painter } from '../../src/report/text/tones.ts';
+import { MOST_ROWS, priceAxis, type PriceAxis } from '../../src/report/dry-run/price-axis.ts';
+import { priceAxisLines } from '../../src/report/dry-run/price-axis-lines.ts';
+import { pageOf } from '../../src/report/text/page.ts';
 import { finished, planned, prologue, started, twelve } from './events.ts';
 
 const order = (id: string, fields: Partial<OrderHeadline>): OrderHeadline => ({
@@ -17,9 +17,9 @@ const order = (id: string, fields: Partial<OrderHeadline>): OrderHeadline => ({
   ...fields,
 });
 
-const ladderOf = (orders: readonly OrderHeadline[]): PriceLadder => priceLadder(bySymbol(orders)[0]?.orders ?? []);
+const axisOf = (orders: readonly OrderHeadline[]): PriceAxis => priceAxis(bySymbol(orders)[0]?.orders ?? []);
 const drawn = (orders: readonly OrderHeadline[], width = 80): string[] =>
-  priceLadderLines(ladderOf(orders), painter(false), width);
+  priceAxisLines(pageOf({ color: false, width }), axisOf(orders));
 
 /** The picture as the end of a dry run tells it: what stands between the totals and what to do next. */
 function picture(
@@ -112,7 +112,7 @@ test('the least size shows beside the greatest', () => {
 });
 
 test('one price is one level, however it is written, and what stands there is added up', () => {
-  const { levels } = ladderOf([
+  const { levels } = axisOf([
     order('a', { price: '64000.0', size: '0.10' }),
     order('b', { price: '64000', size: '0.2' }),
     order('c', { price: '63000', stopLoss: '62000' }),
@@ -160,7 +160,7 @@ const sizes = (values: Iterable<string>): number =>
 test('whatever the orders: no more rows than there may be, prices falling, and every size once', () => {
   assert(
     property(plans, (orders) => {
-      const { market, levels } = ladderOf(orders);
+      const { market, levels } = axisOf(orders);
       const rows = [...market, ...levels.flatMap((level) => level.rows)];
       const breaks = levels.filter(({ gapBelow }) => gapBelow).length;
       expect(rows.length + breaks).toBeLessThanOrEqual(MOST_ROWS);

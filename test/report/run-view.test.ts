@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
-import { emptyView, fold, type RunView } from '../../src/report/view/run-view.ts';
+import { RunFold, type RunView } from '../../src/report/view/run-view.ts';
 import {
   accepted,
   execution,
@@ -14,17 +14,16 @@ import {
   started,
   twelve,
   unknown,
+  viewAfter,
   withheld,
 } from './events.ts';
 
-const after = (events: readonly RunEvent[], atMs = 0): RunView =>
-  events.reduce((view, event) => fold(view, event, atMs), emptyView());
 const states = (view: RunView): string[] => [...view.orders].map(({ state }) => state);
 const inFlight = (view: RunView): number[] => [...view.calls.inFlight].map(({ number }) => number);
 
 /** The order `entry` after these events, without what the plan says of it. */
 function entry(...events: RunEvent[]): unknown {
-  const { headline: _, ...shown } = after([...prologue(), ...events]).orders.byId('entry') ?? {};
+  const { headline: _, ...shown } = viewAfter([...prologue(), ...events]).orders.byId('entry') ?? {};
   return shown;
 }
 
@@ -67,29 +66,30 @@ const found = (line: number, severity: 'error' | 'warning'): RunEvent => ({
 
 describe('the run', () => {
   test('head and totals come from their events, in either order', () => {
-    const view = after([started(twelve), loaded(12)]);
+    const view = viewAfter([started(twelve), loaded(12)]);
     expect(view).toMatchObject({
       plan: { name: 'btc-breakout', generation: 1 },
       run: { planFile: 'plan.yaml', mode: 'execute', target: 'paper' },
     });
-    const run = { ...view.run, namesOf: expect.any(Function) as unknown };
-    expect(after([loaded(12), started(twelve)])).toMatchObject({ plan: view.plan, run });
-    expect(after(prologue())).toMatchObject({
+    const run = { ...view.run, named: expect.any(Function) as unknown };
+    expect(viewAfter([loaded(12), started(twelve)])).toMatchObject({ plan: view.plan, run });
+    expect(viewAfter(prologue())).toMatchObject({
       compiled: { calls: 3, naive: { ip: 24, uid: 60 } },
       calls: { planned: 3, sent: 0 },
     });
   });
 
   test('counts always add up to the orders, and agree with the orders', () => {
-    let view = emptyView();
+    const run = new RunFold();
     for (const event of execution()) {
-      view = fold(view, event, 0);
+      run.apply(event, 0);
+      const { view } = run;
       const counted = Object.fromEntries(
         Object.keys(view.orders.counts).map((state) => [state, states(view).filter((one) => one === state).length]),
       );
       expect(view.orders.counts).toEqual(counted);
     }
-    expect(view.orders.counts).toMatchObject({
+    expect(run.view.orders.counts).toMatchObject({
       accepted: 8,
       rejected: 2,
       unknown: 1,
@@ -97,16 +97,18 @@ describe('the run', () => {
       waiting: 0,
       sending: 0,
     });
-    expect(view.finished).toMatchObject({ exitCode: 7 });
+    expect(run.view.finished).toMatchObject({ exitCode: 7 });
   });
+});
 
+describe('the calls of a run', () => {
   test('a call is in flight until its last order has its outcome, and counts once however often it goes', () => {
     const pause: RunEvent = { event: 'sending-paused', why: 'not-sent', call: 2, forMs: 250, message: 'refused' };
     const outcomes = twelve.slice(1, 11).map(({ id }, at) => accepted(id, 2, at));
-    expect(inFlight(after([...prologue(), sent(2)]))).toEqual([2]);
-    expect(inFlight(after([...prologue(), sent(2), pause]))).toEqual([]);
-    expect(inFlight(after([...prologue(), sent(1), sent(2), ...outcomes.slice(0, 9)]))).toEqual([1, 2]);
-    const view = after([...prologue(), sent(1), sent(2), pause, sent(2), ...outcomes]);
+    expect(inFlight(viewAfter([...prologue(), sent(2)]))).toEqual([2]);
+    expect(inFlight(viewAfter([...prologue(), sent(2), pause]))).toEqual([]);
+    expect(inFlight(viewAfter([...prologue(), sent(1), sent(2), ...outcomes.slice(0, 9)]))).toEqual([1, 2]);
+    const view = viewAfter([...prologue(), sent(1), sent(2), pause, sent(2), ...outcomes]);
     expect(inFlight(view)).toEqual([1]);
     expect(view.calls.sent).toBe(2);
   });
@@ -117,9 +119,9 @@ describe('the run', () => {
       sent(1),
       { event: 'sending-paused', why: 'rate-limit', call: 1, forMs: 10_000, message: '429' },
     ] as RunEvent[];
-    expect(after(paused, 500).pause).toMatchObject({ untilMs: 10_500, call: 1 });
-    expect(after([...paused, sent(1)]).pause).toBeUndefined();
-    const stopping = after([...paused, { event: 'run-stopping', why: 'interrupted', inFlight: 0 }]);
+    expect(viewAfter(paused, 500).pause).toMatchObject({ untilMs: 10_500, call: 1 });
+    expect(viewAfter([...paused, sent(1)]).pause).toBeUndefined();
+    const stopping = viewAfter([...paused, { event: 'run-stopping', why: 'interrupted', inFlight: 0 }]);
     expect(stopping.pause).toBeUndefined();
     expect(stopping.stopping).toEqual({ why: 'interrupted', inFlight: 0 });
   });
@@ -128,38 +130,52 @@ describe('the run', () => {
     const [first, second, third] = twelve as [OrderHeadline, OrderHeadline, OrderHeadline];
     const events = [started([first, second, third]), planned(1, 'single', [third]), planned(2, 'single', [first])];
     const compiled = prologue().at(-1) as RunEvent;
-    const view = after([...events, compiled]);
+    const view = viewAfter([...events, compiled]);
     expect([0, 1, 2, 3].map((at) => view.orders.at(at)?.id)).toEqual([third.id, first.id, second.id, undefined]);
     expect([...view.orders].map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
     expect(view.orders.frontier).toBe(-1);
     expect(
-      after([...events, compiled, withheld(second.id, 'not-selected'), sent(2), accepted(first.id, 2, 1)]).orders
+      viewAfter([...events, compiled, withheld(second.id, 'not-selected'), sent(2), accepted(first.id, 2, 1)]).orders
         .frontier,
     ).toBe(1);
   });
+});
 
+describe('what a view keeps', () => {
   test('an outcome of an order that nothing described is kept, as settle tells them', () => {
-    expect([...after([accepted('lost', 1, 3)]).orders]).toEqual([
+    expect([...viewAfter([accepted('lost', 1, 3)]).orders]).toEqual([
       { id: 'lost', state: 'accepted', orderId: orderId(3), latencyMs: 41.3 },
     ]);
   });
 
   test('what begins after the end begins a new view; what only trails the end does not', () => {
-    const ended = after(execution());
-    expect(fold(ended, loaded(2, 'next'), 9)).toMatchObject({
-      plan: { name: 'next' },
-      startedAtMs: 9,
-      orders: { length: 0 },
-    });
-    expect(fold(ended, { event: 'note', message: 'late' }, 9)).toMatchObject({
-      notes: ['late'],
-      finished: { exitCode: 7 },
-    });
-    expect(fold(ended, finished(), 9).finished).toMatchObject({ exitCode: 0 });
+    const run = new RunFold();
+    for (const event of execution()) run.apply(event, 0);
+    const ended = run.view;
+    run.apply({ event: 'note', message: 'late' }, 9);
+    expect(run.view).toBe(ended);
+    expect(ended).toMatchObject({ notes: ['late'], finished: { exitCode: 7 } });
+    run.apply(finished(), 9);
+    expect(ended.finished).toMatchObject({ exitCode: 0 });
+    run.apply(loaded(2, 'next'), 9);
+    expect(run.view).toMatchObject({ plan: { name: 'next' }, startedAtMs: 9, orders: { length: 0 } });
+    expect(ended).toMatchObject({ plan: { name: 'btc-breakout' }, startedAtMs: 0, orders: { length: 12 } });
+  });
+
+  test('texts are kept as they came: what draws them makes them safe', () => {
+    const raw = '\u001b[2J\n';
+    const view = viewAfter([
+      loaded(1, raw),
+      started([{ ...(twelve[0] as OrderHeadline), id: raw, symbol: raw }], { planFile: raw }),
+      rejected(raw, 1, raw, raw),
+      { event: 'note', message: raw },
+    ]);
+    expect(view).toMatchObject({ plan: { name: raw }, run: { planFile: raw }, notes: [raw] });
+    expect(view.orders.byId(raw)).toMatchObject({ id: raw, headline: { symbol: raw }, code: raw, message: raw });
   });
 
   test('diagnostics are all counted, and the newest are kept', () => {
-    const view = after([...Array.from({ length: 50 }, (_, at) => found(at + 1, 'error')), found(99, 'warning')]);
+    const view = viewAfter([...Array.from({ length: 50 }, (_, at) => found(at + 1, 'error')), found(99, 'warning')]);
     expect(view).toMatchObject({ errors: 50, warnings: 1 });
     expect(view.diagnostics.at(-1)?.line).toBe(99);
     expect(view.diagnostics.length).toBeLessThan(50);

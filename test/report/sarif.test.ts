@@ -74,7 +74,9 @@ describe('a SARIF document', () => {
     ]);
     for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
   });
+});
 
+describe('a place in a SARIF document', () => {
   test('counts columns in UTF-16 code units, the end behind the last', () => {
     expect(regionOf(at('a\n🛢 wrong\n', 'wrong'))).toEqual({
       startLine: 2,
@@ -104,7 +106,9 @@ describe('a SARIF document', () => {
       region: { startLine: 2, startColumn: 1, endLine: 2, endColumn: 2 },
     });
   });
+});
 
+describe('a text in a SARIF document', () => {
   test.each([
     ['plans/a.yaml', 'plans/a.yaml'],
     ['my plans/a, b ö#1?.yaml', 'my%20plans/a%2C%20b%20%C3%B6%231%3F.yaml'],

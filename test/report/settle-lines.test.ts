@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { firstUnsafe } from '../../src/model/safe-text.ts';
+import { firstUnsafe, safe } from '../../src/model/safe-text.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import {
   renderSettle,
@@ -70,7 +70,7 @@ test.each<[string, SettleEnd[], number, string]>([
 test('an alarm comes before everything else, in words and in the loudest colour', () => {
   const orders = [order('a', 'found', 'so'), order('b', 'found-twice', 'so')];
   const [first, second] = told(orders, { unknown: 1, color: true }).split('\n');
-  expect(first?.startsWith(painter(true)('unknown', '! ALARM'))).toBe(true);
+  expect(first?.startsWith(painter(true)('unknown', safe`! ALARM`))).toBe(true);
   expect(second).toBe('');
 });
 
@@ -97,7 +97,12 @@ test('a command is only ever for what there is to do', () => {
 
 test('nothing that anybody wrote drives the terminal, and no line is wider than it', () => {
   const hostile = '\u001b[2J\u202e\r\n words'.repeat(8);
-  const text = told([order('entry', 'absent', hostile), order('x'.repeat(64), 'failed', hostile)], { unknown: 1 });
+  const orders = [
+    order('entry', 'absent', hostile),
+    order('x'.repeat(64), 'failed', hostile),
+    order('stop\u001b[2J', 'not-found', hostile),
+  ];
+  const text = told(orders, { unknown: 2, planFile: `plan${hostile}.yaml` });
   expect(firstUnsafe(text.replaceAll('\n', ''))).toBeUndefined();
   for (const line of text.split('\n')) if (!line.startsWith('    ordo ')) expect(widthOf(line)).toBeLessThanOrEqual(80);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KnownOrder } from '../../src/ledger/state.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import type { OrderHeadline } from '../../src/model/event.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import { renderStatus } from '../../src/report/answers/status-lines.ts';
@@ -20,21 +19,6 @@ const order: Order = {
   line: 3,
 };
 
-/** What the plan's headline says of an order, as `run-started` carries it. */
-const headlineOf = (one: Order): OrderHeadline => ({
-  id: one.id,
-  symbol: one.symbol,
-  side: one.side,
-  size: one.size.toString(),
-  price: one.price.kind === 'market' ? 'market' : one.price.at.toString(),
-  marginMode: one.marginMode,
-  timeInForce: one.timeInForce,
-  line: one.line,
-  ...(one.trigger === undefined ? {} : { trigger: one.trigger.toString() }),
-  ...(one.takeProfit === undefined ? {} : { takeProfit: one.takeProfit.toString() }),
-  ...(one.stopLoss === undefined ? {} : { stopLoss: one.stopLoss.toString() }),
-});
-
 const known = (one: Order, fields: Partial<KnownOrder>): KnownOrder => ({
   id: one.id,
   clientOid: one.clientOid,
@@ -47,7 +31,11 @@ const known = (one: Order, fields: Partial<KnownOrder>): KnownOrder => ({
 });
 
 const status = (journal: readonly KnownOrder[], plan: readonly Order[], width = 80): string[] =>
-  renderStatus(new Map(journal.map((one) => [one.id, one])), plan.map(headlineOf), { color: false, width }).split('\n');
+  renderStatus(
+    new Map(journal.map((one) => [one.id, one])),
+    plan.map((one) => ({ id: one.id, content: orderContent(one) })),
+    { color: false, width },
+  ).split('\n');
 
 test.each([
   ['never-sent', '· never sent', undefined],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { WithheldReason } from '../../src/model/outcome.ts';
 import { nextSteps } from '../../src/report/run/next-steps.ts';
-import { emptyView, fold, type RunView } from '../../src/report/view/run-view.ts';
-import { painter } from '../../src/report/text/tones.ts';
+import type { RunView } from '../../src/report/view/run-view.ts';
+import { pageOf } from '../../src/report/text/page.ts';
 import { summaryLines } from '../../src/report/run/summary.ts';
 import {
   accepted,
@@ -15,50 +15,48 @@ import {
   started,
   twelve,
   unknown,
+  viewAfter,
   withheld,
 } from './events.ts';
 
-const after = (events: readonly RunEvent[]): RunView =>
-  events.reduce((view, event) => fold(view, event, 0), emptyView());
-const lines = (view: RunView, most?: number): string[] =>
-  summaryLines(view, { paint: painter(false), width: 80, ...(most === undefined ? {} : { most }) });
+const lines = (view: RunView, most?: number): string[] => summaryLines(pageOf({ color: false, width: 80 }), view, most);
 const commands = (view: RunView): (string | undefined)[] => nextSteps(view).map(({ command }) => command);
 
 const LIVE = { target: 'live' } as const;
 const all = twelve.map(({ id }, at) => accepted(id, 1, at));
 
 test('the first line is the verdict, in the words of the contract', () => {
-  expect(lines(after(execution()))[0]).toMatch(/^12 orders: 8 accepted, 2 rejected, 1 withheld, 1 UNKNOWN\b/);
-  expect(lines(after([...prologue(), ...all, finished()]))[0]).toMatch(/^12 orders: 12 accepted\b/);
-  expect(lines(after([...prologue(), accepted('entry', 1, 1)]))[0]).toMatch(
+  expect(lines(viewAfter(execution()))[0]).toMatch(/^12 orders: 8 accepted, 2 rejected, 1 withheld, 1 UNKNOWN\b/);
+  expect(lines(viewAfter([...prologue(), ...all, finished()]))[0]).toMatch(/^12 orders: 12 accepted\b/);
+  expect(lines(viewAfter([...prologue(), accepted('entry', 1, 1)]))[0]).toMatch(
     /^12 orders: 1 accepted, 11 without an outcome/,
   );
 });
 
 test('every order that is not accepted is listed, the loudest first, and the rest is counted past a bound', () => {
   const listed = (most?: number): string[] =>
-    lines(after(execution()), most)
+    lines(viewAfter(execution()), most)
       .filter((line) => /^[?✗–] /.test(line))
       .map((line) => line.split(/ +/)[2] as string);
   expect(listed()).toEqual(['entry', 'pullback-9', 'hedge', 'bail-out']);
   expect(listed(2)).toEqual(['entry', 'pullback-9']);
-  expect(lines(after(execution()), 2)).toContain('  … and 2 more');
+  expect(lines(viewAfter(execution()), 2)).toContain('  … and 2 more');
 });
 
 test('what was accepted before, or not selected, is counted and not listed as a problem', () => {
   const quiet = twelve.map(({ id }, at) => withheld(id, at < 10 ? 'already-accepted' : 'not-selected'));
-  const shown = lines(after([...prologue(LIVE), ...quiet, finished()]));
+  const shown = lines(viewAfter([...prologue(LIVE), ...quiet, finished()]));
   expect(shown.filter((line) => line.startsWith('– '))).toEqual([
     '– withheld  10 orders, already-accepted',
     '– withheld  2 orders, not-selected',
   ]);
-  expect(nextSteps(after([...prologue(LIVE), ...quiet, finished()]))).toEqual([]);
+  expect(nextSteps(viewAfter([...prologue(LIVE), ...quiet, finished()]))).toEqual([]);
 });
 
-describe('what to do next', () => {
-  const run = (event: RunEvent, target: 'paper' | 'live', exitCode = 6): RunView =>
-    after([...prologue({ target }), event, finished({ target, exitCode })]);
+const run = (event: RunEvent, target: 'paper' | 'live', exitCode = 6): RunView =>
+  viewAfter([...prologue({ target }), event, finished({ target, exitCode })]);
 
+describe('what to do next', () => {
   test.each([
     ['unknown, live', run(unknown('entry', 1, 'cut'), 'live', 7), ['ordo settle plan.yaml']],
     [
@@ -72,18 +70,18 @@ describe('what to do next', () => {
       ['ordo run plan.yaml --execute --live --again rejected'],
     ],
     ['rejected, paper', run(rejected('entry', 1, '1', 'no'), 'paper'), ['ordo run plan.yaml --execute']],
-    ['all accepted, live', after([...prologue(LIVE), ...all, finished(LIVE)]), ['ordo status plan.yaml']],
-    ['all accepted, paper', after([...prologue(), ...all, finished()]), ['ordo run plan.yaml --live']],
-    ['dry run, paper', after(dryRun()), ['ordo run plan.yaml --execute', 'ordo run plan.yaml --live']],
-    ['dry run, live', after(dryRun(LIVE)), ['ordo run plan.yaml --execute --live --approve 62a81732f0b4']],
+    ['all accepted, live', viewAfter([...prologue(LIVE), ...all, finished(LIVE)]), ['ordo status plan.yaml']],
+    ['all accepted, paper', viewAfter([...prologue(), ...all, finished()]), ['ordo run plan.yaml --live']],
+    ['dry run, paper', viewAfter(dryRun()), ['ordo run plan.yaml --execute', 'ordo run plan.yaml --live']],
+    ['dry run, live', viewAfter(dryRun(LIVE)), ['ordo run plan.yaml --execute --live --approve 62a81732f0b4']],
     [
       'a dry run with nothing to send',
-      after([started(twelve, { mode: 'dry-run' }), prologue().at(-1) as RunEvent, finished({ mode: 'dry-run' })]),
+      viewAfter([started(twelve, { mode: 'dry-run' }), prologue().at(-1) as RunEvent, finished({ mode: 'dry-run' })]),
       ['ordo status plan.yaml'],
     ],
     [
       'a dry run that a policy forbids',
-      after([...prologue({ mode: 'dry-run' }), finished({ mode: 'dry-run', exitCode: 4 })]),
+      viewAfter([...prologue({ mode: 'dry-run' }), finished({ mode: 'dry-run', exitCode: 4 })]),
       [],
     ],
   ] as [string, RunView, (string | undefined)[]][])('%s', (_, view, expected) => {
@@ -105,8 +103,8 @@ describe('what to do next', () => {
   });
 
   test('a file name is a word that a shell takes as it is', () => {
-    const view = after([...prologue({ planFile: "my plan's.yaml" }), unknown('entry', 1, 'cut'), finished()]);
-    const live = after([
+    const view = viewAfter([...prologue({ planFile: "my plan's.yaml" }), unknown('entry', 1, 'cut'), finished()]);
+    const live = viewAfter([
       ...prologue({ planFile: "my plan's.yaml", ...LIVE }),
       unknown('entry', 1, 'cut'),
       finished(LIVE),

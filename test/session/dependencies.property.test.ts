@@ -40,7 +40,7 @@ it('whatever is answered: nothing leaves before what it waits for is accepted on
         const drawn = answers[next++ % answers.length] as (typeof answers)[number];
         return { ...drawn, result: drawn.result(call) };
       };
-      const one = rig({ orders, script, settings, limits: { inFlight } });
+      const one = await rig({ orders, script, settings, limits: { inFlight } });
       await one.run();
       expect(one.said()).toHaveLength(orders.length);
       expect(leftTooEarly(one)).toEqual([]);

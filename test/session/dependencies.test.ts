@@ -31,7 +31,7 @@ const sentOrders = ({ exchange }: Rig): string[] =>
 
 describe('an order that waits for another', () => {
   it.each([1, 2, 8])('leaves once the acceptance is on disk, at most %i calls in flight', async (inFlight) => {
-    const one = rig({ orders: PAIR, script: byOrder({ entry: always(300) }), limits: { inFlight } });
+    const one = await rig({ orders: PAIR, script: byOrder({ entry: always(300) }), limits: { inFlight } });
     const tally = await one.run();
     expect(sentOrders(one).at(-1)).toBe(`exit at ${inFlight === 1 ? 320 : 300}`);
     const effects = one.log.map((effect) => ('call' in effect ? `${effect.what} ${effect.call}` : effect.what));
@@ -42,7 +42,7 @@ describe('an order that waits for another', () => {
 
   it('takes no place from one that need not wait', async () => {
     const orders = tied({ slow: [], fast: [], afterSlow: ['slow'], afterFast: ['fast'] }, { stopLoss: '1' });
-    const one = rig({ orders, script: byOrder({ slow: always(1000) }), limits: { inFlight: 2 } });
+    const one = await rig({ orders, script: byOrder({ slow: always(1000) }), limits: { inFlight: 2 } });
     await one.run();
     expect(sentOrders(one)).toEqual(['slow at 0', 'fast at 0', 'afterFast at 20', 'afterSlow at 1000']);
   });
@@ -51,7 +51,7 @@ describe('an order that waits for another', () => {
     const batch = someOrders(3);
     const last: Order = { ...(someOrders(4)[3] as Order), after: ['o3', 'o1'] };
     const result: CallResult = { kind: 'answered', verdicts: [accepted('1'), rejected, accepted('3')] };
-    const one = rig({ orders: [...batch, last], script: byOrder({ o1: () => ({ result, afterMs: 5 }) }) });
+    const one = await rig({ orders: [...batch, last], script: byOrder({ o1: () => ({ result, afterMs: 5 }) }) });
     await one.run();
     expect(one.said()).toEqual(['o1 accepted', 'o2 rejected', 'o3 accepted', 'o4 accepted']);
   });
@@ -59,7 +59,7 @@ describe('an order that waits for another', () => {
   it('is of a call that leaves whole or not at all', async () => {
     const after = ['a', 'b'];
     const orders = tied({ a: [], b: [], x: after, y: after, z: after });
-    const one = rig({ orders, script: byOrder({ b: (call) => ({ result: rejectsAll(call), afterMs: 5 }) }) });
+    const one = await rig({ orders, script: byOrder({ b: (call) => ({ result: rejectsAll(call), afterMs: 5 }) }) });
     const tally = await one.run();
     expect(saidOf(one, 'withheld: dependency')).toEqual(['x', 'y', 'z']);
     expect(tally.exitCode(undefined)).toBe(6);
@@ -113,7 +113,7 @@ describe('where the other is not accepted', () => {
   ];
 
   it.each(rows)('%s, it is withheld and says so', async (_, options, said, exit) => {
-    const one = rig({ orders: PAIR, ...options });
+    const one = await rig({ orders: PAIR, ...options });
     const tally = await one.run();
     expect(one.said()).toEqual(said);
     expect(tally.exitCode(undefined)).toBe(exit);
@@ -125,41 +125,41 @@ describe('where the other is not accepted', () => {
 
   it('all that wait for it over however many steps are withheld, and the others go', async () => {
     const orders = tied({ a: [], b: ['a'], c: ['b'], d: ['c'], e: [], f: ['e'] }, { stopLoss: '1' });
-    const one = rig({ orders, script: byOrder({ b: (call) => ({ result: rejectsAll(call), afterMs: 20 }) }) });
+    const one = await rig({ orders, script: byOrder({ b: (call) => ({ result: rejectsAll(call), afterMs: 20 }) }) });
     await one.run();
     expect(saidOf(one, 'withheld: dependency')).toEqual(['c', 'd']);
     expect(saidOf(one, 'accepted')).toEqual(['a', 'e', 'f']);
   });
 
   it('a later run sends it as soon as that one stands', async () => {
-    const first = rig({
+    const first = await rig({
       orders: PAIR,
       script: byOrder({ entry: () => ({ result: notSent(false), afterMs: 20 }) }),
       limits: { inFlight: 1 },
     });
     await first.run();
-    const second = rig({ orders: PAIR, after: first });
+    const second = await rig({ orders: PAIR, after: first });
     await second.run();
     expect(sentOrders(second).map((line) => line.split(' ')[0])).toEqual(['entry', 'free', 'exit']);
-    const third = rig({ orders: PAIR, after: second });
+    const third = await rig({ orders: PAIR, after: second });
     expect(third.schedule.calls).toEqual([]);
   });
 });
 
 describe('a stop while orders wait', () => {
   it('withholds them though what they wait for is accepted after it', async () => {
-    const one = rig({ orders: PAIR, script: byOrder({ entry: always(300) }) });
-    one.clock.after(100, () => one.executor.stop('stopped', 'interrupted'));
+    const one = await rig({ orders: PAIR, script: byOrder({ entry: always(300) }) });
+    one.clock.after(100, () => one.placing.stop('stopped', 'interrupted'));
     const tally = await one.run();
     expect(one.said()).toEqual(['entry accepted', 'exit withheld: stopped', 'free accepted']);
     expect(tally.exitCode(130)).toBe(130);
-    const next = rig({ orders: PAIR, after: one });
+    const next = await rig({ orders: PAIR, after: one });
     await next.run();
     expect(saidOf(next, 'accepted')).toEqual(['exit']);
   });
 
   it('is waited for by nobody: a validUntil that passes meanwhile is noticed', async () => {
-    const one = rig({ orders: PAIR, script: byOrder({ entry: always(300) }), validForMs: 200 });
+    const one = await rig({ orders: PAIR, script: byOrder({ entry: always(300) }), validForMs: 200 });
     const tally = await one.run();
     expect(one.said()).toEqual(['entry accepted', 'exit withheld: expired', 'free accepted']);
     expect(tally.exitCode(undefined)).toBe(5);
@@ -174,7 +174,7 @@ describe('a call that goes again while others wait for it', () => {
     const script = byOrder({
       entry: (call, time) => ({ result: time === 1 ? first : acceptsAll(call), afterMs: 10 }),
     });
-    const one = rig({ orders: PAIR, script, limits: { inFlight: 1 } });
+    const one = await rig({ orders: PAIR, script, limits: { inFlight: 1 } });
     const tally = await one.run();
     expect(sent(one)).toEqual(['1 at 0', `1 at ${10 + pauseMs}`, `2 at ${20 + pauseMs}`, `3 at ${40 + pauseMs}`]);
     expect(saidOf(one, 'accepted')).toEqual(['entry', 'exit', 'free']);
@@ -187,7 +187,7 @@ describe('many stages', () => {
   const chain = tied(Object.fromEntries(ids.map((id, index) => [id, index === 0 ? [] : [`o${index - 1}`]])));
 
   it.each([1, 8])('a chain of fifty, written last first, goes one after the other; %i in flight', async (inFlight) => {
-    const one = rig({ orders: chain.toReversed(), script: always(10), limits: { inFlight } });
+    const one = await rig({ orders: chain.toReversed(), script: always(10), limits: { inFlight } });
     await one.run();
     expect(sentOrders(one)).toEqual(ids.map((id, index) => `${id} at ${index * 10}`));
     expect(one.exchange.mostInFlight).toBe(1);
@@ -195,7 +195,7 @@ describe('many stages', () => {
 
   it.each([1, 8])('a chain that breaks in the middle ends there; %i in flight', async (inFlight) => {
     const script = byOrder({ o24: (call) => ({ result: losesAll(call), afterMs: 10 }) });
-    const one = rig({ orders: chain, script, limits: { inFlight }, settings: GO_ON });
+    const one = await rig({ orders: chain, script, limits: { inFlight }, settings: GO_ON });
     await one.run();
     expect(saidOf(one, 'accepted')).toHaveLength(24);
     expect(saidOf(one, 'withheld: dependency')).toHaveLength(25);
@@ -204,7 +204,7 @@ describe('many stages', () => {
   it.each([1, 8])('hundreds that wait for one call lock nothing up; %i in flight', async (inFlight) => {
     const waiting = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`w${index}`, ['last']]));
     const orders = tied({ ...waiting, first: [], last: ['first'] }, { stopLoss: '1' });
-    const one = rig({ orders, script: always(10), limits: { inFlight } });
+    const one = await rig({ orders, script: always(10), limits: { inFlight } });
     await one.run();
     expect(saidOf(one, 'accepted')).toHaveLength(302);
     expect(one.exchange.mostInFlight).toBe(inFlight);
@@ -212,7 +212,7 @@ describe('many stages', () => {
 });
 
 it('a bug in one call leaves none waiting for ever', async () => {
-  const one = rig({ orders: PAIR, validForMs: 1000 });
+  const one = await rig({ orders: PAIR, validForMs: 1000 });
   one.clock.wallMs = () => {
     throw new Error('planted');
   };

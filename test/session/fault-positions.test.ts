@@ -54,7 +54,7 @@ const orderIdsOf = ({ schedule }: Rig, call: number): string[] =>
   (schedule.calls[call - 1]?.orders ?? []).map(({ id }) => id);
 
 /** Where the fault stands at one call, once, and every other answer accepts. */
-const runOnce = (one: Case, position: number, onUnknown: 'stop' | 'continue'): Rig =>
+const runOnce = (one: Case, position: number, onUnknown: 'stop' | 'continue'): Promise<Rig> =>
   rig({
     orders: plans[one.kind](one.size),
     limits: { inFlight: 1 },
@@ -80,7 +80,7 @@ function expectation(
 describe.each(POSITIONS)('at call %i of 3', (position) => {
   describe.each(['stop', 'continue'] as const)('onUnknown: %s', (onUnknown) => {
     it.each(CASES)('$name', async (one) => {
-      const first = runOnce(one, position, onUnknown);
+      const first = await runOnce(one, position, onUnknown);
       await first.run();
       const { outcomes, stops } = expectation(one, onUnknown);
       const said = new Map(first.outcomes().map((event) => [event.id, event.outcome]));
@@ -95,7 +95,7 @@ describe.each(POSITIONS)('at call %i of 3', (position) => {
         expect(orderIdsOf(first, call).map((id) => said.get(id))).toEqual(wanted);
       }
 
-      const second = rig({ orders: plans[one.kind](one.size), after: first });
+      const second = await rig({ orders: plans[one.kind](one.size), after: first });
       await second.run();
       const again = new Set(second.exchange.placed.flatMap(({ call }) => call.orders.map(({ id }) => id)));
       const unsent = [...said].filter(([, outcome]) => outcome === 'withheld').map(([id]) => id);

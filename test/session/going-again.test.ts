@@ -8,7 +8,7 @@ const leavesSecondTime: Script = (call, time) => ({ result: time === 1 ? notSent
 
 describe('a call that provably did not leave', () => {
   it('goes again after 250, 1000 and 4000 ms, while nothing else starts', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: butCall(2, (call, time) => ({ result: time <= 3 ? notSent() : acceptsAll(call), afterMs: 10 })),
       limits: { inFlight: 2 },
@@ -30,7 +30,7 @@ describe('a call that provably did not leave', () => {
   });
 
   it('gives its weight back: the exchange cannot have counted it', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS.slice(0, 1),
       script: leavesSecondTime,
       limits: { uid: { amount: 5, windowMs: 60_000 } },
@@ -40,7 +40,7 @@ describe('a call that provably did not leave', () => {
   });
 
   it('goes before every later call, though the weight it gave back would let one of them through', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS.slice(0, 3),
       script: butCall(1, (call, time) => ({ result: time === 1 ? notSent() : acceptsAll(call), afterMs: 10 })),
       limits: { orderCalls: { amount: 1, windowMs: 100 } },
@@ -50,7 +50,7 @@ describe('a call that provably did not leave', () => {
   });
 
   it('stops the run after the third time in vain; its orders stay unsent', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: butCall(1, () => ({ result: notSent(), afterMs: 0 })),
       limits: { inFlight: 1 },
@@ -64,7 +64,7 @@ describe('a call that provably did not leave', () => {
   });
 
   it('stops the run at once where trying again makes no sense', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: butCall(1, () => ({ result: notSent(false), afterMs: 0 })),
       limits: { inFlight: 1 },
@@ -78,7 +78,7 @@ describe('a call that provably did not leave', () => {
 
 describe('a refusal by the rate limit', () => {
   it('pauses all sending for a window, then the same call goes again before later ones', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS,
       script: butCall(2, (call, time) => ({ result: time === 1 ? refused() : acceptsAll(call), afterMs: 10 })),
       limits: { inFlight: 2 },
@@ -105,7 +105,7 @@ describe('a refusal by the rate limit', () => {
       result: time === 1 ? refused(retryAfterMs) : acceptsAll(call),
       afterMs: 0,
     });
-    const one = rig({ orders: ORDERS.slice(0, 1), script });
+    const one = await rig({ orders: ORDERS.slice(0, 1), script });
     await one.run();
     expect(sent(one)).toEqual(['1 at 0', `1 at ${pausedMs}`]);
   });
@@ -113,7 +113,7 @@ describe('a refusal by the rate limit', () => {
   it.each([1, 2, 3])(
     'is taken %i times from a call; the next one stops the run, and the rest is withheld as rate-limit',
     async (rateRefusals) => {
-      const one = rig({
+      const one = await rig({
         orders: ORDERS,
         script: butCall(2, () => ({ result: refused(), afterMs: 0 })),
         limits: { inFlight: 1 },
@@ -129,7 +129,7 @@ describe('a refusal by the rate limit', () => {
   );
 
   it('keeps its weight: the exchange may have counted it', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS.slice(0, 2),
       script: butCall(1, (call, time) => ({ result: time === 1 ? refused() : acceptsAll(call), afterMs: 100 })),
       limits: { uid: { amount: 5, windowMs: 1000 }, ip: { amount: 5, windowMs: 500 }, inFlight: 1 },
@@ -146,7 +146,7 @@ describe('a refusal by the rate limit', () => {
         afterMs: 100,
         turns: call.number === 2 ? turns : 0,
       });
-      const one = rig({ orders: ORDERS, script, limits: { inFlight: 2 } });
+      const one = await rig({ orders: ORDERS, script, limits: { inFlight: 2 } });
       await one.run();
       const refusal = one.events.findIndex(({ event }) => event === 'sending-paused');
       const sentBefore = one.events.slice(0, refusal).filter(({ event }) => event === 'call-sent').length;

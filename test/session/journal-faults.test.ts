@@ -32,7 +32,12 @@ describe.each(cases)(
   'a journal that fails at $write k, for good: $fromThenOn, $inFlight in flight, answers $answers',
   ({ script, inFlight, ...fault }) => {
     it.each(every)('k = %i: nothing further is sent, every order is told, no order id is lost', async (at) => {
-      const one = rig({ orders: ORDERS, script, limits: { inFlight }, fault: { ...fault, at } satisfies JournalFault });
+      const one = await rig({
+        orders: ORDERS,
+        script,
+        limits: { inFlight },
+        fault: { ...fault, at } satisfies JournalFault,
+      });
       const tally = await one.run();
 
       const failure = one.log.findIndex(({ what }) => what === 'failed');
@@ -62,9 +67,9 @@ describe.each(cases)(
     });
 
     it.each(every)('k = %i: the next run sends again only what never left', async (at) => {
-      const first = rig({ orders: ORDERS, script, limits: { inFlight }, fault: { ...fault, at } });
+      const first = await rig({ orders: ORDERS, script, limits: { inFlight }, fault: { ...fault, at } });
       await first.run();
-      const second = rig({ orders: ORDERS, after: first });
+      const second = await rig({ orders: ORDERS, after: first });
       await second.run();
       const twice = placedIds(second).filter((id) => placedIds(first).includes(id));
       expect(twice).toEqual([]);
@@ -79,14 +84,14 @@ describe('a journal that fails to keep that a call was not taken', () => {
     ['refused', refused()],
   ] as const)('%s: the call does not go again', async (_, result) => {
     const script: Script = (call) => ({ result: call.number === 2 ? result : acceptsAll(call), afterMs: 10 });
-    const one = rig({ orders: ORDERS, script, limits: { inFlight: 1 }, fault: { write: 'outcome', at: 2 } });
+    const one = await rig({ orders: ORDERS, script, limits: { inFlight: 1 }, fault: { write: 'outcome', at: 2 } });
     await one.run();
     expect(placedIds(one)).toEqual(['o1', 'o2']);
     expect(one.said()).toEqual([
       'o1 accepted',
       ...['o2', 'o3', 'o4', 'o5', 'o6'].map((id) => `${id} withheld: stopped`),
     ]);
-    const second = rig({ orders: ORDERS, after: one });
+    const second = await rig({ orders: ORDERS, after: one });
     await second.run();
     expect(second.said().slice(0, 2)).toEqual(['o1 withheld: already-accepted', 'o2 withheld: unresolved']);
   });
@@ -99,7 +104,7 @@ const throws: Script = (call) => {
 
 describe('a throw out of the exchange, which is a bug of ours', () => {
   it('is thrown on, after what was in flight is recorded and told, and nothing further is sent', async () => {
-    const one = rig({ orders: ORDERS, script: throws, limits: { inFlight: 3 } });
+    const one = await rig({ orders: ORDERS, script: throws, limits: { inFlight: 3 } });
     await expect(one.run()).rejects.toThrow('a bug');
     expect(placedIds(one)).toEqual(['o1', 'o2', 'o3']);
     expect(one.said()).toEqual([

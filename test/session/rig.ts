@@ -1,15 +1,20 @@
 /** One execution in virtual time: a real journal in memory, a scripted exchange, and one log of every effect in its order. */
 import { compilePlan, type CompileRules, type Schedule } from '../../src/compile/compile-plan.ts';
-import { Executor } from '../../src/session/executor.ts';
-import type { Tally } from '../../src/session/tally.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
-import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
+import type { Claim, SpooledVerdict } from '../../src/ledger/ledger.ts';
+import { LogClaim } from '../../src/ledger/log-claim.ts';
+import { isEnding, type NewRecord } from '../../src/ledger/record-log.ts';
+import type { Said } from '../../src/ledger/said.ts';
+import type { JournalState } from '../../src/ledger/state.ts';
+import { Placing } from '../../src/session/placing.ts';
+import type { Tally } from '../../src/session/tally.ts';
 import type { Call, Limits } from '../../src/model/call.ts';
 import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Order } from '../../src/model/order.ts';
 import { err, ok } from '../../src/model/result.ts';
-import type { AsideVerdict, AttemptId, CallResult, Exchange, Fits, Intent, Journal } from '../../src/ports.ts';
+import type { CallResult, Exchange } from '../../src/ports.ts';
+import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, limits, PLAN } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { SimExchange, type Script } from '../support/sim-exchange.ts';
@@ -33,70 +38,55 @@ export interface JournalFault {
   readonly fromThenOn?: boolean;
 }
 
-class RecordingJournal implements Journal {
-  readonly #journal: Journal;
+/** Logs what a store commits, and fails the writes that the fault names. */
+class Faults {
   readonly #log: Effect[];
   readonly #fault: JournalFault | undefined;
-  readonly #calls = new Map<AttemptId, number>();
-  readonly #questions = new Set<AttemptId>();
+  readonly #calls = new Map<number, number>();
   readonly #writes: Record<Write, number> = { intent: 0, outcome: 0 };
   #broken = false;
+  #next = 0;
 
-  constructor(journal: Journal, log: Effect[], fault: JournalFault | undefined) {
-    this.#journal = journal;
+  constructor(log: Effect[], fault: JournalFault | undefined) {
     this.#log = log;
     this.#fault = fault;
   }
 
-  state: Journal['state'] = () => this.#journal.state();
-  beginRun: Journal['beginRun'] = (run) => this.#journal.beginRun(run);
-  recentSpend: Journal['recentSpend'] = (longest) => this.#journal.recentSpend(longest);
-  bindKey: Journal['bindKey'] = (...words) => this.#journal.bindKey(...words);
-  orderIdOwner: Journal['orderIdOwner'] = (orderId) => this.#journal.orderIdOwner(orderId);
-  liveRequests: Journal['liveRequests'] = (clientOids) => this.#journal.liveRequests(clientOids);
-  recordApproval: Journal['recordApproval'] = (approval) => this.#journal.recordApproval(approval);
-  approvals: Journal['approvals'] = () => this.#journal.approvals();
-  history: Journal['history'] = () => this.#journal.history();
-  recordQuestion: Journal['recordQuestion'] = (question, fits) => {
-    const attempt = this.#journal.recordQuestion(question, fits);
-    if (attempt !== undefined) this.#questions.add(attempt);
-    return attempt;
-  };
-  recover: Journal['recover'] = (aside) => this.#journal.recover(aside);
-  recordSettled: Journal['recordSettled'] = (clientOid, settled) => this.#journal.recordSettled(clientOid, settled);
-  close: Journal['close'] = () => this.#journal.close();
-
-  recordIntent(intent: Intent, fits: Fits): AttemptId | undefined {
-    this.#mayFail('intent', intent.call.number);
-    const attempt = this.#journal.recordIntent(intent, fits);
-    if (attempt === undefined) return undefined;
-    this.#calls.set(attempt, intent.call.number);
-    this.#log.push({ what: 'intent', call: intent.call.number });
-    return attempt;
+  /** The number that the store's next record will have. */
+  beginAt(next: number): void {
+    this.#next = next;
   }
 
-  recordVerdicts: Journal['recordVerdicts'] = (attempt, ...rest) =>
-    this.#questions.has(attempt)
-      ? this.#journal.recordVerdicts(attempt, ...rest)
-      : this.#outcome(attempt, () => this.#journal.recordVerdicts(attempt, ...rest));
-
-  recordNotTaken: Journal['recordNotTaken'] = (attempt, ...rest) =>
-    this.#outcome(attempt, () => this.#journal.recordNotTaken(attempt, ...rest));
-
-  #outcome(attempt: AttemptId, write: () => void): void {
-    const call = this.#calls.get(attempt) as number;
-    this.#mayFail('outcome', call);
-    write();
-    this.#log.push({ what: 'recorded', call });
-  }
-
-  #mayFail(write: Write, call: number): void {
-    this.#writes[write] += 1;
-    const fails = this.#fault?.write === write && this.#fault.at === this.#writes[write];
-    if (fails) this.#broken = true;
-    if (!fails && !(this.#broken && this.#fault?.fromThenOn === true)) return;
-    this.#log.push({ what: 'failed', call, write });
+  readonly beforeCommit = (records: readonly NewRecord[]): void => {
+    const writes = this.#writesOf(records);
+    const isHit = writes.filter(({ write }) => this.#isHit(write)).length > 0;
+    if (isHit) this.#broken = true;
+    if (!isHit && !(this.#broken && this.#fault?.fromThenOn === true && writes.length > 0)) return;
+    for (const { write, call } of writes) this.#log.push({ what: 'failed', call, write });
     throw new JournalError('the disk is full', 'make room');
+  };
+
+  readonly committed = (records: readonly NewRecord[]): void => {
+    for (const { write, call } of this.#writesOf(records)) {
+      this.#log.push({ what: write === 'intent' ? 'intent' : 'recorded', call });
+    }
+    for (const [at, record] of records.entries()) {
+      if (record.kind === 'intent') this.#calls.set(this.#next + at, (record.said as Said['intent']).call);
+    }
+    this.#next += records.length;
+  };
+
+  #isHit(write: Write): boolean {
+    this.#writes[write] += 1;
+    return this.#fault?.write === write && this.#fault.at === this.#writes[write];
+  }
+
+  #writesOf(records: readonly NewRecord[]): { readonly write: Write; readonly call: number }[] {
+    return records.flatMap((record): { readonly write: Write; readonly call: number }[] => {
+      if (record.kind === 'intent') return [{ write: 'intent', call: (record.said as Said['intent']).call }];
+      const call = isEnding(record.kind) ? this.#calls.get(record.about ?? 0) : undefined;
+      return call === undefined ? [] : [{ write: 'outcome', call }];
+    });
   }
 }
 
@@ -143,49 +133,69 @@ export interface RigOptions {
 export interface Rig {
   readonly clock: SimClock;
   readonly exchange: SimExchange;
-  readonly journal: SqliteJournal;
+  readonly store: KeptStore;
+  readonly claim: Claim;
+  /** What the store's records say of the plan. */
+  readonly journal: { state(): JournalState; close(): void };
   readonly schedule: Schedule;
-  readonly executor: Executor;
+  readonly placing: Placing;
   readonly log: Effect[];
   readonly events: RunEvent[];
   /** What was kept beside the journal. */
-  readonly aside: AsideVerdict[];
+  readonly aside: SpooledVerdict[];
   outcomes(): OrderOutcome[];
   /** `id outcome` or `id withheld: reason`, in the plan's order. */
   said(): string[];
   run(): Promise<Tally>;
 }
 
-export function rig(options: RigOptions): Rig {
+const ACCOUNT = { origin: 'http://127.0.0.1', name: 'main' };
+
+export async function rig(options: RigOptions): Promise<Rig> {
   const clock = options.after?.clock ?? new SimClock();
   const log: Effect[] = [];
   const events: RunEvent[] = [];
-  const aside: AsideVerdict[] = [];
-  const journal =
-    options.after?.journal ??
-    new SqliteJournal({
-      file: ':memory:',
-      account: { origin: 'http://127.0.0.1', name: 'main' },
-      plan: PLAN.name,
-      generation: PLAN.generation,
-      self: { host: 'here', user: 'tester', pid: 1 },
-      wallMs: () => clock.wallMs(),
-    });
-  journal.recover(options.after?.aside ?? []);
+  const aside: SpooledVerdict[] = [];
   const bounds = limits(options.limits);
   const settings = { ...defaultConfig.execution, ...options.settings };
+  const store = options.after?.store ?? new KeptStore(() => clock.wallMs());
+  store.beforeCommit = () => {};
+  store.committed = () => {};
+  const claim = new LogClaim(
+    store,
+    ACCOUNT,
+    bounds,
+    {
+      self: { host: 'here', user: 'tester', pid: 1 },
+      monotonicMs: () => clock.monotonicMs(),
+      wallMs: () => clock.wallMs(),
+      defer: (act) => clock.defer(act),
+    },
+    () => {},
+  );
+  const plan = { plan: PLAN.name, generation: PLAN.generation };
   const rules: CompileRules = {
     batchPresets: options.batchPresets ?? false,
     maxOrdersPerCall: settings.maxOrdersPerCall,
     limits: bounds,
     ...(options.only !== undefined && { only: options.only }),
   };
-  const schedule = compilePlan(aPlan(options.orders), journal.state(), rules);
-  journal.beginRun({ planFile: 'plan.yaml', digest: schedule.digest });
+  const schedule = await clock.run(
+    (async () => {
+      await claim.recover(options.after?.aside ?? []);
+      const compiled = compilePlan(aPlan(options.orders), await claim.state(plan), rules);
+      await claim.begin({ ...plan, planFile: 'plan.yaml', digest: compiled.digest });
+      return compiled;
+    })(),
+  );
+  const faults = new Faults(log, options.fault);
+  faults.beginAt(store.size + 1);
+  store.beforeCommit = faults.beforeCommit;
+  store.committed = faults.committed;
   const exchange = new SimExchange(clock, options.script, options.tellsTime);
-  const executor = new Executor(schedule, {
+  const placing = new Placing(schedule, {
     exchange: new LoggingExchange(exchange, log),
-    journal: new RecordingJournal(journal, log, options.fault),
+    claim,
     clock,
     emit: (event) => {
       events.push(event);
@@ -195,7 +205,7 @@ export function rig(options: RigOptions): Rig {
     },
     limits: bounds,
     settings,
-    aside: (verdicts) => {
+    spool: (verdicts) => {
       aside.push(...verdicts);
       return options.asideFails === true ? err('the disk is full') : ok('journal.db.aside');
     },
@@ -206,9 +216,11 @@ export function rig(options: RigOptions): Rig {
   return {
     clock,
     exchange,
-    journal,
+    store,
+    claim,
+    journal: { state: () => store.stateOf(ACCOUNT, plan), close: () => store.close() },
     schedule,
-    executor,
+    placing,
     log,
     events,
     aside,
@@ -217,6 +229,6 @@ export function rig(options: RigOptions): Rig {
       outcomes()
         .toSorted((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
         .map((one) => `${one.id} ${one.outcome === 'withheld' ? `withheld: ${one.reason}` : one.outcome}`),
-    run: () => clock.run(executor.run()),
+    run: () => clock.run(placing.run()),
   };
 }

@@ -1,11 +1,13 @@
-/** A settler over any lists, with a journal in memory, and what it told. */
+/** Looking up in any lists, with a journal in memory, and what it told. */
 import { onTestFinished } from 'vitest';
-import { Settler } from '../../src/session/settler.ts';
-import type { Finding, OrderIdOwner, Sought } from '../../src/session/sightings.ts';
-import { SqliteJournal } from '../../src/ledger/sqlite/sqlite-journal.ts';
+import type { Questions } from '../../src/ledger/ledger.ts';
+import { LogClaim } from '../../src/ledger/log-claim.ts';
+import { LookUp } from '../../src/session/look-up.ts';
+import type { Finding, OwnerOf, Sought } from '../../src/session/sightings.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery } from '../../src/model/listing.ts';
-import type { Clock, Journal, OrderLists } from '../../src/ports.ts';
+import type { Clock, OrderLists } from '../../src/ports.ts';
+import { KeptStore } from '../support/kept-store.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { limits, PLAN } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
@@ -21,51 +23,65 @@ export const sought = (index: number, fields: Partial<Sought> = {}): Sought => (
   ...fields,
 });
 
-export function memoryJournal(clock: Clock): SqliteJournal {
-  const journal = new SqliteJournal({
-    file: ':memory:',
-    account: { origin: 'http://127.0.0.1', name: 'main' },
-    plan: PLAN.name,
-    generation: PLAN.generation,
-    self: { host: 'here', user: 'tester', pid: 1 },
-    wallMs: () => clock.wallMs(),
-  });
-  onTestFinished(() => journal.close());
-  journal.beginRun({ planFile: 'plan.yaml', digest: 'd' });
-  return journal;
+const PLAN_NAME = { plan: PLAN.name, generation: PLAN.generation };
+
+/** A claim on a journal in memory; `defer` where time is virtual. */
+export async function memoryClaim(
+  clock: Clock,
+  bounds: Limits = limits(),
+  store = new KeptStore(() => clock.wallMs()),
+): Promise<LogClaim> {
+  const claim = new LogClaim(
+    store,
+    { origin: 'http://127.0.0.1', name: 'main' },
+    bounds,
+    {
+      self: { host: 'here', user: 'tester', pid: 1 },
+      monotonicMs: () => clock.monotonicMs(),
+      wallMs: () => clock.wallMs(),
+      defer: (act) => act(),
+    },
+    () => {},
+  );
+  onTestFinished(() => store.close());
+  await claim.begin({ ...PLAN_NAME, planFile: 'plan.yaml', digest: 'd' });
+  return claim;
 }
 
 export interface Rig {
-  readonly settler: Settler;
+  readonly lookUp: LookUp;
   readonly notes: string[];
   /** By id, in the order of telling. */
   readonly told: [string, Finding][];
   look(orders: readonly Sought[]): Promise<void>;
 }
 
-export function rig(
-  lists: OrderLists,
-  clock: Clock,
-  journal: Journal,
-  changes: { limits?: Partial<Limits>; rateRefusals?: number; orderIdOwner?: OrderIdOwner } = {},
-): Rig {
+interface Changes {
+  readonly limits?: Partial<Limits>;
+  readonly rateRefusals?: number;
+  readonly ownerOf?: OwnerOf;
+}
+
+export function rig(lists: OrderLists, clock: Clock, claim: Questions, changes: Changes = {}): Rig {
   const notes: string[] = [];
   const told: [string, Finding][] = [];
-  const settler = new Settler({
+  const lookUp = new LookUp({
     lists,
-    journal,
+    ledger: claim,
     clock,
     limits: limits(changes.limits),
     rateRefusals: changes.rateRefusals ?? 3,
     maxPauseMs: 3_600_000,
-    orderIdOwner: changes.orderIdOwner ?? (() => undefined),
+    ownerOf: changes.ownerOf ?? (() => Promise.resolve(undefined)),
     note: (message) => notes.push(message),
   });
   return {
-    settler,
+    lookUp,
     notes,
     told,
-    look: (orders) => settler.look(orders, ({ id }, finding) => told.push([id, finding])),
+    look: async (orders) => {
+      for await (const { order, finding } of lookUp.look(orders)) told.push([order.id, finding]);
+    },
   };
 }
 
@@ -97,13 +113,20 @@ function simLists(
 export const nothing: ListAnswer = { kind: 'page', orders: [], unreadable: 0 };
 export const page = (...orders: ListedOrder[]): ListAnswer => ({ kind: 'page', orders, unreadable: 0 });
 
-export function simRig(
+export interface SimRig extends Rig {
+  readonly clock: SimClock;
+  readonly store: KeptStore;
+  readonly asked: [ListName | 'time', number][];
+}
+
+export async function simRig(
   answer: Answering,
-  changes: Parameters<typeof rig>[3] & { tellsTime?: boolean; after?: { clock: SimClock; journal: Journal } } = {},
-): Rig & { clock: SimClock; journal: Journal; asked: [ListName | 'time', number][] } {
+  changes: Changes & { tellsTime?: boolean; after?: SimRig } = {},
+): Promise<SimRig> {
   const clock = changes.after?.clock ?? new SimClock();
-  const journal = changes.after?.journal ?? memoryJournal(clock);
+  const store = changes.after?.store ?? new KeptStore(() => clock.wallMs());
+  const claim = await memoryClaim(clock, limits(changes.limits), store);
   const lists = simLists(clock, answer, changes.tellsTime);
-  const one = rig(lists, clock, journal, changes);
-  return { ...one, clock, journal, asked: lists.asked, look: (orders) => clock.run(one.look(orders)) };
+  const one = rig(lists, clock, claim, changes);
+  return { ...one, clock, store, asked: lists.asked, look: (orders) => clock.run(one.look(orders)) };
 }

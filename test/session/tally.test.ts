@@ -15,7 +15,7 @@ const exitOf = (outcomes: readonly Outcome[], signalled?: ExitCode): ExitCode =>
   return tally.exitCode(signalled);
 };
 
-/** product.md section 4, each alone. */
+/** Each of docs/contract.md#exit-codes alone. */
 const alone: [name: string, outcomes: Outcome[], exit: ExitCode][] = [
   ['nothing', [], 0],
   ['accepted', [accepted], 0],

@@ -13,7 +13,7 @@ describe('a gap in time', () => {
     ['both clocks went on', (one: Rig) => one.clock.stall(15_000)],
     ['the wall clock went on while the machine slept', (one: Rig) => one.clock.jumpWall(15_000)],
   ])('ends the sending: %s', async (_, gap) => {
-    const one = rig(slowly);
+    const one = await rig(slowly);
     one.clock.after(4000, () => gap(one));
     const tally = await one.run();
     expect(sent(one)).toEqual(['1 at 0', '2 at 3025']);
@@ -25,14 +25,14 @@ describe('a gap in time', () => {
   });
 
   it('while an answer is awaited is noticed too, and the answer is still taken', async () => {
-    const one = rig({ orders: ORDERS.slice(0, 2), limits: { inFlight: 1 }, script: always(5000) });
+    const one = await rig({ orders: ORDERS.slice(0, 2), limits: { inFlight: 1 }, script: always(5000) });
     one.clock.after(1500, () => one.clock.stall(30_000));
     await one.run();
     expect(one.said()).toEqual(['o1 accepted', 'o2 withheld: stopped']);
   });
 
   it('of a few seconds, as a busy machine has, is none; and a clock that was put back is none', async () => {
-    const one = rig(slowly);
+    const one = await rig(slowly);
     one.clock.after(4000, () => one.clock.stall(8000));
     one.clock.after(9000, () => one.clock.jumpWall(-3_600_000));
     await one.run();
@@ -54,7 +54,7 @@ describe('a gap in time', () => {
 describe('a wait above maxPause', () => {
   it('that the exchange asks for ends the run as rate-limit, at once', async () => {
     const script = butCall(2, () => ({ result: refused(86_400_000), afterMs: 20 }));
-    const one = rig({ orders: ORDERS, script, limits: { inFlight: 1 } });
+    const one = await rig({ orders: ORDERS, script, limits: { inFlight: 1 } });
     const tally = await one.run();
     expect(one.clock.monotonicMs()).toBeLessThan(5000);
     expect(sent(one)).toEqual(['1 at 0', '2 at 20']);
@@ -65,10 +65,10 @@ describe('a wait above maxPause', () => {
 
   it('for weight ends it, too; one that is shorter is waited for', async () => {
     const limits = { uid: { amount: 10, windowMs: 400_000 } };
-    const short = rig({ orders: ORDERS.slice(0, 3), limits, settings: { maxPauseMs: 400_000 + 1000 } });
+    const short = await rig({ orders: ORDERS.slice(0, 3), limits, settings: { maxPauseMs: 400_000 + 1000 } });
     await short.run();
     expect(saidOf(short, 'accepted')).toHaveLength(3);
-    const long = rig({ orders: ORDERS.slice(0, 3), limits });
+    const long = await rig({ orders: ORDERS.slice(0, 3), limits });
     expect((await long.run()).exitCode(undefined)).toBe(8);
     expect(saidOf(long, 'accepted')).toHaveLength(2);
   });
@@ -76,7 +76,7 @@ describe('a wait above maxPause', () => {
 
 it('a ban goes again never, and stops what would come', async () => {
   const script = butCall(2, () => ({ result: refused(undefined, false), afterMs: 20 }));
-  const one = rig({ orders: ORDERS, script, limits: { inFlight: 1 } });
+  const one = await rig({ orders: ORDERS, script, limits: { inFlight: 1 } });
   expect((await one.run()).exitCode(undefined)).toBe(8);
   expect(sent(one)).toEqual(['1 at 0', '2 at 20']);
 });
@@ -89,7 +89,7 @@ const givenAgain: Script = (call) => ({
 
 describe('an order id that the journal has for another order', () => {
   it('is no acceptance: unknown, and the run stops whatever the settings say', async () => {
-    const one = rig({
+    const one = await rig({
       orders: ORDERS.slice(0, 3),
       script: givenAgain,
       limits: { inFlight: 1 },
@@ -102,9 +102,9 @@ describe('an order id that the journal has for another order', () => {
   });
 
   it('of an earlier run, of another plan of the account, too', async () => {
-    const first = rig({ orders: ORDERS.slice(0, 1), script: givenAgain });
+    const first = await rig({ orders: ORDERS.slice(0, 1), script: givenAgain });
     await first.run();
-    const second = rig({ orders: ORDERS.slice(0, 2), script: givenAgain, after: first });
+    const second = await rig({ orders: ORDERS.slice(0, 2), script: givenAgain, after: first });
     await second.run();
     expect(second.said()).toEqual(['o1 withheld: already-accepted', 'o2 unknown']);
   });
@@ -112,7 +112,7 @@ describe('an order id that the journal has for another order', () => {
 
 describe('the timestamp of a request', () => {
   it('is fixed with its intent and sent as it is', async () => {
-    const one = rig({ orders: ORDERS.slice(0, 1), script: always() });
+    const one = await rig({ orders: ORDERS.slice(0, 1), script: always() });
     const signed: number[] = [];
     const place = one.exchange.place.bind(one.exchange);
     one.exchange.place = (call, timestampMs?: number) => {
@@ -121,7 +121,7 @@ describe('the timestamp of a request', () => {
     };
     await one.run();
     const [order] = one.schedule.pending.keys();
-    expect(one.journal.liveRequests([order ?? ''])).toEqual([
+    expect(await one.claim.liveRequests([order ?? ''])).toEqual([
       { clientOid: order, signedAtMs: signed[0], deadInMs: 60_000 - one.clock.monotonicMs() },
     ]);
   });

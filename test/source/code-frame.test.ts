@@ -65,7 +65,9 @@ describe('a diagnostic', () => {
       '   | ^^^^^',
     ]);
   });
+});
 
+describe('the marks of a diagnostic', () => {
   test.each([
     ['wide characters', 'note: 原油と石油 wrong', 'wrong'],
     ['wide characters inside', 'note: a 原油 b', '原油'],
@@ -108,7 +110,9 @@ describe('a diagnostic', () => {
         .slice(3),
     ).toEqual(['1 | a:', '  |   ^']);
   });
+});
 
+describe('whatever the file holds, a diagnostic', () => {
   test('of an empty file has no line', () => {
     expect(renderDiagnostic(at('', ''))).toBe('error[key/unknown]: a message\n --> plan.yaml:1:1');
   });

@@ -43,7 +43,7 @@ describe('bytes', () => {
     ['an overlong form', [0xc0, 0x80], 0xc0, 1, 1],
     ['half a pair', [0xed, 0xa0, 0x80], 0xed, 1, 1],
     ['after a byte order mark', [0xef, 0xbb, 0xbf, 0x61, 0xff], 0xff, 1, 2],
-  ])('of %s are refused at their place', (_, raw, byte, line, column) => {
+  ])('of %s are refused at their place', (_, raw, ...[byte, line, column]) => {
     const read = readSource('plan.yaml', Uint8Array.from(raw));
     const error = read.ok ? undefined : read.error;
     expect(error).toMatchObject({ code: 'text/not-utf8' });

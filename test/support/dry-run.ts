@@ -1,4 +1,4 @@
-import { announce } from '../../src/commands/run/prepare-run.ts';
+import { announce } from '../../src/commands/run/announce.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';

@@ -8,14 +8,16 @@
  *   console   commands with what they print, beside the YAML before it as plan.yaml
  */
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
-import { headline } from '../../src/commands/run/prepare-run.ts';
+import { headline } from '../../src/model/event-of.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
+import { formulaWords } from '../../src/model/formula.ts';
 import type { Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
-import { orderTable } from '../../src/report/dry-run/call-lines.ts';
+import { orderTable } from '../../src/report/dry-run/order-table.ts';
+import { pageOf } from '../../src/report/text/page.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
@@ -67,7 +69,7 @@ export function resultOf(block: Block): string {
 
 function becomes({ orders }: Plan): string[] {
   const shown = orders.map((order) => ({ id: order.id, headline: headline(order), state: 'waiting' }) as const);
-  return orderTable(shown, (_, text) => text, 120).map((line) => line.slice(2));
+  return orderTable(pageOf({ color: false, width: 120 }), shown).map((line) => line.slice(2));
 }
 
 const FIELDS = ['size', 'trigger', 'price', 'takeProfit', 'stopLoss'] as const;
@@ -76,8 +78,8 @@ function computed({ orders }: Plan): string[] {
   const rows = orders.flatMap((order) => {
     const values = headline(order);
     return FIELDS.flatMap((field) => {
-      const formula = order.formulas?.[field]?.();
-      return formula === undefined ? [] : [[order.id, field, values[field] ?? '', `= ${formula}`]];
+      const formula = order.formulas?.[field];
+      return formula === undefined ? [] : [[order.id, field, values[field] ?? '', `= ${formulaWords(formula)}`]];
     });
   });
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

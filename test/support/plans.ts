@@ -1,7 +1,8 @@
 /** Plans of a few lines, what came of them, and lists of instruments, some with ticks and steps that are not powers of ten. */
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Instrument, InstrumentList } from '../../src/model/instrument.ts';
-import type { PlannedOrder } from '../../src/model/order.ts';
+import { formulaWords } from '../../src/model/formula.ts';
+import type { OrderNumber, PlannedOrder } from '../../src/model/order.ts';
 import { loadPlan, type LoadedPlan, type LoadPlanOptions } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
@@ -76,3 +77,9 @@ export const ladder = (price: string, size = '{ total: 6 }', rest = ''): LoadedP
   load(plan([`id: l, side: close-long, price: { ${price} }, size: ${size}${rest}`]));
 export const pricesOf = (loaded: LoadedPlan): string[] => ordersOf(loaded).map(priceOf);
 export const sizesOf = (loaded: LoadedPlan): string[] => ordersOf(loaded).map(({ size }) => size.toString());
+
+/** How a number of an order was computed, in words; undefined for a written one. */
+export function wordsOf(order: PlannedOrder | undefined, field: OrderNumber): string | undefined {
+  const formula = order?.formulas?.[field];
+  return formula === undefined ? undefined : formulaWords(formula);
+}

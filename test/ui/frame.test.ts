@@ -4,19 +4,17 @@ import { assert, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
-import { emptyView, fold, type RunView } from '../../src/report/view/run-view.ts';
+import type { RunView } from '../../src/report/view/run-view.ts';
 import { painter } from '../../src/report/text/tones.ts';
 import { frameLines, type Viewing } from '../../src/ui/frame.ts';
 import { following } from '../../src/ui/scroll.ts';
-import { accepted, execution, loaded, planned, prologue, sent, started, twelve } from '../report/events.ts';
+import { accepted, execution, loaded, planned, prologue, sent, started, twelve, viewAfter } from '../report/events.ts';
 
 const viewing: Viewing = { nowMs: 0, scroll: following, interrupted: false, keys: true };
 const paint = painter(false);
-const after = (events: readonly RunEvent[]): RunView =>
-  events.reduce((view, event) => fold(view, event, 0), emptyView());
 
-/** A plan of many orders, the first half of them accepted. */
-function many(total: number): RunView {
+/** A plan of many orders, the first half of them accepted, and whatever else happened. */
+function many(total: number, ...more: readonly RunEvent[]): RunView {
   const orders = Array.from({ length: total }, (_, at): OrderHeadline => ({
     ...(twelve[1] as OrderHeadline),
     id: `order-${at}`,
@@ -27,11 +25,21 @@ function many(total: number): RunView {
   for (let at = 0; at < total / 2; at += 20) {
     events.push(sent(at / 20 + 1), ...orders.slice(at, at + 20).map(({ id }, n) => accepted(id, at / 20 + 1, at + n)));
   }
-  return after(events);
+  return viewAfter([...events, ...more]);
 }
 
+const manyAndUnknown = (): RunView =>
+  many(5000, {
+    event: 'order-outcome',
+    id: 'order-4999',
+    clientOid: 'x',
+    outcome: 'unknown',
+    message: 'cut',
+    rule: 'r',
+  });
+
 test('a frame has fewer rows than the terminal, and none is wider, at every size and at every moment', () => {
-  const views = [[], prologue(), execution().slice(0, -3), execution()].map(after);
+  const views = [[], prologue(), execution().slice(0, -3), execution()].map((events) => viewAfter(events));
   views.push(many(200));
   assert(
     property(
@@ -39,7 +47,10 @@ test('a frame has fewer rows than the terminal, and none is wider, at every size
       integer({ min: 20, max: 160 }),
       integer({ min: 0, max: 4 }),
       (rows, columns, at) => {
-        const lines = frameLines(views[at] as RunView, { rows, columns }, { ...viewing, interrupted: at === 2 }, paint);
+        const lines = frameLines({ paint, width: columns, rows }, views[at] as RunView, {
+          ...viewing,
+          interrupted: at === 2,
+        });
         expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
         expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
       },
@@ -48,21 +59,21 @@ test('a frame has fewer rows than the terminal, and none is wider, at every size
 });
 
 const lines = (view: RunView, seen: Partial<Viewing> = {}): string[] =>
-  frameLines(view, { columns: 80, rows: 24 }, { ...viewing, ...seen }, paint);
+  frameLines({ paint, width: 80, rows: 24 }, view, { ...viewing, ...seen });
 /** Where the column of sides begins, row by row. */
 const sides = (rows: readonly string[]): number[] =>
   rows.map((row) => row.search(/ (open|close)-/)).filter((at) => at >= 0);
 
 describe('at 80x24', () => {
   test('all twelve orders of a plan are in view, ids and order ids whole', () => {
-    const text = lines(after(execution())).join('\n');
+    const text = lines(viewAfter(execution())).join('\n');
     for (const { id } of twelve) expect(text).toContain(`  ${id} `);
-    for (const order of after(execution()).orders) expect(text).toContain(order.orderId ?? '');
+    for (const order of viewAfter(execution()).orders) expect(text).toContain(order.orderId ?? '');
   });
 
   test('the rows change only what they say: no outcome moves a column', () => {
-    const before = lines(after(prologue()));
-    const ended = lines(after(execution().slice(0, -1)));
+    const before = lines(viewAfter(prologue()));
+    const ended = lines(viewAfter(execution().slice(0, -1)));
     expect(ended.length).toBe(before.length);
     expect(sides(ended)).toEqual(sides(before));
   });
@@ -74,18 +85,14 @@ describe('at 80x24', () => {
   });
 
   test('colour changes nothing but the colour', () => {
-    const coloured = frameLines(after(execution()), { columns: 80, rows: 24 }, viewing, painter(true));
-    expect(coloured.map(stripVTControlCharacters)).toEqual(lines(after(execution())));
-    expect(coloured).not.toEqual(lines(after(execution())));
+    const coloured = frameLines({ paint: painter(true), width: 80, rows: 24 }, viewAfter(execution()), viewing);
+    expect(coloured.map(stripVTControlCharacters)).toEqual(lines(viewAfter(execution())));
+    expect(coloured).not.toEqual(lines(viewAfter(execution())));
   });
 
   test('one unknown among thousands has its cell in the bar and its count', () => {
-    const view = fold(
-      many(5000),
-      { event: 'order-outcome', id: 'order-4999', clientOid: 'x', outcome: 'unknown', message: 'cut', rule: 'r' },
-      0,
-    );
-    const coloured = frameLines(view, { columns: 80, rows: 24 }, viewing, painter(true));
+    const view = manyAndUnknown();
+    const coloured = frameLines({ paint: painter(true), width: 80, rows: 24 }, view, viewing);
     expect(coloured.some((line) => line.includes('\u001b[31m━\u001b[39m'))).toBe(true);
     expect(lines(view).some((line) => line.includes('1 UNKNOWN'))).toBe(true);
   });
@@ -95,7 +102,7 @@ describe('at 80x24', () => {
 function cost(view: RunView): number {
   const samples = Array.from({ length: 21 }, () => {
     const start = performance.now();
-    for (let n = 0; n < 5; n++) frameLines(view, { columns: 140, rows: 40 }, viewing, paint);
+    for (let n = 0; n < 5; n++) frameLines({ paint, width: 140, rows: 40 }, view, viewing);
     return performance.now() - start;
   });
   return samples.toSorted((a, b) => a - b)[5] as number;
@@ -108,11 +115,7 @@ test('a frame of 20,000 orders costs about what one of 200 does', () => {
 });
 
 test.each([40, 50, 60])('in %i columns every count of a frame is whole, up to thousands', (columns) => {
-  const view = fold(
-    many(5000),
-    { event: 'order-outcome', id: 'order-4999', clientOid: 'x', outcome: 'unknown', message: 'cut', rule: 'r' },
-    0,
-  );
-  const shown = frameLines(view, { columns, rows: 24 }, viewing, paint);
+  const view = manyAndUnknown();
+  const shown = frameLines({ paint, width: columns, rows: 24 }, view, viewing);
   expect(shown.find((line) => line.startsWith('✓ 2500'))).toMatch(/^✓ 2500\b.* ✗ +0\b.* \? +1 UNKNOWN.* – +0\b/);
 });

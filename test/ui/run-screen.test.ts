@@ -60,10 +60,12 @@ const paused: RunEvent = {
   message: '429 too many requests',
 };
 
-describe.each([
+const SIZES = [
   [80, 24],
   [120, 40],
-])('at %ix%i', (columns, rows) => {
+] as const;
+
+describe.each(SIZES)('at %ix%i', (columns, rows) => {
   test('at the start: head, target, windows, and every order waiting', async () => {
     const { terminal, tell } = mount(columns, rows);
     await tell(...prologue({ target: 'live', exchange: 'https://api-contract.weex.com' }));
@@ -102,7 +104,9 @@ describe.each([
     await tell(sent(2));
     await terminal.until((text) => !text.includes('paused'));
   });
+});
 
+describe.each(SIZES)('when it ends, at %ix%i', (columns, rows) => {
   test('after Ctrl-C: the caller hears it, and the screen says that it stops', async () => {
     const { terminal, interrupts, tell } = mount(columns, rows);
     await tell(...prologue(), sent(1));

@@ -62,28 +62,36 @@ function parse(
     if (twice !== undefined) refuse(EXIT.usage, `--${twice} is given twice`, 'give it once');
     return { values, positionals };
   } catch (error) {
-    const code = (error as { code?: string }).code ?? '';
+    const { code = '', message } = error as { code?: string; message: string };
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error;
-    return refuse(EXIT.usage, ...mistake(command, error as Error, code, args, specs));
+    const mistake =
+      code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+        ? unknownOption(command, args, Object.keys(specs))
+        : wrongValue(message, specs);
+    return refuse(EXIT.usage, mistake.message, mistake.hint);
   }
 }
 
-function mistake(
-  command: string,
-  error: Error,
-  code: string,
-  args: readonly string[],
-  specs: OptionSpecs,
-): [string, string] {
-  const names = Object.keys(specs);
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const unknown =
-      args.find((arg) => arg.startsWith('-') && !names.includes(arg.replace(/^--?/, '').replace(/=.*/, ''))) ?? '';
-    const bare = unknown.replace(/=.*/, '');
-    return [`unknown option ${bare}`, `${suggestion(bare, names, '--')}\`ordo ${command} --help\` lists them all`];
-  }
-  const about = /--[a-z-]+/.exec(error.message)?.[0] ?? '';
-  const spec = specs[about.slice(2)];
-  if (spec?.value === undefined) return [`${about} takes no value`, `write ${about} alone`];
-  return [`${about} needs a value`, `write ${about} ${spec.value}`];
+interface Mistake {
+  readonly message: string;
+  readonly hint: string;
+}
+
+function unknownOption(command: string, args: readonly string[], names: readonly string[]): Mistake {
+  const isUnknown = (arg: string): boolean =>
+    arg.startsWith('-') && !names.includes(arg.replace(/^--?/, '').replace(/=.*/, ''));
+  const bare = (args.find(isUnknown) ?? '').replace(/=.*/, '');
+  return {
+    message: `unknown option ${bare}`,
+    hint: `${suggestion(bare, names, '--')}\`ordo ${command} --help\` lists them all`,
+  };
+}
+
+/** A missing value, or a value for a switch; `words` are the parser's own, which name the option. */
+function wrongValue(words: string, specs: OptionSpecs): Mistake {
+  const about = /--[a-z-]+/.exec(words)?.[0] ?? '';
+  const value = specs[about.slice(2)]?.value;
+  return value === undefined
+    ? { message: `${about} takes no value`, hint: `write ${about} alone` }
+    : { message: `${about} needs a value`, hint: `write ${about} ${value}` };
 }

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 const KNOWN_VARIABLES = ['ORDO_BASE_URL', 'ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE', 'ORDO_JOURNAL'];
 
-/** A misspelt variable would silently mean the default; so it is an error. */
+/** Refuses (exit 2) a misspelt variable, which would silently mean the default. */
 export function checkVariables(world: World): void {
   const unknown = Object.keys(world.variables).filter(
     (name) => name.startsWith('ORDO_') && !KNOWN_VARIABLES.includes(name),

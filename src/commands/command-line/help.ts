@@ -1,3 +1,4 @@
+import { safeWhole } from '../../model/safe-text.ts';
 import { wrap } from '../../source/wrap.ts';
 import type { OptionSpecs } from './arguments.ts';
 
@@ -23,7 +24,7 @@ const EXIT_CODES = `Exit codes
 const ENVIRONMENT = `Environment
   ORDO_BASE_URL        the exchange's address, over the config's
   ORDO_API_KEY, ORDO_API_SECRET, ORDO_API_PASSPHRASE    read only for a live run
-  ORDO_JOURNAL         the journal, where --journal is not given
+  ORDO_JOURNAL         the journal, if --journal is not given
   NO_COLOR             no colour
   TERM                 dumb: lines and no colour; linux: ASCII only
   LC_ALL, LC_CTYPE, LANG    the first that is set; C or POSIX: ASCII only`;
@@ -48,7 +49,7 @@ ${ENVIRONMENT}
 
 ${EXIT_CODES}
 
-ordo <command> --help tells more about one command.
+ordo <command> --help says more about one command.
 `;
 }
 
@@ -57,16 +58,16 @@ const flag = ([name, { value }]: [string, OptionSpecs[string]]): string =>
 
 /** Columns of every page. */
 const WIDTH = 80;
-/** Columns of the options and of the examples; what is longer has its words below. */
+/** Widest name that still has its words beside it: of an option, and of an example. */
 const [FLAGS, COMMANDS] = [26, 48];
 
-/** A name, and its words beside it: all names in one column, and the words in one of their own. */
+/** Names in one column and their words in another; the words of a name over `most` columns go below it. */
 function table(rows: readonly (readonly [string, string])[], most: number): string {
   const names = rows.map(([name]) => name.length).filter((length) => length <= most);
   const column = Math.max(0, ...names) + 4;
   return rows
     .flatMap(([name, words]) => {
-      const lines = wrap(words, WIDTH - column).map((text) => ' '.repeat(column) + text);
+      const lines = wrap(safeWhole(words), WIDTH - column).map((text) => ' '.repeat(column) + text);
       const [first = '', ...more] = lines;
       return name.length + 4 > column
         ? [`  ${name}`, ...lines]
@@ -75,11 +76,11 @@ function table(rows: readonly (readonly [string, string])[], most: number): stri
     .join('\n');
 }
 
-/** Paragraphs laid out anew; indented text is not prose, and stays. */
+/** Wraps each paragraph again; indented text is not prose, and is left alone. */
 const prose = (text: string): string =>
   text
     .split('\n\n')
-    .map((one) => (/^ /m.test(one) ? one : wrap(one.replaceAll('\n', ' '), WIDTH).join('\n')))
+    .map((one) => (/^ /m.test(one) ? one : wrap(safeWhole(one.replaceAll('\n', ' ')), WIDTH).join('\n')))
     .join('\n\n');
 
 export function commandHelp({ usage, summary, options, examples, more }: CommandHelp): string {

@@ -1,14 +1,15 @@
-/** What ends a command from outside: a signal, or an output that takes nothing more. */
+/** What ends a command from outside: a signal, or the loss of its output. */
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { tellRefusal } from './refusal.ts';
+import { reportRefusal } from './refusal.ts';
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** stdout cannot be written any more. */
+/** stdout can no longer be written. */
 export interface OutputLoss {
   /** Why, in words for a person. */
   readonly why: string;
-  /** Its reader went away, as `head` does once it has enough. */
+  /** The reader went away, as `head` does once it has enough. */
   readonly isUnread: boolean;
 }
 
@@ -19,23 +20,61 @@ export function exitCodeOf(interruption: Interruption): ExitCode {
   return interruption === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
 }
 
-const told = new WeakSet<OutputLoss>();
+const reported = new WeakSet<OutputLoss>();
 
-/** On stderr, once. */
+/** Reports the loss on stderr, once for each loss. */
 export function tellLoss(stderr: { write(text: string): unknown }, loss: OutputLoss, hint?: string): void {
-  if (told.has(loss)) return;
-  told.add(loss);
-  tellRefusal(stderr, {
+  if (reported.has(loss)) return;
+  reported.add(loss);
+  reportRefusal(stderr, {
     exitCode: EXIT.usage,
     message: `the output cannot be written: ${loss.why}`,
-    ...(hint !== undefined && { hint }),
+    ...defined({ hint }),
   });
 }
 
-/** These say more than that nobody could read what was told. */
+/** Where interruptions come from, and where a lost output is reported. */
+interface Interruptible {
+  onInterruption(listener: (interruption: Interruption) => void): () => void;
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** The interruptions of a command so far. */
+export interface Interruptions {
+  /** Takes an interruption that came another way, such as a key press. */
+  interrupt(interruption: Interruption): void;
+  /** The first one; undefined if there was none. */
+  first(): Interruption | undefined;
+  /** The exit code of the first one; undefined if there was none. */
+  exitCode(): ExitCode | undefined;
+  /** Stops listening. Call it when the command ends. */
+  release(): void;
+}
+
+/** Calls `stop` at every interruption, and reports a lost output on stderr, with `lossHint`. */
+export function hearInterruptions(
+  source: Interruptible,
+  stop: (interruption: Interruption) => void,
+  lossHint?: string,
+): Interruptions {
+  let first: Interruption | undefined;
+  const interrupt = (interruption: Interruption): void => {
+    first ??= interruption;
+    if (typeof interruption !== 'string') tellLoss(source.stderr, interruption, lossHint);
+    stop(interruption);
+  };
+  return {
+    interrupt,
+    first: () => first,
+    exitCode: () => (first === undefined ? undefined : exitCodeOf(first)),
+    release: source.onInterruption(interrupt),
+  };
+}
+
+/** These exit codes say more than that the output was lost. */
 const STRONGER: ReadonlySet<ExitCode> = new Set([EXIT.bug, EXIT.unknown, EXIT.interrupted, EXIT.terminated]);
 
-/** A command's exit code where its output was lost. A reader that had enough is not a failure of what only prints. */
+/** The exit code of a command whose output was lost. A reader that left is not a failure of a command that only prints. */
 export function exitCodeAfter(loss: OutputLoss, exitCode: ExitCode): ExitCode {
   return loss.isUnread || STRONGER.has(exitCode) ? exitCode : EXIT.usage;
 }

@@ -1,8 +1,8 @@
-/** Options of Node that a live run goes on under. */
+/** The options of Node that a live run accepts. */
 
 /**
- * What only sizes, warns or finds addresses. Everything else is refused, also what is new in a later Node: a list of what is
- * dangerous was never whole (debuggers, code loaded beforehand, logs of TLS keys, proxies, snapshots of memory).
+ * Options that only set sizes, warn or find addresses. A live run refuses every other one, those of later versions of Node
+ * included: a list of dangerous options was never complete (debuggers, preloaded code, logs of TLS keys, proxies, heap snapshots).
  */
 const HARMLESS: readonly RegExp[] = [
   /^--(max|min|initial)-(old-space|semi-space|heap)-size(-percentage)?=[0-9.]+$/,
@@ -17,7 +17,7 @@ const HARMLESS: readonly RegExp[] = [
   /^--disable-sigusr1$/,
 ];
 
-/** The first of the options that a live run refuses. Node takes `_` for `-` in a name. */
+/** The first option that a live run refuses. Node accepts `_` for `-` in a name. */
 export const refusedOption = (options: readonly string[]): string | undefined =>
   options.find((option) => {
     const [name = '', ...value] = option.split('=');
@@ -25,5 +25,5 @@ export const refusedOption = (options: readonly string[]): string | undefined =>
     return !HARMLESS.some((harmless) => harmless.test(spelt));
   });
 
-/** The words of NODE_OPTIONS. Quotes stay in theirs, and nothing harmless needs any. */
+/** The words of NODE_OPTIONS. Quotes are kept, so a quoted option is refused; no harmless one needs quotes. */
 export const optionsIn = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');

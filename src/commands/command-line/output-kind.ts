@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 export const OUTPUTS = ['tui', 'lines', 'ndjson'] as const;
 export type OutputKind = (typeof OUTPUTS)[number];
 
-/** `--output`, or the screen on a terminal that can show one and lines elsewhere. */
+/** `--output`; by default the screen on a terminal that can show it, and lines elsewhere. */
 export function outputKind(asked: string | undefined, world: World): OutputKind {
   if (asked === undefined) return world.stdout.isTerminal ? 'tui' : 'lines';
   const kind = OUTPUTS.find((one) => one === asked);

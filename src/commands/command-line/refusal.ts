@@ -1,16 +1,17 @@
 import { JournalError } from '../../ledger/journal-error.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 
-/** Why a command goes no further: what is wrong, what to do, and the exit code. Nothing was sent. */
+/** Why a command stops before it sends anything: what is wrong, what to do about it, and the exit code. */
 export interface Refusal {
   readonly exitCode: ExitCode;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** Carries a refusal up to the command that answers for it; the only exception that is not a bug. */
+/** Carries a refusal up to the command. Only this exception and JournalError are not bugs. */
 export class RefusalError extends Error {
   readonly refusal: Refusal;
 
@@ -21,16 +22,16 @@ export class RefusalError extends Error {
 }
 
 export function refuse(exitCode: ExitCode, message: string, hint?: string): never {
-  throw new RefusalError({ exitCode, message, ...(hint !== undefined && { hint }) });
+  throw new RefusalError({ exitCode, message, ...defined({ hint }) });
 }
 
-/** `did you mean …? `, or nothing where nothing known is near. */
+/** `did you mean …? `, or an empty text if no known word is near. */
 export function suggestion(word: string, known: readonly string[], before = ''): string {
   const meant = didYouMean(word, known);
   return meant === undefined ? '' : `did you mean ${before}${meant}? `;
 }
 
-/** What an exception says to a person; undefined for a bug of ours. */
+/** The refusal that an exception stands for; undefined for a bug of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof RefusalError) return error.refusal;
   if (error instanceof JournalError) return { exitCode: EXIT.usage, message: error.message, hint: error.hint };
@@ -39,7 +40,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 
 const shown = (text: string): string => safeText(text, Number.POSITIVE_INFINITY);
 
-/** On stderr. File names and arguments are in the words, and they too may hold what drives a terminal. */
-export function tellRefusal(stderr: { write(text: string): unknown }, { message, hint }: Refusal): void {
+/** Writes a refusal to stderr, made safe: file names and arguments in it may hold control sequences. */
+export function reportRefusal(stderr: { write(text: string): unknown }, { message, hint }: Refusal): void {
   stderr.write(`ordo: ${shown(message)}\n${hint === undefined ? '' : `      ${shown(hint)}\n`}`);
 }

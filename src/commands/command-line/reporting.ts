@@ -5,25 +5,27 @@ import type { EventSink } from '../../ports.ts';
 import { linesSink } from '../../report/run/run-lines.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
-import { tellDiagnostics } from './tell-diagnostics.ts';
+import { reportDiagnostics } from './report-diagnostics.ts';
 import { exitCodeOf } from './interruption.ts';
 import type { OutputKind } from './output-kind.ts';
-import { refusalOf, tellRefusal } from './refusal.ts';
+import { refusalOf, reportRefusal } from './refusal.ts';
 import type { World } from '../world.ts';
 
-/** How a run tells of itself: the stream of events, and the diagnostics with their code frames where a person reads. */
+/** How a run reports: events to a sink, and diagnostics, with code frames where a person reads them. */
 export interface Reporter {
   readonly emit: EventSink;
   readonly diagnostics: (list: readonly Diagnostic[]) => Promise<void>;
-  /** From here on the events go to another sink, such as the screen; without one, to its own again. */
+  /** Sends the events to another sink from now on, such as the screen; without an argument, to its own sink again. */
   readonly tellTo: (sink?: EventSink) => void;
-  /** How the run ended, where that was the last event. */
+  /** Starts over for the next run of the same command: forgets how the last one ended, and takes a fresh sink. */
+  readonly begin: () => void;
+  /** The exit code of run-finished, if that was the last event. */
   readonly ended: () => ExitCode | undefined;
-  /** Whether even an end before the beginning is told. */
+  /** Whether run-finished is due even if the run never started. */
   readonly isForPrograms: boolean;
 }
 
-/** `isWanted`: which events it tells of. */
+/** `isWanted` selects the events that reach the sink. */
 export function reporter(
   world: World,
   output: OutputKind,
@@ -31,7 +33,8 @@ export function reporter(
 ): Reporter {
   const write = (text: string): void => world.stdout.write(text);
   const { color, width } = world.stdout;
-  const own = output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width });
+  const ownSink = (): EventSink => (output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width }));
+  let own = ownSink();
   let sink = own;
   let ended: ExitCode | undefined;
   return {
@@ -39,9 +42,14 @@ export function reporter(
       ended = event.event === 'run-finished' ? (event.exitCode as ExitCode) : undefined;
       if (isWanted(event)) sink(event);
     },
-    diagnostics: (list) => tellDiagnostics(world, output, list),
+    diagnostics: (list) => reportDiagnostics(world, output, list),
     tellTo: (other = own) => {
       sink = other;
+    },
+    begin: () => {
+      own = ownSink();
+      sink = own;
+      ended = undefined;
     },
     ended: () => ended,
     isForPrograms: output === 'ndjson',
@@ -64,8 +72,9 @@ export function finished(world: World, finish: Finish, exitCode: ExitCode, count
 }
 
 /**
- * Runs `body`, which emits run-finished where it returns. On every other way out it is the last event as well: a refusal,
- * which is told; a bug; a signal that nothing further in awaits; and a process that ends while `body` still waits.
+ * Runs `body`, which emits run-finished before it returns. On every other way out this function emits it: on a refusal,
+ * which it also reports; on a bug; on a signal that no inner listener takes; and when the process ends while `body` waits.
+ * Nested calls share one reporter, so that the end is emitted once.
  */
 export async function concluding(
   world: World,
@@ -78,7 +87,7 @@ export async function concluding(
     return ended() ?? exitCode;
   };
   const unsubscribe = world.onInterruption((interruption) => {
-    // Nothing is in flight here, and an output that is lost is told when the command ends.
+    // Nothing is in flight here. A lost output is reported when the command ends.
     if (typeof interruption === 'string') world.endNow(end(exitCodeOf(interruption)));
   });
   const forget = world.onExit(() => end(EXIT.bug));
@@ -86,7 +95,7 @@ export async function concluding(
     return await body();
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal !== undefined) tellRefusal(world.stderr, refusal);
+    if (refusal !== undefined) reportRefusal(world.stderr, refusal);
     if (refusal === undefined || isForPrograms || finish.mode === 'execute') end(refusal?.exitCode ?? EXIT.bug);
     if (refusal !== undefined) return refusal.exitCode;
     throw error;

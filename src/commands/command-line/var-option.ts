@@ -12,7 +12,7 @@ export const VAR_OPTION: OptionSpec = {
   help: 'a value for a variable of the plan; repeatable',
 };
 
-/** The values of `--var`, by name; what is not `name=decimal` is refused (exit 2). */
+/** The values of `--var`, by name; refuses (exit 2) anything but `name=decimal`. */
 export function givenVariables(given: Arguments): VariableValues {
   const values = new Map<string, Decimal>();
   for (const text of given.values('var')) {
@@ -31,7 +31,7 @@ export function givenVariables(given: Arguments): VariableValues {
   return values;
 }
 
-/** A value for a variable that the plan lacks would change nothing, and its author thinks it does. */
+/** Refuses (exit 2) a value for a variable that the plan lacks: it would change nothing, and its author thinks it does. */
 export function checkKnown(given: VariableValues, known: readonly string[]): void {
   for (const name of given.keys()) {
     if (known.includes(name)) continue;

@@ -1,34 +1,53 @@
-/** `ordo explain`: one order from its YAML lines to the exact body to the journaled outcome; no key, no socket, nothing written. */
+/** `ordo explain`: one order from its YAML lines to its exact body to its outcome. Reads no key, opens no socket, writes nothing. */
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
+import { outcomeEvent } from '../../ledger/outcome-event.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { Plan } from '../../model/order.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { renderLadder } from '../../report/explain/rung-lines.ts';
 import { renderExplanation } from '../../report/explain/order-lines.ts';
 import type { Looked } from '../../report/explain/explained.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
-import { shellWord } from '../../report/text/phrases.ts';
 import { readSource } from '../../source/read-source.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
-import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { configOption, journalOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
+import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { explainedLadder, explainedOrder, type Gathered } from './gather.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind } from '../command-line/output-kind.ts';
-import { callPlanned, compileUnder } from '../run/prepare-run.ts';
-import { refuse, suggestion } from '../command-line/refusal.ts';
+import { callPlanned } from '../../model/event-of.ts';
+import { compileUnder } from '../run/prepare-run.ts';
+import { refuse } from '../command-line/refusal.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
-import { outcomeEvent } from '../status.ts';
-import { accountOf, journalPath } from '../live/live-target.ts';
+import { journalPlaceOf } from '../live/journal-place.ts';
+import { ordersNamed } from '../inputs/orders-named.ts';
+import { accountOf } from '../live/live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
 
-export const EXPLAIN_OPTIONS: OptionSpecs = {
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
+const EXPLAIN_OPTIONS: OptionSpecs = {
+  config: configOption(),
   var: VAR_OPTION,
-  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
-  output: { value: 'lines|ndjson', help: 'default: lines' },
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
+};
+
+export const EXPLAIN_HELP: CommandHelp = {
+  usage: 'ordo explain <plan> <id>',
+  brief: 'one order from YAML line to outcome',
+  summary: 'One order, from its lines in the plan to its exact bytes to what the journal knows of it.',
+  more: `It sends nothing, reads no key and opens no socket. The journal is that of the live exchange
+that the config's exchange.baseUrl or ORDO_BASE_URL names; paper runs keep none.`,
+  options: EXPLAIN_OPTIONS,
+  examples: [
+    ['ordo explain plan.yaml entry', 'lines, formulas, body, outcome'],
+    ['ordo explain plan.yaml pullback', 'a ladder: its rule, and every rung'],
+    ['ordo explain plan.yaml entry --var entry=64500', 'with another value of a variable'],
+  ],
 };
 
 export async function explain(world: World, args: readonly string[]): Promise<ExitCode> {
@@ -42,16 +61,16 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   const { setup, isLive } = await load(world, planPath, given.value('config'), variables);
   const { plan, config } = setup;
   if (plan === undefined) {
-    await tellDiagnostics(world, output, setup.diagnostics);
+    await reportDiagnostics(world, output, setup.diagnostics);
     return setup.exitCode;
   }
   const journal = given.value('journal');
   if (!isLive && journal !== undefined) accountOf(world, config, 'explain --journal');
-  const place = isLive ? await placeOf(world, setup, plan, journal) : undefined;
-  const known = place === undefined ? emptyJournal : await world.readJournal(place);
-  const ids = idsOf(plan, known, id, planPath);
+  const place = isLive ? await journalPlaceOf(world, { config, plan, journal }) : undefined;
+  const known = place === undefined ? emptyJournal : await (await world.openLedger(sqliteUrl(place.file))).state(place);
+  const ids = ordersNamed(id, { plan, planPath, known });
   const schedule = compileUnder(config, plan, known, { planPath, only: [], again: [] });
-  if (output === 'ndjson') tellEvents(world, ids, schedule, known);
+  if (output === 'ndjson') emitEvents(world, ids, schedule, known);
   else {
     const gathered = {
       source: sourceOf(world, setup, planPath),
@@ -67,30 +86,18 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   return isUnknown ? EXIT.unknown : EXIT.done;
 }
 
-/** A plan for the live exchange is read as a live run reads it, any other as a paper run does. */
+/** Reads the plan as a live run does if an exchange is named, else as a paper run does. */
 async function load(
   world: World,
   planPath: string,
   configPath: string | undefined,
   variables: VariableValues,
 ): Promise<{ setup: Setup; isLive: boolean }> {
-  const options = { planPath, variables, ...(configPath !== undefined && { configPath }) };
+  const options = { planPath, variables, ...defined({ configPath }) };
   const setup = await loadSetup(world, options);
   const isLive = (world.variables['ORDO_BASE_URL'] ?? setup.config.exchange.baseUrl ?? '') !== '';
   return { setup: isLive ? setup : await loadSetup(world, { ...options, otherwise: paperInstruments }), isLive };
 }
-
-const placeOf = async (
-  world: World,
-  { config }: Setup,
-  { name, generation }: Plan,
-  file: string | undefined,
-): Promise<JournalPlace> => ({
-  file: await journalPath(world, file),
-  account: accountOf(world, config),
-  plan: name,
-  generation,
-});
 
 const lookedAt = (place: JournalPlace | undefined): Looked =>
   place === undefined
@@ -100,19 +107,7 @@ const lookedAt = (place: JournalPlace | undefined): Looked =>
       }
     : { kind: 'looked', file: place.file, account: `${place.account.name} at ${place.account.origin}` };
 
-/** The order of that id, or the rungs of the ladder of that name. */
-function idsOf(plan: Plan, known: JournalState, name: string, planPath: string): readonly string[] {
-  const ladder = plan.ladders.find((one) => one.name === name);
-  if (ladder !== undefined) return ladder.orders;
-  const ids = plan.orders.map(({ id }) => id);
-  if (ids.includes(name)) return [name];
-  const hint = known.has(name)
-    ? 'the journal has it, so it was removed after being sent: ordo status tells of it'
-    : `${suggestion(name, [...ids, ...plan.ladders.map((one) => one.name)])}a dry run lists its orders: ordo run ${shellWord(planPath)}`;
-  return refuse(EXIT.usage, `the plan has no order ${name}`, hint);
-}
-
-/** The very text that the plan was read from. */
+/** The exact text that the plan was read from. */
 function sourceOf(world: World, { files }: Setup, planPath: string): Gathered['source'] {
   const source = readSource(planPath, files.get(resolve(world.folder, planPath)) ?? new Uint8Array());
   if (!source.ok) throw new Error('a valid plan that cannot be read');
@@ -128,12 +123,12 @@ async function explanation(
   const { color, width } = world.stdout;
   const ladder = gathered.plan.ladders.find(({ name }) => name === id);
   if (ladder !== undefined) return renderLadder(explainedLadder(gathered, ladder), { color, width });
-  const sent = place === undefined ? [] : await world.readSentCalls(place, id);
+  const sent = place === undefined ? [] : await (await world.openLedger(sqliteUrl(place.file))).sendings(place, id);
   return renderExplanation(explainedOrder(gathered, id, sent), { color, width });
 }
 
-/** The calls that the orders go in, and what the journal has of them. */
-function tellEvents(world: World, ids: readonly string[], { calls }: Schedule, known: JournalState): void {
+/** Emits the calls that carry the orders, and their outcomes in the journal. */
+function emitEvents(world: World, ids: readonly string[], { calls }: Schedule, known: JournalState): void {
   const emit = ndjsonSink((text) => world.stdout.write(text));
   const own = new Set(ids);
   for (const call of calls) if (call.orders.some(({ id }) => own.has(id))) emit(callPlanned(call));

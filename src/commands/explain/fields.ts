@@ -1,11 +1,12 @@
-/** The fields of an order, each with its value and where that comes from: line, expression, formula, defaults. */
+/** The fields of an order, each with its value and its origin: a line, an expression, a formula, or the defaults. */
+import { formulaWords, type Formula } from '../../model/formula.ts';
 import type { Ladder, OrderNumber, PlannedOrder } from '../../model/order.ts';
-import { formulaOf, isExpression } from '../../plan/expression/syntax.ts';
+import { isExpression } from '../../plan/expression/syntax.ts';
 import type { Written, WrittenOrder } from '../../plan/written-order.ts';
 import type { ExplainedField } from '../../report/explain/explained.ts';
 import { someOf } from '../../report/text/phrases.ts';
 
-/** In the order in which a plan says them; `ladder` is that of a rung. */
+/** The fields in the order in which a plan has them; `ladder` is given for a rung. */
 export function explainFields(
   order: PlannedOrder,
   written: WrittenOrder,
@@ -63,20 +64,21 @@ function numberOrigin(
 ): string {
   const written = own.get(name);
   if (written === undefined) return '';
-  const how = computation(written.text, order.formulas?.[name]?.());
+  const how = computation(written.text, order.formulas?.[name]);
   const end = name === 'price' && ladder !== undefined && order.formulas?.price === undefined;
   const which = end ? `${written.text} → ${ladder.orders[0] === order.id ? 'its from' : 'its to'}` : how;
   return which === '' ? lineOf(written) : `${lineOf(written)}: ${which}`;
 }
 
-function computation(text: string, formula: string | undefined): string {
+function computation(text: string, formula: Formula | undefined): string {
   if (formula === undefined) return '';
-  return isExpression(text) && formula.startsWith(formulaOf(text)) ? `=${formula}` : `${text} → ${formula}`;
+  const words = formulaWords(formula);
+  return formula.kind === 'expression' && isExpression(text) ? `=${words}` : `${text} → ${words}`;
 }
 
-/** The reference and how far from it prices may stand: judged before anything is sent, and never sent. */
+/** The reference, and how far prices may be from it: both are checked, and never sent. */
 function guards(order: PlannedOrder, written: WrittenOrder): ExplainedField[] {
-  const formula = order.formulas?.reference?.();
+  const formula = order.formulas?.reference;
   return (['reference', 'maxDistance'] as const).flatMap((name): ExplainedField[] => {
     const text = (written.own.get(name) ?? written.inherited.get(name))?.text;
     if (text === undefined) return [];
@@ -85,7 +87,7 @@ function guards(order: PlannedOrder, written: WrittenOrder): ExplainedField[] {
   });
 }
 
-/** The names as written; a ladder among them stands for all its rungs. */
+/** The orders that it waits for, as written; the name of a ladder means all its rungs. */
 function waiting({ after }: PlannedOrder, { own }: WrittenOrder): ExplainedField[] {
   const written = own.get('after');
   if (after === undefined || written === undefined) return [];
@@ -94,7 +96,7 @@ function waiting({ after }: PlannedOrder, { own }: WrittenOrder): ExplainedField
   return [{ name: 'after', value: names, from: `${lineOf(written)}: sent only once accepted${rungs}` }];
 }
 
-/** Size times price, in quote coin. What fills at market is worth what the market says then. */
+/** Size times price, in quote coin. The worth of an order at market is known only once it is filled. */
 function worth({ size, price, trigger }: PlannedOrder): ExplainedField {
   if (price.kind === 'limit')
     return { name: 'worth', value: size.times(price.at).canonical(), from: 'size × price, in quote coin' };

@@ -1,13 +1,16 @@
-/** Gathers all that is told of one order, or of one ladder. Pure. */
+/** Gathers everything that is shown about an order or a ladder. Pure. */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
+import { batchEntry } from '../../compile/wire.ts';
 import { mayStand, type JournalState } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { Call } from '../../model/call.ts';
 import type { Ladder, Plan, PlannedOrder } from '../../model/order.ts';
+import type { Withheld } from '../../model/outcome.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { writtenOrder, type WrittenOrder } from '../../plan/written-order.ts';
-import type { SentCall } from '../../ports.ts';
+import type { SentCall } from '../../ledger/ledger.ts';
 import type {
   Excerpt,
   ExplainedCall,
@@ -23,7 +26,7 @@ import { explainFields } from './fields.ts';
 export interface Gathered {
   readonly source: SourceFile;
   readonly plan: Plan;
-  /** Given for this run. */
+  /** The values of `--var`. */
   readonly variables: VariableValues;
   readonly schedule: Schedule;
   readonly known: JournalState;
@@ -36,29 +39,25 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
   const ladder = plan.ladders.find(({ name }) => name === order.ladder);
   const written = writtenOf(gathered, order);
   const known = gathered.known.get(id);
-  const change = known !== undefined && mayStand(known) ? contentChange(known, order) : undefined;
+  const changes = known !== undefined && mayStand(known) ? contentChange(known, order) : [];
   const call = schedule.calls.find(({ orders }) => orders.some((one) => one.id === id));
   const lineage = pendingOf(schedule, call, id)?.lineage ?? known?.lineage ?? 0;
-  const withheld = withheldWords(gathered, id);
+  const withheld = withheldFrom(gathered, id);
+  const rung = ladder && {
+    number: ladder.orders.indexOf(id) + 1,
+    of: ladder.orders.length,
+    ladder: ladder.name,
+    words: ladder.words,
+  };
   return {
     ...explainedPlan(gathered, written),
     id,
-    ...(ladder !== undefined && {
-      rung: {
-        number: ladder.orders.indexOf(id) + 1,
-        of: ladder.orders.length,
-        ladder: ladder.name,
-        words: ladder.words,
-      },
-    }),
     fields: explainFields(order, written, ladder),
     clientOid: clientOrderId(plan.name, plan.generation, id, lineage),
     lineage,
-    ...(known !== undefined && { known }),
-    ...(change !== undefined && { change }),
+    changes,
     sent,
-    ...callOf(schedule, call, id, sent.at(-1)),
-    ...(withheld !== undefined && { withheld }),
+    ...defined({ rung, known, withheld, call: callOf(schedule, call, id, sent.at(-1)) }),
   };
 }
 
@@ -77,24 +76,24 @@ export function explainedLadder(gathered: Gathered, ladder: Ladder): ExplainedLa
   };
 }
 
-/** What the table of rungs tells of each. */
+/** Fields that the table of rungs shows for each rung. */
 const OWN_OF_RUNG: ReadonlySet<string> = new Set(['size', 'price', 'trigger', 'takeProfit', 'stopLoss', 'worth']);
 
 function rungOf(order: PlannedOrder, gathered: Gathered, call: number | undefined): ExplainedRung {
   const { id, size, price, trigger, takeProfit, stopLoss } = order;
   if (price.kind !== 'limit') throw new Error(`rung ${id} is at market`);
-  const known = gathered.known.get(id);
-  const withheld = withheldWords(gathered, id);
   return {
     id,
     size: size.toString(),
     price: price.at.toString(),
-    ...(trigger !== undefined && { trigger: trigger.toString() }),
-    ...(takeProfit !== undefined && { takeProfit: takeProfit.toString() }),
-    ...(stopLoss !== undefined && { stopLoss: stopLoss.toString() }),
-    ...(known !== undefined && { known }),
-    ...(call !== undefined && { call }),
-    ...(withheld !== undefined && { withheld }),
+    ...defined({
+      trigger: trigger?.toString(),
+      takeProfit: takeProfit?.toString(),
+      stopLoss: stopLoss?.toString(),
+      known: gathered.known.get(id),
+      call,
+      withheld: withheldFrom(gathered, id),
+    }),
   };
 }
 
@@ -109,16 +108,10 @@ const writtenOf = ({ source }: Gathered, order: PlannedOrder): WrittenOrder =>
 
 function explainedPlan({ source, plan, variables, looked }: Gathered, written: WrittenOrder): ExplainedPlan {
   const { name, generation, description } = plan;
-  return {
-    name,
-    generation,
-    ...(description !== undefined && { description }),
-    excerpt: excerptOf(source, written, variables),
-    looked,
-  };
+  return { name, generation, ...defined({ description }), excerpt: excerptOf(source, written, variables), looked };
 }
 
-/** The entry, and the lines of the variables and the defaults that it uses. */
+/** The lines of the order in the plan, and of the variables and defaults that it uses. */
 function excerptOf(source: SourceFile, written: WrittenOrder, given: VariableValues): Excerpt {
   const { first, last, variables, inherited } = written;
   const numbers = new Set([...variables.values(), ...inherited.values()].map(({ line }) => line));
@@ -138,21 +131,21 @@ const pendingOf = (
 ): { readonly lineage: number; readonly stage?: number } | undefined =>
   pending.get(call?.orders.find((one) => one.id === id)?.clientOid ?? '');
 
-/** The call that it goes in, or else the one that it went in last. */
+/** The call that will carry the order, or else the last one that did. */
 function callOf(
   schedule: Schedule,
   planned: Call | undefined,
   id: string,
   sent: SentCall | undefined,
-): { readonly call?: ExplainedCall } {
+): ExplainedCall | undefined {
   if (planned !== undefined) {
     const stage = pendingOf(schedule, planned, id)?.stage ?? 0;
     const remarks = stage === 0 ? [] : [`stage ${stage + 1}: sent once the orders that it waits for are accepted`];
-    return { call: explainedCall(`Call ${planned.number} of ${schedule.calls.length}`, planned, id, remarks) };
+    return explainedCall(`Call ${planned.number} of ${schedule.calls.length}`, planned, id, remarks);
   }
-  if (sent === undefined) return {};
+  if (sent === undefined) return undefined;
   const title = `Sent in call ${sent.call} of its run`;
-  return { call: explainedCall(title, sent, id, ['these are the bytes of the journal, as they were sent']) };
+  return explainedCall(title, sent, id, ['these are the bytes of the journal, as they were sent']);
 }
 
 function explainedCall(
@@ -162,23 +155,11 @@ function explainedCall(
   remarks: readonly string[],
 ): ExplainedCall {
   const { kind, path, weight, body, orders } = call;
-  const entry = kind === 'batch' ? entryOf(body, orders.find((one) => one.id === id)?.clientOid) : undefined;
+  const own = orders.find((one) => one.id === id);
+  const entry = kind === 'batch' && own !== undefined ? batchEntry(body, own.clientOid) : undefined;
   const others = orders.map((one) => one.id).filter((other) => other !== id);
-  return { title, kind, path, weight, others, body, remarks, ...(entry !== undefined && { entry }) };
+  return { title, kind, path, weight, others, body, remarks, ...defined({ entry }) };
 }
 
-/** The batch entry of that client order id, cut out of the body: its bytes, not another spelling of them. */
-function entryOf(body: string, clientOid: string | undefined): string | undefined {
-  const at = body.indexOf(JSON.stringify(clientOid ?? ''));
-  if (at === -1) return undefined;
-  return body.slice(body.lastIndexOf('{', at), body.indexOf('}', at) + 1);
-}
-
-/** Reason and words; the place that a run puts before them is told already. */
-function withheldWords({ schedule, source }: Gathered, id: string): string | undefined {
-  const found = schedule.withheld.find(({ order }) => order.id === id);
-  if (found === undefined) return undefined;
-  const { reason, message = '' } = found.outcome;
-  const words = message.replace(`${source.path}:${found.order.line}`, '').replace(/^: /, '');
-  return words === '' ? reason : `${reason}, ${words}`;
-}
+const withheldFrom = ({ schedule }: Gathered, id: string): Withheld | undefined =>
+  schedule.withheld.find(({ order }) => order.id === id)?.outcome;

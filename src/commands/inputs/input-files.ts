@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
+import type { Result } from '../../model/result.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { readSource } from '../../source/read-source.ts';
@@ -13,9 +14,9 @@ export const CONFIG_NAME = 'ordo.config.yaml';
 const MISSPELT_NAME = 'ordo.config.yml';
 
 /**
- * The config that is named, or the nearest from the folder upwards; undefined where there is none. What is above the root of
- * the repository, or in a folder of another owner, is somebody else's word. Whatever bears the name is taken, also where it
- * cannot be read: its reader refuses it, and no policy is passed over in silence.
+ * The config that is named, or the nearest one from the folder upwards; undefined if there is none. The search stops at the
+ * root of the repository and at a folder of another owner: a config above is not the user's. Anything with that name is
+ * taken, even if it cannot be read: reading it then refuses, so that no policy is skipped silently.
  */
 export function findConfig(world: World, named: string | undefined, from: string): string | undefined {
   if (named !== undefined) return resolve(world.folder, named);
@@ -46,7 +47,7 @@ function refuseMisspelt(world: World, file: string): void {
 
 export const isThere = (world: World, file: string): boolean => world.entryAt(file).kind !== 'nothing';
 
-/** True also where either owner cannot be told: what cannot be looked at is refused where it matters. */
+/** Also true if either owner is unknown: a path that cannot be looked at is refused where it matters. */
 function isOneOwners(world: World, folder: string, above: string): boolean {
   const [one, other] = [folder, above].map((path) => ownerOf(world.entryAt(path)));
   return one === undefined || other === undefined || one === other;
@@ -54,46 +55,49 @@ function isOneOwners(world: World, folder: string, above: string): boolean {
 
 const ownerOf = (entry: Entry): number | undefined => ('realPath' in entry ? entry.access?.owner : undefined);
 
-/** The list of instruments: the one that the config names, else the one beside it. */
+/** The path of the list of instruments: the one that the config names, or the one beside it. */
 export const instrumentsFile = ({ instruments = 'instruments.json' }: Config, configFile: string): string =>
   resolve(dirname(configFile), instruments);
 
-export type Read =
-  | { readonly ok: true; readonly source: SourceFile }
-  | { readonly ok: false; readonly diagnostic: Diagnostic };
-
-/**
- * A file as text; refuses (exit 2) where it cannot be read. Its bytes go into `files`, by its absolute path. Of a file that does not
- * truly lie below `within` the text is hidden: in a repository of others a link, or a path in the config, may lead to any
- * secret that the user can read.
- */
-export function readText(
-  world: World,
-  files: Map<string, Uint8Array>,
-  file: string,
-  what: string,
-  { shownAs = shown(world, file), within = isBelow(world.folder, file) ? world.folder : dirname(file) } = {},
-): Read {
-  const bytes = world.readFile(file);
-  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`);
-  files.set(file, bytes.value);
-  const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
-  const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);
-  const source = readSource(shownAs, bytes.value, !isWithin);
-  return source.ok ? { ok: true, source: source.value } : { ok: false, diagnostic: source.error };
+/** How a file is read, and what it is called. */
+export interface ReadHow {
+  /** What the file is, such as `the plan`. */
+  readonly what: string;
+  /** Its name in messages; by default the path as a person would write it. */
+  readonly shownAs?: string;
+  /** The folder that it must lie in, links resolved; by default the current one, or its own if it is elsewhere. */
+  readonly within?: string;
+  /** Receives its bytes, by its absolute path. */
+  readonly files?: Map<string, Uint8Array>;
 }
 
-/** The path without a link in it; undefined where nothing can be found there. */
+/**
+ * A file as text, or a diagnostic if its bytes are not text; refuses (exit 2) if it cannot be read. Diagnostics do not quote
+ * a file that lies outside of `within`: in somebody else's repository a link, or a path in the config, may lead to any secret
+ * that the user can read.
+ */
+export function readText(world: World, file: string, how: ReadHow): Result<SourceFile, Diagnostic> {
+  const { what, shownAs = shown(world, file), files } = how;
+  const { within = isBelow(world.folder, file) ? world.folder : dirname(file) } = how;
+  const bytes = world.readFile(file);
+  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`);
+  files?.set(file, bytes.value);
+  const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
+  const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);
+  return readSource(shownAs, bytes.value, !isWithin);
+}
+
+/** The path with all links resolved; undefined if nothing is there. */
 export function realPathOf(world: World, path: string): string | undefined {
   const entry = world.entryAt(path);
   return 'realPath' in entry ? entry.realPath : undefined;
 }
 
-/** A path as a person would write it from here. */
+/** A path as a person would write it from the current folder. */
 export const shown = (world: World, file: string): string =>
   isBelow(world.folder, file) ? relative(world.folder, file) : file;
 
-/** By the paths alone: whether the file stands in the folder, or in one of its folders. */
+/** Whether the file is in the folder or below it, by the paths alone. */
 export function isBelow(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

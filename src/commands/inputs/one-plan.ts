@@ -1,7 +1,8 @@
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Arguments } from '../command-line/arguments.ts';
-import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
+import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { givenVariables } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
 import { refuse } from '../command-line/refusal.ts';
@@ -15,7 +16,7 @@ export interface OnePlan {
   readonly plan: Plan;
 }
 
-/** The one plan that a command about live orders works on; where it is not valid, that is told and the exit code is the answer. */
+/** The one plan that a command about live orders works on. An invalid plan is reported, and its exit code returned. */
 export async function loadOnePlan(world: World, command: string, given: Arguments): Promise<OnePlan | ExitCode> {
   const [planPath, ...more] = given.positionals;
   if (planPath === undefined || more.length > 0) {
@@ -24,9 +25,9 @@ export async function loadOnePlan(world: World, command: string, given: Argument
   const output = outputKind(given.value('output') ?? 'lines', world);
   const configPath = given.value('config');
   const variables = givenVariables(given);
-  const setup = await loadSetup(world, { planPath, variables, ...(configPath !== undefined && { configPath }) });
+  const setup = await loadSetup(world, { planPath, variables, ...defined({ configPath }) });
   const { plan } = setup;
   if (plan !== undefined) return { planPath, output, setup, plan };
-  await tellDiagnostics(world, output, setup.diagnostics);
+  await reportDiagnostics(world, output, setup.diagnostics);
   return setup.exitCode;
 }

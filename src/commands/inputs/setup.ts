@@ -1,39 +1,43 @@
 /** Reads what a command works on: the config, the instruments, the plan. Every mistake becomes a diagnostic at its place. */
 import { dirname, resolve } from 'node:path';
 import { defaultConfig, type Config } from '../../model/config.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
+import { err, ok, type Result } from '../../model/result.ts';
 import { loadPlan, type VariableValues } from '../../plan/load-plan.ts';
-import { hasErrors, type Diagnostic } from '../../source/diagnostic.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import type { SourceFile } from '../../source/source-file.ts';
 import { checkKnown } from '../command-line/var-option.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
+import { readConfig } from './read-config.ts';
 import type { World } from '../world.ts';
 
 export interface Setup {
   readonly config: Config;
-  /** Its absolute path; undefined where there is none. */
+  /** Absolute; undefined if there is no config. */
   readonly configFile?: string;
-  /** Absolute; undefined where the list is built in, or there is none. */
+  /** Absolute; undefined if the list is built in, or there is none. */
   readonly instrumentsFile?: string;
   /** Present exactly when no diagnostic is an error. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the errors among them come to: 2 for the config, 3 for the plan, 4 for the policy. */
+  /** 0 without errors; else 2 for the config, 3 for the plan, 4 for the policy. */
   readonly exitCode: ExitCode;
   readonly uncheckedSymbols: readonly string[];
-  /** Every file that was read, by its absolute path, with the very bytes: for watching. */
+  /** The bytes of every file that was read, by its absolute path: for watching. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The list of instruments that would have been read if it were there: for watching. */
+  /** The list of instruments that would have been read if it existed: for watching. */
   readonly missing?: string;
-  /** Where the precision comes from, for the assumptions. */
+  /** The source of the precision, in words for the assumptions. */
   readonly precision: string;
 }
 
 export interface SetupOptions {
   readonly planPath: string;
   readonly configPath?: string;
-  /** The list to check against where the config names none: the paper exchange's own, or nothing on a live run. */
+  /** The list to check against if the config names none: the paper exchange's own, or none for a live run. */
   readonly otherwise?: InstrumentList;
   /** Values for variables of the plan; one that the plan lacks is refused. */
   readonly variables?: VariableValues;
@@ -43,84 +47,86 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   const planFile = resolve(world.folder, options.planPath);
   const configFile = findConfig(world, options.configPath, dirname(planFile));
   const files = new Map<string, Uint8Array>();
-  const fail = (diagnostics: readonly Diagnostic[], exitCode: ExitCode, config = defaultConfig): Setup => ({
-    config,
-    diagnostics,
-    exitCode,
-    uncheckedSymbols: [],
-    files,
-    precision: '',
-  });
-
-  let config = defaultConfig;
-  if (configFile !== undefined) {
-    const found = options.configPath === undefined ? { within: dirname(configFile) } : {};
-    const read = readText(world, files, configFile, 'the config', found);
-    if (!read.ok) return fail([read.diagnostic], EXIT.usage);
-    const { loadConfig } = await import('../../config/load-config.ts');
-    const loaded = loadConfig(read.source);
-    if (loaded.config === undefined) return fail(loaded.diagnostics, EXIT.usage);
-    config = loaded.config;
-  }
-
-  const list = configFile === undefined ? {} : await readList(world, files, config, configFile);
-  if (list.diagnostics !== undefined) return fail(list.diagnostics, EXIT.usage, config);
-  const { instruments = options.otherwise, instrumentsFile: listFile } = list;
-  const strict = listFile !== undefined;
-  const precision =
-    instruments === undefined
-      ? 'UNCHECKED: no instruments'
-      : listFile === undefined
-        ? `by ${instruments.source}`
-        : `by ${shown(world, listFile)} of ${instruments.asOf}`;
-
-  const read = readText(world, files, planFile, 'the plan', { shownAs: options.planPath });
-  if (!read.ok) return fail([read.diagnostic], EXIT.invalid, config);
-  const loaded = loadPlan(read.source, {
-    ...(instruments !== undefined && { instruments, strictSymbols: strict }),
-    policy: config.policy,
-    ...(options.variables !== undefined && { variables: options.variables }),
-  });
-  // The names of a plan's variables are told only where it is one.
-  const isPlan = !read.source.hidesText || loaded.plan !== undefined;
-  if (options.variables !== undefined && loaded.variables !== undefined && isPlan)
-    checkKnown(options.variables, loaded.variables);
-  const errors = loaded.diagnostics.filter((one) => one.severity === 'error');
-  const forbidden = errors.length > 0 && errors.every((one) => one.code.startsWith('policy/'));
+  const isFound = options.configPath === undefined && configFile !== undefined;
+  const config = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
+  if (!config.ok) return failed(config.error, EXIT.usage, files);
+  const found = await readInstruments(world, files, config.value, configFile);
+  if (!found.ok) return failed(found.error, EXIT.usage, files, config.value);
+  const read = readText(world, planFile, { what: 'the plan', shownAs: options.planPath, files });
+  if (!read.ok) return failed([read.error], EXIT.invalid, files, config.value);
+  const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? options.otherwise }) };
   return {
-    config,
-    ...(configFile !== undefined && { configFile }),
-    ...(listFile !== undefined && { instrumentsFile: listFile }),
-    ...(!hasErrors(loaded.diagnostics) && loaded.plan !== undefined && { plan: loaded.plan }),
-    diagnostics: loaded.diagnostics,
-    exitCode: errors.length === 0 ? EXIT.done : forbidden ? EXIT.forbidden : EXIT.invalid,
-    uncheckedSymbols: loaded.uncheckedSymbols,
+    config: config.value,
+    ...defined({ configFile, instrumentsFile: list.instrumentsFile, missing: list.missing }),
+    ...judgePlan(read.value, config.value, list, options.variables),
     files,
-    ...(list.missing !== undefined && { missing: list.missing }),
-    precision,
+    precision: precisionWords(world, list),
   };
 }
 
-/** The list that the config names, or the one beside it; with errors, or the file that would be read if it were there. */
+const failed = (
+  diagnostics: readonly Diagnostic[],
+  exitCode: ExitCode,
+  files: Setup['files'],
+  config = defaultConfig,
+): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], files, precision: '' });
+
+/** The list that the config names, or the one beside it; `missing` is the file that would be read if it existed. */
 interface FoundList {
   readonly instruments?: InstrumentList;
+  /** Absolute; undefined if the list comes from no file. */
   readonly instrumentsFile?: string;
   readonly missing?: string;
-  readonly diagnostics?: readonly Diagnostic[];
 }
 
-async function readList(
+async function readInstruments(
   world: World,
   files: Map<string, Uint8Array>,
   config: Config,
-  configFile: string,
-): Promise<FoundList> {
+  configFile: string | undefined,
+): Promise<Result<FoundList, readonly Diagnostic[]>> {
+  if (configFile === undefined) return ok({});
   const file = instrumentsFile(config, configFile);
-  // What nothing names need not be there; what is named, or is there, must be read.
-  if (config.instruments === undefined && !isThere(world, file)) return { missing: file };
-  const read = readText(world, files, file, 'the instruments', { within: dirname(configFile) });
-  if (!read.ok) return { diagnostics: [read.diagnostic] };
+  // A list that nobody names may be missing. One that is named, or exists, must be valid.
+  if (config.instruments === undefined && !isThere(world, file)) return ok({ missing: file });
+  const read = readText(world, file, { what: 'the instruments', within: dirname(configFile), files });
+  if (!read.ok) return err([read.error]);
   const { loadInstruments } = await import('../../config/load-instruments.ts');
-  const { instruments, diagnostics } = loadInstruments(read.source);
-  return instruments === undefined ? { diagnostics } : { instruments, instrumentsFile: file };
+  const { instruments, diagnostics } = loadInstruments(read.value);
+  return instruments === undefined ? err(diagnostics) : ok({ instruments, instrumentsFile: file });
+}
+
+function precisionWords(world: World, { instruments, instrumentsFile: file }: FoundList): string {
+  if (instruments === undefined) return 'UNCHECKED: no instruments';
+  return file === undefined ? `by ${instruments.source}` : `by ${shown(world, file)} of ${instruments.asOf}`;
+}
+
+type JudgedPlan = Pick<Setup, 'plan' | 'diagnostics' | 'exitCode' | 'uncheckedSymbols'>;
+
+function judgePlan(
+  source: SourceFile,
+  { policy }: Config,
+  { instruments, instrumentsFile: file }: FoundList,
+  variables: VariableValues | undefined,
+): JudgedPlan {
+  const loaded = loadPlan(source, {
+    ...(instruments !== undefined && { instruments, strictSymbols: file !== undefined }),
+    policy,
+    ...defined({ variables }),
+  });
+  // The hint names the plan's variables, so it is given only for a plan, not for a secret file behind a link.
+  const isPlan = !source.hidesText || loaded.plan !== undefined;
+  if (variables !== undefined && loaded.variables !== undefined && isPlan) checkKnown(variables, loaded.variables);
+  const errors = loaded.diagnostics.filter((one) => one.severity === 'error');
+  return {
+    ...(errors.length === 0 && defined({ plan: loaded.plan })),
+    diagnostics: loaded.diagnostics,
+    exitCode: exitCodeFor(errors),
+    uncheckedSymbols: loaded.uncheckedSymbols,
+  };
+}
+
+function exitCodeFor(errors: readonly Diagnostic[]): ExitCode {
+  if (errors.length === 0) return EXIT.done;
+  return errors.every(({ code }) => code.startsWith('policy/')) ? EXIT.forbidden : EXIT.invalid;
 }

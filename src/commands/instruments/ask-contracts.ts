@@ -1,10 +1,11 @@
-/** The exchange's list of contracts for a command: asked for once, judged, and cut down to the symbols that are wanted. */
+/** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
 import { CONTRACTS_PATH, readContracts, type ContractList } from '../../exchange/answers/contract-list.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { Pacer } from '../../session/pacer.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
+import { Line } from '../../session/line.ts';
 import type { Received } from '../../exchange/send/read-response.ts';
 import type { Cost } from '../../model/call.ts';
 import type { Result } from '../../model/result.ts';
@@ -12,20 +13,20 @@ import { refuse, suggestion } from '../command-line/refusal.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
-  /** The address that was read, and when. */
+  /** The address that was read; `asOf` is the time of the answer. */
   readonly source: string;
   readonly asOf: string;
 }
 
 const UNTOUCHED = 'nothing was written';
 
-/** 10 against the IP, and no account is asked for (exchange-facts section 6). */
+/** IP weight 10; the question names no account (docs/exchange.md#weights). */
 const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
 const CONTRACTS = { path: CONTRACTS_PATH, weight: CONTRACTS_WEIGHT };
 
 /**
- * Refuses where there is no list, or nothing in it that can be read. The question counts against the weight of this machine
- * like every other: it waits for its room, and runs side by side wait for theirs.
+ * Refuses if there is no list (exit 2), nothing in it can be read (exit 2), or the rate limit is reached (exit 8). The
+ * question counts against the weight of this machine, as every request does, and waits until there is room for it.
  */
 export async function askForContracts(world: World, place: JournalPlace, config: Config): Promise<FoundContracts> {
   const { origin } = place.account;
@@ -50,28 +51,45 @@ export async function askForContracts(world: World, place: JournalPlace, config:
 
 async function ask(world: World, place: JournalPlace, config: Config): Promise<Result<Received, string>> {
   const { locale, timeoutMs, limits } = config.exchange;
-  const journal = await world.openJournal(place);
+  const { maxPauseMs } = config.execution;
+  const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
+  const ledger = await world.openLedger(sqliteUrl(place.file));
+  const questions = await ledger.questions(place.account, { ...limits, ip });
   try {
-    const { maxPauseMs } = config.execution;
-    const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
-    const options = { journal, clock: world.clock, limits: { ...limits, ip }, maxPauseMs };
-    const pacer = new Pacer({ ...options, onTooLong: () => {} });
-    const answer = await pacer.question({ number: 1, weight: CONTRACTS_WEIGHT }, CONTRACTS, async () => {
-      const told = await world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
-      return { answer: told, isLost: !told.ok };
+    const line = new Line({
+      ledger: questions,
+      exchange: { syncClock: () => Promise.resolve(false) },
+      clock: world.clock,
+      limits,
+      rateRefusals: 0,
+      notSentPausesMs: [],
+      maxPauseMs,
+      tooLong: () => ({ reason: 'rate-limit', why: 'no room' }),
+      onStop: () => {},
     });
-    if (answer !== undefined) return answer;
+    const sent = await line.send<Result<Received, string>>({
+      number: 1,
+      request: () => CONTRACTS,
+      transmit: async () => {
+        const told = await world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
+        return { kind: 'answered', value: told, ...(!told.ok && { isLost: true }) };
+      },
+    });
+    if (sent.kind === 'answered') {
+      if (!sent.recorded.ok) throw sent.recorded.error;
+      return sent.value;
+    }
     return refuse(
       EXIT.rateLimited,
       'the weight that this machine has spent leaves no room within execution.maxPause',
       `${UNTOUCHED}; try again later`,
     );
   } finally {
-    journal.close();
+    await questions.release();
   }
 }
 
-/** All of what was found, or of it the symbols asked for. One of these that cannot be had is a refusal (exit 2). */
+/** Everything that was found, or only the wanted symbols; refuses (exit 2) a wanted symbol that is missing. */
 export function listOf(
   { instruments, leftOut, source, asOf }: FoundContracts,
   wanted: readonly string[],

@@ -2,24 +2,46 @@
 import type { LeftOut } from '../../exchange/answers/contract-list.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
-import { count } from '../../report/text/phrases.ts';
+import { count } from '../../model/count.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { askForContracts, listOf } from './ask-contracts.ts';
-import { tellDiagnostics } from '../command-line/tell-diagnostics.ts';
+import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
-import { findPlace, lookAtStanding, type Standing } from './instruments-place.ts';
+import { findListPlace, lookAtExisting, type Existing } from './instruments-place.ts';
 import { refuse } from '../command-line/refusal.ts';
-import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { journalPlaceOf } from '../live/journal-place.ts';
+import { checkSafeToRunLive } from '../live/live-target.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 
-export const INSTRUMENTS_OPTIONS: OptionSpecs = {
+const INSTRUMENTS_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 5 if anything but the date differs' },
   symbol: { value: '<symbol>', many: true, help: 'only this one; the file then has no others' },
   out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml upwards from here' },
-  journal: { value: '<file>', help: 'where its weight is counted; default: $XDG_STATE_HOME/ordo/journal.db' },
+  config: configOption('upwards from here'),
+  journal: journalOption('where its weight is counted'),
 };
+
+export const INSTRUMENTS_HELP: CommandHelp = {
+  usage: 'ordo instruments',
+  brief: 'write the precision of every symbol',
+  summary: 'Write instruments.json from the exchange’s list of contracts.',
+  more: `It holds the tick, the step, the smallest and the largest size of every symbol. A contract
+whose precision cannot be read exactly is left out and named, never guessed; what
+differs from the existing file is reported. The address is ORDO_BASE_URL or the
+config's exchange.baseUrl; no key is needed, and none is read.`,
+  options: INSTRUMENTS_OPTIONS,
+  examples: [
+    ['ordo instruments', 'write or renew the list that the config names'],
+    ['ordo instruments --symbol cmt_btcusdt', 'a list of one'],
+    ['ordo instruments --check', 'exit 0 if the list still holds, 5 if not'],
+  ],
+};
+
+/** The question belongs to no plan; the journal only counts its weight. */
+const NO_PLAN = { name: '', generation: 1 };
 
 export async function instruments(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('instruments', args, INSTRUMENTS_OPTIONS);
@@ -30,37 +52,41 @@ export async function instruments(world: World, args: readonly string[]): Promis
       'a symbol goes behind --symbol, a file behind --out',
     );
   }
-  // Wrong precision costs money as a lost key does: whatever could stand between is refused here too.
+  // Wrong precision costs money, as a stolen key does: what could tamper with the connection is refused here too.
   checkSafeToRunLive(world, (message) => world.stderr.write(`ordo: ${message}\n`));
-  const place = await findPlace(world, given);
+  const place = await findListPlace(world, given);
   if ('diagnostics' in place) {
-    await tellDiagnostics(world, 'lines', place.diagnostics);
+    await reportDiagnostics(world, 'lines', place.diagnostics);
     return EXIT.usage;
   }
   refuseOthersFiles(world, place);
   const isCheck = given.has('check');
-  const look = async (): Promise<Standing> => {
-    const standing = await lookAtStanding(world, place);
-    if (isCheck) await refuseUnlisted(world, place.file, standing);
-    return standing;
+  const look = async (): Promise<Existing> => {
+    const existing = await lookAtExisting(world, place);
+    if (isCheck) await refuseUnlisted(world, place.file, existing);
+    return existing;
   };
   await look();
-  const account = accountOf(world, place.config, 'instruments');
-  const file = await journalPath(world, given.value('journal'));
-  const found = await askForContracts(world, { file, account, plan: '', generation: 1 }, place.config);
+  const journal = await journalPlaceOf(world, {
+    config: place.config,
+    plan: NO_PLAN,
+    journal: given.value('journal'),
+    who: 'instruments',
+  });
+  const found = await askForContracts(world, journal, place.config);
   const answer = listOf(found, given.values('symbol'));
-  // The answer took its time, and what stands there may be another file by now.
-  const standing = await look();
-  return conclude(world, { file: place.file, isCheck, standing, ...answer });
+  // The file may have changed while the answer was awaited.
+  const existing = await look();
+  return conclude(world, { file: place.file, isCheck, existing, ...answer });
 }
 
 /** Only a whole list can be checked. */
-async function refuseUnlisted(world: World, file: string, standing: Standing): Promise<void> {
-  if (standing.kind === 'list') return;
-  if (standing.kind === 'broken-list') await tellDiagnostics(world, 'lines', standing.diagnostics);
+async function refuseUnlisted(world: World, file: string, existing: Existing): Promise<void> {
+  if (existing.kind === 'list') return;
+  if (existing.kind === 'broken-list') await reportDiagnostics(world, 'lines', existing.diagnostics);
   refuse(
     EXIT.usage,
-    `there is no ${standing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
+    `there is no ${existing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
     'ordo instruments without --check writes it',
   );
 }
@@ -68,19 +94,19 @@ async function refuseUnlisted(world: World, file: string, standing: Standing): P
 interface Conclusion {
   readonly file: string;
   readonly isCheck: boolean;
-  readonly standing: Standing;
+  readonly existing: Existing;
   readonly list: InstrumentList;
   readonly leftOut: readonly LeftOut[];
 }
 
-async function conclude(world: World, { file, isCheck, standing, list, leftOut }: Conclusion): Promise<ExitCode> {
+async function conclude(world: World, { file, isCheck, existing, list, leftOut }: Conclusion): Promise<ExitCode> {
   const [{ instrumentsText }, { changesBetween, isChanged }, { renderInstruments }] = await Promise.all([
     import('../../config/instruments-text.ts'),
     import('../../model/instrument-changes.ts'),
     import('../../report/answers/instruments-lines.ts'),
   ]);
   const name = shown(world, file);
-  const before = standing.kind === 'list' ? standing.list : undefined;
+  const before = existing.kind === 'list' ? existing.list : undefined;
   const changes = before === undefined ? undefined : changesBetween(before, list);
   const differs = changes !== undefined && isChanged(changes);
   if (!isCheck) {
@@ -89,12 +115,12 @@ async function conclude(world: World, { file, isCheck, standing, list, leftOut }
   }
   const amount = count(list.bySymbol.size, 'symbol');
   const compared =
-    standing.kind === 'broken-list' ? ' (was not a list)' : before !== undefined && !differs ? ', nothing changed' : '';
+    existing.kind === 'broken-list' ? ' (was not a list)' : before !== undefined && !differs ? ', nothing changed' : '';
   const outcome = isCheck
     ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
     : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;
   const { color, width } = world.stdout;
-  const told = before !== undefined && changes !== undefined && { changes: { since: before.asOf, list: changes } };
-  world.stdout.write(renderInstruments({ outcome, leftOut, ...told }, { color, width }));
+  const since = before !== undefined && changes !== undefined && { changes: { since: before.asOf, list: changes } };
+  world.stdout.write(renderInstruments({ outcome, leftOut, ...since }, { color, width }));
   return isCheck && differs ? EXIT.notAsReviewed : EXIT.done;
 }

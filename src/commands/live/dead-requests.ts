@@ -5,17 +5,18 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { JournalState } from '../../ledger/state.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import type { Journal } from '../../ports.ts';
+import type { Session } from '../../session/session.ts';
 import { refuse } from '../command-line/refusal.ts';
 
 /** Refuses (exit 2) where one of these orders has a request that may still be taken; says until when. */
-export function refuseWhileAlive(
-  journal: Journal,
+export async function refuseWhileAlive(
+  session: Session,
   orders: readonly { readonly id: string; readonly clientOid: string }[],
   what: (id: string) => string,
-): void {
+): Promise<void> {
   const ids = new Map(orders.map(({ id, clientOid }) => [clientOid, id]));
-  const alive = journal.liveRequests([...ids.keys()]).toSorted((a, b) => b.deadInMs - a.deadInMs);
+  const live = await session.liveRequests([...ids.keys()]);
+  const alive = live.toSorted((a, b) => b.deadInMs - a.deadInMs);
   const [last] = alive;
   if (last === undefined) return;
   refuse(
@@ -26,12 +27,12 @@ export function refuseWhileAlive(
 }
 
 /** An order that is placed again has a request of its earlier lineage: that one must be dead. */
-export function checkDead(journal: Journal, known: JournalState, { pending }: Schedule): void {
+export async function checkDead(session: Session, known: JournalState, { pending }: Schedule): Promise<void> {
   const again = [...pending.values()].flatMap(({ id, lineage }) => {
     const before = known.get(id);
     return before !== undefined && before.lineage < lineage && before.state === 'absent' ? [before] : [];
   });
-  refuseWhileAlive(journal, again, (id) => `--again ${id}`);
+  await refuseWhileAlive(session, again, (id) => `--again ${id}`);
 }
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19).concat('Z');

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { EXIT } from '../../model/exit-code.ts';
 import type { LiveFacts } from '../../model/event.ts';
 import type { Plan } from '../../model/order.ts';
-import type { Exchange, EventSink, Journal, JournalHistory } from '../../ports.ts';
+import type { JournalHistory, KeyRefusal } from '../../ledger/ledger.ts';
+import type { Result } from '../../model/result.ts';
+import type { EventSink } from '../../ports.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { JournalPlace, World } from '../world.ts';
@@ -41,11 +43,10 @@ export function noteOtherFile(world: World, planPath: string, { planFile }: Jour
 }
 
 /**
- * Ties the account to the key before anything is sent or asked with it. The same account with another key, or the same key
- * under another account's name, would have a memory of its own, and its orders would be placed twice (exit 2).
+ * The same account with another key, or the same key under another account's name, would have a memory of its own, and its
+ * orders would be placed twice (exit 2).
  */
-export function bindKey(journal: Journal, exchange: Exchange, { account }: JournalPlace, rebind: boolean): void {
-  const bound = journal.bindKey((salt) => exchange.keyFingerprint(salt), rebind);
+export function checkKey(bound: Result<void, KeyRefusal>, { account }: JournalPlace): void {
   if (bound.ok) return;
   const name = `${account.name} at ${account.origin}`;
   if (bound.error.kind === 'other-key') {

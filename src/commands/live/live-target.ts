@@ -1,13 +1,15 @@
 /** Where a run goes: the live exchange with its account and journal, and what may not be so for it to start. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseBaseUrl } from '../../config/base-url.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
+import type { AccountName } from '../../ledger/ledger.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { optionsIn, refusedOption } from '../command-line/node-options.ts';
 import { refuse } from '../command-line/refusal.ts';
-import type { AccountName, World } from '../world.ts';
+import type { World } from '../world.ts';
 
-/** Variables that would leak the keys or weaken what a live run rests on (product.md promise 5). */
+/** Variables that would leak the keys or weaken what a live run rests on (docs/contract.md#keys). */
 const DANGEROUS_VARIABLES: Readonly<Record<string, string>> = {
   NODE_TLS_REJECT_UNAUTHORIZED: 'it can switch certificate checks off',
   NODE_DEBUG: 'it can print the keys',
@@ -87,8 +89,8 @@ export const accountOf = (world: World, config: Config, who = 'a live run'): Acc
 });
 
 /** The real path of `--journal`, ORDO_JOURNAL or the journal in the user's state folder: the one name that its lock goes by. */
-export const journalPath = (world: World, asked: string | undefined): Promise<string> =>
-  world.realJournal(journalFile(world, asked));
+export const journalPath = async (world: World, asked: string | undefined): Promise<string> =>
+  (await world.openLedger(sqliteUrl(journalFile(world, asked)))).name;
 
 /**
  * `--journal`, or ORDO_JOURNAL, or the user's state folder. Only a person's own word on the command line may depend on the current

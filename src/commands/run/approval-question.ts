@@ -1,31 +1,31 @@
 import type { Call } from '../../model/call.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { CODE_SHOWN } from '../../report/run/next-steps.ts';
-import { count, shellWord } from '../../report/text/phrases.ts';
+import { count } from '../../model/count.ts';
+import { DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { World } from '../world.ts';
 
-/** How many characters of the code a person types: enough to have looked at it. */
+/** How many characters of the code a person types: enough to make them look at it. */
 const TYPED = 6;
-/** Most calls that the question lists; the dry run shows every byte. */
+/** The question lists at most this many calls; the dry run shows every byte. */
 const MOST_CALLS = 12;
 
-/** Asks on the terminal; anything but the code declines (exit 9), and without a terminal nobody can be asked (exit 2). */
+/** Asks on the terminal. Refuses with exit 9 if the answer is not the code, and with exit 2 if there is no terminal. */
 export async function askToApprove(world: World, run: PreparedRun, code: string): Promise<void> {
   const answer = await world.ask(question(run, code));
   if (answer === undefined) {
     refuse(
       EXIT.usage,
       'a live run needs an approval, and there is no terminal to ask on',
-      `give --approve ${code.slice(0, CODE_SHOWN)}, or --yes`,
+      `give --approve ${code.slice(0, DIGEST_SHOWN)}, or --yes`,
     );
   }
   if (answer.trim() !== code.slice(0, TYPED)) refuse(EXIT.declined, 'declined');
 }
 
-/** What is about to be sent, and what to type; the last line holds nothing that a plan wrote. */
+/** What is about to be sent, and what to type. The last line contains no text of the plan. */
 function question(run: PreparedRun, code: string): string {
   const { plan, planFile, config, exchange, live, schedule, options } = run;
   const { calls, pending, weight } = schedule;
@@ -44,7 +44,7 @@ function question(run: PreparedRun, code: string): string {
     ...calls.slice(0, MOST_CALLS).map((call) => `  ${callLine(call)}`),
     ...(more > 0 ? [`  and ${count(more, 'more call')}`] : []),
     `  every byte: ${['ordo run', shellWord(safeText(planFile)), '--live', ...words].join(' ')}`,
-    `  approval ${code.slice(0, CODE_SHOWN)}`,
+    `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     `Type ${code.slice(0, TYPED)} to place them; anything else declines: `,
   ].join('\n');
 }

@@ -1,23 +1,23 @@
 /**
- * What a person approves before a live run: not the bytes alone, but where they go, for whom, and by which rules the sending
- * is decided. The code stands for all of it.
+ * What a person approves before a live run: the bytes, where they go, for which account, and the settings that decide about
+ * sending. The approval code stands for all of it.
  */
 import { hash } from 'node:crypto';
 import type { Schedule } from '../../compile/compile-plan.ts';
-import type { JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
-import type { Approval, Journal } from '../../ports.ts';
-import { CODE_SHOWN } from '../../report/run/next-steps.ts';
+import type { AccountName, Approval, PlanName } from '../../ledger/ledger.ts';
+import type { Session } from '../../session/session.ts';
+import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { askToApprove } from './approval-question.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { RunOptions } from './run-options.ts';
-import type { AccountName, World } from '../world.ts';
+import type { World } from '../world.ts';
 
-/** The code, and what must hold for an earlier one to cover what it left. */
+/** The approval code, with the content of each order, by which a later run checks what an interrupted run left. */
 export function approvalOf(plan: Plan, config: Config, account: AccountName, schedule: Schedule): Approval {
   const { exchange, execution, policy } = config;
   const { ip, uid, orderCalls } = exchange.limits;
@@ -26,6 +26,7 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
     account: account.name,
     onUnknown: execution.onUnknown,
     onReject: execution.onReject,
+    rateRefusals: execution.rateRefusals,
     refusalCodes: exchange.refusalCodes,
     validUntil: plan.validUntil?.ms ?? null,
     windows: [ip, uid, orderCalls],
@@ -39,31 +40,35 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
   };
 }
 
-/** Goes on only if what would be sent is what somebody approved; otherwise refuses (exit 5, 9 or 2). */
-export async function approve(world: World, options: RunOptions, run: PreparedRun, journal: Journal): Promise<void> {
+/** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
+export async function approve(world: World, options: RunOptions, run: PreparedRun, session: Session): Promise<void> {
   const { approval } = run;
   if (approval === undefined) throw new Error('a run without an approval code');
   if (options.approve !== undefined) {
-    if (!approval.code.startsWith(options.approve)) checkCovered(options.approve, approval, run.known, journal);
+    if (!approval.code.startsWith(options.approve)) await checkCovered(options.approve, run, session);
   } else if (!options.yes) await askToApprove(world, run, approval.code);
-  journal.recordApproval(approval);
+  await session.approve(planName(run), approval);
 }
 
-/** What an interrupted run left of an approved plan is covered by the same code. */
-function checkCovered(code: string, now: Approval, known: JournalState, journal: Journal): void {
-  const earlier = journal.approvals().filter((one) => one.code.startsWith(code));
+/** Accepts an earlier approval of which an interrupted run has left these orders; refuses (exit 5) any other code. */
+async function checkCovered(code: string, run: PreparedRun, session: Session): Promise<void> {
+  const { approval: now, known } = run;
+  if (now === undefined) return;
+  const earlier = (await session.approvals(planName(run))).filter((one) => one.code.startsWith(code));
   const sent = new Set([...known.values()].flatMap((one) => (one.state === 'never-sent' ? [] : [one.clientOid])));
   if (earlier.some((one) => covers(one, now, sent))) return;
   refuse(
     EXIT.notAsReviewed,
-    `approved ${code.slice(0, CODE_SHOWN)}, but what would be sent has the approval code ${now.code.slice(0, CODE_SHOWN)}`,
+    `approved ${code.slice(0, DIGEST_SHOWN)}, but what would be sent has the approval code ${now.code.slice(0, DIGEST_SHOWN)}`,
     `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`,
   );
 }
 
+const planName = ({ plan: { name, generation } }: PreparedRun): PlanName => ({ plan: name, generation });
+
 /**
- * What is to be sent now is exactly what is left: each order says what was approved, and each that was approved is among them
- * or was sent. Without the second, a stop could be taken out of a plan that was approved with it.
+ * Whether exactly the rest of an approved plan is to be sent: each order is as approved, and each approved order is either
+ * among them or was sent. Without the second condition, a stop could be removed from a plan that was approved with it.
  */
 const covers = (earlier: Approval, now: Approval, sent: ReadonlySet<string>): boolean =>
   earlier.settings === now.settings &&
@@ -78,12 +83,12 @@ function changedWords(earlier: readonly Approval[], now: Approval): string {
     : 'the exchange, the account or a setting that decides about sending has changed since the approval';
 }
 
-/** What one order says, and what it waits for. */
+/** A hash over what an order says and what it waits for. */
 const contentOf = (order: Order): string => sha256([orderContent(order), order.after ?? []]).slice(0, 32);
 
 const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(canonical(value)));
 
-/** One spelling for one value: keys in their order, decimals by value. */
+/** The same value always in the same form: keys sorted, decimals by value. */
 function canonical(value: unknown): unknown {
   if (value instanceof Decimal) return value.canonical();
   if (value instanceof Map) return canonical(Object.fromEntries(value as ReadonlyMap<string, unknown>));

@@ -5,7 +5,7 @@ import type { Assumption } from '../../model/event.ts';
 export const rateText = ({ amount, windowMs }: Rate): string =>
   `${amount} per ${windowMs % 1000 === 0 ? `${windowMs / 1000} s` : `${windowMs} ms`}`;
 
-/** What the interface leaves open, what is assumed of it, and where to change that (product.md section 8). */
+/** What the exchange leaves open, what ordo assumes of it, and where to change that (docs/contract.md#assumptions). */
 export function assumptions(config: Config, precision: string): Assumption[] {
   const { limits, batchPresets, refusalCodes } = config.exchange;
   return [

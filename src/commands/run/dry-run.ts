@@ -1,91 +1,63 @@
+import type { Schedule } from '../../compile/compile-plan.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { Tally } from '../../session/tally.ts';
-import type { JournalHistory } from '../../ports.ts';
+import type { JournalHistory } from '../../ledger/ledger.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
-import { announce, compileUnder } from './prepare-run.ts';
+import { announce } from './announce.ts';
+import { compileUnder, withPlaces, type PreparedRun } from './prepare-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
+import { journalPlaceOf } from '../live/journal-place.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
-import { accountOf, journalPath } from '../live/live-target.ts';
 import { distrustOf } from '../live/whose-files.ts';
 import type { JournalPlace, World } from '../world.ts';
 
-/** What would be sent, with no key read and no socket opened. */
-export const dryRun = async (world: World, options: RunOptions, told: Reporter): Promise<ExitCode> =>
-  showDryRun(world, options, told, await loadFor(world, options));
+/** Shows what would be sent. Reads no key and opens no socket. */
+export const dryRun = async (world: World, options: RunOptions, report: Reporter): Promise<ExitCode> =>
+  showDryRun(world, options, report, await loadFor(world, options));
 
 export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
   loadSetup(world, {
     planPath: options.planPath,
     variables: options.variables,
-    ...(options.configPath !== undefined && { configPath: options.configPath }),
+    ...defined({ configPath: options.configPath }),
     ...(!options.live && { otherwise: paperInstruments }),
   });
 
-export function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
-  const { emit, diagnostics } = told;
-  const target = options.live ? 'live' : 'paper';
-  const finish = { mode: 'dry-run', target, startedMs: options.startedMs } as const;
-  return concluding(world, told, finish, async () => {
+export function showDryRun(world: World, options: RunOptions, report: Reporter, setup: Setup): Promise<ExitCode> {
+  const { emit, diagnostics } = report;
+  const finish = { mode: 'dry-run', target: targetOf(options), startedMs: options.startedMs } as const;
+  return concluding(world, report, finish, async () => {
     await diagnostics(setup.diagnostics);
-    if (setup.plan === undefined) {
+    const { plan, config } = setup;
+    if (plan === undefined) {
       emit(finished(world, finish, setup.exitCode));
       return setup.exitCode;
     }
-    const { plan, config } = setup;
     const memory = options.live ? await readMemory(world, options, config, plan) : undefined;
     if (memory !== undefined) checkGeneration(plan, memory.history);
-    const known = memory?.known ?? emptyJournal;
-    const schedule = compileUnder(config, plan, known, options);
-    announce(emit, {
-      plan,
-      config,
-      schedule,
-      planFile: options.planPath,
-      mode: 'dry-run',
-      target,
-      exchange: memory?.place.account.origin ?? 'the embedded paper exchange',
-      ...(memory !== undefined && {
-        live: liveFacts(memory.place, setup, memory.history),
-        approval: approvalOf(plan, config, memory.place.account, schedule),
-      }),
-      precision: setup.precision,
-      known,
-      options: givenOptions(options),
-    });
+    const schedule = withPlaces(compileUnder(config, plan, memory?.known ?? emptyJournal, options), options.planPath);
+    announce(emit, prepared(options, setup, { plan, schedule, memory }));
     if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
-    const distrust = options.live ? distrustOf(world, setup) : undefined;
-    if (distrust !== undefined) {
-      emit({
-        event: 'note',
-        message: `${distrust.why}: an execution would be refused (exit ${EXIT.usage}); ${distrust.mend}`,
-      });
-    }
+    for (const message of warnings(world, options, setup, { plan, schedule })) emit({ event: 'note', message });
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);
-    for (const { order, outcome } of schedule.withheld) {
-      emit({
-        event: 'note',
-        message: `${order.id} would be withheld: ${outcome.reason}${outcome.message === undefined ? '' : `, ${outcome.message}`}`,
-      });
-    }
-    if (plan.validUntil !== undefined && world.clock.wallMs() >= plan.validUntil.ms) {
-      emit({
-        event: 'note',
-        message: `the plan is past its validUntil ${plan.validUntil.text}: an execution would be refused (exit ${EXIT.notAsReviewed})`,
-      });
-    }
     const exitCode = tally.exitCode(undefined);
     emit(finished(world, finish, exitCode, tally.counts));
     return exitCode;
   });
 }
 
+const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');
+
+/** What the journal knows, for a live dry run. */
 interface Memory {
   readonly place: JournalPlace;
   readonly known: JournalState;
@@ -93,7 +65,56 @@ interface Memory {
 }
 
 async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
-  const file = await journalPath(world, options.journalPath);
-  const place = { file, account: accountOf(world, config), plan: plan.name, generation: plan.generation };
-  return { place, known: await world.readJournal(place), history: await world.readHistory(place) };
+  const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
+  const ledger = await world.openLedger(sqliteUrl(place.file));
+  return { place, known: await ledger.state(place), history: await ledger.history(place) };
+}
+
+interface Compiled {
+  readonly plan: Plan;
+  readonly schedule: Schedule;
+}
+
+function prepared(
+  options: RunOptions,
+  setup: Setup,
+  { plan, schedule, memory }: Compiled & { readonly memory: Memory | undefined },
+): PreparedRun {
+  const { config, precision } = setup;
+  return {
+    plan,
+    config,
+    schedule,
+    planFile: options.planPath,
+    mode: 'dry-run',
+    target: targetOf(options),
+    exchange: memory?.place.account.origin ?? 'the embedded paper exchange',
+    ...(memory !== undefined && {
+      live: liveFacts(memory.place, setup, memory.history),
+      approval: approvalOf(plan, config, memory.place.account, schedule),
+    }),
+    precision,
+    known: memory?.known ?? emptyJournal,
+    options: givenOptions(options),
+  };
+}
+
+/** What an execution would refuse or hold back. */
+function warnings(world: World, { live }: RunOptions, setup: Setup, { plan, schedule }: Compiled): string[] {
+  const distrust = live ? distrustOf(world, setup) : undefined;
+  const { validUntil } = plan;
+  return [
+    ...(distrust === undefined
+      ? []
+      : [`${distrust.why}: an execution would be refused (exit ${EXIT.usage}); ${distrust.mend}`]),
+    ...schedule.withheld.map(({ order, outcome: { reason, message } }) => {
+      const why = message === undefined ? '' : `, ${message}`;
+      return `${order.id} would be withheld: ${reason}${why}`;
+    }),
+    ...(validUntil === undefined || world.clock.wallMs() < validUntil.ms
+      ? []
+      : [
+          `the plan is past its validUntil ${validUntil.text}: an execution would be refused (exit ${EXIT.notAsReviewed})`,
+        ]),
+  ];
 }

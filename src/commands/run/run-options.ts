@@ -7,7 +7,7 @@ export interface RunOptions {
   readonly live: boolean;
   readonly approve?: string;
   readonly yes: boolean;
-  /** The account's key was replaced: take the new one from here on. */
+  /** The account's key was replaced: accept the new one from now on. */
   readonly rebind: boolean;
   readonly only: readonly string[];
   readonly again: readonly string[];
@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly startedMs: number;
 }
 
-/** What was given and a command that goes on from this run must give again. */
+/** The options that a follow-up command of this run must repeat. */
 export const givenOptions = (options: RunOptions): readonly GivenOption[] => [
   ...(options.configPath === undefined ? [] : [{ name: 'config' as const, value: options.configPath }]),
   ...(options.journalPath === undefined ? [] : [{ name: 'journal' as const, value: options.journalPath }]),

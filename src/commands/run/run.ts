@@ -1,6 +1,9 @@
-/** `ordo run`: check, compile, show; and with --execute place. */
+/** `ordo run`: checks, compiles and shows a plan, and with --execute places its orders. */
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { configOption, journalOption, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { dryRun } from './dry-run.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
@@ -10,38 +13,57 @@ import type { RunOptions } from './run-options.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { World } from '../world.ts';
 
-export const RUN_OPTIONS: OptionSpecs = {
+const RUN_OPTIONS: OptionSpecs = {
   execute: { help: 'place the orders; without it nothing is sent' },
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   watch: { help: 'dry run again at every save' },
-  approve: { value: '<code>', help: 'go ahead with what has this approval code (8 characters at least)' },
-  yes: { help: 'go ahead with whatever the plan compiles to' },
+  approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
+  yes: { help: 'place whatever the plan compiles to' },
   again: {
     value: '<id>|rejected',
     many: true,
     help: 'place again what was rejected, or settled as absent; repeatable',
   },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
-  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
+  rebind: REBIND_OPTION,
   var: VAR_OPTION,
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
-  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
+  config: configOption(),
+  journal: journalOption(),
   output: { value: 'tui|lines|ndjson', help: 'default: tui on a terminal, lines elsewhere' },
+};
+
+export const RUN_HELP: CommandHelp = {
+  usage: 'ordo run <plan>',
+  brief: 'show every call; --execute places them',
+  summary: 'Check and compile a plan and show every call it makes; --execute places the orders.',
+  more: `Without --execute nothing is sent, no key is read and no socket opened. With it, orders
+go to the embedded paper exchange, or with --live to the real one, which asks for the
+approval code of what was shown (or takes it from --approve). The code stands for the
+bytes, the exchange, the account and the settings. An order that was sent before is
+never sent again: not after a crash, not after an edit, not when its outcome is unknown.`,
+  options: RUN_OPTIONS,
+  examples: [
+    ['ordo run plan.yaml', 'what would be sent'],
+    ['ordo run plan.yaml --watch', 'the same at every save'],
+    ['ordo run plan.yaml --execute', 'on paper'],
+    ['ordo run plan.yaml --execute --live', 'for real, asking first'],
+    ['ordo run plan.yaml --execute --live --approve 3f9c21d4', 'for real, as reviewed'],
+  ],
 };
 
 export async function run(world: World, args: readonly string[]): Promise<ExitCode> {
   const startedMs = world.clock.monotonicMs();
   const given = readArguments('run', args, RUN_OPTIONS);
   const output = outputKind(given.value('output'), world);
-  const told = reporter(world, output);
+  const report = reporter(world, output);
   const mode = given.has('execute') ? 'execute' : 'dry-run';
   const target = given.has('live') ? 'live' : 'paper';
-  return concluding(world, told, { mode, target, startedMs }, async () => {
+  return concluding(world, report, { mode, target, startedMs }, async () => {
     checkVariables(world);
     const options = optionsOf(given, output, startedMs);
-    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options);
-    if (mode === 'dry-run') return dryRun(world, options, told);
-    return (await import('./execute-plan.ts')).executePlan(world, options, told);
+    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options, report);
+    if (mode === 'dry-run') return dryRun(world, options, report);
+    return (await import('./execute-plan.ts')).executePlan(world, options, report);
   });
 }
 
@@ -70,8 +92,6 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
   if (!execute && approving !== undefined) {
     refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute, or leave it out');
   }
-  const configPath = given.value('config');
-  const journalPath = given.value('journal');
   return {
     planPath,
     live: given.has('live'),
@@ -82,8 +102,6 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     variables: givenVariables(given),
     output,
     startedMs,
-    ...(approve !== undefined && { approve }),
-    ...(configPath !== undefined && { configPath }),
-    ...(journalPath !== undefined && { journalPath }),
+    ...defined({ approve, configPath: given.value('config'), journalPath: given.value('journal') }),
   };
 }

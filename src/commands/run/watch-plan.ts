@@ -1,44 +1,45 @@
-/** `ordo run --watch`: the dry run again at every save, broken files included, until a signal ends it. */
+/** `ordo run --watch`: repeats the dry run at every save, even of an invalid file, until a signal or the loss of its output ends it. */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { safeText } from '../../model/safe-text.ts';
 import { advance, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
 import { loadFor, showDryRun } from './dry-run.ts';
 import { isThere } from '../inputs/input-files.ts';
-import { exitCodeOf } from '../command-line/interruption.ts';
-import { refusalOf, tellRefusal } from '../command-line/refusal.ts';
-import { reporter } from '../command-line/reporting.ts';
+import { hearInterruptions, type Interruptions } from '../command-line/interruption.ts';
+import { refusalOf, reportRefusal } from '../command-line/refusal.ts';
+import type { Reporter } from '../command-line/reporting.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 
-export async function watchPlan(world: World, options: RunOptions): Promise<ExitCode> {
+export async function watchPlan(world: World, options: RunOptions, report: Reporter): Promise<ExitCode> {
   const end = new AbortController();
-  let exitCode: ExitCode = EXIT.interrupted;
-  const unsubscribe = world.onInterruption((interruption) => {
-    exitCode = exitCodeOf(interruption);
-    end.abort();
-  });
-  const session = new WatchSession(world, options);
+  const interruptions = hearInterruptions(world, () => end.abort());
+  const session = new WatchSession(world, options, report, interruptions);
   try {
     await session.showIfChanged();
     await session.follow(end.signal);
-    return exitCode;
+    return interruptions.exitCode() ?? EXIT.interrupted;
   } finally {
-    unsubscribe();
+    interruptions.release();
   }
 }
 
 class WatchSession {
   readonly #world: World;
   readonly #options: RunOptions;
-  /** What the last dry run was made from; undefined before the first, and after one that could not be read. */
+  readonly #report: Reporter;
+  readonly #interruptions: Interruptions;
+  /** The files of the last dry run; undefined before the first one, and after files that could not be read. */
   #shown: Pick<Setup, 'files' | 'missing'> | undefined;
   #watched: readonly string[] = [];
   #state: WatchState = { at: 'idle' };
   #wake = new AbortController();
 
-  constructor(world: World, options: RunOptions) {
+  constructor(world: World, options: RunOptions, report: Reporter, interruptions: Interruptions) {
     this.#world = world;
     this.#options = options;
+    this.#report = report;
+    this.#interruptions = interruptions;
   }
 
   async follow(end: AbortSignal): Promise<void> {
@@ -70,25 +71,29 @@ class WatchSession {
       : Number.POSITIVE_INFINITY;
   }
 
-  /** The dry run, unless every file is as the last one was made from it. */
+  /** Shows the dry run, unless no file has changed since the last one. */
   async showIfChanged(): Promise<void> {
     if (this.#shown !== undefined && this.#unchanged(this.#shown)) return;
     const again = this.#watched.length > 0;
     const options = { ...this.#options, startedMs: this.#world.clock.monotonicMs() };
     if (again && options.output !== 'ndjson')
-      this.#world.stdout.write(`\n── ${options.planPath} changed ${'─'.repeat(20)}\n\n`);
+      this.#world.stdout.write(`\n── ${safeText(options.planPath)} changed ${'─'.repeat(20)}\n\n`);
     this.#shown = undefined;
+    this.#report.begin();
     try {
       const setup = await loadFor(this.#world, options);
       this.#shown = setup;
       this.#watched = [...setup.files.keys(), ...(setup.missing === undefined ? [] : [setup.missing])];
-      await showDryRun(this.#world, options, reporter(this.#world, options.output), setup);
+      await showDryRun(this.#world, options, this.#report, setup);
     } catch (error) {
-      // The plan can be away for a moment while an editor replaces it: said, and looked at again at the next change.
+      // The plan can be missing for a moment while an editor replaces it: this is reported, and the next change looks again.
       const refusal = refusalOf(error);
       if (refusal === undefined || !again) throw error;
-      tellRefusal(this.#world.stderr, refusal);
+      reportRefusal(this.#world.stderr, refusal);
     }
+    // A dry run ignores a lost output, as it ends by itself. A watch would go on for ever.
+    const loss = await this.#world.flushOutput();
+    if (loss !== undefined) this.#interruptions.interrupt(loss);
   }
 
   #unchanged({ files, missing }: Pick<Setup, 'files' | 'missing'>): boolean {

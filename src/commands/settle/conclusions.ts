@@ -1,36 +1,46 @@
 /** What settling concludes of each order, kept before it is told. */
+import type { Decision } from '../../ledger/ledger.ts';
 import type { KnownOrder } from '../../ledger/state.ts';
-import type { EventSink, Journal, Settled } from '../../ports.ts';
+import type { EventSink } from '../../ports.ts';
 import type { OpenEnd, SettledOrder } from '../../report/answers/settle-lines.ts';
+import type { Session } from '../../session/session.ts';
 
 /** What is told of an order, before the plan is asked whether it still has it. */
 export type Ended = Omit<SettledOrder, 'isRemoved'>;
 
-/** Takes each conclusion as it is reached: into the journal first, then to whoever reads. */
-export interface Conclusions {
-  settled(order: KnownOrder, settled: Settled): void;
-  /** Still unknown, and why. */
-  open(order: KnownOrder, end: OpenEnd, why: string): void;
-}
+export class Conclusions {
+  /** What was concluded so far. */
+  readonly orders: Ended[] = [];
+  readonly #session: Session;
+  readonly #emit: EventSink;
 
-export function concludeInto(journal: Journal, orders: Ended[], emit: EventSink): Conclusions {
-  return {
-    settled: ({ id, clientOid }, settled) => {
-      journal.recordSettled(clientOid, settled);
-      const { orderId, rule, evidence } = settled;
-      const order = { event: 'order-outcome', id, clientOid } as const;
-      if (orderId === undefined) {
-        // As a run from here on says it: not rejected, which only the exchange can prove.
-        emit({ ...order, outcome: 'withheld', reason: 'already-rejected', message: `settled as absent, ${evidence}` });
-        orders.push({ id, end: 'absent', evidence });
-      } else {
-        emit({ ...order, outcome: 'accepted', orderId, rule });
-        orders.push({ id, end: rule === 'found' ? 'found' : 'placed', evidence: `order ${orderId}, ${evidence}` });
-      }
-    },
-    open: ({ id, clientOid }, end, why) => {
-      emit({ event: 'order-outcome', id, clientOid, outcome: 'unknown', message: why, rule: end });
-      orders.push({ id, end, evidence: why });
-    },
-  };
+  constructor(session: Session, emit: EventSink) {
+    this.#session = session;
+    this.#emit = emit;
+  }
+
+  /** Into the ledger, all of them or none, and then to whoever reads. */
+  async settled(decided: readonly { readonly order: KnownOrder; readonly decision: Decision }[]): Promise<void> {
+    await this.#session.settle(decided.map(({ decision }) => decision));
+    for (const { order, decision } of decided) this.#tell(order, decision);
+  }
+
+  #tell({ id, clientOid }: KnownOrder, { orderId, rule, evidence }: Decision): void {
+    const order = { event: 'order-outcome', id, clientOid } as const;
+    if (orderId === undefined) {
+      // As a run from here on says it: not rejected, which only the exchange can prove.
+      const message = `settled as absent, ${evidence}`;
+      this.#emit({ ...order, outcome: 'withheld', reason: 'already-rejected', message });
+      this.orders.push({ id, end: 'absent', evidence });
+    } else {
+      this.#emit({ ...order, outcome: 'accepted', orderId, rule });
+      this.orders.push({ id, end: rule === 'found' ? 'found' : 'placed', evidence: `order ${orderId}, ${evidence}` });
+    }
+  }
+
+  /** Still unknown, and why. */
+  open({ id, clientOid }: KnownOrder, end: OpenEnd, why: string): void {
+    this.#emit({ event: 'order-outcome', id, clientOid, outcome: 'unknown', message: why, rule: end });
+    this.orders.push({ id, end, evidence: why });
+  }
 }

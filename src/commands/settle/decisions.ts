@@ -3,7 +3,7 @@ import type { Arguments } from '../command-line/arguments.ts';
 import { refuse } from '../command-line/refusal.ts';
 
 /** A person's word on one unknown order. */
-export interface Decision {
+export interface GivenDecision {
   readonly id: string;
   /** Undefined: it is absent. */
   readonly orderId?: string;
@@ -11,7 +11,7 @@ export interface Decision {
 
 export interface Decisions {
   /** None: the orders are to be looked up. */
-  readonly orders: readonly Decision[];
+  readonly orders: readonly GivenDecision[];
   /** Never empty; always there where one is absent. */
   readonly why?: string;
 }
@@ -22,13 +22,13 @@ const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z
 /** `--placed`, `--absent` and `--why`. */
 export function decisionsOf(given: Arguments): Decisions {
   const why = given.value('why')?.trim() ?? '';
-  const placed = given.values('placed').map((text): Decision => {
+  const placed = given.values('placed').map((text): GivenDecision => {
     const match = PLACED.exec(text);
     if (match === null)
       return refuse(EXIT.usage, `--placed ${text} is not a decision`, 'write --placed <id>=<the exchange’s order id>');
     return { id: match[1] as string, orderId: match[2] as string };
   });
-  const absent = given.values('absent').map((id): Decision => ({ id }));
+  const absent = given.values('absent').map((id): GivenDecision => ({ id }));
   if (absent.length > 0 && why === '') {
     refuse(
       EXIT.usage,

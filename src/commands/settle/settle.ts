@@ -1,13 +1,15 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import type { JournalState, KnownOrder } from '../../ledger/state.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { EventSink, Journal } from '../../ports.ts';
+import type { EventSink } from '../../ports.ts';
 import { renderSettle } from '../../report/answers/settle-lines.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
-import { concludeInto, type Conclusions, type Ended } from './conclusions.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
+import { Conclusions, type Ended } from './conclusions.ts';
 import { refuseWhileAlive } from '../live/dead-requests.ts';
-import { withLiveJournal } from '../live/live-journal.ts';
+import { withLiveSession } from '../live/live-session.ts';
 import { lookUp } from './look-up.ts';
 import { loadOnePlan, type OnePlan } from '../inputs/one-plan.ts';
 import { outputKind } from '../command-line/output-kind.ts';
@@ -16,6 +18,7 @@ import { concluding, finished, reporter, type Finish } from '../command-line/rep
 import { decisionsOf, type Decisions } from './decisions.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
+import type { Session } from '../../session/session.ts';
 import type { World } from '../world.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
@@ -23,11 +26,27 @@ export const SETTLE_OPTIONS: OptionSpecs = {
   absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
   why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
-  config: { value: '<file>', help: 'default: the nearest ordo.config.yaml from the plan’s folder upwards' },
-  rebind: { help: 'this account’s key was replaced: take the new one from here on' },
+  config: configOption(),
+  rebind: REBIND_OPTION,
   var: VAR_OPTION,
-  journal: { value: '<file>', help: 'default: $XDG_STATE_HOME/ordo/journal.db' },
-  output: { value: 'lines|ndjson', help: 'default: lines' },
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
+};
+
+export const SETTLE_HELP: CommandHelp = {
+  usage: 'ordo settle <plan>',
+  brief: 'end unknowns: look them up, or decide',
+  summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
+  more: `An order is accepted if the exchange's lists have it once, as it was sent. One that stands
+twice is an alarm. One that differs, or is in no list, proves nothing. All of these stay unknown
+until a person decides; who, when and why go into the journal.`,
+  options: SETTLE_OPTIONS,
+  examples: [
+    ['ordo settle plan.yaml', 'look every unknown order up'],
+    ['ordo settle plan.yaml --placed entry=5964710646', 'decide: it stands'],
+    ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not'],
+    ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
+  ],
 };
 
 export async function settle(world: World, args: readonly string[]): Promise<ExitCode> {
@@ -62,27 +81,30 @@ interface Task extends OnePlan {
 
 async function settlePlan(world: World, task: Task, finish: Finish, emit: EventSink): Promise<ExitCode> {
   const { decisions, setup, plan } = task;
+  const { config } = setup;
   if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-  const account = accountOf(world, setup.config, 'settle');
-  const file = await journalPath(world, task.journalPath);
-  const place = { file, account, plan: plan.name, generation: plan.generation };
-  return withLiveJournal(world, place, emit, async (journal) => {
-    const orders: Ended[] = [];
-    const conclusions = concludeInto(journal, orders, emit);
+  const account = accountOf(world, config, 'settle');
+  const name = { plan: plan.name, generation: plan.generation };
+  const place = { ...name, file: await journalPath(world, task.journalPath), account };
+  return withLiveSession(world, { place, config, emit }, async (session) => {
+    const conclusions = new Conclusions(session, emit);
     let signalled: ExitCode | undefined;
     try {
-      const unknown = [...journal.state().values()].filter(({ state }) => state === 'unknown');
-      if (decisions.orders.length > 0) decide(world, journal, decisions, conclusions);
+      const known = await session.state(name);
+      const unknown = [...known.values()].filter(({ state }) => state === 'unknown');
+      if (decisions.orders.length > 0) await decide(world, { session, known, decisions, conclusions });
       else if (unknown.length > 0) {
-        signalled = await lookUp(world, { ...task, place, journal, unknown, conclusions, emit });
+        signalled = await lookUp(world, { ...task, place, session, unknown, conclusions });
       }
     } catch (error) {
       // What was concluded before stands, and is told before why it went no further.
-      if (orders.length > 0) tellPerson(world, task, journal.state(), orders);
+      if (conclusions.orders.length > 0) tellPerson(world, task, await session.state(name), conclusions.orders);
       throw error;
     }
-    tellPerson(world, task, journal.state(), orders);
-    const unknown = unknownIn(journal.state());
+    const known = await session.state(name);
+    const { orders } = conclusions;
+    tellPerson(world, task, known, orders);
+    const unknown = unknownIn(known);
     const exitCode = unknown > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
     const accepted = orders.filter(({ end }) => end === 'found' || end === 'placed').length;
     const withheld = orders.filter(({ end }) => end === 'absent').length;
@@ -110,35 +132,46 @@ function tellPerson(
   world.stdout.write(renderSettle(named, { planFile: planPath, unknown: unknownIn(known), color, width }));
 }
 
+interface Deciding {
+  readonly session: Session;
+  readonly known: JournalState;
+  readonly decisions: Decisions;
+  readonly conclusions: Conclusions;
+}
+
 /** All decisions or none: each must be about an unknown order, and give no order id that another order has. */
-function decide(world: World, journal: Journal, { orders: decisions, why }: Decisions, conclusions: Conclusions): void {
-  const known = journal.state();
-  const ownerOf = new Map<string, string>();
-  const orders = decisions.map(({ id, orderId }) => {
-    const order = known.get(id);
-    if (order?.state !== 'unknown') {
-      return refuse(
-        EXIT.usage,
-        `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an unknown order is settled`,
-        'ordo status lists them',
-      );
-    }
-    if (orderId !== undefined) {
-      const owner = ownerOf.get(orderId) ?? journal.orderIdOwner(orderId)?.id;
-      if (owner !== undefined) refuse(EXIT.usage, `${orderId} is the order id of ${owner}`, 'look it up once more');
-      ownerOf.set(orderId, id);
-    }
-    return order;
-  });
-  const absent = orders.filter((_, index) => decisions[index]?.orderId === undefined);
-  refuseWhileAlive(journal, absent, (id) => `--absent ${id}`);
+async function decide(world: World, { session, known, decisions, conclusions }: Deciding): Promise<void> {
+  const orders = decisions.orders.map(({ id }) => unknownOrder(known, id));
+  await checkOrderIds(session, decisions);
+  const absent = orders.filter((_, index) => decisions.orders[index]?.orderId === undefined);
+  await refuseWhileAlive(session, absent, (id) => `--absent ${id}`);
   const { user, host } = world.self;
-  decisions.forEach(({ orderId }, index) => {
-    const evidence = `decided by ${user} on ${host}${why === undefined ? '' : `: ${why}`}`;
-    conclusions.settled(orders[index] as KnownOrder, {
-      rule: 'by-person',
-      evidence,
-      ...(orderId !== undefined && { orderId }),
-    });
+  const { why } = decisions;
+  const evidence = `decided by ${user} on ${host}${why === undefined ? '' : `: ${why}`}`;
+  const decided = decisions.orders.map(({ orderId }, index) => {
+    const order = orders[index] as KnownOrder;
+    const id = orderId === undefined ? {} : { orderId };
+    return { order, decision: { clientOid: order.clientOid, rule: 'by-person', evidence, ...id } as const };
   });
+  await conclusions.settled(decided);
+}
+
+function unknownOrder(known: JournalState, id: string): KnownOrder {
+  const order = known.get(id);
+  if (order?.state === 'unknown') return order;
+  return refuse(
+    EXIT.usage,
+    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an unknown order is settled`,
+    'ordo status lists them',
+  );
+}
+
+async function checkOrderIds(session: Session, { orders }: Decisions): Promise<void> {
+  const ownerOf = new Map<string, string>();
+  for (const { id, orderId } of orders) {
+    if (orderId === undefined) continue;
+    const owner = ownerOf.get(orderId) ?? (await session.orderIdOwner(orderId))?.id;
+    if (owner !== undefined) refuse(EXIT.usage, `${orderId} is the order id of ${owner}`, 'look it up once more');
+    ownerOf.set(orderId, id);
+  }
 }

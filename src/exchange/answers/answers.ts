@@ -1,9 +1,9 @@
-/** Reads answer bodies: no digit is lost, no duplicate key is passed over, and a shape is taken for what it is or not at all. */
+/** Reads answer bodies without losing a digit or missing a duplicate key, and without guessing at a shape. */
 import { parse } from 'lossless-json';
 import { SUCCESS_CODES } from '../../model/answer-codes.ts';
 import { NumberText, type Body, type Json } from './evidence.ts';
 
-/** JSON as it came: numbers by their digits, and a key that says two things is an error rather than the last one's word. */
+/** Parses JSON. Numbers keep their digits; a key that occurs twice makes the body unreadable, where JSON.parse takes the last. */
 export function readBody(text: string): Body {
   try {
     const value = parse(text, undefined, {
@@ -28,13 +28,13 @@ export type JsonObject = { readonly [key: string]: Json };
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
 
-/** Text of a string or a number; undefined for anything else. */
+/** The text of a string or a number; undefined for anything else. */
 export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return value instanceof NumberText ? value.text : undefined;
 }
 
-/** `{code, msg}` whose code is none of the success codes (exchange-facts section 4.1). */
+/** `{code, msg}` with a code that is not a success code (docs/exchange.md#success-codes). */
 export interface ErrorEnvelope {
   readonly code: string;
   readonly message: string;
@@ -47,6 +47,16 @@ export function errorEnvelope(body: Json): ErrorEnvelope | undefined {
   return { code, message: textOf(body['msg']) ?? textOf(body['message']) ?? '' };
 }
 
+/** Code and message, as a person reads them. */
+export const envelopeWords = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
+
+/** The status of an answer, and its error if it has one. */
+export const statusAndError = (status: number, envelope: ErrorEnvelope | undefined): string =>
+  envelope === undefined ? `status ${status}` : `status ${status}, ${envelopeWords(envelope)}`;
+
+/** A name without `_`, `-` and capitals, as the exchange spells one name in several ways. */
+export const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+
 /** The payload: the bare object, or what a success envelope wraps. */
 export function payloadOf(body: Json): Json {
   if (!isObject(body)) return body;
@@ -54,17 +64,17 @@ export function payloadOf(body: Json): Json {
   return code !== undefined && SUCCESS_CODES.has(code) && body['data'] !== undefined ? body['data'] : body;
 }
 
-/** Letters and digits, at least one of them not 0: a server's "null" and "0" are no order ids, nor are -1 and 1e3. */
+/** Letters and digits, among them a digit from 1 to 9: "null" and "0" of a server are not order ids, nor are -1 and 1e3. */
 const ORDER_ID = /^(?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const NUMERIC_ORDER_ID = /^[1-9][0-9]{0,63}$/;
 
-/** The order id that a value is; undefined where it is none that could be relied on. */
+/** The value as an order id; undefined if it cannot be relied on as one. */
 export function orderIdOf(value: Json | undefined): string | undefined {
   const text = textOf(value);
   const shape = value instanceof NumberText ? NUMERIC_ORDER_ID : ORDER_ID;
   return text !== undefined && shape.test(text) ? text : undefined;
 }
 
-/** Whether anything stands there: not null, "" or 0. */
+/** Whether the value says anything: it is not missing, null, "" or 0. */
 export const isGiven = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !/^0*$/.test(textOf(value) ?? 'neither text nor number');

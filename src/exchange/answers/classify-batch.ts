@@ -1,6 +1,6 @@
 /**
- * A batch answer, entry by entry. Entries belong to orders by client order id and nothing else: never by position, and an
- * entry that names no order of ours decides nothing (architecture decision 5; reliability.md rows 37 to 45).
+ * Judges a batch answer entry by entry. Entries belong to orders by client order id alone, never by position, and an entry
+ * that names no order of ours decides nothing (docs/exchange.md#batch-answer; faults 37 to 45 of docs/exchange.md#faults).
  */
 import type { Call } from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -8,6 +8,35 @@ import type { CallResult } from '../../ports.ts';
 import { isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import type { Json } from './evidence.ts';
 import { namesOrder, provesRefusal, saysFailed } from './refusal-proof.ts';
+import type { Rule } from './row.ts';
+
+/** What each rule of this file means. */
+export const ENTRY_RULES: readonly Rule[] = [
+  {
+    rule: 'entry-accepted',
+    outcomes: ['accepted'],
+    meaning: 'the entry says success, gives an order id, and has no error',
+  },
+  {
+    rule: 'entry-rejected',
+    outcomes: ['rejected'],
+    meaning: 'the entry says failure with a code that is known to refuse, and nothing in it looks like an order',
+  },
+  {
+    rule: 'entry-ambiguous',
+    outcomes: ['unknown'],
+    meaning: 'the entry says failure, but its error does not prove a refusal',
+  },
+  { rule: 'entry-contradicts', outcomes: ['unknown'], meaning: 'the entry does not say one thing' },
+  { rule: 'entries-conflict', outcomes: ['unknown'], meaning: 'two entries name the order, and they differ' },
+  { rule: 'entry-missing', outcomes: ['unknown'], meaning: 'no entry names the order' },
+  {
+    rule: 'order-id-shared',
+    outcomes: ['unknown'],
+    meaning: 'the answer gives one order id to more than one order',
+  },
+  { rule: 'batch-without-entries', outcomes: ['unknown'], meaning: 'the answer to a batch has no list of orders' },
+];
 
 export function classifyBatch(payload: Json, call: Call, refusalCodes: ReadonlySet<string>): CallResult {
   const list = isObject(payload) ? payload['order_info'] : undefined;
@@ -42,7 +71,7 @@ function byClientOid(entries: readonly JsonObject[]): Map<string, JsonObject[]> 
   return named;
 }
 
-/** Order ids that are given to more than one order; an entry without a client order id speaks of another than all that have one. */
+/** Order ids that are given to more than one order. An entry without a client order id counts as an order of its own. */
 function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
@@ -58,7 +87,7 @@ function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
 
 const unknown = (rule: string, message: string): Verdict => ({ outcome: 'unknown', message, rule });
 
-/** All entries that name one order must say one thing. */
+/** The verdict on one order: all entries that name it must agree. */
 function entriesVerdict(
   entries: readonly JsonObject[],
   shared: ReadonlySet<string>,

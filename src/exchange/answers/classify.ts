@@ -1,37 +1,36 @@
 /**
- * The classification table: what each kind of evidence proves about the orders of a call (product.md section 5;
- * reliability.md section 2).
+ * The classification table: what each kind of evidence proves about the orders of a call (docs/contract.md#outcomes,
+ * docs/exchange.md#faults).
  *
  * Invariants
- * 1. Accepted needs the exchange's order id and no word of an error beside it; rejected needs a code that is known to
- *    refuse and no word of an order beside it. All else that may have left is unknown. No row guesses. In a batch each entry
- *    is judged by itself: a flag or a code on top of the answer overrides none (reliability.md rows 37 and 38).
- * 2. The rows are tried from the top and the first that fits decides; the last fits everything, so every attempt has a rule.
+ * 1. Accepted needs the exchange's order id and no sign of an error beside it. Rejected needs a code that is known to refuse
+ *    and no sign of an order beside it. Everything else that may have left is unknown. No row guesses. Each entry of a batch
+ *    is judged by itself: a flag or a code at the top of the answer overrides none of them (docs/exchange.md#fault-37
+ *    and the next).
+ * 2. The rows are tried from the top, and the first that fits decides. The last fits everything, so every attempt has a rule.
  * 3. Every verdict names its row.
  */
 import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
 import type { Call } from '../../model/call.ts';
+import { defined } from '../../model/defined.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { CallResult } from '../../ports.ts';
 import {
+  envelopeWords,
   errorEnvelope,
   isGiven,
   isObject,
   orderIdOf,
   payloadOf,
+  statusAndError,
   textOf,
   type ErrorEnvelope,
   type JsonObject,
 } from './answers.ts';
 import { classifyBatch } from './classify-batch.ts';
-import type { Answer, Evidence, NoAnswer } from './evidence.ts';
+import type { Answer, Evidence } from './evidence.ts';
 import { isBare, namesOrder, provesRefusal, saysFailed, standsAlone } from './refusal-proof.ts';
-
-export interface Row {
-  readonly rule: string;
-  readonly meaning: string;
-  readonly decide: (evidence: Evidence, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined;
-}
+import { answer, noAnswer, type Row } from './row.ts';
 
 const NO_MORE: ReadonlySet<string> = new Set();
 
@@ -47,43 +46,27 @@ export function classify(evidence: Evidence, call: Call, refusalCodes = NO_MORE)
 const all = (call: Call, verdict: Verdict, halt?: string): CallResult => ({
   kind: 'answered',
   verdicts: call.orders.map(() => verdict),
-  ...(halt !== undefined && { halt }),
+  ...defined({ halt }),
 });
 
 const unknown = (call: Call, rule: string, message: string): CallResult =>
   all(call, { outcome: 'unknown', message, rule });
 
-/** No whole answer came. */
+/** No complete answer arrived. */
 const lost = (call: Call, rule: string, message: string): CallResult => ({
   kind: 'answered',
   verdicts: call.orders.map(() => ({ outcome: 'unknown', message, rule })),
   isLost: true,
 });
 
-const noAnswer = (rule: string, meaning: string, decide: (e: NoAnswer, call: Call) => CallResult | undefined): Row => ({
-  rule,
-  meaning,
-  decide: (evidence, call) => (evidence.kind === 'no-answer' ? decide(evidence, call) : undefined),
-});
-
-const answer = (
-  rule: string,
-  meaning: string,
-  decide: (a: Answer, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined,
-): Row => ({
-  rule,
-  meaning,
-  decide: (evidence, call, codes) => (evidence.kind === 'answer' ? decide(evidence, call, codes) : undefined),
-});
-
-/** Statuses at which an error of the exchange may refuse; at every other it proves nothing. */
+/** Statuses at which an error of the exchange may prove a refusal; at any other status it proves nothing. */
 const REFUSING_STATUSES = new Set([400, 401, 403, 404, 405, 415, 422]);
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** At these an error object is taken at its word. */
+/** Whether an error object is believed at this status. */
 const refuses = (status: number): boolean => isSuccess(status) || REFUSING_STATUSES.has(status);
 
-/** The answer's object and what it wraps, be its code one of success or not: an order id may stand in either. */
+/** The answer's object and its `data`, whatever the code is: an order id may be in either. */
 const partsOf = ({ body }: Answer): readonly JsonObject[] =>
   body.kind === 'json' && isObject(body.value) ? [body.value, body.value['data']].filter(isObject) : [];
 const claimsOrder = (part: JsonObject): boolean => isGiven(part['order_id']);
@@ -91,6 +74,7 @@ const hasEntries = (part: JsonObject): boolean => Array.isArray(part['order_info
 const carriesOrder = (part: JsonObject): boolean => claimsOrder(part) || hasEntries(part);
 const errorOf = (a: Answer): ErrorEnvelope | undefined =>
   a.body.kind === 'json' ? errorEnvelope(a.body.value) : undefined;
+const statusWords = (a: Answer): string => statusAndError(a.status, errorOf(a));
 /** The error of an answer that is an error and nothing else. */
 const envelopeOf = (a: Answer): ErrorEnvelope | undefined => (standsAlone(a.body) ? errorOf(a) : undefined);
 const goesAgain = ({ body }: Answer, call: Call): boolean =>
@@ -99,36 +83,45 @@ const goesAgain = ({ body }: Answer, call: Call): boolean =>
     call.orders.map(({ clientOid }) => clientOid),
   );
 
-const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
-
 export const TABLE: readonly Row[] = [
-  noAnswer('tls-refused', 'no byte left: the server could not prove who it is', (e) =>
-    !e.mayHaveLeft && e.failure === 'tls'
-      ? { kind: 'not-sent', message: e.message, rule: 'tls-refused', again: false }
-      : undefined,
+  noAnswer(
+    'tls-refused',
+    ['not-sent'],
+    'no byte left: the server could not prove who it is, so nothing more is sent',
+    (e) =>
+      !e.mayHaveLeft && e.failure === 'tls'
+        ? { kind: 'not-sent', message: e.message, rule: 'tls-refused', again: false }
+        : undefined,
   ),
-  noAnswer('nothing-left', 'no byte left: it can go again', (e) =>
+  noAnswer('nothing-left', ['not-sent'], 'no byte left, so the call can go again', (e) =>
     e.mayHaveLeft ? undefined : { kind: 'not-sent', message: e.message, rule: 'nothing-left', again: true },
   ),
-  noAnswer('timeout', 'sent, and no whole answer in time', (e, call) =>
+  noAnswer('timeout', ['unknown'], 'sent, and no whole answer in time', (e, call) =>
     e.failure === 'timeout' ? lost(call, 'timeout', e.message) : undefined,
   ),
-  noAnswer('cut', 'sent, and the connection ended before a whole answer', (e, call) => lost(call, 'cut', e.message)),
-  answer('rate-limit', 'a bare refusal by the rate limit; assumed not processed', (a, call) => {
+  noAnswer('cut', ['unknown'], 'sent, and the connection ended before a whole answer', (e, call) =>
+    lost(call, 'cut', e.message),
+  ),
+  answer('rate-limit', ['rate-refused'], 'a bare refusal by the rate limit: assumed not to be processed', (a, call) => {
     const envelope = errorOf(a);
     if (a.status !== 429 && !(envelope?.code === RATE_CODE && refuses(a.status))) return undefined;
     return goesAgain(a, call) ? rateRefused(a, true) : undefined;
   }),
-  answer('banned', 'a 418: this address is banned, so nothing more is sent', (a, call) => {
-    if (a.status !== 418) return undefined;
-    if (goesAgain(a, call)) return rateRefused(a, false);
-    return all(
-      call,
-      { outcome: 'unknown', message: statusWords(a), rule: 'banned' },
-      'the exchange bans this address (status 418)',
-    );
-  }),
-  answer('redirect', 'a redirect is never followed; a gateway may have passed the call on', (a, call) =>
+  answer(
+    'banned',
+    ['rate-refused', 'unknown'],
+    'a 418: this address is banned, so nothing more is sent; unknown where the answer mentions an order',
+    (a, call) => {
+      if (a.status !== 418) return undefined;
+      if (goesAgain(a, call)) return rateRefused(a, false);
+      return all(
+        call,
+        { outcome: 'unknown', message: statusWords(a), rule: 'banned' },
+        'the exchange bans this address (status 418)',
+      );
+    },
+  ),
+  answer('redirect', ['unknown'], 'a redirect is never followed; a gateway may have passed the call on', (a, call) =>
     a.status >= 300 && a.status < 400
       ? all(
           call,
@@ -137,16 +130,16 @@ export const TABLE: readonly Row[] = [
         )
       : undefined,
   ),
-  answer('server-error', 'a 5xx may follow acceptance, whatever its body says', (a, call) =>
+  answer('server-error', ['unknown'], 'a 5xx may follow acceptance, whatever its body says', (a, call) =>
     a.status >= 500 ? unknown(call, 'server-error', statusWords(a)) : undefined,
   ),
-  answer('ambiguous-status', '408, 409 and 425 may follow acceptance', (a, call) =>
+  answer('ambiguous-status', ['unknown'], '408, 409 and 425 may follow acceptance', (a, call) =>
     [408, 409, 425].includes(a.status) ? unknown(call, 'ambiguous-status', statusWords(a)) : undefined,
   ),
-  answer('unreadable', 'an answer that is not JSON proves nothing', (a, call) =>
+  answer('unreadable', ['unknown'], 'an answer that is not JSON proves nothing', (a, call) =>
     a.body.kind === 'unreadable' ? unknown(call, 'unreadable', `status ${a.status}, body ${a.body.why}`) : undefined,
   ),
-  answer('contradiction', 'an error and an order in one answer, or two answers in one', (a, call) => {
+  answer('contradiction', ['unknown'], 'the answer holds an error and an order, or two answers', (a, call) => {
     const parts = partsOf(a);
     const failed = errorOf(a) !== undefined || parts.some(saysFailed);
     const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);
@@ -155,58 +148,74 @@ export const TABLE: readonly Row[] = [
   }),
   answer(
     'clock-refused',
-    'the timestamp is refused: not taken, and it can go again by the server’s clock',
+    ['clock-refused'],
+    'the timestamp is refused; the call can go again by the server’s clock',
     (a, call) => {
       const envelope = errorOf(a);
-      // It goes again: so no answer that may be about a standing order is let in here.
+      // The call goes again, so no answer that may be about an accepted order gets past here.
       if (envelope?.code !== CLOCK_CODE || !refuses(a.status) || !goesAgain(a, call)) return undefined;
       const verdict = { outcome: 'rejected', ...envelope, rule: 'clock-refused' } as const;
-      return { kind: 'clock-refused', message: words(envelope), rule: 'clock-refused', verdict };
+      return { kind: 'clock-refused', message: envelopeWords(envelope), rule: 'clock-refused', verdict };
     },
   ),
-  answer('access-refused', 'signature or permission refused: not taken, and no further call would be', (a, call) => {
-    const envelope = envelopeOf(a);
-    if (envelope === undefined || !ACCESS_CODES.has(envelope.code)) return undefined;
-    if (!refuses(a.status)) return undefined;
-    return all(
-      call,
-      { outcome: 'rejected', ...envelope, rule: 'access-refused' },
-      `access refused: ${words(envelope)}`,
-    );
-  }),
-  answer('refused', 'an error with a code that is known to refuse, and nothing of an order', (a, call, codes) => {
-    const envelope = envelopeOf(a);
-    if (envelope === undefined || !provesRefusal(envelope, codes) || !refuses(a.status)) return undefined;
-    return all(call, { outcome: 'rejected', ...envelope, rule: 'refused' });
-  }),
-  answer('ambiguous-error', 'an error that does not prove a refusal', (a, call) => {
-    const envelope = errorOf(a);
-    if (envelope === undefined || partsOf(a).some(carriesOrder)) return undefined;
-    return unknown(call, 'ambiguous-error', `${words(envelope)}: this error does not prove a refusal`);
-  }),
-  answer('unexpected-status', 'no success status, and no error object', (a, call) =>
-    isSuccess(a.status) ? undefined : unknown(call, 'unexpected-status', statusWords(a)),
-  ),
-  answer('batch', 'a batch answer, entry by entry', (a, call, codes) =>
-    call.kind === 'batch' && a.body.kind === 'json' ? classifyBatch(payloadOf(a.body.value), call, codes) : undefined,
-  ),
-  answer('accepted', 'an order id, and our client order id or none', (a, call) => {
-    const payload = a.body.kind === 'json' ? payloadOf(a.body.value) : null;
-    if (!isObject(payload)) return undefined;
-    const orderId = orderIdOf(payload['order_id']);
-    const echoed = payload['client_oid'];
-    if (orderId === undefined) return undefined;
-    if (echoed !== null && echoed !== undefined && echoed !== '' && textOf(echoed) !== call.orders[0]?.clientOid) {
-      const message = `the answer is about ${textOf(echoed) ?? 'something else'}, order id ${orderId}`;
+  answer(
+    'access-refused',
+    ['rejected'],
+    'signature or permission is refused, as it would be for every further call: nothing more is sent',
+    (a, call) => {
+      const envelope = envelopeOf(a);
+      if (envelope === undefined || !ACCESS_CODES.has(envelope.code)) return undefined;
+      if (!refuses(a.status)) return undefined;
       return all(
         call,
-        { outcome: 'unknown', message, rule: 'foreign-answer' },
-        'the exchange answered about an order that is not ours',
+        { outcome: 'rejected', ...envelope, rule: 'access-refused' },
+        `access refused: ${envelopeWords(envelope)}`,
       );
-    }
-    return all(call, { outcome: 'accepted', orderId, rule: 'accepted' });
+    },
+  ),
+  answer(
+    'refused',
+    ['rejected'],
+    'an error with a code that is known to refuse, and nothing in the answer looks like an order',
+    (a, call, codes) => {
+      const envelope = envelopeOf(a);
+      if (envelope === undefined || !provesRefusal(envelope, codes) || !refuses(a.status)) return undefined;
+      return all(call, { outcome: 'rejected', ...envelope, rule: 'refused' });
+    },
+  ),
+  answer('ambiguous-error', ['unknown'], 'an error that does not prove a refusal', (a, call) => {
+    const envelope = errorOf(a);
+    if (envelope === undefined || partsOf(a).some(carriesOrder)) return undefined;
+    return unknown(call, 'ambiguous-error', `${envelopeWords(envelope)}: this error does not prove a refusal`);
   }),
-  answer('no-order-id', 'a success without an order id proves nothing', (a, call) =>
+  answer('unexpected-status', ['unknown'], 'neither a success status nor an error object', (a, call) =>
+    isSuccess(a.status) ? undefined : unknown(call, 'unexpected-status', statusWords(a)),
+  ),
+  answer('batch', ['entry by entry'], 'a batch answer, entry by entry', (a, call, codes) =>
+    call.kind === 'batch' && a.body.kind === 'json' ? classifyBatch(payloadOf(a.body.value), call, codes) : undefined,
+  ),
+  answer(
+    'accepted',
+    ['accepted', 'unknown'],
+    'an order id, with our client order id or with none; with another one, unknown',
+    (a, call) => {
+      const payload = a.body.kind === 'json' ? payloadOf(a.body.value) : null;
+      if (!isObject(payload)) return undefined;
+      const orderId = orderIdOf(payload['order_id']);
+      const echoed = payload['client_oid'];
+      if (orderId === undefined) return undefined;
+      if (echoed !== null && echoed !== undefined && echoed !== '' && textOf(echoed) !== call.orders[0]?.clientOid) {
+        const message = `the answer is about ${textOf(echoed) ?? 'something else'}, order id ${orderId}`;
+        return all(
+          call,
+          { outcome: 'unknown', message, rule: 'foreign-answer' },
+          'the exchange answered about an order that is not ours',
+        );
+      }
+      return all(call, { outcome: 'accepted', orderId, rule: 'accepted' });
+    },
+  ),
+  answer('no-order-id', ['unknown'], 'a success without an order id proves nothing', (a, call) =>
     unknown(call, 'no-order-id', `status ${a.status} without an order id`),
   ),
 ];
@@ -215,14 +224,9 @@ function rateRefused(a: Answer, again: boolean): CallResult {
   const envelope = errorOf(a);
   return {
     kind: 'rate-refused',
-    message: envelope === undefined ? `status ${a.status}` : words(envelope),
+    message: envelope === undefined ? `status ${a.status}` : envelopeWords(envelope),
     rule: again ? 'rate-limit' : 'banned',
     again,
-    ...(a.retryAfterMs !== undefined && { retryAfterMs: a.retryAfterMs }),
+    ...defined({ retryAfterMs: a.retryAfterMs }),
   };
 }
-
-const statusWords = (a: Answer): string => {
-  const envelope = errorOf(a);
-  return envelope === undefined ? `status ${a.status}` : `status ${a.status}, ${words(envelope)}`;
-};

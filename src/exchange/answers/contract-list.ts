@@ -1,47 +1,48 @@
 /**
- * The exchange's list of contracts to instruments (exchange-facts section 6). Precision is money, so nothing is guessed:
- * a contract whose fields are missing, or contradict each other, is left out and told with the reason.
+ * Turns the exchange's list of contracts into instruments (docs/exchange.md#contracts). Precision is money, so nothing is
+ * guessed: a contract whose fields are missing, or contradict each other, is left out, with the reason.
  *
- * - tick = `priceEndStep` × 10^-`tick_size`. `tick_size` counts decimals and is no step; nothing says what a missing
- *   `priceEndStep` means.
- * - step = `contract_val` where it is above zero, else `minOrderSize`, and a multiple of 10^-`size_increment`. That power
+ * - tick = `priceEndStep` × 10^-`tick_size`. `tick_size` counts decimals and is not a step. The documents do not say what a
+ *   missing `priceEndStep` means.
+ * - step = `contract_val` if it is above zero, else `minOrderSize`, and a multiple of 10^-`size_increment`. That power
  *   alone is not the step: DOGE goes in hundreds with no decimals.
  *
  * Fields come as strings or numbers. Java writes 0.0000001 as `1E-7` and may write 100 as `1E+2`: both are read exactly.
  */
 import { RATE_CODE } from '../../model/answer-codes.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { errorEnvelope, isObject, readBody, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
+import { errorEnvelope, isObject, readBody, statusAndError, textOf, type JsonObject } from './answers.ts';
 import type { Body, Json } from './evidence.ts';
 import type { Received } from '../send/read-response.ts';
 
-/** Public: takes no signature. IP weight 10. */
+/** Public: needs no signature. IP weight 10. */
 export const CONTRACTS_PATH = '/capi/v2/market/contracts';
 
-/** A contract that cannot be read exactly; `symbol` is its place in the list where it has none. */
+/** A contract that cannot be read exactly; `symbol` is its place in the list if it names none. */
 export interface LeftOut {
   readonly symbol: string;
   readonly why: string;
 }
 
 export type ContractList =
-  /** In the exchange's spelling, sorted by symbol; its own order promises nothing. */
+  /** In the exchange's spelling, sorted by symbol, as the exchange promises no order. */
   | { readonly kind: 'list'; readonly instruments: readonly Instrument[]; readonly leftOut: readonly LeftOut[] }
   | { readonly kind: 'rate-refused'; readonly message: string; readonly retryAfterMs?: number }
   | { readonly kind: 'failed'; readonly message: string };
 
 const failed = (message: string): ContractList => ({ kind: 'failed', message });
 
-/** Reads an answer. Whatever is not a bare list of contracts is a failure, never an empty list. */
+/** Reads an answer. Anything but a bare list of contracts is a failure, never an empty list. */
 export function readContracts({ status, text, retryAfterMs }: Received): ContractList {
   const body: Body = text.ok ? readBody(text.value) : { kind: 'unreadable', why: text.error };
   const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
-  const said = envelope === undefined ? `status ${status}` : `status ${status}, ${words(envelope)}`;
+  const said = statusAndError(status, envelope);
   if (status === 429 || status === 418 || envelope?.code === RATE_CODE) {
-    return { kind: 'rate-refused', message: said, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return { kind: 'rate-refused', message: said, ...defined({ retryAfterMs }) };
   }
   if (status >= 300 && status < 400) return failed(`status ${status}, and a redirect is not followed`);
   if (status !== 200 || envelope !== undefined) return failed(said);
@@ -49,8 +50,6 @@ export function readContracts({ status, text, retryAfterMs }: Received): Contrac
   if (!Array.isArray(body.value)) return failed('the answer is not a list');
   return readList(body.value as readonly Json[]);
 }
-
-const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
 
 function readList(records: readonly Json[]): ContractList {
   const instruments: Instrument[] = [];
@@ -70,7 +69,7 @@ function readList(records: readonly Json[]): ContractList {
 /** By code units and not by a locale, so that every machine sorts alike. */
 const bySymbol = (a: Instrument, b: Instrument): number => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0);
 
-/** As plans spell one (schemas/plan.schema.json). */
+/** A symbol as plans spell it (schemas/plan.schema.json). */
 const SYMBOL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
 function readContract(record: JsonObject): Result<Instrument, string> {
@@ -110,7 +109,7 @@ function stepOf(record: JsonObject): Result<Decimal, string> {
   );
 }
 
-/** A minimum off the step would mean that the step is another one. */
+/** The limits of a size. A minimum off the step would mean that the step was read wrongly. */
 function sizesOf(record: JsonObject, step: Decimal): Result<Pick<Instrument, 'minSize' | 'maxSize'>, string> {
   const min = aboveZero(record, 'minOrderSize');
   if (!min.ok) return min;
@@ -133,7 +132,7 @@ function aboveZero(record: JsonObject, name: string): Result<Decimal, string> {
 
 const NUMBER = /^(?<mantissa>[0-9.]+)(?:[eE](?<exponent>[+-]?[0-9]{1,2}))?$/;
 
-/** A field's exact value, in the one spelling of its value; undefined where none is given (absent, null, empty). */
+/** The exact value of a field, in its canonical spelling; undefined if there is none (absent, null or empty). */
 function decimalOf(record: JsonObject, name: string): Result<Decimal | undefined, string> {
   const field = record[name];
   if (field === undefined || field === null || field === '') return ok(undefined);
@@ -146,10 +145,10 @@ function decimalOf(record: JsonObject, name: string): Result<Decimal | undefined
   return exact === undefined ? err(`\`${name}\` is ${safeText(text, 60)}, no decimal that can be used`) : ok(exact);
 }
 
-/** Far from every price and size, and few enough that the digits of a product are judged, never cut. */
+/** More than any price or size has, and so few that the digits of a product are never cut off. */
 const MOST_PLACES = 30;
 
-/** A field that counts decimals. Below zero it counts zeros before the point: -1 stands for tens. */
+/** A field that counts decimals. A negative count means zeros before the point: -1 stands for tens. */
 function placesOf(record: JsonObject, name: string): Result<number, string> {
   const field = record[name];
   if (field === undefined || field === null || field === '') return err(`\`${name}\` is missing`);
@@ -161,5 +160,5 @@ function placesOf(record: JsonObject, name: string): Result<number, string> {
 const tenTo = (exponent: number): Decimal =>
   Decimal.of(exponent < 0 ? `0.${'1'.padStart(-exponent, '0')}` : `1${'0'.repeat(exponent)}`);
 
-/** The same value in its one spelling; undefined where that has more digits than a decimal may. */
+/** The same value in its canonical spelling; undefined if that has more digits than a decimal may have. */
 const plain = (value: Decimal): Decimal | undefined => Decimal.parse(value.canonical());

@@ -1,12 +1,12 @@
-/** What one attempt to send came to, as far as it can be seen from here; classification decides what it means. */
+/** What one attempt to send came to, as seen from this side. Classification decides what it proves. */
 export type Evidence = NoAnswer | Answer;
 
 export interface NoAnswer {
   readonly kind: 'no-answer';
-  /** Whether any byte of the request can have left: undici's sendHeaders channel, never an error's name (architecture decision 4). */
+  /** Whether a byte of the request may have left, by undici's sendHeaders channel, never by an error's name (decision 0003). */
   readonly mayHaveLeft: boolean;
   readonly failure: 'timeout' | 'tls' | 'connection';
-  /** Our words and the system's code; nothing of the request. */
+  /** Our words and the system's code; contains nothing of the request. */
   readonly message: string;
 }
 
@@ -18,14 +18,14 @@ export interface Answer {
   readonly retryAfterMs?: number;
 }
 
-/** The body as read: JSON with every number kept as its text, or why it is none; `text` where it was at least text. */
+/** The body: JSON that keeps the text of every number, or why it is not JSON, with its `text` if it has one. */
 export type Body =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'unreadable'; readonly why: string; readonly text?: string };
 
 export type Json = null | boolean | string | NumberText | readonly Json[] | { readonly [key: string]: Json };
 
-/** A JSON number by its digits: order ids exceed 2^53. */
+/** A JSON number as its digits, because order ids exceed 2^53. */
 export class NumberText {
   readonly text: string;
 

@@ -1,11 +1,21 @@
-/** Asks for a page of a list and reads it. Reading proves presence only: what a list does not show may still exist. */
+/** Asks for a page of a list, and reads it. A list proves only presence: an order that is not in it may still exist. */
 import { CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
+import { defined } from '../../model/defined.ts';
 import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../../model/listing.ts';
 import { SIDES } from '../../model/order.ts';
-import { errorEnvelope, isObject, orderIdOf, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
+import {
+  envelopeWords,
+  errorEnvelope,
+  isObject,
+  lettersOf,
+  orderIdOf,
+  payloadOf,
+  textOf,
+  type ErrorEnvelope,
+} from './answers.ts';
 import type { Answer, Evidence, Json } from './evidence.ts';
 
-/** Path and query of a page; the parameters' names differ from list to list (exchange-facts section 7). */
+/** The path and query of a page; each list names its parameters differently (docs/exchange.md#lists). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
   const size = String(PAGE_SIZE);
   const [from, to] = [String(Math.trunc(fromMs)), String(Math.trunc(toMs))];
@@ -17,7 +27,7 @@ export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): str
   return `${LISTS[list].path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** A page out of an answer. Whatever is not a list is a failure, never an empty page. */
+/** Reads a page from an answer. Anything but a list is a failure, never an empty page. */
 export function readList(evidence: Evidence): ListAnswer {
   if (evidence.kind === 'no-answer')
     return { kind: 'failed', message: evidence.message, ...(evidence.mayHaveLeft && { isLost: true }) };
@@ -26,7 +36,7 @@ export function readList(evidence: Evidence): ListAnswer {
   if (status === 429 || status === 418 || envelope?.code === RATE_CODE) return rateRefused(evidence, envelope);
   if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
   if (envelope !== undefined) {
-    return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: words(envelope) };
+    return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: envelopeWords(envelope) };
   }
   const payload = payloadOf(body.value);
   const list = isObject(payload) ? payload['list'] : payload;
@@ -36,13 +46,11 @@ export function readList(evidence: Evidence): ListAnswer {
   return { kind: 'page', orders, unreadable: records.length - orders.length };
 }
 
-const words = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
-
 const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope | undefined): ListAnswer => ({
   kind: 'rate-refused',
-  message: envelope === undefined ? `status ${status}` : words(envelope),
+  message: envelope === undefined ? `status ${status}` : envelopeWords(envelope),
   again: status !== 418,
-  ...(retryAfterMs !== undefined && { retryAfterMs }),
+  ...defined({ retryAfterMs }),
 });
 
 function listed(record: Json): ListedOrder | undefined {
@@ -50,39 +58,36 @@ function listed(record: Json): ListedOrder | undefined {
   const orderId = orderIdOf(record['order_id']);
   if (orderId === undefined) return undefined;
   const created = textOf(record['createTime']);
-  // The history's own table writes it with a capital (exchange-facts section 7).
-  const symbol = textOf(record['symbol']) ?? textOf(record['Symbol']);
   const type = textOf(record['type']);
-  const size = textOf(record['size']);
   return {
     clientOid: textOf(record['client_oid']) ?? '',
     orderId,
-    ...(symbol !== undefined && { symbol }),
-    ...(type !== undefined && { side: sideOf(type) }),
-    ...(size !== undefined && { size }),
-    ...(created !== undefined && /^[0-9]{13}$/.test(created) && { createdMs: Number(created) }),
+    ...defined({
+      // The history writes it with a capital (docs/exchange.md#records).
+      symbol: textOf(record['symbol']) ?? textOf(record['Symbol']),
+      side: type === undefined ? undefined : sideOf(type),
+      size: textOf(record['size']),
+      createdMs: created !== undefined && /^[0-9]{13}$/.test(created) ? Number(created) : undefined,
+    }),
   };
 }
 
-/** `1` to `4` or words, in either kind of list; live trigger lists wrote the words in capitals (lifecycle section 2.1). */
+/** A side from `1` to `4` or from words; live trigger lists write the words in capitals (docs/exchange.md#record-words). */
 const sideOf = (type: string): string =>
   SIDES.find((side, at) => type === String(at + 1) || lettersOf(side) === lettersOf(type)) ?? type;
 
-const lettersOf = (word: string): string => word.toLowerCase().replaceAll(/[_-]/g, '');
-
-/** The answer with everything that is the exchange's own words put through `change`; order ids are not words. */
+/** The answer with `change` applied to every text of the exchange but the order ids. */
 export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
   if (answer.kind !== 'page') return { ...answer, message: change(answer.message) };
+  const changed = (text: string | undefined): string | undefined => (text === undefined ? undefined : change(text));
   const orders = answer.orders.map(({ symbol, side, size, ...order }) => ({
     ...order,
-    ...(symbol !== undefined && { symbol: change(symbol) }),
-    ...(side !== undefined && { side: change(side) }),
-    ...(size !== undefined && { size: change(size) }),
+    ...defined({ symbol: changed(symbol), side: changed(side), size: changed(size) }),
   }));
   return { ...answer, orders };
 }
 
-/** Server time in ms since 1970 out of market/time's answer, or undefined. */
+/** The server's time from an answer of market/time, in ms since 1970; undefined if it has none. */
 export function readTime(evidence: Evidence): number | undefined {
   if (evidence.kind !== 'answer' || evidence.status !== 200 || evidence.body.kind !== 'json') return undefined;
   const payload = payloadOf(evidence.body.value);

@@ -1,47 +1,45 @@
 /**
- * What an error proves. An order is refused only where the error's code is on the list of known refusals, its words leave
- * nothing open, and nothing in the whole answer looks like an order. Every other error may come after the order was taken
- * (product.md section 8; exchange-facts sections 4.1 to 4.5).
+ * What an error proves. An order is refused only if the error's code is a known refusal, its words leave nothing open, and
+ * nothing in the whole answer looks like an order. Any other error may come after the order was accepted
+ * (decision 0014; docs/exchange.md#codes).
  */
 import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from '../../model/answer-codes.ts';
-import { isGiven, isObject, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
+import { isGiven, isObject, lettersOf, textOf, type ErrorEnvelope, type JsonObject } from './answers.ts';
 import type { Body, Json } from './evidence.ts';
 
 const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
 
 /**
- * Words that leave open whether the order stands, whatever the code: a repeated client order id may mean that our first
- * attempt is there, and a timeout or a busy system inside the exchange says nothing.
+ * Words that leave open whether the order was accepted, whatever the code: a repeated client order id may mean that our
+ * first attempt was accepted, and a timeout or a busy system inside the exchange proves nothing.
  */
 const LEAVES_OPEN =
   /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.{0,60}(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$|\bbusy\b|system error|internal (server )?error|try again|please query/i;
 
-/** Whether code and words of an error prove a refusal; `more` are the codes of `exchange.refusalCodes`. */
+/** Whether the code and the words of an error prove a refusal; `more` holds the codes of `exchange.refusalCodes`. */
 export const provesRefusal = ({ code, message }: ErrorEnvelope, more: ReadonlySet<string>): boolean =>
   (KNOWN_REFUSALS.has(code) || (more.has(code) && !FIXED_CODES.has(code))) &&
   (code !== ENGINE_CODE || ENGINE_REFUSAL.test(message)) &&
   !LEAVES_OPEN.test(message);
 
-/** A run of digits as long as the exchange's order ids are; digits after a decimal point do not count. */
+/** As many digits in a row as the exchange's order ids have; digits after a decimal point do not count. */
 const LONG_DIGITS = /(?<![.\d])\d{15,}/;
-/** Names under which an order id or a list of orders may stand, written without `_` and `-`. */
+/** Names that an order id or a list of orders may have, in their `lettersOf`. */
 const ORDER_KEY = /^(?!client)\w*order(ids?|nos?|num(ber)?s?|infos?|lists?)$|^o?ids?$/;
 
-/** Whether anything in an answer looks like an order that the exchange took: by the name of a key, or by its digits. */
+/** Whether anything in an answer looks like an accepted order, by the name of a key or by its digits. */
 export function namesOrder(value: Json): boolean {
   const left: Json[] = [value];
   for (let one = left.pop(); one !== undefined; one = left.pop()) {
     if (LONG_DIGITS.test(textOf(one) ?? '')) return true;
     if (Array.isArray(one)) left.push(...(one as readonly Json[]));
     else if (isObject(one)) {
-      if (Object.entries(one).some(([key, field]) => ORDER_KEY.test(flat(key)) && isGiven(field))) return true;
+      if (Object.entries(one).some(([key, field]) => ORDER_KEY.test(lettersOf(key)) && isGiven(field))) return true;
       left.push(...Object.values(one));
     }
   }
   return false;
 }
-
-const flat = (key: string): string => key.toLowerCase().replaceAll(/[_-]/g, '');
 
 /** Whether an error stands alone: it carries no payload, and nothing in it looks like an order. */
 export const standsAlone = (body: Body): boolean =>
@@ -54,8 +52,8 @@ function carriesData(data: Json | undefined): boolean {
 }
 
 /**
- * Whether a refusal is bare enough to send the call again: an empty body, a plain text or an error that stands alone, and
- * it does not mention an order, not even by our own client order id.
+ * Whether a refusal is bare enough to send the call again: it is an empty body, a plain text, or an error that stands alone,
+ * and it mentions no order, not even by our own client order id.
  */
 export function isBare(body: Body, clientOids: readonly string[]): boolean {
   const text = body.kind === 'json' ? JSON.stringify(body.value) : body.text;
@@ -66,7 +64,7 @@ export function isBare(body: Body, clientOids: readonly string[]): boolean {
 const DENIALS = ['result', 'success'];
 const ERROR_FIELDS = ['error_code', 'errorCode', 'err_code', 'error_message', 'errorMessage', 'err_msg'];
 
-/** Whether an object says of itself that something failed. */
+/** Whether an object says that something failed. */
 export const saysFailed = (part: JsonObject): boolean =>
   DENIALS.some((name) => part[name] === false || textOf(part[name]) === 'false') ||
   ERROR_FIELDS.some((name) => isGiven(part[name]));

@@ -1,8 +1,9 @@
 /**
- * Where the keys come from: the environment, or a command of the config's that prints them. They are taken out of the
- * environment, so that nothing started later inherits them, and an error never shows a part of them.
+ * Where the keys come from: the environment, or a command in the config that prints them. They are removed from the
+ * environment, so that no program started later inherits them. No error shows any part of them.
  */
 import { spawn } from 'node:child_process';
+import { defined } from '../../model/defined.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import type { PlainKeys } from './secret.ts';
 
@@ -18,7 +19,7 @@ const BOUNDS: CommandBounds = { limitMs: 10_000, mostBytes: 4096 };
 
 const NAMES = { key: 'ORDO_API_KEY', secret: 'ORDO_API_SECRET', passphrase: 'ORDO_API_PASSPHRASE' } as const;
 
-/** The variables go over the command if all three are set: then it is not even looked for. The error is in words for a person. */
+/** The variables win if all three are set: the command is not even looked for. An error is in words for a person. */
 export async function keysOf(
   variables: Variables,
   commandOf: (() => Result<KeysCommand, string>) | undefined,
@@ -42,7 +43,7 @@ export async function keysOf(
     : usable(keys, (name) => `the ${name} of exchange.keysCommand`);
 }
 
-/** Key and passphrase go out as headers, which hold Latin-1 and lose blanks at their ends; the secret never goes out. */
+/** Key and passphrase are sent as headers, which hold Latin-1 and lose blanks at their ends. The secret is never sent. */
 function usable(keys: PlainKeys, nameOf: (name: keyof PlainKeys) => string): Result<PlainKeys, string> {
   for (const name of Object.keys(NAMES) as (keyof PlainKeys)[]) {
     const text = keys[name];
@@ -72,14 +73,14 @@ function readKeys(bytes: Uint8Array): PlainKeys | undefined {
   }
 }
 
-/** What the command prints: no shell, no input, no environment but where programs and its own files are, and not for ever. */
+/** What the command prints. It gets no shell, no input, only PATH and HOME of the environment, and limited time. */
 function output(
   [program, ...args]: KeysCommand,
   { PATH, HOME }: Variables,
   { limitMs, mostBytes }: CommandBounds,
 ): Promise<Result<Uint8Array, string>> {
   return new Promise((resolve) => {
-    const env = { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }) };
+    const env = defined({ PATH, HOME });
     const child = spawn(program, args, { env, shell: false, stdio: ['ignore', 'pipe', 'ignore'] });
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -88,7 +89,7 @@ function output(
       isOver = true;
       clearTimeout(timer);
       child.kill('SIGKILL');
-      // What it started may hold the pipe open still.
+      // A program that it started may still hold the pipe open.
       child.stdout.destroy();
       resolve(result);
     };
@@ -102,8 +103,8 @@ function output(
     });
     child.on('exit', (code, signal) => {
       if (code !== 0) return fail(code === null ? `was ended by ${signal}` : `ended with exit code ${code}`);
-      // The pipe may stay open, held by what it left running. What it printed itself is in the pipe by now: a turn of the loop
-      // that brings nothing shows that all of it was read.
+      // A program that it left running may hold the pipe open, so there may be no end to wait for. What the command itself
+      // printed is in the pipe by now: once a turn of the event loop brings nothing, all of it was read.
       const readOn = (before: number): void => {
         if (isOver) return;
         if (length === before) end(ok(Buffer.concat(chunks)));

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Text that is shown nowhere: every usual way of printing it gives `[secret]`. Only signing and the headers reveal it. */
+/** Text that is never shown: every usual way to print it gives `[secret]`. Only signing and the headers reveal it. */
 export class Secret {
   readonly #text: string;
 
@@ -25,7 +25,7 @@ export class Secret {
   }
 }
 
-/** Keys as text, as they come in from outside. */
+/** Keys as plain text, as they come in. */
 export interface PlainKeys {
   readonly key: string;
   readonly secret: string;
@@ -38,10 +38,10 @@ export interface Credentials {
   readonly passphrase: Secret;
 }
 
-/** Shorter ones keep no secret, and taking them out would only garble the words. */
+/** A shorter text is not worth hiding, and removing it would only garble the words. */
 const LEAST_LENGTH = 4;
 
-/** The text without any of the credentials in it: an exchange, or who stands in between, may echo what it was sent. */
+/** The text without the credentials: an exchange, or someone in between, may echo what it was sent. */
 export function withoutSecrets(text: string, { key, secret, passphrase }: Credentials): string {
   return (
     [key, secret, passphrase]

@@ -1,24 +1,26 @@
 import { createHmac } from 'node:crypto';
 import type { Secret } from './secret.ts';
 
+/** What is signed of a request. */
+export interface Signed {
+  /** Milliseconds since 1970 in decimal: exactly the text of the ACCESS-TIMESTAMP header. */
+  readonly timestamp: string;
+  readonly method: 'GET' | 'POST';
+  /** With its query. */
+  readonly path: string;
+  /** Exactly the text that is sent; empty for a GET. */
+  readonly body: string;
+}
+
 /**
  * ACCESS-SIGN: Base64 of HMAC-SHA256 over timestamp + METHOD + path (with its query) + body, the secret's UTF-8 bytes as the
- * key (exchange-facts section 1; the interface leaves it open, so the dry run names it as an assumption).
- *
- * @param timestamp milliseconds since 1970 in decimal, the very text of the ACCESS-TIMESTAMP header
- * @param body the very text whose bytes are sent; empty for a GET
+ * key (docs/exchange.md#signing). No finished signature is published, so the dry run names it as an assumption.
  */
-export function sign(
-  secret: Secret,
-  timestamp: string,
-  method: 'GET' | 'POST',
-  pathAndQuery: string,
-  body: string,
-): string {
+export function sign(secret: Secret, { timestamp, method, path, body }: Signed): string {
   return createHmac('sha256', secret.reveal())
     .update(timestamp)
     .update(method)
-    .update(pathAndQuery)
+    .update(path)
     .update(body)
     .digest('base64');
 }

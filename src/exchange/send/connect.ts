@@ -3,10 +3,10 @@ import { http1Agent } from './http1-agent.ts';
 import { HttpExchange, type HttpExchangeOptions } from './http-exchange.ts';
 import { Secret, type PlainKeys } from '../keys/secret.ts';
 
-/** Here too because the build puts this file apart, with all that needs ky. */
+/** Exported from here because the build makes one separate file of everything that needs ky. */
 export { fetchContracts } from './http-contracts.ts';
 
-/** The exchange client, or why this Node may not send anything, in words. */
+/** The exchange client, or why this version of Node must not send anything, in words for a person. */
 export function connect(
   options: Omit<HttpExchangeOptions, 'credentials' | 'agent'>,
   keys: PlainKeys,

@@ -1,5 +1,4 @@
-/** Longest delay a timer takes; a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from '../../model/timer.ts';
 
 export interface Deadline {
   /** Aborts when the time is over. */
@@ -8,8 +7,8 @@ export interface Deadline {
 }
 
 /**
- * Unlike the timer of `AbortSignal.timeout`, this one keeps the process until it is over or cleared: a request can wait
- * without a socket, and then nothing else would.
+ * Unlike the timer of `AbortSignal.timeout`, this one keeps the process alive until it fires or is cleared. A request can
+ * wait without a socket, and then nothing else would keep the process alive.
  */
 export function deadlineIn(ms: number): Deadline {
   const over = new AbortController();

@@ -1,6 +1,6 @@
-/** What may be said of a failed request: our words and a system code. The error itself holds the request and ends here. */
+/** What may be said about a failed request: our words and a system code. The error itself holds the request and goes no further. */
 
-/** System codes along the chain of causes: the only part of an error that may be shown. */
+/** The system codes along the chain of causes: the only part of an error that may be shown. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

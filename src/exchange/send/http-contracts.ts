@@ -1,6 +1,6 @@
 /**
- * Asks for the list of contracts: public, so without a key, and once. ky's dangerous defaults are off as in
- * `http-exchange.ts`: no retry, no redirect followed, one time limit over the whole answer.
+ * Asks for the list of contracts once, without a key, as it is public. ky's dangerous defaults are off as in
+ * `http-exchange.ts`: no retry, no redirect, one time limit over the whole answer.
  */
 import ky from 'ky';
 import { err, ok, type Result } from '../../model/result.ts';
@@ -22,7 +22,7 @@ export interface ContractsQuestion {
 /** Some thousand contracts of about 700 bytes. */
 const MOST_BODY_MIB = 8;
 
-/** What was answered, whatever it is, or in words why nothing was. */
+/** The answer, whatever it says, or why there was none, in words for a person. */
 export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, string>> {
   const { origin, locale, timeoutMs, userAgent } = question;
   const agent = http1Agent();

@@ -1,9 +1,9 @@
 /**
- * The exchange over HTTP: signs and sends the very bytes of a call once, and hands back what came of it as evidence.
+ * The exchange over HTTP: signs and sends the exact bytes of a call once, and returns what became of it as evidence.
  *
- * ky's defaults that would be dangerous here are off: no retry, no throwing on a status, no redirect followed (a redirect
- * would carry the keys to another host), no timeout of its own (ours covers the body too). Errors end here, since they hold the request's
- * headers: only our words and a system code go on.
+ * ky's dangerous defaults are off: no retry, no exception for a status, no redirect (it would carry the keys to another
+ * host), no timeout of its own (ours covers the body too). Errors go no further than this file, as they hold the request's
+ * headers: only our words and a system code are passed on.
  */
 import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
@@ -27,7 +27,7 @@ import { sign } from '../keys/sign.ts';
 export interface HttpExchangeOptions {
   /** https, or http on loopback; no path. */
   readonly origin: string;
-  /** Whose connections it goes by; closed with the exchange. */
+  /** Provides the connections; closed with the exchange. */
   readonly agent: Http1Agent;
   readonly credentials: Credentials;
   readonly locale: string;
@@ -35,11 +35,11 @@ export interface HttpExchangeOptions {
   readonly timeoutMs: number;
   readonly wallMs: () => number;
   readonly userAgent: string;
-  /** Codes that prove a refusal besides those that are known (`exchange.refusalCodes`). */
+  /** Codes that prove a refusal, besides the known ones (`exchange.refusalCodes`). */
   readonly refusalCodes?: ReadonlySet<string>;
 }
 
-/** One request; without a timestamp it goes unsigned. */
+/** One request; without a timestamp it is not signed. */
 interface Outgoing {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -47,7 +47,7 @@ interface Outgoing {
   readonly timestampMs?: number;
 }
 
-/** No documented answer comes near; a longer one is not read on. */
+/** Far more than any documented answer; reading stops there. */
 const MOST_BODY_MIB = 1;
 
 export class HttpExchange implements Exchange, OrderLists {
@@ -149,7 +149,7 @@ export class HttpExchange implements Exchange, OrderLists {
     const timestamp = String(timestampMs);
     return {
       'ACCESS-KEY': credentials.key.reveal(),
-      'ACCESS-SIGN': sign(credentials.secret, timestamp, method, path, body),
+      'ACCESS-SIGN': sign(credentials.secret, { timestamp, method, path, body }),
       'ACCESS-PASSPHRASE': credentials.passphrase.reveal(),
       'ACCESS-TIMESTAMP': timestamp,
     };
@@ -157,8 +157,8 @@ export class HttpExchange implements Exchange, OrderLists {
 }
 
 /**
- * The result without any of the credentials in it. An order id that contains one is not an order id: the exchange, or
- * someone in between, echoed what it was sent.
+ * The result with the credentials removed. An order id that contains one is not believed: the exchange, or someone in
+ * between, has echoed what it was sent.
  */
 function withoutCredentials(result: CallResult, credentials: Credentials): CallResult {
   const change = (words: string): string => withoutSecrets(words, credentials);

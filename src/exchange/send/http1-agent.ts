@@ -1,10 +1,10 @@
 /**
- * Node's own HTTP client, held to HTTP/1.1. Left to itself its fetch speaks HTTP/2 wherever a server offers it, and there a
- * server that drains may leave a request waiting without a socket, and one that ends a session makes many calls unknown at
- * once. With at most one call on each connection it would buy nothing.
+ * Node's own HTTP client, restricted to HTTP/1.1. By default its fetch speaks HTTP/2 with every server that offers it. There,
+ * a server that drains may leave a request waiting without a socket, and one that ends a session makes many calls unknown at
+ * once. With at most one call on each connection HTTP/2 would gain nothing.
  *
- * The class of that client's agents cannot be imported; the agent that fetch goes by unless told otherwise is one of them,
- * and stands under a symbol that all versions of undici share.
+ * The class of that client's agents cannot be imported. The default agent of fetch is an instance of it, and is stored under
+ * a symbol that all versions of undici share.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { err, ok, type Result } from '../../model/result.ts';
@@ -13,17 +13,17 @@ type Dispatcher = NonNullable<RequestInit['dispatcher']>;
 
 export interface Http1Agent {
   readonly dispatcher: Dispatcher;
-  /** Lets go of its sockets, whatever is in flight. */
+  /** Closes its sockets, even with requests in flight. */
   close(): Promise<void>;
 }
 
-/** The newest first: from undici 8 on, what stands under `.1` is a wrapper for older versions and not an agent. */
+/** The newest first: from undici 8 on, `.1` holds a wrapper for older versions, which is not an agent. */
 const GLOBAL_AGENTS = ['undici.globalDispatcher.2', 'undici.globalDispatcher.1'];
 
-/** The deadline over a whole answer is the caller's; the agent has none of its own. */
+/** The caller limits the time of a whole answer; the agent has no time limit of its own. */
 const OPTIONS = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
-/** Or why there is none: then nothing may be sent. */
+/** An agent, or why there is none, in words for a person: then nothing may be sent. */
 export function http1Agent(): Result<Http1Agent, string> {
   const AgentClass = agentClass();
   if (AgentClass === undefined) {
@@ -43,17 +43,17 @@ export function http1Agent(): Result<Http1Agent, string> {
 }
 
 function agentClass(): (new (options: typeof OPTIONS) => Dispatcher) | undefined {
-  // Node loads its client, and with it the agent, when one of its classes is first asked for.
+  // Node loads its client, and with it the agent, on the first use of one of its classes.
   if (typeof globalThis.Response !== 'function') return undefined;
   const found: unknown = GLOBAL_AGENTS.map((name) => Reflect.get(globalThis, Symbol.for(name)) as unknown).find(
     (one) => one !== undefined,
   );
-  // Another class stands there where fetch is sent through a proxy, or where other code has put its own.
+  // It is an instance of another class if fetch goes through a proxy, or if other code has replaced it.
   if (typeof found !== 'object' || found?.constructor.name !== 'Agent') return undefined;
   return found.constructor as new (options: typeof OPTIONS) => Dispatcher;
 }
 
-/** If an agent speaks HTTP/2 nevertheless, its connection ends before a request is written to it. */
+/** Ends the connection of an agent that speaks HTTP/2 all the same, before a request is written to it. */
 const refuseHttp2 = (message: unknown): void => {
   const { socket } = message as { socket: { alpnProtocol?: unknown; destroy(error: Error): void } };
   if (socket.alpnProtocol === 'h2') socket.destroy(new Error('the connection is not HTTP/1.1'));

@@ -1,10 +1,10 @@
-/** An HTTP response to its text, read to a bound. */
+/** Reads the text of an HTTP response, up to a limit. */
 import { err, ok, type Result } from '../../model/result.ts';
 
-/** Of plain values only: the build puts HTTP into a file of its own, across which no `instanceof` holds. */
+/** Holds only plain values: the build puts HTTP into a separate file, and `instanceof` fails across files. */
 export interface Received {
   readonly status: number;
-  /** The body, or why it is no text that can be read. */
+  /** The body, or why it cannot be read as text. */
   readonly text: Result<string, string>;
   /** From Retry-After, in ms. */
   readonly retryAfterMs?: number;
@@ -12,12 +12,12 @@ export interface Received {
 
 const MIB = 1024 * 1024;
 
-/** Rejects, as `fetch` does, where the connection fails or the request's signal aborts before the body is whole. */
+/** Rejects, as `fetch` does, if the connection fails or the request's signal aborts before the body is complete. */
 export async function readResponse(response: Response, mostMiB: number): Promise<Received> {
   const text = await readText(response, mostMiB);
   const retryAfter = response.headers.get('retry-after');
-  const seconds = retryAfter !== null && /^[0-9]{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-  return { status: response.status, text, ...(seconds !== undefined && { retryAfterMs: seconds * 1000 }) };
+  const isSeconds = retryAfter !== null && /^[0-9]{1,6}$/.test(retryAfter);
+  return { status: response.status, text, ...(isSeconds && { retryAfterMs: Number(retryAfter) * 1000 }) };
 }
 
 async function readText(response: Response, mostMiB: number): Promise<Result<string, string>> {
@@ -25,7 +25,7 @@ async function readText(response: Response, mostMiB: number): Promise<Result<str
   let length = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    // Leaving the loop cancels the stream: the connection is given up with what is still to come.
+    // Leaving the loop cancels the stream, and with it the connection and the rest of the body.
     if (length > mostMiB * MIB) return err(`over ${mostMiB} MiB`);
     chunks.push(chunk);
   }

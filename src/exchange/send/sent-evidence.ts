@@ -1,27 +1,27 @@
 /**
- * Whether a request may have left this process. undici, which is Node's fetch, publishes `undici:client:sendHeaders` just
- * before it writes a request to its socket: where that never happened for an attempt, no byte of it left. An error's name
- * proves nothing (a reset happens on both sides of that line).
+ * Whether a request may have left this process. undici, the client behind Node's fetch, publishes `undici:client:sendHeaders`
+ * just before it writes a request to its socket. If that never happened for an attempt, no byte of it left. An error's name
+ * proves nothing: a connection may be reset before that moment or after it.
  *
- * The messages of these channels carry headers, so the request objects serve as identities only and are never looked into.
+ * The messages of these channels carry headers, so the request objects are used only as identities and never read.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
 /** One attempt to send. */
-export interface Attempt {
+export interface SentAttempt {
   /** Whether its request was seen leaving. */
   left: boolean;
   /** Ends the attempt before its request could leave a second time. */
   readonly second: AbortController;
 }
 
-export const newAttempt = (): Attempt => ({ left: false, second: new AbortController() });
+export const newAttempt = (): SentAttempt => ({ left: false, second: new AbortController() });
 
 export class SentEvidence {
-  readonly #current = new AsyncLocalStorage<Attempt>();
-  readonly #attempts = new WeakMap<object, Attempt>();
-  /** Once not everything is seen any more, what was not seen is no proof. */
+  readonly #current = new AsyncLocalStorage<SentAttempt>();
+  readonly #attempts = new WeakMap<object, SentAttempt>();
+  /** True once the channels may miss a request: from then on, not having seen one proves nothing. */
   #blind = false;
 
   constructor() {
@@ -29,16 +29,16 @@ export class SentEvidence {
     subscribe('undici:client:sendHeaders', this.#leaving);
   }
 
-  /** Runs `send` so that every request it makes is known as this attempt. */
-  watch<T>(attempt: Attempt, send: () => Promise<T>): Promise<T> {
+  /** Runs `send`, and counts every request that it makes as this attempt. */
+  watch<T>(attempt: SentAttempt, send: () => Promise<T>): Promise<T> {
     return this.#current.run(attempt, send);
   }
 
-  mayHaveLeft(attempt: Attempt): boolean {
+  mayHaveLeft(attempt: SentAttempt): boolean {
     return attempt.left || this.#blind;
   }
 
-  /** For when an answer came to what was never seen leaving: then the channels do not tell what they are relied on for. */
+  /** To be called when an answer arrives to a request that was never seen leaving: then the channels cannot be relied on. */
   distrust(): void {
     this.#blind = true;
   }
@@ -52,8 +52,8 @@ export class SentEvidence {
   readonly #created = (message: unknown): void => {
     const attempt = this.#current.getStore();
     if (attempt === undefined) return;
-    // fetch answers a 421 by sending the request again, as its standard says, whatever ky's retries are. A request is made
-    // anew for that, which is seen here before any of it is written.
+    // fetch sends a request again after a 421, as its standard says, even with ky's retries off. It creates a second request
+    // for that, which is seen here before any of it is written.
     if (attempt.left) attempt.second.abort();
     this.#attempts.set((message as { request: object }).request, attempt);
   };

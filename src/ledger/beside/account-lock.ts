@@ -6,17 +6,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { err, ok, type Result } from '../../model/result.ts';
+import { err, errorWords, ok, type Result } from '../../model/result.ts';
+import type { Holder } from '../ledger.ts';
 import { JournalError } from '../journal-error.ts';
 import { makePrivate } from './private-file.ts';
-
-export interface Holder {
-  readonly pid: number;
-  readonly user: string;
-  readonly host: string;
-  /** ISO 8601. */
-  readonly since: string;
-}
 
 export interface AccountLock {
   release(): void;
@@ -73,7 +66,7 @@ export function lockAccount(
     database?.close();
     if (error instanceof JournalError) throw error;
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return err(readHolder(noteFile));
-    const words = error instanceof Error ? error.message : String(error);
+    const words = errorWords(error);
     throw new JournalError(
       `the lock ${lockFile} cannot be taken: ${words}`,
       'nothing is sent without the lock; mend the folder, or name another journal with --journal',

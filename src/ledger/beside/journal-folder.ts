@@ -1,7 +1,7 @@
 /** The folder of a journal, made for its owner alone. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { journalError } from '../sqlite/journal-file.ts';
+import { journalError } from '../journal-error.ts';
 
 /** Makes the journal's folder, for its owner alone. Throws JournalError where it cannot be made. */
 export function makeFolderOf(file: string): void {

@@ -3,8 +3,8 @@
  * still take a line elsewhere in it. The next run that holds the account's lock moves them into the journal.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { err, ok, type Result } from '../../model/result.ts';
-import type { AsideVerdict } from '../../ports.ts';
+import { err, errorWords, ok, type Result } from '../../model/result.ts';
+import type { SpooledVerdict } from '../ledger.ts';
 import { JournalError } from '../journal-error.ts';
 import { isThere } from './journal-path.ts';
 
@@ -12,7 +12,7 @@ import { isThere } from './journal-path.ts';
 export const asideFile = (beside: string): string => `${beside}.aside.jsonl`;
 
 /** Appends and syncs. The error is in words for a person. */
-export function keepAside(beside: string, verdicts: readonly AsideVerdict[]): Result<string, string> {
+export function keepAside(beside: string, verdicts: readonly SpooledVerdict[]): Result<string, string> {
   const file = asideFile(beside);
   try {
     const handle = openSync(file, 'a', 0o600);
@@ -25,7 +25,7 @@ export function keepAside(beside: string, verdicts: readonly AsideVerdict[]): Re
     }
     return ok(file);
   } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
+    return err(errorWords(error));
   }
 }
 
@@ -33,7 +33,7 @@ export function keepAside(beside: string, verdicts: readonly AsideVerdict[]): Re
  * What was kept. A line that was cut off or is none of ours is left out: its order is then in flight in the journal, and so
  * unknown. Throws JournalError where the file cannot be read.
  */
-export function readAside(beside: string): AsideVerdict[] {
+export function readAside(beside: string): SpooledVerdict[] {
   const file = asideFile(beside);
   if (!isThere(file)) return [];
   let text: string;
@@ -41,14 +41,14 @@ export function readAside(beside: string): AsideVerdict[] {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new JournalError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} cannot be read: ${errorWords(error)}`,
       'it holds outcomes that the journal lacks, so nothing is sent without it; mend its mode or its disk',
     );
   }
   return text.split('\n').flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line);
-      return isAsideVerdict(value) ? [value] : [];
+      return isSpooledVerdict(value) ? [value] : [];
     } catch {
       return [];
     }
@@ -63,7 +63,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   unknown: ['message', 'rule'],
 };
 
-function isAsideVerdict(value: unknown): value is AsideVerdict {
+function isSpooledVerdict(value: unknown): value is SpooledVerdict {
   if (!isFields(value) || typeof value['clientOid'] !== 'string' || !isFields(value['verdict'])) return false;
   const { verdict } = value;
   const outcome = verdict['outcome'];
@@ -75,3 +75,26 @@ function isAsideVerdict(value: unknown): value is AsideVerdict {
 export function setAsideDone(beside: string, atMs: number): void {
   renameSync(asideFile(beside), `${asideFile(beside)}.${atMs}.done`);
 }
+
+/** Verdicts of one account that its ledger could not take. */
+export interface Spool {
+  /** What an earlier run kept; empty where there is nothing. Throws JournalError where it cannot be read. */
+  read(): readonly SpooledVerdict[];
+  /** Keeps verdicts; the file's name, or why even that failed. */
+  keep(verdicts: readonly SpooledVerdict[]): Result<string, string>;
+  /** Once all that was kept is in the ledger. */
+  done(): void;
+}
+
+export const fileSpool = (beside: string, wallMs: () => number): Spool => ({
+  read: () => readAside(beside),
+  keep: (verdicts) => keepAside(beside, verdicts),
+  done: () => setAsideDone(beside, wallMs()),
+});
+
+/** Where there is no disk. */
+export const NO_SPOOL: Spool = {
+  read: () => [],
+  keep: () => err('a paper run has no disk'),
+  done: () => {},
+};

@@ -1,12 +1,10 @@
 /** The journal's file: opened for a run, or only read; refused where it is not ours, of another version, or damaged. */
 import { closeSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { JournalError } from '../journal-error.ts';
-import { TransitionError } from '../state.ts';
+import { damaged, JournalError, journalError } from '../journal-error.ts';
 import { checkOnlyName, isThere } from '../beside/journal-path.ts';
 import { isLogDamaged } from './log-end.ts';
 import { makePrivate } from '../beside/private-file.ts';
-import { RowError } from './row-sum.ts';
 import { APPLICATION_ID, JOURNAL_VERSION, TABLES } from './tables.ts';
 
 /** SQLite's name for a database without a file. */
@@ -60,7 +58,7 @@ const BUSY = 5;
 /** Two seconds of them. */
 const MOST_TRIES = 100;
 
-export const hasNoTables = (database: DatabaseSync): boolean =>
+const hasNoTables = (database: DatabaseSync): boolean =>
   database.prepare('select 1 from sqlite_schema limit 1').get() === undefined;
 
 /** Another account's run may have made them since we looked. */
@@ -84,12 +82,12 @@ function checkVersion(database: DatabaseSync, file: string): void {
   }
 }
 
-/** Of our version, and its trees and indexes as SQLite left them; what the rows say is for their sums to tell. */
-export function checkSound(database: DatabaseSync, file: string): void {
+/** Of our version, and its trees and indexes as SQLite left them; what the records say is for their chain to tell. */
+function checkSound(database: DatabaseSync, file: string): void {
   checkVersion(database, file);
   const made = database.prepare('select sql from sqlite_schema where sql is not null').all();
   // SQLite keeps what follows `create table` and its like as it was written.
-  const isOurs = made.every(({ sql }) => TABLES.includes(String(sql).replace(/^CREATE [A-Z]+ /, '')));
+  const isOurs = made.every(({ sql }) => TABLES.includes(String(sql).replace(/^CREATE (?:UNIQUE )?[A-Z]+ /, '')));
   const words =
     isOurs && made.length === TABLES.match(/^create /gm)?.length
       ? database.prepare('pragma integrity_check(1)').get()?.['integrity_check']
@@ -103,16 +101,10 @@ function checkLog(file: string): void {
   if (isThere(log) && isLogDamaged(readFileSync(log))) throw damaged(file, `${log} breaks off before its end`);
 }
 
-const damaged = (file: string, words: string): JournalError =>
-  new JournalError(
-    `the journal ${file} is damaged: ${words}`,
-    'nothing is sent on a damaged journal; keep the file, and bring back a copy of it',
-  );
-
 /** Lies beside a journal from the moment it is made: a journal that is lost must not look like one that never was. */
 const markOf = (file: string): string => `${file}.made`;
 
-export const mustBeThere = (file: string): boolean => file !== MEMORY && isThere(markOf(file));
+const mustBeThere = (file: string): boolean => file !== MEMORY && isThere(markOf(file));
 
 function markMade(file: string): void {
   if (file === MEMORY) return;
@@ -121,7 +113,7 @@ function markMade(file: string): void {
   closeSync(handle);
 }
 
-export const journalGone = (file: string): JournalError =>
+const journalGone = (file: string): JournalError =>
   new JournalError(
     `the journal ${file} is gone, or emptied: ${markOf(file)} says that there was one`,
     'bring it back. Without it ordo cannot know what was sent: delete the mark only where nothing it knew may be sent twice',
@@ -155,25 +147,8 @@ function statOf(path: string): { inode: number; device: number; size: number } {
   return { inode: stat?.ino ?? 0, device: stat?.dev ?? 0, size: stat?.size ?? 0 };
 }
 
-/** Any failure as one that a person can act on. */
-export function journalError(error: unknown, file: string): JournalError {
-  if (error instanceof JournalError) return error;
-  if (error instanceof RowError) return damaged(file, error.message);
-  if (error instanceof TransitionError) {
-    return new JournalError(
-      `the journal ${file} contradicts itself: ${error.message}`,
-      'nothing is sent on such a journal; keep the file and look into it',
-    );
-  }
-  const words = error instanceof Error ? error.message : String(error);
-  return new JournalError(
-    `the journal ${file} cannot be used: ${words}`,
-    'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
-  );
-}
-
 /** Without a `-wal` file nobody has the journal open, and a reader that says so need not make one (nor may, in a folder it cannot write). */
-export function openToRead(file: string): DatabaseSync {
+function openToRead(file: string): DatabaseSync {
   checkOnlyName(file);
   if (isThere(`${file}-wal`)) {
     checkLog(file);
@@ -182,4 +157,25 @@ export function openToRead(file: string): DatabaseSync {
   return new DatabaseSync(`file:${encodeURI(file).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`, {
     readOnly: true,
   });
+}
+
+/** What `read` does with the journal, without making, changing or locking anything; nothing where there is none yet. */
+export function readDatabase(file: string, read: (database: DatabaseSync) => void): void {
+  const wasMade = mustBeThere(file);
+  if (!isThere(file)) return checkNeverMade(file, wasMade);
+  let database: DatabaseSync | undefined;
+  try {
+    database = openToRead(file);
+    if (hasNoTables(database)) return checkNeverMade(file, wasMade);
+    checkSound(database, file);
+    read(database);
+  } catch (error) {
+    throw journalError(error, file);
+  } finally {
+    database?.close();
+  }
+}
+
+function checkNeverMade(file: string, wasMade: boolean): void {
+  if (wasMade) throw journalGone(file);
 }

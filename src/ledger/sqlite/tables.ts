@@ -1,125 +1,84 @@
 /**
- * The journal's tables. Everything is appended and nothing is ever changed: triggers refuse updates and deletes, and refuse
- * a step that the transition table of src/model/outcome.ts does not have. Where an order stands is kept nowhere but in its
- * last step, for each step of that table leads to one state. So the rule that nothing leaves `unknown` but a
- * settle record holds in the file itself, whatever program writes to it.
+ * The tables of the journal. Everything that is known is a row of `record`, one for each thing that happened, and nothing is
+ * ever changed: triggers refuse updates and deletes, and a row that does not name the one before it. The other tables follow
+ * from the records by triggers, and hold the rules of src/model/outcome.ts: an order is sent under a lineage once, unless
+ * the exchange did not take it, a call has one ending, and nothing leaves `unknown` but a settle record. So these rules hold
+ * in the file itself, whatever program writes to it.
  */
 import { TRANSITIONS } from '../../model/outcome.ts';
+import { ENDINGS } from '../record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../state.ts';
 
 /** Raised with every change of the tables; a journal of another version is refused, never guessed at. */
-export const JOURNAL_VERSION = 2;
+export const JOURNAL_VERSION = 3;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
 export const APPLICATION_ID = 0x6f72646f;
+
+const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(',');
 
 const path = Object.entries(TRANSITIONS)
   .flatMap(([from, steps]) => Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`))
   .join(',');
 
-/** What tells a row from every other: an insert over one of them would delete it without a delete trigger. No path is ever added. */
-const KEYS = {
-  salt: 'true',
-  account: 'id = new.id',
-  account_key: 'id = new.id',
-  approval: 'id = new.id',
-  run: 'id = new.id',
-  attempt: 'id = new.id',
-  attempt_end: 'attempt = new.attempt',
-  step: 'id = new.id',
-  path: 'true',
-};
+/**
+ * Nothing of these is ever changed or deleted. A row that is put in place of another (`insert or replace`) would go without
+ * a delete trigger: a record cannot be, as its number must be the next one, and what follows from records is not read back.
+ */
+const KEPT = ['record', 'placed', 'ended', 'settled', 'path'];
+
+/** The last step of the order that stands at a place of an intent. */
+const lastStep = (intent: string, at: string): string => `coalesce(
+    (select step from settled where settled.intent = ${intent} and settled.at = ${at}),
+    (select coalesce(json_extract(said, '$.verdicts[' || ${at} || '].outcome'), 'not-sent')
+       from ended join record on record.id = ended.ending where ended.intent = ${intent}),
+    'intent')`;
+
+/** Under which client order id a row of `placed` was sent. */
+const clientOid = (row: string): string =>
+  `(select json_extract(said, '$.orders[' || ${row}.at || '][1]') from record where record.id = ${row}.intent)`;
+
+/** The state that a step leads to: each leads to one. */
+const stateAfter = (step: string): string => `(select to_state from path where path.step = ${step} limit 1)`;
 
 export const TABLES = `
-create table salt (
-  value blob not null
+create table record (
+  id        integer primary key,
+  kind      text not null check (kind in (${words(['made', 'account', 'plan', 'key', 'approval', 'run', 'intent', 'question', 'settled', ...ENDINGS])})),
+  account   integer references record,
+  plan      integer references record,
+  about     integer references record,
+  ip        integer,
+  uid       integer,
+  at_ms     integer not null,
+  uptime_ms real,
+  said      text not null,
+  before    blob not null,
+  sum       blob not null
 ) strict;
 
-create table account (
-  id      integer primary key,
-  origin  text not null,
-  name    text not null,
-  unique (origin, name)
+create table placed (
+  plan       integer not null,
+  id         text not null,
+  lineage    integer not null,
+  again      integer not null,
+  intent     integer not null,
+  at         integer not null,
+  primary key (plan, id, lineage, again)
+) strict, without rowid;
+
+create table ended (
+  intent integer primary key,
+  ending integer not null
 ) strict;
 
-create table account_key (
-  id          integer primary key,
-  account     integer not null references account,
-  fingerprint text not null,
-  host        text not null,
-  user        text not null,
-  at_ms       integer not null
-) strict;
-
-create table approval (
-  id         integer primary key,
-  account    integer not null references account,
-  plan       text not null,
-  generation integer not null,
-  code       text not null,
-  settings   text not null,
-  orders     text not null,
-  host       text not null,
-  user       text not null,
-  at_ms      integer not null
-) strict;
-
-create table run (
-  id            integer primary key,
-  account       integer not null references account,
-  plan          text not null,
-  generation    integer not null,
-  plan_file     text not null,
-  digest        text not null,
-  host          text not null,
-  user          text not null,
-  pid           integer not null,
-  started_at_ms integer not null
-) strict;
-
-create table attempt (
-  id           integer primary key,
-  run          integer references run,
-  account      integer not null references account,
-  call         integer not null,
-  kind         text not null,
-  path         text not null,
-  body         text not null,
-  ip_weight    integer not null,
-  uid_weight   integer not null,
-  intent_at_ms integer not null,
-  signed_at_ms integer,
-  uptime_ms    real,
-  check (run is not null or kind = 'question')
-) strict;
-
-create table attempt_end (
-  attempt    integer primary key references attempt,
-  how        text not null check (how in ('answered', 'lost', 'not-sent', 'rate-refused', 'clock-refused')),
-  message    text,
-  latency_ms real not null,
-  at_ms      integer not null,
-  uptime_ms  real
-) strict;
-
-create table step (
-  id          integer primary key,
-  account     integer not null references account,
-  plan        text not null,
-  generation  integer not null,
-  order_key   text not null,
-  lineage     integer not null,
-  client_oid  text not null,
-  attempt     integer references attempt,
-  step        text not null,
-  content     text,
-  order_id    text,
-  code        text,
-  message     text,
-  rule        text,
-  at_ms       integer not null,
-  sum         text
-) strict;
+create table settled (
+  intent integer not null,
+  at     integer not null,
+  step   text not null,
+  record integer not null,
+  primary key (intent, at)
+) strict, without rowid;
 
 create table path (
   from_state text not null,
@@ -130,44 +89,71 @@ create table path (
 
 insert into path values ${path};
 
-create index step_by_order on step (account, plan, generation, order_key);
-create index step_by_client_oid on step (account, client_oid);
-create index step_by_exchange_id on step (account, order_id) where order_id is not null;
+create unique index account_once on record (json_extract(said, '$.origin'), json_extract(said, '$.name')) where kind = 'account';
+create unique index plan_once on record (account, json_extract(said, '$.plan'), json_extract(said, '$.generation')) where kind = 'plan';
 
-create trigger step_follows_path before insert on step begin
+create trigger record_follows before insert on record
+when new.id is not (select coalesce(max(id), 0) + 1 from record)
+  or new.before is not coalesce((select sum from record order by id desc limit 1), zeroblob(32))
+begin select raise(abort, 'the journal is append-only: a record names the one before it'); end;
+
+create trigger intent_is_of_a_run before insert on record
+when new.kind = 'intent' and not exists (
+  select 1 from record run where run.id = new.about and run.kind = 'run' and run.account = new.account and run.plan = new.plan)
+begin select raise(abort, 'no such run'); end;
+
+create trigger intent_places after insert on record when new.kind = 'intent' begin
+  insert into placed (plan, id, lineage, again, intent, at)
+    select new.plan, value ->> 0, value ->> 2, value ->> 3, new.id, key
+    from json_each(new.said, '$.orders');
+end;
+
+create trigger placed_begins before insert on placed
+when new.again = 0 and new.lineage = 0 and exists (select 1 from placed where plan = new.plan and id = new.id)
+begin select raise(abort, 'no such transition'); end;
+
+create trigger placed_goes_on before insert on placed
+when (new.again > 0 or new.lineage > 0) and (new.again > 0 or exists (select 1 from placed where plan = new.plan and id = new.id))
+begin
   select raise(abort, 'no such transition') where not exists (
-    select 1 from path where step = new.step and from_state = coalesce(
-      (select to_state from path where step = (
-        select step from step where account = new.account and client_oid = new.client_oid order by id desc limit 1)),
-      'never-sent'));
+    select 1 from (select * from placed where plan = new.plan and id = new.id order by lineage desc, again desc limit 1) as last
+    where case when new.lineage = last.lineage
+      then new.again = last.again + 1 and ${clientOid('new')} = ${clientOid('last')}
+        and exists (select 1 from path where step = 'intent' and from_state = ${stateAfter(lastStep('last.intent', 'last.at'))})
+      else new.lineage > last.lineage and new.again = 0
+        and ${stateAfter(lastStep('last.intent', 'last.at'))} in (${words(PLACED_AGAIN_AFTER)}) end);
 end;
 
-create trigger step_keeps_lineage before insert on step begin
-  select raise(abort, 'no such lineage') from (
-    select lineage, client_oid, step from step
-    where account = new.account and plan = new.plan and generation = new.generation and order_key = new.order_key
-    order by id desc limit 1) as last
-  where new.lineage < last.lineage
-     or new.lineage = last.lineage and new.client_oid <> last.client_oid
-     or new.lineage > last.lineage and not exists (
-       select 1 from path where path.step = last.step and to_state in (${PLACED_AGAIN_AFTER.map((state) => `'${state}'`).join(',')}));
+create trigger ending_ends after insert on record when new.kind in (${words(ENDINGS)}) begin
+  select raise(abort, 'no such call') where not exists (
+    select 1 from record intent where intent.id = new.about and intent.kind in ('intent', 'question')
+      and intent.account = new.account and intent.plan is new.plan);
+  select raise(abort, 'a verdict for each order') where coalesce(json_array_length(new.said, '$.verdicts'), 0)
+    <> case when new.kind in ('not-sent', 'rate-refused', 'clock-refused') then 0
+      else (select coalesce(json_array_length(said, '$.orders'), 0) from record where id = new.about) end;
+  select raise(abort, 'no such transition') from json_each(new.said, '$.verdicts') where not exists (
+    select 1 from path where from_state = 'in-flight' and step = value ->> '$.outcome' and step <> 'not-sent');
+  insert into ended values (new.about, new.id);
 end;
 
-${Object.entries(KEYS)
-  .map(
-    ([table, key]) => `
+create trigger settling_settles after insert on record when new.kind = 'settled' begin
+  insert into settled select value ->> '$.intent', value ->> '$.at', value ->> '$.step', new.id from json_each(new.said, '$.orders');
+end;
+
+create trigger settled_follows_path before insert on settled begin
+  select raise(abort, 'no such transition') where not exists (
+    select 1 from placed join record intent on intent.id = placed.intent join record word on word.id = new.record
+    where placed.intent = new.intent and placed.at = new.at and intent.account = word.account)
+  or not exists (
+    select 1 from path where step = new.step and from_state = ${stateAfter(lastStep('new.intent', 'new.at'))});
+end;
+
+create trigger path_is_whole before insert on path begin select raise(abort, 'the journal is append-only'); end;
+${KEPT.map(
+  (table) => `
 create trigger ${table}_stays before delete on ${table} begin select raise(abort, 'the journal is append-only'); end;
-create trigger ${table}_is_new before insert on ${table} when exists (select 1 from ${table} where ${key})
-  begin select raise(abort, 'the journal is append-only'); end;`,
-  )
-  .join('')}
-${['salt', 'account_key', 'approval', 'run', 'attempt', 'attempt_end', 'step', 'path']
-  .map(
-    (table) =>
-      `create trigger ${table}_as_written before update on ${table} begin select raise(abort, 'the journal is append-only'); end;`,
-  )
-  .join('\n')}
-insert into salt values (randomblob(32));
+create trigger ${table}_as_written before update on ${table} begin select raise(abort, 'the journal is append-only'); end;`,
+).join('')}
 pragma application_id = ${APPLICATION_ID};
 pragma user_version = ${JOURNAL_VERSION};
 `;

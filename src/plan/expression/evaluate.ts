@@ -2,8 +2,9 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
-import { quoted } from '../../source/quoted.ts';
 import { Rational } from '../../model/rational.ts';
+import type { Problem } from '../../document/problem.ts';
+import { needsInstrument } from './needs-instrument.ts';
 import type { Expression, FunctionName, Trouble } from './syntax.ts';
 
 /** A value; one that is a written number, or was put on a tick or step, has its digits with it. */
@@ -12,8 +13,11 @@ export interface Quantity {
   readonly decimal?: Decimal;
 }
 
-/** Why there is no value: a trouble of this expression, or one that was told where it stands. */
-export type Failure = Trouble | 'told';
+/** There is no value because of a mistake elsewhere, which was reported there. */
+export const ALREADY_REPORTED = 'already-reported';
+export type AlreadyReported = typeof ALREADY_REPORTED;
+
+export type Failure = Trouble | AlreadyReported;
 export type Evaluated = Result<Quantity, Failure>;
 
 export interface Scope {
@@ -44,8 +48,8 @@ const MAX_BITS = 2_000;
 const isLarge = ({ over, under }: Rational): boolean =>
   over >> BigInt(MAX_BITS) > 0n || under >> BigInt(MAX_BITS) > 0n || -over >> BigInt(MAX_BITS) > 0n;
 
-const trouble = (at: Expression, rest: Omit<Trouble, 'start' | 'end'>): Result<never, Failure> =>
-  err({ ...rest, start: at.start, end: at.end });
+const trouble = (at: Expression, problem: Problem): Result<never, Failure> =>
+  err({ ...problem, start: at.start, end: at.end });
 
 export function evaluate(tree: Expression, scope: Scope): Evaluated {
   switch (tree.kind) {
@@ -64,14 +68,14 @@ export function evaluate(tree: Expression, scope: Scope): Evaluated {
   }
 }
 
-/** Evaluates every part, so that one with a mistake already told does not hide another's. */
+/** Evaluates every part, so that a mistake that was reported elsewhere does not hide one of this expression. */
 function all(parts: readonly Expression[], scope: Scope): Result<readonly Quantity[], Failure> {
   const values: Quantity[] = [];
   let failed: Failure | undefined;
   for (const part of parts) {
     const value = evaluate(part, scope);
     if (value.ok) values.push(value.value);
-    else if (failed === undefined || failed === 'told') failed = value.error;
+    else if (failed === undefined || failed === ALREADY_REPORTED) failed = value.error;
   }
   return failed === undefined ? ok(values) : err(failed);
 }
@@ -110,10 +114,10 @@ function call(tree: Extract<Expression, { kind: 'call' }>, scope: Scope): Evalua
   const [first, ...rest] = values.value as [Quantity, ...Quantity[]];
   const rounding = ROUNDING[tree.name];
   if (rounding !== undefined) {
-    // An order without a symbol is told by its own rule.
-    if (scope.symbol === undefined) return err('told');
+    // A rule of its own reports an order without a symbol.
+    if (scope.symbol === undefined) return err(ALREADY_REPORTED);
     if (scope.instrument === undefined)
-      return trouble(tree, withoutInstrument(`${tree.name}(…)`, rounding.of, scope.symbol));
+      return trouble(tree, needsInstrument(`${tree.name}(…)`, rounding.of, scope.symbol));
     return ok(new Digits(first.exact[rounding.way](scope.instrument[rounding.of])));
   }
   if (tree.name === 'abs') return ok(first.exact.isNegative ? { exact: first.exact.absolute() } : first);
@@ -121,14 +125,3 @@ function call(tree: Extract<Expression, { kind: 'call' }>, scope: Scope): Evalua
     tree.name === 'min' ? a.exact.compare(b.exact) < 0 : a.exact.compare(b.exact) > 0;
   return ok(rest.reduce((best, value) => (isBetter(value, best) ? value : best), first));
 }
-
-/** What is said where a tick or a step is needed and not known. */
-export const withoutInstrument = (
-  what: string,
-  unit: 'tick' | 'step',
-  symbol: string,
-): Omit<Trouble, 'start' | 'end'> => ({
-  code: 'instrument/needed',
-  message: `${what} needs the ${unit} of ${quoted(symbol)}, which is not known`,
-  hint: '`ordo instruments` writes the list of instruments; name it in the config',
-});

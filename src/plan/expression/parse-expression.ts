@@ -8,29 +8,17 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { err, ok, type Result } from '../../model/result.ts';
-import type { DiagnosticCode } from '../../source/diagnostic.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
+import { refuse, FormulaRefusal, tokenAt, type FormulaToken } from './tokens.ts';
 import { FUNCTION_NAMES, FUNCTIONS, type Expression, type FunctionName, type Sign, type Trouble } from './syntax.ts';
 
 /** Longest formula accepted; nobody can review a longer one. */
 const MAX_CHARACTERS = 500;
 const MAX_DEPTH = 40;
 
-/** Signs of other alphabets and languages, and how they are written here. */
-const OTHER_SIGNS: Readonly<Record<string, string>> = {
-  '×': '*',
-  '·': '*',
-  '⋅': '*',
-  '÷': '/',
-  ':': '/',
-  '−': '-',
-  '–': '-',
-  '—': '-',
-};
-
-/** What to do about a sign where it does not belong. */
+/** What to do about a sign in the wrong place. */
 const STRAY: Readonly<Record<string, string>> = {
   ',': 'a comma stands between the arguments of a function only: write numbers without it',
   ')': 'delete it, or add `(` where it begins',
@@ -40,42 +28,22 @@ const STRAY: Readonly<Record<string, string>> = {
 const GLUED = /^([0-9.]+)([A-Za-z][A-Za-z0-9_]*)$/;
 const LIKE_NUMBER = /^(?:[0-9.]+e[0-9]*|0[xob][0-9a-f]*)$/i;
 
-const TOKEN = /\s*(?:([0-9.][0-9A-Za-z_.]*)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/(),])|(\S))/uy;
-
-interface Token {
-  readonly kind: 'number' | 'name' | 'sign' | 'end';
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Thrown inside this file only, and caught in it. */
-class Refusal extends Error {
-  readonly trouble: Trouble;
-
-  constructor(trouble: Trouble) {
-    super(trouble.message);
-    this.trouble = trouble;
-  }
-}
-
-function refuse(at: { start: number; end: number }, code: DiagnosticCode, message: string, hint: string): never {
-  throw new Refusal({ start: at.start, end: Math.max(at.end, at.start + 1), code, message, hint });
-}
-
 class Reader {
   readonly #text: string;
-  #next: Token;
+  #next: FormulaToken;
   #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
-    this.#next = this.#token(1);
+    this.#next = tokenAt(this.#text, 1);
   }
 
   whole(): Expression {
     if (this.#isOver) {
-      refuse({ start: 0, end: 1 }, 'expression/syntax', 'nothing stands after `=`', 'write the formula: =entry * 0.98');
+      refuse(
+        { start: 0, end: 1 },
+        { code: 'expression/syntax', message: 'nothing stands after `=`', hint: 'write the formula: =entry * 0.98' },
+      );
     }
     const tree = this.#sum();
     if (!this.#isOver) this.#unexpected('an operator', 'write an operator before it: + - * /');
@@ -86,45 +54,9 @@ class Reader {
     return this.#next.kind === 'end';
   }
 
-  #token(at: number): Token {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(this.#text);
-    const end = this.#text.trimEnd().length;
-    if (match === null) return { kind: 'end', text: '', start: end, end };
-    const [whole, number, name, sign, other] = match;
-    const text = number ?? name ?? sign ?? other ?? '';
-    const start = at + whole.length - text.length;
-    const token = { text, start, end: start + text.length };
-    if (other !== undefined) this.#otherSign(token);
-    return { ...token, kind: number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign' };
-  }
-
-  #otherSign(token: { text: string; start: number; end: number }): never {
-    const { text } = token;
-    const own = OTHER_SIGNS[text];
-    if (own !== undefined) {
-      refuse(token, 'expression/syntax', `${quoted(text)} is not a sign of an expression`, `write \`${own}\``);
-    }
-    if (text === '%') {
-      refuse(
-        token,
-        'expression/syntax',
-        'an expression has no percentages',
-        'write 2 % as 0.02, and 2 % less as * 0.98',
-      );
-    }
-    if (text === '^') refuse(token, 'expression/syntax', 'an expression has no powers', 'write the product: x * x');
-    refuse(
-      token,
-      'expression/syntax',
-      `${quoted(text)} is not part of an expression`,
-      'write numbers, variables, + - * / ( ) and functions',
-    );
-  }
-
-  #take(): Token {
+  #take(): FormulaToken {
     const token = this.#next;
-    this.#next = this.#token(token.end);
+    this.#next = tokenAt(this.#text, token.end);
     return token;
   }
 
@@ -137,7 +69,7 @@ class Reader {
     const message =
       kind === 'end' ? `the expression ends where ${wanted} belongs` : `${quoted(text)} stands where ${wanted} belongs`;
     const own = kind === 'sign' && Object.hasOwn(STRAY, text) ? STRAY[text] : undefined;
-    refuse(this.#next, 'expression/syntax', message, own ?? hint);
+    refuse(this.#next, { code: 'expression/syntax', message, hint: own ?? hint });
   }
 
   #sum(): Expression {
@@ -160,12 +92,11 @@ class Reader {
 
   #factor(): Expression {
     if (++this.#depth > MAX_DEPTH) {
-      refuse(
-        this.#next,
-        'expression/too-large',
-        `more than ${MAX_DEPTH} levels of parentheses`,
-        'give parts of it a name in `vars`',
-      );
+      refuse(this.#next, {
+        code: 'expression/too-large',
+        message: `more than ${MAX_DEPTH} levels of parentheses`,
+        hint: 'give parts of it a name in `vars`',
+      });
     }
     const tree = this.#plainFactor();
     this.#depth -= 1;
@@ -197,16 +128,16 @@ class Reader {
     const glued = LIKE_NUMBER.test(token.text) ? null : GLUED.exec(token.text);
     if (glued !== null) {
       const hint = `write ${glued[1] ?? ''} * ${glued[2] ?? ''}`;
-      refuse(token, 'expression/syntax', `an operator is missing in ${quoted(token.text)}`, hint);
+      refuse(token, { code: 'expression/syntax', message: `an operator is missing in ${quoted(token.text)}`, hint });
     }
     const { code, message, hint } = explainDecimal(token.text);
-    refuse(token, code, `a number ${message}`, hint);
+    refuse(token, { code, message: `a number ${message}`, hint });
   }
 
-  #close(open: Token): number {
+  #close(open: FormulaToken): number {
     if (this.#is(')')) return this.#take().end;
     if (this.#next.kind === 'end') {
-      refuse(open, 'expression/syntax', 'this `(` is never closed', 'add `)` where it ends');
+      refuse(open, { code: 'expression/syntax', message: 'this `(` is never closed', hint: 'add `)` where it ends' });
     }
     this.#unexpected('`)` or an operator', 'close the parenthesis, or write an operator');
   }
@@ -217,9 +148,11 @@ class Reader {
       const hint = meant === undefined ? '' : `did you mean ${quoted(meant)}? `;
       refuse(
         { start, end },
-        'expression/unknown-name',
-        `there is no function ${quoted(name)}`,
-        `${hint}The functions are ${allOf(FUNCTION_NAMES)}`,
+        {
+          code: 'expression/unknown-name',
+          message: `there is no function ${quoted(name)}`,
+          hint: `${hint}The functions are ${allOf(FUNCTION_NAMES)}`,
+        },
       );
     }
     const open = this.#take();
@@ -232,12 +165,11 @@ class Reader {
     const [least, most] = FUNCTIONS[tree.name];
     if (args.length < least || args.length > most) {
       const wanted = least === most ? 'one argument' : 'one argument or more';
-      refuse(
-        tree,
-        'expression/arguments',
-        `${quoted(name)} takes ${wanted}, not ${args.length}`,
-        `write ${name}(${least === most ? 'x' : 'x, y'})`,
-      );
+      refuse(tree, {
+        code: 'expression/arguments',
+        message: `${quoted(name)} takes ${wanted}, not ${args.length}`,
+        hint: `write ${name}(${least === most ? 'x' : 'x, y'})`,
+      });
     }
     return tree;
   }
@@ -257,7 +189,7 @@ export function parseExpression(text: string): Result<Expression, Trouble> {
   try {
     return ok(new Reader(text).whole());
   } catch (thrown) {
-    if (thrown instanceof Refusal) return err(thrown.trouble);
+    if (thrown instanceof FormulaRefusal) return err(thrown.trouble);
     throw thrown;
   }
 }

@@ -1,6 +1,6 @@
 /** The tree of an expression, and what can be wrong with one. */
 import type { Decimal } from '../../model/decimal.ts';
-import type { DiagnosticCode } from '../../source/diagnostic.ts';
+import type { Problem } from '../../document/problem.ts';
 import type { Span } from '../../document/locate.ts';
 
 /** Each node knows its characters: offsets into the value's text, which begins with `=`. */
@@ -15,7 +15,7 @@ export type Expression = Span &
 
 export type Sign = '+' | '-' | '*' | '/';
 
-/** The functions of the language with the fewest and most arguments they take (product.md section 2). */
+/** The functions of the language with the fewest and most arguments they take (docs/contract.md#expressions). */
 export const FUNCTIONS = {
   tick: [1, 1],
   tickUp: [1, 1],
@@ -35,11 +35,7 @@ export const PRICE_NAME = 'price';
 export const RESERVED_NAMES: readonly string[] = [...FUNCTION_NAMES, PRICE_NAME, 'market'];
 
 /** What is wrong with an expression, at its characters. */
-export interface Trouble extends Span {
-  readonly code: DiagnosticCode;
-  readonly message: string;
-  readonly hint: string;
-}
+export type Trouble = Problem & Span;
 
 export const isExpression = (text: string): boolean => text.startsWith('=');
 

@@ -1,15 +1,17 @@
 /**
  * The variables of a plan. Each is a formula that is computed where it is used, since `tick(…)` depends on the order's
- * symbol; a mistake in one is told once, at the variable, and orders that use it stay silent about it.
+ * symbol; a mistake in one is reported once, at the variable, and not again at the orders that use it.
  */
-import { Decimal } from '../../model/decimal.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { NamedValue } from '../../model/formula.ts';
 import { err } from '../../model/result.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { cycles, drawn } from '../../model/cycles.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
-import type { Finding } from '../../document/locate.ts';
-import { tooManyDigits } from '../../document/decimal-spelling.ts';
-import { evaluate, written, type Evaluated, type Scope } from './evaluate.ts';
+import type { Faults } from '../../document/faults.ts';
+import type { Finding } from '../../document/findings.ts';
+import { decimalFrom } from '../../document/positive-decimal.ts';
+import { ALREADY_REPORTED, evaluate, written, type Evaluated, type Scope } from './evaluate.ts';
 import { parseExpression } from './parse-expression.ts';
 import {
   FUNCTION_NAMES,
@@ -21,51 +23,52 @@ import {
   type Trouble,
 } from './syntax.ts';
 
-type Formula =
+type Definition =
   | { readonly kind: 'value'; readonly value: Decimal }
   | { readonly kind: 'tree'; readonly text: string; readonly tree: Expression }
   | { readonly kind: 'faulty' };
 
-const FAULTY: Formula = { kind: 'faulty' };
+const FAULTY: Definition = { kind: 'faulty' };
 
-const needsOf = (formula: Formula): readonly string[] => (formula.kind === 'tree' ? [...namesIn(formula.tree)] : []);
+const needsOf = (definition: Definition): readonly string[] =>
+  definition.kind === 'tree' ? [...namesIn(definition.tree)] : [];
 
 export interface VariablesOptions {
-  /** `vars` of the plan, as written; what the check of the shape refused is in `faulty`. */
+  /** `vars` of the plan, as written; what the check of the shape refused is in `faults`. */
   readonly written: Readonly<Record<string, string>>;
-  readonly faulty: ReadonlySet<string>;
+  readonly faults: Faults;
   /** Values given for this run, over those of the plan. */
   readonly given: ReadonlyMap<string, Decimal>;
   readonly found: (finding: Finding) => void;
 }
 
-/** Of a circle so many links are shown. */
+/** Most links of a circle that are shown. */
 const MOST_LINKS = 10;
-/** Of all variables so many are named in a hint. */
+/** Most variables that a hint names. */
 const MOST_NAMED = 12;
 
 export class Variables {
-  readonly #formulas = new Map<string, Formula>();
+  readonly #definitions = new Map<string, Definition>();
   readonly #found: (finding: Finding) => void;
   readonly #used = new Set<string>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #values = new Map<string, Evaluated>();
 
-  constructor({ written: texts, faulty, given, found }: VariablesOptions) {
+  constructor({ written: texts, faults, given, found }: VariablesOptions) {
     this.#found = found;
     for (const [name, text] of Object.entries(texts)) {
-      this.#formulas.set(name, faulty.has(name) ? FAULTY : this.#read(name, text, given.get(name)));
+      this.#definitions.set(name, faults.at(name).here ? FAULTY : this.#read(name, text, given.get(name)));
     }
     this.#refuseCycles();
   }
 
   get names(): readonly string[] {
-    return [...this.#formulas.keys()];
+    return [...this.#definitions.keys()];
   }
 
   /** Those that no order used so far, nor any variable that one used. */
   get unused(): readonly string[] {
-    return this.names.filter((name) => !this.#used.has(name) && this.#formulas.get(name) !== FAULTY);
+    return this.names.filter((name) => !this.#used.has(name) && this.#definitions.get(name) !== FAULTY);
   }
 
   /** The value of a name in an order of `scope`'s symbol; `price` where the order has one. */
@@ -74,22 +77,20 @@ export class Variables {
     let value = this.#values.get(key);
     if (value === undefined) {
       value = this.#compute(name, at, scope);
-      if (this.#formulas.has(name)) this.#values.set(key, value);
+      if (this.#definitions.has(name)) this.#values.set(key, value);
     }
     return value;
   }
 
-  /** `entry = 64000, width = 500`: the variables of a formula with their values, for people. */
-  describe(names: Iterable<string>, scope: Omit<Scope, 'lookUp'>): string {
-    return [...names]
-      .flatMap((name) => {
-        const value = this.#values.get(`${name} ${scope.symbol ?? ''}`);
-        return value?.ok === true ? [`${name} = ${value.value.decimal?.toString() ?? value.value.exact.show()}`] : [];
-      })
-      .join(', ');
+  /** The variables among the names of an expression that was computed, with their values. */
+  valuesOf(names: Iterable<string>, scope: Omit<Scope, 'lookUp'>): readonly NamedValue[] {
+    return [...names].flatMap((name): NamedValue[] => {
+      const value = this.#values.get(`${name} ${scope.symbol ?? ''}`);
+      return value?.ok === true ? [[name, value.value.decimal ?? value.value.exact]] : [];
+    });
   }
 
-  #read(name: string, text: string, given: Decimal | undefined): Formula {
+  #read(name: string, text: string, given: Decimal | undefined): Definition {
     if (RESERVED_NAMES.includes(name)) {
       this.#found({
         code: 'variable/reserved',
@@ -104,21 +105,22 @@ export class Variables {
     if (isExpression(text)) {
       const tree = parseExpression(text);
       if (tree.ok) return { kind: 'tree', text, tree: tree.value };
-      this.#tell(name, text, tree.error);
+      this.#report(name, text, tree.error);
       return FAULTY;
     }
-    const value = Decimal.parse(text);
-    if (value !== undefined) return { kind: 'value', value };
-    const said = tooManyDigits(text.replace('.', '').length);
-    this.#found({ ...said, message: `${quoted(name)} ${said.message}`, path: ['vars', name] });
+    const value = decimalFrom(text);
+    if (value.ok) return { kind: 'value', value: value.value };
+    this.#found({ ...value.error, message: `${quoted(name)} ${value.error.message}`, path: ['vars', name] });
     return FAULTY;
   }
 
   /** Variables that need each other have no value. */
   #refuseCycles(): void {
-    for (const cycle of cycles(new Map([...this.#formulas].map(([name, formula]) => [name, needsOf(formula)])))) {
+    for (const cycle of cycles(
+      new Map([...this.#definitions].map(([name, definition]) => [name, needsOf(definition)])),
+    )) {
       const [first, ...rest] = cycle as [string, ...string[]];
-      for (const name of cycle) this.#formulas.set(name, FAULTY);
+      for (const name of cycle) this.#definitions.set(name, FAULTY);
       this.#found({
         code: 'variable/cycle',
         message: `the variable ${quoted(first)} needs itself: ${drawn(cycle)}`,
@@ -133,15 +135,15 @@ export class Variables {
   }
 
   #compute(name: string, at: Expression, scope: Omit<Scope, 'lookUp'>): Evaluated {
-    const formula = this.#formulas.get(name);
-    if (formula === undefined) return err(this.#unknown(name, at));
+    const definition = this.#definitions.get(name);
+    if (definition === undefined) return err(this.#unknown(name, at));
     this.#used.add(name);
-    if (formula.kind === 'faulty') return err('told');
-    if (formula.kind === 'value') return { ok: true, value: written(formula.value) };
-    const value = evaluate(formula.tree, { ...scope, lookUp: (inner, place) => this.lookUp(inner, place, scope) });
-    if (value.ok || value.error === 'told') return value;
-    this.#tell(name, formula.text, value.error);
-    return err('told');
+    if (definition.kind === 'faulty') return err(ALREADY_REPORTED);
+    if (definition.kind === 'value') return { ok: true, value: written(definition.value) };
+    const value = evaluate(definition.tree, { ...scope, lookUp: (inner, place) => this.lookUp(inner, place, scope) });
+    if (value.ok || value.error === ALREADY_REPORTED) return value;
+    this.#report(name, definition.text, value.error);
+    return err(ALREADY_REPORTED);
   }
 
   #unknown(name: string, at: Expression): Trouble {
@@ -164,7 +166,7 @@ export class Variables {
     return { code: 'expression/unknown-name', message, hint, start: at.start, end: at.end };
   }
 
-  /** What may have been meant instead, and what there is. */
+  /** A guess at the name that was meant, and the names there are. */
   #known(name: string): string {
     const { names } = this;
     if (names.length === 0) return 'add it to `vars`, which the plan does not have';
@@ -175,9 +177,9 @@ export class Variables {
     return `${meant === undefined ? '' : `did you mean ${quoted(meant)}? `}The variables are ${all}`;
   }
 
-  #tell(name: string, text: string, { start, end, ...said }: Trouble): void {
-    if (this.#told.has(name)) return;
-    this.#told.add(name);
-    this.#found({ ...said, path: ['vars', name], within: { text, start, end } });
+  #report(name: string, text: string, { start, end, ...problem }: Trouble): void {
+    if (this.#reported.has(name)) return;
+    this.#reported.add(name);
+    this.#found({ ...problem, path: ['vars', name], within: { text, start, end } });
   }
 }

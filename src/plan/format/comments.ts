@@ -1,4 +1,4 @@
-/** What a text has besides its content: comments, blank lines, and the dashes between which they stand. */
+/** The parts of a text besides its content: comments, blank lines, and the dashes between them. */
 import type { TreeNode, TreePair } from '../../document/locate.ts';
 
 interface Remark {
@@ -18,7 +18,7 @@ export const BEHIND_VALUE = /^[ \t,\]}]*$/;
 
 const isBlockText = (source: string): boolean => source.startsWith('|') || source.startsWith('>');
 
-/** Where the scalars stand, keys included, in their order. Of block text only what is below its first line. */
+/** The places of the scalars, keys included, in their order; for block text only what is below its first line. */
 function* scalars(node: TreeNode | TreePair | null, text: string): Generator<readonly [number, number]> {
   if (node === null) return;
   if ('key' in node) {
@@ -77,14 +77,14 @@ export class Remarks {
     return this.#take(count);
   }
 
-  /** The comment on the line of what ends at `end`, with nothing but such characters between. */
+  /** The comment on the line of an element that ends at `end`, with only such characters between. */
   onLineOf(end: number, between: RegExp): string | undefined {
     const remark = this.#list[this.#next];
     const isThere = remark?.kind === 'comment' && between.test(this.#text.slice(end, remark.at));
     return isThere ? this.#take(1)[0] : undefined;
   }
 
-  /** The comments from here on that stand at such a column or further in, up to an offset or the next dash. */
+  /** The comments from here on, at such a column or further in, up to an offset or the next dash. */
   indented(column: number, offset: number): string[] {
     let count = 0;
     for (let ahead = this.#next; ahead < this.#list.length; ahead += 1) {

@@ -1,4 +1,4 @@
-/** A plan's text as what its canonical layout is made of: entries in their order, each with the comments that are its own. */
+/** A plan's text in the parts of its canonical layout: entries in their order, each with its own comments. */
 import { BEHIND_KEY, BEHIND_VALUE, columnOf, Remarks } from './comments.ts';
 import { inOrder } from './key-order.ts';
 import { foldedLines, sourceOf, writeScalar } from './scalar.ts';
@@ -7,7 +7,7 @@ import type { Path, TreeNode, TreePair } from '../../document/locate.ts';
 export interface Entry {
   /** Comments and blank lines (empty) above it. */
   readonly above: readonly string[];
-  /** As it is written; an entry of a list has none. */
+  /** As written; an entry of a list has none. */
   readonly key?: string;
   readonly value: Value;
   /** On its line. */
@@ -21,12 +21,12 @@ export interface Block {
   readonly tail: readonly string[];
 }
 
-/** What fits on the line of its key or dash, block text, or a mapping or list with a line for each entry. */
+/** A value on the line of its key or dash, block text, or a mapping or list with a line for each entry. */
 export type Value = { kind: 'inline'; text: string } | { kind: 'folded'; lines: readonly string[] } | Block;
 
 /** What comes around and after a collection, and so decides which comments are still its own. */
 interface Around {
-  /** Column of the collection that it stands in; -1 for none. */
+  /** Column of the collection around it; -1 for none. */
   readonly column: number;
   /** Column and offset of the next entry after it; -1 and the text's end for none. */
   readonly nextColumn: number;
@@ -71,14 +71,12 @@ export class TreeReader {
     if (node !== null && this.#isBlock(node, around)) {
       const block = this.#block(node, path, around);
       if (key !== undefined) return { above, key, value: block, ...(head !== undefined && { comment: head }) };
-      // The first entry stands on the line of the dash, and what is above it stands above both.
+      // The first entry is on the line of the dash, so what is above it is above both.
       const [first, ...others] = block.entries as [Entry, ...Entry[]];
       const entries = [{ ...first, above: [] }, ...others];
       return { above: [...above, ...first.above], value: { ...block, entries } };
     }
-    // Block text has line ends and blank lines behind it, and nothing at all may be written.
-    const length = node === null ? 0 : sourceOf(this.#text, node).trimEnd().length;
-    const end = node !== null && length > 0 ? startOf(node) + length : isPair(item) ? endOf(item.key) : startOf(item);
+    const end = this.#endOfValue(item, node);
     const between = this.#remarks.before(end).filter((line) => line !== '');
     const behind = this.#remarks.onLineOf(end, BEHIND_VALUE);
     const comment = behind ?? head;
@@ -88,6 +86,13 @@ export class TreeReader {
       value: this.#value(node, path),
       ...(comment !== undefined && { comment }),
     };
+  }
+
+  /** Block text has line ends and blank lines behind it, and nothing at all may be written. */
+  #endOfValue(item: Item, node: TreeNode | null): number {
+    const length = node === null ? 0 : sourceOf(this.#text, node).trimEnd().length;
+    if (node !== null && length > 0) return startOf(node) + length;
+    return isPair(item) ? endOf(item.key) : startOf(item);
   }
 
   #value(node: TreeNode | null, path: Path): Value {
@@ -100,7 +105,7 @@ export class TreeReader {
     };
   }
 
-  /** Whatever is not written between brackets on one line. What is empty can only be written between brackets. */
+  /** Everything but a collection between brackets on one line. An empty one can only be written between brackets. */
   #isBlock(node: TreeNode, { isBracketed }: Around): boolean {
     if (node.items === undefined || node.items.length === 0) return false;
     const source = sourceOf(this.#text, node);
@@ -110,7 +115,7 @@ export class TreeReader {
   #block(node: TreeNode, path: Path, around: Around): Block {
     const items = node.items ?? [];
     const isBracketed = around.isBracketed || isOpened(sourceOf(this.#text, node));
-    // A list may stand as far left as the key that holds it; a comment there, after it, is not the list's.
+    // A list may be as far left as its key; a comment there, after it, is not the list's.
     const column = Math.max(columnOf(this.#text, startOf(node)), around.column + 1);
     const entries = items.map((item, index) => {
       const step = isPair(item) ? String(item.key.value) : index;

@@ -1,5 +1,5 @@
 /**
- * The canonical layout of a plan (product.md section 4, `ordo fmt`).
+ * The canonical layout of a plan, which `ordo fmt` writes (docs/contract.md#commands).
  *
  * 1. UTF-8 without a byte order mark, lines end with LF, no spaces at their ends, one line end at the end of the file.
  * 2. Two spaces of indentation for each level, dashes of a list included; one space after `:` and `-`. No `---`, no `...`.

@@ -1,7 +1,7 @@
-/** How a text is written: plain where that reads as the same text, else in quotes. No character of it ever changes. */
+/** How a text is written: plain if that reads as the same text, else in quotes. None of its characters ever changes. */
 import type { TreeNode } from '../../document/locate.ts';
 
-/** What a plain text cannot begin with, have in it or end with; a merge key and the end of a document besides. */
+/** Texts that cannot be plain: by their beginning, a part or their end; also a merge key and the end of a document. */
 const NEEDS_QUOTES = /^$|^[\s?:,[\]{}#&*!|>'"%@`]|^-(?![\p{L}\p{N}_])|^<<$|^\.\.\.|:(?=\s|$)|\s#|\s$/u;
 const NEEDS_QUOTES_IN_BRACKETS = /[,[\]{}]/;
 
@@ -10,7 +10,7 @@ const inQuotes = (text: string): string => (/["\\]/.test(text) ? `'${text.replac
 
 export const sourceOf = (text: string, { range }: TreeNode): string => text.slice(range?.[0], range?.[1]);
 
-/** A scalar on one line; where nothing is written, nothing, or between brackets `""`. */
+/** A scalar on one line. An empty one is nothing, or `""` between brackets. */
 export function writeScalar(text: string, node: TreeNode, isInBrackets: boolean): string {
   const value = String(node.value);
   const source = sourceOf(text, node);
@@ -20,7 +20,7 @@ export function writeScalar(text: string, node: TreeNode, isInBrackets: boolean)
   return isPlain || !mustQuote ? value : inQuotes(value);
 }
 
-/** The lines of block text, where they read as the same text once each is trimmed and they are folded; else undefined. */
+/** The lines of block text; undefined if they would read as another text once trimmed and folded. */
 export function foldedLines(text: string, node: TreeNode): string[] | undefined {
   const source = sourceOf(text, node);
   if (!/^[|>]/.test(source)) return undefined;

@@ -1,29 +1,33 @@
-/** One number of an order: written, or computed by an expression; every mistake told at its characters. */
-import { Decimal } from '../../model/decimal.ts';
+/** One number of an order: written, or computed by an expression. Every mistake is reported at its characters. */
+import { MAX_DIGITS, type Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import { MAX_DIGITS } from '../../model/decimal.ts';
-import type { Formula } from '../../model/order.ts';
+import type { Formula } from '../../model/formula.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { quoted } from '../../source/quoted.ts';
+import type { Rational } from '../../model/rational.ts';
+import { FAULTY, given, type Faulty, type Given } from './field.ts';
 import type { Found } from './order-draft.ts';
-import { evaluate, written, type Quantity, type Scope } from '../expression/evaluate.ts';
+import {
+  ALREADY_REPORTED,
+  evaluate,
+  written,
+  type AlreadyReported,
+  type Quantity,
+  type Scope,
+} from '../expression/evaluate.ts';
 import { parseExpression } from '../expression/parse-expression.ts';
 import { formulaOf, isExpression, namesIn, PRICE_NAME, type Expression, type Trouble } from '../expression/syntax.ts';
 import type { Variables } from '../expression/variables.ts';
-import type { Finding, Path } from '../../document/locate.ts';
+import type { Problem } from '../../document/problem.ts';
+import type { Path } from '../../document/locate.ts';
 import { tooManyDigits } from '../../document/decimal-spelling.ts';
+import { decimalFrom } from '../../document/positive-decimal.ts';
 
 export interface AmountScope {
   readonly symbol: string | undefined;
   readonly instrument: Instrument | undefined;
-  /** The order's own price, for its other fields: undefined if it has none, as at market; `told` if its mistake is told. */
-  readonly price?: Decimal | 'told' | undefined;
-}
-
-export interface Amount {
-  readonly value: Decimal;
-  /** How it was computed, with the values of its names; undefined for a written number. */
-  readonly formula?: Formula;
+  /** The order's own price, for its other fields; undefined if it has none, as at market. */
+  readonly price?: Decimal | AlreadyReported | undefined;
 }
 
 /** Which function makes a result fit its field. */
@@ -36,8 +40,8 @@ export interface AmountSite {
   readonly name: string;
   readonly path: Path;
   readonly rounding: Rounding;
-  /** Of which rung this is computed. */
-  readonly rung?: number;
+  /** Number of the rung that it is computed for. */
+  readonly rung?: number | undefined;
 }
 
 /** Why there is no `price` to compute with. */
@@ -55,29 +59,70 @@ function noPrice({ name, path }: AmountSite, { start, end }: Expression): Troubl
   return { code: 'expression/unknown-name', message, hint, start, end };
 }
 
+/** An expression of the plan under one symbol, on which the values of its names depend. */
+interface Parsed {
+  readonly tree: Expression;
+  readonly usesPrice: boolean;
+  /** Made when first needed. It lacks the order's own price, so every order with this expression can share it. */
+  formula?: ExpressionFormula;
+}
+
+type ExpressionFormula = Extract<Formula, { kind: 'expression' }>;
+
 const ofRung = ({ rung }: AmountSite): string => (rung === undefined ? '' : ` of rung ${rung}`);
+
+/** The number of digits, or 0 for a short number, which nearly every one is: its digits need not be spelt. */
+const digitsOf = (value: Decimal): number =>
+  value.scale < MAX_DIGITS && value.coefficient < MOST ? 0 : value.toString().replace('.', '').length;
+
+/** Why a result cannot stand in an order: it is not above zero, its digits do not end, or it has too many. */
+function unfit(text: string, site: AmountSite, exact: Rational): Problem {
+  const which = `${quoted(site.name)}${ofRung(site)}`;
+  if (exact.isZero || exact.isNegative) {
+    return {
+      code: exact.isZero ? 'value/zero' : 'value/negative',
+      message: `${which} comes to ${exact.show()}`,
+      hint: 'it must be above zero: check the formula and its variables',
+    };
+  }
+  const value = exact.toDecimal();
+  if (value !== undefined) {
+    const digits = digitsOf(value);
+    return { ...tooManyDigits(digits), message: `${which} comes to a number of ${digits} digits` };
+  }
+  return {
+    code: 'expression/endless',
+    message: `${which} has digits without end: ${exact.show()}`,
+    hint: rounded(text, site.rounding, exact),
+  };
+}
+
+function rounded(text: string, rounding: Rounding, exact: Rational): string {
+  if (rounding === undefined) return `write the number itself, such as ${exact.show().replace('…', '')}`;
+  const where = rounding === 'tick' ? 'to the nearest tick' : 'down to the step';
+  return `write =${rounding}(${formulaOf(text)}), which rounds it ${where}`;
+}
 
 export class AmountReader {
   readonly #variables: Variables;
   readonly #found: Found;
-  readonly #trees = new Map<string, Result<Expression, Trouble>>();
+  readonly #parsed = new Map<string | undefined, Map<string, Result<Parsed, Trouble>>>();
 
   constructor(variables: Variables, found: Found) {
     this.#variables = variables;
     this.#found = found;
   }
 
-  /** The number of a text that fits the schema, above zero; undefined where that was told to be wrong. */
-  read(text: string, site: AmountSite, scope: AmountScope): Amount | undefined {
+  /** The number of a text that fits the schema, above zero. */
+  read(text: string, site: AmountSite, scope: AmountScope): Given<Decimal> | Faulty {
     if (isExpression(text)) return this.#computed(text, site, scope);
-    const value = Decimal.parse(text);
-    return value === undefined ? this.#refuse(site, tooManyDigits(text.replace('.', '').length)) : { value };
+    const value = decimalFrom(text);
+    return value.ok ? given(value.value) : this.#refuse(site, value.error);
   }
 
-  #computed(text: string, site: AmountSite, { price, ...rest }: AmountScope): Amount | undefined {
-    let tree = this.#trees.get(text);
-    if (tree === undefined) this.#trees.set(text, (tree = parseExpression(text)));
-    if (!tree.ok) return this.#trouble(text, site, tree.error);
+  #computed(text: string, site: AmountSite, { price, ...rest }: AmountScope): Given<Decimal> | Faulty {
+    const parsed = this.#parse(text, rest.symbol);
+    if (!parsed.ok) return this.#trouble(text, site, parsed.error);
     const scope: Scope = {
       ...rest,
       lookUp: (name, at) =>
@@ -85,68 +130,52 @@ export class AmountReader {
           ? this.#variables.lookUp(name, at, rest)
           : price === undefined
             ? err(noPrice(site, at))
-            : price === 'told'
+            : price === ALREADY_REPORTED
               ? err(price)
               : ok(written(price)),
     };
-    const result = evaluate(tree.value, scope);
-    if (!result.ok) return result.error === 'told' ? undefined : this.#trouble(text, site, result.error);
+    const result = evaluate(parsed.value.tree, scope);
+    if (!result.ok) return result.error === ALREADY_REPORTED ? FAULTY : this.#trouble(text, site, result.error);
     const value = this.#decimal(text, site, result.value);
-    if (value === undefined) return undefined;
-    const { value: expression } = tree;
-    return { value, formula: () => this.#formula(text, expression, price, rest) };
+    return value === undefined ? FAULTY : given(value, 'order', this.#formula(text, parsed.value, price, rest));
   }
 
-  #formula(text: string, tree: Expression, price: AmountScope['price'], scope: AmountScope): string {
-    const names = [...namesIn(tree)];
-    const values = [
-      ...(names.includes(PRICE_NAME) ? [`price = ${price?.toString() ?? ''}`] : []),
-      this.#variables.describe(names, scope),
-    ].filter((part) => part !== '');
-    return `${formulaOf(text)}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
+  #parse(text: string, symbol: string | undefined): Result<Parsed, Trouble> {
+    let ofSymbol = this.#parsed.get(symbol);
+    if (ofSymbol === undefined) this.#parsed.set(symbol, (ofSymbol = new Map<string, Result<Parsed, Trouble>>()));
+    let parsed = ofSymbol.get(text);
+    if (parsed !== undefined) return parsed;
+    const tree = parseExpression(text);
+    parsed = tree.ok ? ok({ tree: tree.value, usesPrice: namesIn(tree.value).has(PRICE_NAME) }) : tree;
+    ofSymbol.set(text, parsed);
+    return parsed;
   }
 
-  /** A result that can stand in an order: its digits end, it is above zero, and it has no more digits than a number may have. */
-  #decimal(text: string, site: AmountSite, { exact, decimal }: Quantity): Decimal | undefined {
-    const whole = { start: 0, end: text.length };
-    if (exact.isZero || exact.isNegative) {
-      const code = exact.isZero ? 'value/zero' : 'value/negative';
-      return this.#trouble(text, site, {
-        ...whole,
-        code,
-        message: `${quoted(site.name)}${ofRung(site)} comes to ${exact.show()}`,
-        hint: 'it must be above zero: check the formula and its variables',
-      });
-    }
-    const value = decimal ?? exact.toDecimal();
-    if (value === undefined) {
-      const formula = formulaOf(text);
-      const rounded =
-        site.rounding === undefined
-          ? `write the number itself, such as ${exact.show().replace('…', '')}`
-          : `write =${site.rounding}(${formula}), which rounds it ${site.rounding === 'tick' ? 'to the nearest tick' : 'down to the step'}`;
-      return this.#trouble(text, site, {
-        ...whole,
-        code: 'expression/endless',
-        message: `${quoted(site.name)}${ofRung(site)} has digits without end: ${exact.show()}`,
-        hint: rounded,
-      });
-    }
-    if (value.scale < MAX_DIGITS && value.coefficient < MOST) return value;
-    const digits = value.toString().replace('.', '').length;
-    if (digits <= MAX_DIGITS) return value;
-    return this.#trouble(text, site, {
-      ...whole,
-      ...tooManyDigits(digits),
-      message: `${quoted(site.name)}${ofRung(site)} comes to a number of ${digits} digits`,
+  #formula(text: string, parsed: Parsed, price: AmountScope['price'], scope: AmountScope): Formula {
+    const { tree, usesPrice } = parsed;
+    const shared = (parsed.formula ??= {
+      kind: 'expression',
+      written: formulaOf(text),
+      values: this.#variables.valuesOf(namesIn(tree), scope),
     });
+    if (!usesPrice || price === undefined || price === ALREADY_REPORTED) return shared;
+    return { kind: 'expression', written: shared.written, values: [[PRICE_NAME, price], ...shared.values] };
   }
 
-  #trouble(text: string, { path }: AmountSite, { start, end, ...said }: Trouble): undefined {
-    this.#found({ ...said, path, within: { text, start, end } });
+  #decimal(text: string, site: AmountSite, { exact, decimal }: Quantity): Decimal | undefined {
+    const value = decimal ?? exact.toDecimal();
+    if (value !== undefined && !exact.isZero && !exact.isNegative && digitsOf(value) <= MAX_DIGITS) return value;
+    this.#trouble(text, site, { ...unfit(text, site, exact), start: 0, end: text.length });
+    return undefined;
   }
 
-  #refuse({ name, path }: AmountSite, said: Pick<Finding, 'code' | 'message' | 'hint'>): undefined {
-    this.#found({ ...said, message: `${quoted(name)} ${said.message}`, path });
+  #trouble(text: string, { path }: AmountSite, { start, end, ...problem }: Trouble): Faulty {
+    this.#found({ ...problem, path, within: { text, start, end } });
+    return FAULTY;
+  }
+
+  #refuse({ name, path }: AmountSite, problem: Problem): Faulty {
+    this.#found({ ...problem, message: `${quoted(name)} ${problem.message}`, path });
+    return FAULTY;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A ladder's prices and sizes (product.md section 2, "Ladder rule"). Pure and exact: no price is off the tick, no size off
+ * A ladder's prices and sizes (docs/contract.md#ladders). Pure and exact: no price is off the tick, no size off
  * the step, and the sizes add up to the total.
  */
 import type { Decimal } from '../../model/decimal.ts';
@@ -24,24 +24,24 @@ export function rungPrices(range: PriceRange, tick: Decimal): Decimal[] {
   return Array.from({ length: steps }, (_, at) => (at === 0 ? from : at === steps - 1 ? to : inner(at)));
 }
 
-/** `from + (to - from) · at / (steps - 1)`, in ticks, plus a half and cut down; ends that are off the tick are told elsewhere. */
+/** `from + (to - from) · at / (steps - 1)`, in ticks, plus a half and cut down. A rule reports ends that are off the tick. */
 function linearPrice({ from, to, steps }: PriceRange, tick: Decimal): (at: number) => Decimal {
   const [first, last] = [Rational.of(from).wholeUnits(tick), Rational.of(to).wholeUnits(tick)];
   const ways = BigInt(steps - 1);
   return (at) => tick.multiplied((2n * (first * ways + (last - first) * BigInt(at)) + ways) / (2n * ways));
 }
 
-/** More ticks than a price of a geometric ladder may have: far above every market, and where floating point is too coarse. */
+/** Most ticks of a price of a geometric ladder: far above every market. Beyond it floating point is too coarse. */
 export const MAX_TICKS = 2n ** 40n;
 
-/** How far floating point may be off the place of a rung, as a part of it: a hundred times what its errors add up to. */
+/** The relative error that floating point is granted for a rung's place: a hundred times the sum of its errors. */
 const COARSE = 2 ** -44;
 
 /**
- * `from · (to / from) ^ (at / (steps - 1))`, which is seldom a fraction. Floating point knows it to far less than a tick, and
- * that decides which tick is nearest, except where the place is so near the middle of two that its error could matter. There
- * the tick is the greatest k with (k - ½) ticks not above the place, and both sides of that are compared exactly, as whole
- * numbers after raising them to the power steps - 1. So the result is the same whatever computes the powers.
+ * `from · (to / from) ^ (at / (steps - 1))`, which is seldom a fraction. Floating point is exact to far less than a tick, so
+ * it can choose the nearest tick, unless the place is so near the middle of two ticks that its error could matter. Then
+ * the tick is the greatest k with (k - ½) ticks not above the place; both sides are compared exactly, as whole numbers
+ * raised to the power steps - 1. So the result does not depend on how powers are computed.
  */
 function geometricPrice({ from, to, steps }: PriceRange, tick: Decimal): (at: number) => Decimal {
   const [first, last] = [Rational.of(from).wholeUnits(tick), Rational.of(to).wholeUnits(tick)];
@@ -49,26 +49,23 @@ function geometricPrice({ from, to, steps }: PriceRange, tick: Decimal): (at: nu
   return (at) => {
     const place = Number(first) * ratio ** (at / (steps - 1)) + 0.5;
     const isSure = Math.abs(place - Math.round(place)) > place * COARSE;
-    return tick.multiplied(
-      isSure ? BigInt(Math.floor(place)) : exactTick(Math.round(place), first, last, at, steps - 1),
-    );
+    if (isSure) return tick.multiplied(BigInt(Math.floor(place)));
+    const upper = BigInt(Math.round(place));
+    const exact = { power: first ** BigInt(steps - 1 - at) * last ** BigInt(at), root: BigInt(steps - 1) };
+    return tick.multiplied(isAtLeastMiddle(upper, exact) ? upper : upper - 1n);
   };
 }
 
-/** The tick at a place that is near the middle of `upper - 1` and `upper`; at it, the upper. */
-function exactTick(upper: number, first: bigint, last: bigint, at: number, ways: number): bigint {
-  const power = BigInt(ways);
-  const place = 2n ** power * first ** BigInt(ways - at) * last ** BigInt(at);
-  const tick = BigInt(upper);
-  return (2n * tick - 1n) ** power <= place ? tick : tick - 1n;
-}
+/** Whether the `root`-th root of `power` is not below the middle of `upper - 1` and `upper`. */
+const isAtLeastMiddle = (upper: bigint, { power, root }: { power: bigint; root: bigint }): boolean =>
+  (2n * upper - 1n) ** root <= 2n ** root * power;
 
 export type Shape =
   | { readonly kind: 'flat' | 'linear' }
   | { readonly kind: 'geometric'; readonly ratio: Decimal }
   | { readonly kind: 'list'; readonly weights: readonly Decimal[] };
 
-/** What each rung's share weighs against the others', as whole numbers. */
+/** The weight of each rung's share against the others, as whole numbers. */
 export function shareWeights(shape: Shape, steps: number): bigint[] {
   switch (shape.kind) {
     case 'flat':
@@ -99,8 +96,8 @@ export function splitTotal(total: Decimal, weights: readonly bigint[], step: Dec
 }
 
 /**
- * Each rung's share of an amount divided by its own `divisors`, cut down to the step. As whole numbers, which are never
- * brought to lowest terms: the weights of a steep ladder have thousands of digits.
+ * Each rung's share of an amount, divided by the rung's own divisor and cut down to the step. Computed in whole numbers that
+ * are never brought to lowest terms, as the weights of a steep ladder have thousands of digits.
  */
 export function splitAmount(
   amount: Decimal,

@@ -1,13 +1,13 @@
 /** The `limits` of a plan and the `policy` of a config: one form, read in one place. */
 import type { LimitsDocument } from '../../generated/plan.ts';
 import type { Policy } from '../../model/config.ts';
-import { Decimal } from '../../model/decimal.ts';
+import type { Decimal } from '../../model/decimal.ts';
 import { quoted } from '../../source/quoted.ts';
 import type { Found } from './order-draft.ts';
 import type { Path } from '../../document/locate.ts';
-import { tooManyDigits } from '../../document/decimal-spelling.ts';
+import { positiveDecimal } from '../../document/positive-decimal.ts';
 
-/** Limits that are one decimal, above which a plan is in breach. */
+/** Limits that are one decimal: a plan above it is in breach. */
 export const AMOUNTS = [
   'maxOrderNotional',
   'maxSideNotional',
@@ -44,14 +44,9 @@ function readDecimals<Key extends string>(
   return Object.fromEntries(read);
 }
 
-/** The schema has checked the form, so it can only be too long or zero. */
 function readAboveZero(key: string, text: string, path: Path, found: Found): Decimal | undefined {
-  const value = Decimal.parse(text);
-  if (value !== undefined && !value.isZero) return value;
-  const said =
-    value === undefined
-      ? tooManyDigits(text.replace('.', '').length)
-      : ({ code: 'value/zero', message: 'is zero', hint: 'write a decimal above zero' } as const);
-  found({ ...said, message: `${quoted(key)} ${said.message}`, path });
+  const value = positiveDecimal(text);
+  if (value.ok) return value.value;
+  found({ ...value.error, message: `${quoted(key)} ${value.error.message}`, path });
   return undefined;
 }

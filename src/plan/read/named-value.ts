@@ -1,25 +1,22 @@
 /** A field's value as messages about one order show it. */
 import type { Decimal } from '../../model/decimal.ts';
+import type { OrderNumber } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { writtenAt, type DecimalField, type OrderDraft } from './order-draft.ts';
+import { writtenAt, type OrderDraft } from './order-draft.ts';
+import { formulaWords, valueWords } from '../../model/formula.ts';
 import { formulaOf, isExpression } from '../expression/syntax.ts';
 
 /** `\`price\` 62720.05 (entry * 0.98), of rung 3`: a field, its value, and how that came about. */
-export function named(order: OrderDraft, field: DecimalField, value: Decimal): string {
+export function named(order: OrderDraft, field: OrderNumber, value: Decimal): string {
   const written = writtenAt(order, field);
   const formula = typeof written === 'string' && isExpression(written) ? ` (${safeText(formulaOf(written), 60)})` : '';
   return `\`${field}\` ${value.toString()}${formula}${order.rung === undefined ? '' : ` of rung ${order.rung.number}`}`;
 }
 
-/** The label at the mark of a computed number: the values behind its formula, or the formula of its ladder or sizing. */
-export function labelOf(order: OrderDraft, field: DecimalField): { label?: string } {
-  const formula = order.formulas[field]?.();
-  const written = writtenAt(order, field);
+/** The label at the mark of a computed number: the values of its expression, or the formula of its ladder or sizing. */
+export function labelOf(order: OrderDraft, field: OrderNumber): { label?: string } {
+  const { formula } = order[field];
   if (formula === undefined) return {};
-  if (typeof written !== 'string' || !isExpression(written)) return { label: safeText(formula, 100) };
-  const values = formula
-    .slice(formulaOf(written).length)
-    .trim()
-    .replace(/^\((.*)\)$/, '$1');
-  return values === '' ? {} : { label: safeText(values, 100) };
+  const words = formula.kind === 'expression' ? valueWords(formula.values) : formulaWords(formula);
+  return words === '' ? {} : { label: safeText(words, 100) };
 }

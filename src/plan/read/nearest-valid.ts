@@ -3,17 +3,17 @@ import type { Decimal } from '../../model/decimal.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { formulaOf, isExpression } from '../expression/syntax.ts';
 
-/** The valid values around one that is not: multiples of `unit`, above zero, within the bounds; empty where there is none. */
+/** The valid values around one that is not: multiples of `unit`, above zero, within the bounds; empty if there is none. */
 export function nearest(value: Decimal, unit: Decimal, least?: Decimal, most?: Decimal): string {
   const isAllowed = (one: Decimal): boolean =>
     !one.isZero && (least === undefined || one.compare(least) >= 0) && (most === undefined || one.compare(most) <= 0);
   return [value.floorTo(unit), value.ceilTo(unit)].filter(isAllowed).join(' or ');
 }
 
-/** What is longer is not repeated in a hint. */
+/** A hint does not repeat a longer formula. */
 const MOST_CHARACTERS = 60;
 
-/** A hint: of a written number the valid values, of an expression the function that makes it fit. */
+/** A hint: the valid values for a written number, the function that makes it fit for an expression. */
 export function instead(written: unknown, rounding: 'tick' | 'lot', values: string): string {
   if (typeof written !== 'string' || !isExpression(written)) return `write ${values}`;
   const formula = formulaOf(written);

@@ -1,11 +1,12 @@
 /** An order on its way from the document to the plan: exact, but not judged yet. */
-import type { OrderDocument } from '../../generated/plan.ts';
+import type { DefaultsDocument, OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
-import type { Formulas, MarginMode, OrderNumber, Price, Side, TimeInForce } from '../../model/order.ts';
-import type { Finding, Path } from '../../document/locate.ts';
+import type { MarginMode, OrderNumber, Price, Side, TimeInForce } from '../../model/order.ts';
+import type { Finding } from '../../document/findings.ts';
+import type { Path } from '../../document/locate.ts';
+import type { Field } from './field.ts';
 
 export type Found = (finding: Finding) => void;
-export type DecimalField = OrderNumber;
 
 /** Which order of which ladder. */
 export interface Rung {
@@ -15,39 +16,32 @@ export interface Rung {
   readonly steps: number;
 }
 
-/**
- * One order as far as it is free of errors: a field that has one is undefined here and named in `faulty`, so that no rule
- * complains about the same mistake again. `written` has the author's own keys; the rungs of a ladder share it.
- */
 export interface OrderDraft {
+  /** Which entry of `orders`, from 0. The rungs of a ladder share it, and `written`. */
   readonly index: number;
+  /** The author's own keys; what they hold may have mistakes. */
   readonly written: Partial<OrderDocument>;
-  readonly faulty: ReadonlySet<string>;
-  /** `<ladder>-<n>` for a rung; the ladder's own id if it could not be expanded. */
+  /** `<ladder>-<n>` for a rung; the ladder's own id if it could not be expanded; undefined if it has a mistake. */
   readonly id: string | undefined;
   readonly rung: Rung | undefined;
-  readonly symbol: string | undefined;
-  readonly marginMode: MarginMode | undefined;
-  readonly side: Side | undefined;
-  readonly timeInForce: TimeInForce | undefined;
-  readonly size: Decimal | undefined;
-  readonly price: Price | undefined;
-  readonly takeProfit: Decimal | undefined;
-  readonly stopLoss: Decimal | undefined;
-  readonly trigger: Decimal | undefined;
-  readonly reference: Decimal | undefined;
+  readonly symbol: Field<string>;
+  readonly marginMode: Field<MarginMode>;
+  readonly side: Field<Side>;
+  readonly timeInForce: Field<TimeInForce>;
+  readonly size: Field<Decimal>;
+  readonly price: Field<Price>;
+  readonly takeProfit: Field<Decimal>;
+  readonly stopLoss: Field<Decimal>;
+  readonly trigger: Field<Decimal>;
+  readonly reference: Field<Decimal>;
   /** In percent of the reference. */
-  readonly maxDistance: Decimal | undefined;
-  /** Ids of orders and names of ladders, as written. */
+  readonly maxDistance: Field<Decimal>;
+  /** Ids of orders and names of ladders, as written; those with a mistake left out. */
   readonly after: readonly string[];
-  /** Of each field that was computed, the formula with its values. */
-  readonly formulas: Formulas;
-  /** Where a field's number stands, where that is not under the field's own key: `['price', 'from']`. */
-  readonly places: Readonly<Partial<Record<DecimalField, Path>>>;
 }
 
-/** Of an order whose numbers are all written. */
-export const NO_FORMULAS: Formulas = {};
+/** What `defaults` says, as text. */
+export type DefaultsDraft = { readonly [Key in keyof DefaultsDocument]-?: Field<NonNullable<DefaultsDocument[Key]>> };
 
 export const orderPath = (index: number, ...tail: Path): Path => ['orders', index, ...tail];
 
@@ -55,12 +49,12 @@ export const orderPath = (index: number, ...tail: Path): Path => ['orders', inde
 export const isLadder = (order: OrderDraft): boolean => typeof order.written.price === 'object';
 
 /** The place of a field's number in the document. */
-export const placeOf = (order: OrderDraft, field: DecimalField): Path =>
-  orderPath(order.index, ...(order.places[field] ?? [field]));
+export const placeOf = (order: OrderDraft, field: OrderNumber): Path =>
+  orderPath(order.index, ...(order[field].at ?? [field]));
 
-/** What stands at the place of a field's number. */
-export function writtenAt(order: OrderDraft, field: DecimalField): unknown {
+/** The author's text at the place of a field's number. */
+export function writtenAt(order: OrderDraft, field: OrderNumber): unknown {
   let value: unknown = order.written;
-  for (const step of order.places[field] ?? [field]) value = (value as Record<string, unknown> | undefined)?.[step];
+  for (const step of order[field].at ?? [field]) value = (value as Record<string, unknown> | undefined)?.[step];
   return value;
 }

@@ -1,22 +1,20 @@
 /** Orders of the document to drafts: defaults applied, expressions computed, a price range made the orders of its ladder. */
-import type { DefaultsDocument, OrderDocument } from '../../generated/plan.ts';
-import { Decimal } from '../../model/decimal.ts';
-import type { InstrumentList } from '../../model/instrument.ts';
-import type { Price } from '../../model/order.ts';
-import { draftOf, NUMBER_FIELDS, valuesOf, type Numbers } from './make-draft.ts';
-import { orderPath, type Found, type OrderDraft } from './order-draft.ts';
-import type { Variables } from '../expression/variables.ts';
+import type { Faults } from '../../document/faults.ts';
 import type { Path } from '../../document/locate.ts';
-import { AmountReader, type Amount, type AmountScope, type Rounding } from './amount.ts';
-import { readPrices, type PricedRung } from './prices.ts';
+import { decimalFrom } from '../../document/positive-decimal.ts';
+import type { OrderDocument } from '../../generated/plan.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { InstrumentList } from '../../model/instrument.ts';
+import type { MarginMode, Price, TimeInForce } from '../../model/order.ts';
+import { ALREADY_REPORTED } from '../expression/evaluate.ts';
+import type { Variables } from '../expression/variables.ts';
+import { AmountReader, type AmountScope } from './amount.ts';
+import { OrderEntry } from './entry.ts';
+import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
+import { draftOf, NUMBER_FIELDS, type Numbers } from './make-draft.ts';
+import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from './order-draft.ts';
+import { readPrices } from './prices.ts';
 import { readSizes } from './sizing.ts';
-import { tooManyDigits } from '../../document/decimal-spelling.ts';
-
-/** The valid part of `defaults`. */
-export interface DefaultsDraft {
-  readonly written: DefaultsDocument;
-  readonly faulty: ReadonlySet<string>;
-}
 
 export interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;
@@ -26,194 +24,188 @@ export interface OrderReaderOptions {
 }
 
 type Worded = 'symbol' | 'marginMode' | 'timeInForce';
-const NO_NUMBERS: Numbers = {};
-const MARKET: Price = { kind: 'market' };
+type Word<Key extends Worded> = NonNullable<OrderDocument[Key]>;
+
+const NO_NUMBERS: Numbers = { takeProfit: MISSING, stopLoss: MISSING, trigger: MISSING, reference: MISSING };
+const MARKET: Given<Price> = given({ kind: 'market' });
+const CROSS = given<MarginMode>('cross', 'standing');
+const NORMAL = given<TimeInForce>('normal', 'standing');
 
 /** What an expression of another field may use as `price`. */
-const ownPrice = (rung: PricedRung | undefined): AmountScope['price'] =>
-  rung?.price === undefined ? 'told' : rung.price.kind === 'limit' ? rung.price.at : undefined;
+const ownPrice = ({ value }: Field<Price>): AmountScope['price'] =>
+  value === undefined ? ALREADY_REPORTED : value.kind === 'limit' ? value.at : undefined;
+
+/** The prices of an entry. `isMade`: it is a ladder, and its range became rungs. */
+interface Priced {
+  readonly prices: readonly Field<Price>[];
+  readonly isMade: boolean;
+}
 
 /** Reads orders whose shape was checked, one after the other. */
 export class OrderReader {
   readonly #options: OrderReaderOptions;
   readonly #amounts: AmountReader;
-  #written: Partial<OrderDocument> = {};
-  #index = 0;
-  #faulty: Set<string> = new Set();
-  #sharedReference: { readonly amount: Amount | undefined } | undefined;
-  #sharedDistance: { readonly percent: Decimal | undefined } | undefined;
+  #sharedReference: Field<Decimal> | undefined;
+  #sharedDistance: Field<Decimal> | undefined;
 
   constructor(options: OrderReaderOptions) {
     this.#options = options;
-    this.#amounts = new AmountReader(options.variables, (finding) => {
-      const [root, , field, ...rest] = finding.path;
-      if (root === 'orders') {
-        this.#faulty.add(String(field));
-        this.#faulty.add([field, ...rest].join('/'));
-      }
-      options.found(finding);
-    });
+    this.#amounts = new AmountReader(options.variables, options.found);
   }
 
-  /** One draft, or one for each rung. `shapeFaults` are the places in the order that the check of the shape refused. */
-  read(written: Partial<OrderDocument>, index: number, shapeFaults: ReadonlySet<string>): OrderDraft[] {
-    this.#written = written;
-    this.#index = index;
-    this.#faulty = new Set(shapeFaults);
-    const symbol = this.#inherited('symbol');
-    const instrument = symbol === undefined ? undefined : this.#options.instruments?.bySymbol.get(symbol);
-    const scope = { symbol, instrument };
-    const rungs = this.#prices(scope);
-    const numbers = rungs.map((rung) => this.#numbers(rung, scope));
-    const sizes = this.#sizes(rungs, numbers, scope);
+  /** One draft, or one for each rung. `faults` are those that the schema found in the order. */
+  read(written: Partial<OrderDocument>, index: number, faults: Faults): OrderDraft[] {
+    const { instruments, found } = this.#options;
+    const symbol = this.#word('symbol', written, faults, MISSING);
+    const instrument = symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
+    const scope = { symbol: symbol.value, instrument };
+    const entry = new OrderEntry({ written, index, faults, scope, amounts: this.#amounts, found });
+    const priced = readPrice(entry);
+    const { prices, isMade } = priced;
+    const numbers = this.#numbers(entry, priced);
+    const sizes = readSize(entry, priced, numbers);
     const common = {
       index,
       written,
-      id: this.#text('id'),
+      id: entry.id,
       symbol,
-      marginMode: this.#inherited('marginMode', 'cross'),
-      side: this.#text('side'),
-      timeInForce: this.#inherited('timeInForce', 'normal'),
-      maxDistance: this.#maxDistance(),
-      after: this.#after(),
-      // Last, as reading the others may add to it.
-      faulty: this.#faulty,
+      marginMode: this.#word('marginMode', written, faults, CROSS),
+      side: sideOf(entry),
+      timeInForce: this.#word('timeInForce', written, faults, NORMAL),
+      maxDistance: this.#maxDistance(entry),
+      after: afterOf(entry),
     };
-    return rungs.map((rung, at) => draftOf(common, rung, numbers[at] as Numbers, sizes?.[at], rungs.length));
+    return prices.map((price, at) =>
+      draftOf({
+        common,
+        price,
+        size: 'kind' in sizes ? sizes : (sizes[at] as Given<Decimal>),
+        numbers: numbers[at] as Numbers,
+        number: isMade ? at + 1 : undefined,
+        steps: prices.length,
+      }),
+    );
   }
 
-  #text<Key extends 'id' | 'side'>(key: Key): OrderDocument[Key] | undefined {
-    return this.#faulty.has(key) ? undefined : this.#written[key];
+  /** The order's own word, or that of the defaults, or else the standing one. */
+  #word<Key extends Worded>(
+    key: Key,
+    written: Partial<OrderDocument>,
+    faults: Faults,
+    standing: Field<Word<Key>>,
+  ): Field<Word<Key>> {
+    if (faults.at(key).here) return FAULTY;
+    const own = written[key];
+    if (own !== undefined) return given(own);
+    const inherited = this.#options.defaults[key] as Field<Word<Key>>;
+    return inherited.kind === 'missing' ? standing : inherited;
   }
 
-  /** The order's own word, or that of the defaults, or else the standing one; undefined where one of them has an error. */
-  #inherited<Key extends Worded>(key: Key, standing?: DefaultsDocument[Key]): DefaultsDocument[Key] | undefined {
-    if (this.#faulty.has(key)) return undefined;
-    const own: DefaultsDocument[Key] | undefined = this.#written[key];
-    if (own !== undefined) return own;
-    const { defaults } = this.#options;
-    return defaults.faulty.has(key) ? undefined : (defaults.written[key] ?? standing);
-  }
-
-  #after(): readonly string[] {
-    const { after } = this.#written;
-    if (after === undefined || this.#faulty.has('after')) return [];
-    return after.filter((_, at) => !this.#faulty.has(`after/${at}`));
-  }
-
-  #maxDistance(): Decimal | undefined {
-    const { defaults } = this.#options;
-    if (this.#faulty.has('maxDistance')) return undefined;
-    const own = this.#written.maxDistance;
-    if (own !== undefined) return this.#percentage(own, orderPath(this.#index, 'maxDistance'));
-    if (defaults.written.maxDistance === undefined || defaults.faulty.has('maxDistance')) return undefined;
-    this.#sharedDistance ??= { percent: this.#percentage(defaults.written.maxDistance, ['defaults', 'maxDistance']) };
-    return this.#sharedDistance.percent;
-  }
-
-  /** The schema has seen its form, so that only its length can be wrong. */
-  #percentage(text: string, path: Path): Decimal | undefined {
-    const percent = Decimal.parse(text.slice(0, -1));
-    const said = tooManyDigits(text.replaceAll(/\D/g, '').length);
-    if (percent === undefined) this.#options.found({ ...said, message: `\`maxDistance\` ${said.message}`, path });
-    return percent;
-  }
-
-  /** The number under a key of the order, or deeper; undefined where it is missing or has an error. */
-  #amount(
-    tail: Path,
-    text: string | undefined,
-    rounding: Rounding,
-    scope: AmountScope,
-    rung?: number,
-  ): Amount | undefined {
-    if (text === undefined || this.#faulty.has(tail.join('/')) || this.#faulty.has(String(tail[0]))) return undefined;
-    const site = { name: String(tail.at(-1)), path: orderPath(this.#index, ...tail), rounding };
-    return this.#amounts.read(text, rung === undefined ? site : { ...site, rung }, scope);
-  }
-
-  #prices(scope: AmountScope): readonly PricedRung[] {
-    const { price } = this.#written;
-    if (price === undefined || this.#faulty.has('price')) return [{ price: undefined }];
-    if (price === 'market') return [{ price: MARKET }];
-    if (typeof price === 'string') {
-      const amount = this.#amount(['price'], price, 'tick', scope);
-      return [amount === undefined ? { price: undefined } : { ...amount, price: { kind: 'limit', at: amount.value } }];
+  #maxDistance({ written, index, faults }: OrderEntry): Field<Decimal> {
+    if (faults.at('maxDistance').here) return FAULTY;
+    if (written.maxDistance !== undefined) {
+      return this.#percentage(written.maxDistance, orderPath(index, 'maxDistance'));
     }
-    const rungs = readPrices({
-      table: price,
-      id: this.#text('id'),
-      symbol: scope.symbol,
-      tick: scope.instrument?.tick,
-      isFaulty: (key) => this.#faulty.has(`price/${key}`),
-      amount: (key) => this.#amount(['price', key], price[key], 'tick', scope),
-      refuse: (said, ...tail) => this.#refuse('price', said, tail),
+    const { maxDistance } = this.#options.defaults;
+    if (maxDistance.kind !== 'given') return maxDistance;
+    return (this.#sharedDistance ??= asDefault(this.#percentage(maxDistance.value, ['defaults', 'maxDistance'])));
+  }
+
+  #percentage(text: string, path: Path): Field<Decimal> {
+    const percent = decimalFrom(text.slice(0, -1));
+    if (percent.ok) return given(percent.value);
+    this.#options.found({ ...percent.error, message: `\`maxDistance\` ${percent.error.message}`, path });
+    return FAULTY;
+  }
+
+  /** The numbers of each order besides size and price. */
+  #numbers(entry: OrderEntry, { prices, isMade }: Priced): readonly Numbers[] {
+    const { written, faults, scope } = entry;
+    const own = NUMBER_FIELDS.filter((field) => written[field] !== undefined || faults.at(field).here);
+    const reference = own.includes('reference') ? MISSING : this.#inheritedReference(entry);
+    const inherited = reference === MISSING ? NO_NUMBERS : { ...NO_NUMBERS, reference };
+    if (own.length === 0) return prices.map(() => inherited);
+    let earlier = inherited;
+    return prices.map((price, at) => {
+      const site = {
+        rounding: 'tick',
+        rung: isMade ? at + 1 : undefined,
+        scope: { symbol: scope.symbol, instrument: scope.instrument, price: ownPrice(price) },
+      } as const;
+      const numbers: { -readonly [Key in keyof Numbers]: Numbers[Key] } = { ...inherited };
+      for (const field of own) {
+        // A mistake in one rung is not sought in the next ones.
+        numbers[field] = isFaulty(earlier[field]) ? FAULTY : entry.number([field], written[field], site);
+      }
+      earlier = numbers;
+      return numbers;
     });
-    return rungs ?? [{ price: undefined }];
-  }
-
-  #numbers(rung: PricedRung, scope: AmountScope): Numbers {
-    // A list or a mapping there was told by the check of the shape.
-    const fields = NUMBER_FIELDS.filter((field) => typeof this.#written[field] === 'string');
-    const inherited = this.#inheritedReference(scope);
-    if (fields.length === 0 && inherited === undefined) return NO_NUMBERS;
-    const own = { ...scope, price: ownPrice(rung) };
-    const numbers: Numbers = inherited === undefined ? {} : { reference: inherited };
-    for (const field of fields) {
-      const amount = this.#amount([field], this.#written[field], 'tick', own, rung.number);
-      if (amount !== undefined) numbers[field] = amount;
-    }
-    return numbers;
   }
 
   /** The reference of the defaults is that of the defaults' symbol; read once for all orders, as they share it. */
-  #inheritedReference(scope: AmountScope): Amount | undefined {
-    const { written, faulty } = this.#options.defaults;
-    const text = this.#written.reference === undefined && !faulty.has('reference') ? written.reference : undefined;
-    if (text === undefined || scope.symbol !== written.symbol) return undefined;
+  #inheritedReference({ scope }: OrderEntry): Field<Decimal> {
+    const { reference, symbol } = this.#options.defaults;
+    if (reference.kind === 'missing' || scope.symbol !== symbol.value) return MISSING;
+    if (reference.kind === 'faulty') return reference;
     const site = { name: 'reference', path: ['defaults', 'reference'], rounding: 'tick' } as const;
-    this.#sharedReference ??= { amount: this.#amounts.read(text, site, scope) };
-    if (this.#sharedReference.amount === undefined) this.#faulty.add('reference');
-    return this.#sharedReference.amount;
+    return (this.#sharedReference ??= asDefault(this.#amounts.read(reference.value, site, scope)));
   }
+}
 
-  #sizes(rungs: readonly PricedRung[], numbers: readonly Numbers[], scope: AmountScope): readonly Amount[] | undefined {
-    const { size } = this.#written;
-    if (size === undefined || this.#faulty.has('size')) return undefined;
-    const ladder = typeof this.#written.price === 'object';
-    if (typeof size === 'string') {
-      if (ladder)
-        return this.#refuse('size', {
-          code: 'ladder/total',
-          message: 'one number could be the size of each rung, or of all together',
-          // Between braces a comma would end the value.
-          hint: `write { total: ${size.includes(',') ? `"${size}"` : size} }, which all rungs share`,
-        });
-      const [rung] = rungs;
-      const amount = this.#amount(['size'], size, 'lot', { ...scope, price: ownPrice(rung) });
-      return amount === undefined ? undefined : [amount];
-    }
-    const isUnready = [...this.#faulty].some((place) => place.startsWith('size/'));
-    const lacksRungs = ladder && rungs[0]?.number === undefined;
-    // What a worth is divided by may lack because it has an error of its own.
-    const lacksDivisor =
-      !Object.hasOwn(size, 'total') &&
-      (rungs[0]?.price === undefined || ['stopLoss', 'trigger', 'reference'].some((field) => this.#faulty.has(field)));
-    if (isUnready || lacksRungs || lacksDivisor) return undefined;
-    return readSizes({
-      table: size,
-      isLadder: ladder,
-      symbol: scope.symbol,
-      instrument: scope.instrument,
-      orders: rungs.map(({ price }, at) => ({ price, ...valuesOf(numbers[at] as Numbers) })),
-      amount: (key) => this.#amount(['size', key], size[key], key === 'total' ? 'lot' : undefined, scope),
-      refuse: ({ part, ...said }, ...tail) =>
-        this.#refuse('size', { ...said, ...(part !== undefined && { part }) }, tail),
+const asDefault = (field: Field<Decimal>): Field<Decimal> =>
+  field.kind === 'given' ? { ...field, from: 'defaults' } : field;
+
+const sideOf = ({ written: { side }, faults }: OrderEntry): OrderDraft['side'] =>
+  faults.at('side').here ? FAULTY : side === undefined ? MISSING : given(side);
+
+function afterOf({ written: { after }, faults }: OrderEntry): readonly string[] {
+  const own = faults.at('after');
+  if (after === undefined || own.here) return [];
+  return own.any ? after.filter((_, at) => !own.at(at).here) : after;
+}
+
+function readPrice(entry: OrderEntry): Priced {
+  const { written, faults, scope } = entry;
+  const { price } = written;
+  if (faults.at('price').here) return { prices: [FAULTY], isMade: false };
+  if (price === undefined) return { prices: [MISSING], isMade: false };
+  if (price === 'market') return { prices: [MARKET], isMade: false };
+  if (typeof price === 'string') {
+    const number = entry.number(['price'], price, { rounding: 'tick', scope });
+    return { prices: [asLimit(number)], isMade: false };
+  }
+  const rungs = readPrices(entry, price);
+  return isFaulty(rungs) ? { prices: [FAULTY], isMade: false } : { prices: rungs, isMade: true };
+}
+
+const asLimit = (number: Field<Decimal>): Field<Price> =>
+  number.kind === 'given' ? given({ kind: 'limit', at: number.value }, 'order', number.formula) : number;
+
+/** The size of each order, or the one absence that all of them share. */
+function readSize(
+  entry: OrderEntry,
+  { prices, isMade }: Priced,
+  numbers: readonly Numbers[],
+): readonly Given<Decimal>[] | Missing | Faulty {
+  const { written, faults, scope } = entry;
+  const { size } = written;
+  const isLadder = typeof written.price === 'object';
+  if (faults.at('size').any) return FAULTY;
+  if (size === undefined) return MISSING;
+  if (typeof size !== 'string') {
+    if (isLadder && !isMade) return FAULTY;
+    const orders = prices.map((price, at) => ({ price, ...(numbers[at] as Numbers) }));
+    return readSizes({ entry, table: size, orders, isLadder });
+  }
+  if (isLadder) {
+    return entry.refuse(['size'], {
+      code: 'ladder/total',
+      message: 'one number could be the size of each rung, or of all together',
+      // Between braces a comma would end the value.
+      hint: `write { total: ${size.includes(',') ? `"${size}"` : size} }, which all rungs share`,
     });
   }
-
-  #refuse(field: 'size' | 'price', said: Omit<Parameters<Found>[0], 'path'>, tail: Path = []): undefined {
-    this.#faulty.add(field);
-    this.#options.found({ ...said, path: orderPath(this.#index, field, ...tail) });
-  }
+  const own = { ...scope, price: ownPrice(prices[0] ?? MISSING) };
+  const number = entry.number(['size'], size, { rounding: 'lot', scope: own });
+  return number.kind === 'given' ? [number] : number;
 }

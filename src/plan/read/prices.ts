@@ -1,116 +1,100 @@
 /** A price range to the prices of its rungs. */
+import type { Problem } from '../../document/problem.ts';
 import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
-import type { Formula, Price } from '../../model/order.ts';
-import { withoutInstrument } from '../expression/evaluate.ts';
+import type { RungRange } from '../../model/formula.ts';
+import type { Price } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
+import { needsInstrument } from '../expression/needs-instrument.ts';
+import type { OrderEntry } from './entry.ts';
+import { FAULTY, given, isFaulty, type Faulty, type Given } from './field.ts';
 import { MAX_TICKS, rungPrices } from './ladder-math.ts';
-import type { Finding, Path } from '../../document/locate.ts';
-import type { Amount } from './amount.ts';
 
 type PriceTable = Exclude<OrderDocument['price'], string>;
-
-/** One order's price; of a rung with its number, and where its number stands if somebody wrote it. */
-export interface PricedRung {
-  readonly price: Price | undefined;
-  readonly number?: number;
-  readonly place?: Path;
-  readonly formula?: Formula;
-}
-
-export interface PriceRequest {
-  readonly table: PriceTable;
-  readonly id: string | undefined;
-  readonly symbol: string | undefined;
-  readonly tick: Decimal | undefined;
-  readonly isFaulty: (key: string) => boolean;
-  readonly amount: (key: 'from' | 'to') => Amount | undefined;
-  readonly refuse: (said: Pick<Finding, 'code' | 'message' | 'hint' | 'part'>, ...tail: Path) => undefined;
-}
 
 /** Longest id of an order. */
 const MAX_ID = 64;
 
-/** The rungs; undefined where a mistake was told. */
-export function readPrices(request: PriceRequest): PricedRung[] | undefined {
-  const { table, id, symbol, tick, isFaulty, amount, refuse } = request;
-  const from = amount('from');
-  const to = amount('to');
-  if (from === undefined || to === undefined || isFaulty('steps') || isFaulty('spacing')) return undefined;
-  if ((table.steps as string | undefined) === undefined) return undefined;
-  const steps = Number(table.steps);
-  if (from.value.compare(to.value) === 0) {
-    return refuse(
-      {
-        code: 'ladder/one-price',
-        message: `the range begins and ends at ${to.value.toString()}`,
-        hint: 'write two prices, or one order at that price',
-      },
-      'to',
-    );
-  }
-  // An order without a symbol is told by its own rule.
-  if (symbol === undefined) return undefined;
-  if (tick === undefined) return refuse({ ...withoutInstrument('a ladder', 'tick', symbol), part: 'key' });
-  if (id !== undefined && `${id}-${steps}`.length > MAX_ID) {
-    return refuse({
-      code: 'ladder/id-too-long',
-      message: `with \`-${steps}\` behind it the id has ${`${id}-${steps}`.length} characters, and an id has at most ${MAX_ID}`,
-      hint: `shorten the id of the ladder to ${MAX_ID - `-${steps}`.length} characters`,
-      part: 'key',
+const FROM = ['price', 'from'];
+const TO = ['price', 'to'];
+
+/** The price of each rung. */
+export function readPrices(entry: OrderEntry, table: PriceTable): readonly Given<Price>[] | Faulty {
+  const site = { rounding: 'tick', scope: entry.scope } as const;
+  const from = entry.number(FROM, table.from, site);
+  const to = entry.number(TO, table.to, site);
+  if (from.kind !== 'given' || to.kind !== 'given') return FAULTY;
+  const range = readRange(entry, table, [from.value, to.value]);
+  if (isFaulty(range)) return range;
+  const prices = rungPrices(range, range.tick);
+  const twice = prices.findIndex((price, at) => at > 0 && price.compare(prices[at - 1] as Decimal) === 0);
+  if (twice !== -1) return tooDense(entry, range, twice, prices[twice] as Decimal);
+  return prices.map((at, way) => {
+    const price: Price = { kind: 'limit', at };
+    if (way === 0) return given(price, 'order', from.formula, FROM);
+    if (way === range.steps - 1) return given(price, 'order', to.formula, TO);
+    return given(price, 'order', { kind: 'rung', range, way });
+  });
+}
+
+type Ends = readonly [from: Decimal, to: Decimal];
+
+function readRange(entry: OrderEntry, table: PriceTable, [from, to]: Ends): RungRange | Faulty {
+  const { symbol, instrument } = entry.scope;
+  const faults = entry.faults.at('price');
+  const written: string | undefined = table.steps;
+  if (written === undefined || faults.at('steps').here || faults.at('spacing').here) return FAULTY;
+  if (from.compare(to) === 0) {
+    return entry.refuse(TO, {
+      code: 'ladder/one-price',
+      message: `the range begins and ends at ${to.toString()}`,
+      hint: 'write two prices, or one order at that price',
     });
   }
-  const spacing = table.spacing ?? 'linear';
-  const highest = Rational.of(from.value.compare(to.value) > 0 ? from.value : to.value).wholeUnits(tick);
-  if (spacing === 'geometric' && highest > MAX_TICKS) {
-    return refuse(
-      {
-        code: 'ladder/too-fine',
-        message: `the range ends at ${highest} ticks of ${tick.toString()}, and a geometric ladder reckons with at most ${MAX_TICKS}`,
-        hint: 'check the prices, or write `spacing: linear`',
-        part: 'key',
-      },
-      'spacing',
-    );
-  }
-  const prices = rungPrices({ from: from.value, to: to.value, steps, spacing }, tick);
-  const twice = prices.findIndex((price, at) => at > 0 && price.compare(prices[at - 1] as Decimal) === 0);
-  if (twice !== -1) {
-    const price = (prices[twice] as Decimal).toString();
-    return refuse(
-      {
-        code: 'ladder/too-dense',
-        message: `rungs ${twice} and ${twice + 1} would both stand at ${price}: the ticks of ${tick.toString()} between the ends are too few for ${steps} steps`,
-        hint: `write ${spacing === 'linear' ? mostSteps(from.value, to.value, tick) : 'fewer'} steps, or a wider range`,
-      },
-      'steps',
-    );
-  }
-  return prices.map((at, index) => rungOf(at, index, { from, to, steps, spacing, tick }));
+  // A rule of its own reports an order without a symbol.
+  if (symbol === undefined) return FAULTY;
+  if (instrument === undefined) return entry.refuse(['price'], needsInstrument('a ladder', 'tick', symbol), 'key');
+  const range = { from, to, spacing: table.spacing ?? 'linear', steps: Number(written), tick: instrument.tick };
+  return idFits(entry, range) ?? ticksFit(entry, range) ?? range;
+}
+
+/** The ids of the rungs have their number behind the ladder's. */
+function idFits(entry: OrderEntry, { steps }: RungRange): Faulty | undefined {
+  const end = `-${steps}`;
+  const length = (entry.id ?? '').length + end.length;
+  if (entry.id === undefined || length <= MAX_ID) return undefined;
+  const problem: Problem = {
+    code: 'ladder/id-too-long',
+    message: `with \`${end}\` behind it the id has ${length} characters, and an id has at most ${MAX_ID}`,
+    hint: `shorten the id of the ladder to ${MAX_ID - end.length} characters`,
+  };
+  return entry.refuse(['price'], problem, 'key');
+}
+
+function ticksFit(entry: OrderEntry, { from, to, spacing, tick }: RungRange): Faulty | undefined {
+  if (spacing === 'linear') return undefined;
+  const highest = Rational.of(from.compare(to) > 0 ? from : to).wholeUnits(tick);
+  if (highest <= MAX_TICKS) return undefined;
+  const problem: Problem = {
+    code: 'ladder/too-fine',
+    message: `the range ends at ${highest} ticks of ${tick.toString()}, and a geometric ladder reckons with at most ${MAX_TICKS}`,
+    hint: 'check the prices, or write `spacing: linear`',
+  };
+  return entry.refuse(['price', 'spacing'], problem, 'key');
+}
+
+/** Of two neighbours at one price, `upper` is the second, from 0. */
+function tooDense(entry: OrderEntry, range: RungRange, upper: number, price: Decimal): Faulty {
+  const { steps, spacing, tick } = range;
+  return entry.refuse(['price', 'steps'], {
+    code: 'ladder/too-dense',
+    message: `rungs ${upper} and ${upper + 1} would both stand at ${price.toString()}: the ticks of ${tick.toString()} between the ends are too few for ${steps} steps`,
+    hint: `write ${spacing === 'linear' ? mostSteps(range) : 'fewer'} steps, or a wider range`,
+  });
 }
 
 /** `at most 6`: as many as there are ticks from one end to the other, both counted. */
-function mostSteps(from: Decimal, to: Decimal, tick: Decimal): string {
+function mostSteps({ from, to, tick }: RungRange): string {
   const most = Rational.of(to.minus(from)).absolute().wholeUnits(tick) + 1n;
   return most < 2n ? 'fewer' : `at most ${most}`;
-}
-
-function rungOf(
-  at: Decimal,
-  index: number,
-  { from, to, steps, spacing, tick }: { from: Amount; to: Amount; steps: number; spacing: string; tick: Decimal },
-): PricedRung {
-  const rung = { price: { kind: 'limit', at } as const, number: index + 1 };
-  const end = index === 0 ? from : index === steps - 1 ? to : undefined;
-  if (end !== undefined)
-    return {
-      ...rung,
-      place: ['price', index === 0 ? 'from' : 'to'],
-      ...(end.formula !== undefined && { formula: end.formula }),
-    };
-  return {
-    ...rung,
-    formula: () =>
-      `${from.value.toString()} to ${to.value.toString()} ${spacing}, ${index}/${steps - 1} of the way, on the tick ${tick.toString()}`,
-  };
 }

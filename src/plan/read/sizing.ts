@@ -1,48 +1,78 @@
 /** Sizes that are not written as one number: a ladder's total and its shares, and sizing by notional or by risk. */
-import type { OrderDocument, ShapeDocument } from '../../generated/plan.ts';
-import { Decimal } from '../../model/decimal.ts';
+import type { Problem } from '../../document/problem.ts';
+import type { OrderDocument } from '../../generated/plan.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { Share } from '../../model/formula.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import type { Formula, Price } from '../../model/order.ts';
-import { quoted } from '../../source/quoted.ts';
+import type { Price } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
-import { withoutInstrument } from '../expression/evaluate.ts';
-import { shareWeights, splitAmount, splitTotal, type Shape } from './ladder-math.ts';
-import type { Finding, Path } from '../../document/locate.ts';
+import { quoted } from '../../source/quoted.ts';
+import { needsInstrument } from '../expression/needs-instrument.ts';
+import type { OrderEntry } from './entry.ts';
+import { FAULTY, given, isFaulty, type Faulty, type Field, type Given } from './field.ts';
+import { shareWeights, splitAmount, splitTotal } from './ladder-math.ts';
 import { instead, nearest } from './nearest-valid.ts';
-import type { Amount } from './amount.ts';
-import { tooManyDigits } from '../../document/decimal-spelling.ts';
+import { readShape, sharesOf } from './shares.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 type Kind = 'total' | 'notional' | 'risk';
 const KINDS: readonly Kind[] = ['total', 'notional', 'risk'];
 
-/** What sizing has to know of one order. */
+const PLACES = { total: ['size', 'total'], notional: ['size', 'notional'], risk: ['size', 'risk'] } as const;
+
+/** The part of an order that decides its size. */
 export interface SizedOrder {
-  readonly price: Price | undefined;
-  readonly stopLoss: Decimal | undefined;
-  readonly trigger: Decimal | undefined;
-  readonly reference: Decimal | undefined;
+  readonly price: Field<Price>;
+  readonly stopLoss: Field<Decimal>;
+  readonly trigger: Field<Decimal>;
+  readonly reference: Field<Decimal>;
 }
 
 export interface SizeRequest {
+  readonly entry: OrderEntry;
   readonly table: SizeTable;
   /** One order, or all rungs of a ladder. */
   readonly orders: readonly SizedOrder[];
   readonly isLadder: boolean;
-  readonly symbol: string | undefined;
-  readonly instrument: Instrument | undefined;
-  /** Reads a number of the table, and tells what is wrong with it. */
-  readonly amount: (key: Kind) => Amount | undefined;
-  /** Tells a mistake at a place in the table. */
-  readonly refuse: (said: Pick<Finding, 'code' | 'message' | 'hint' | 'part'>, ...tail: Path) => undefined;
 }
 
-/** The size of each order with its formula; undefined where a mistake was told. */
-export function readSizes(request: SizeRequest): Amount[] | undefined {
-  const { table, orders, isLadder, symbol, instrument, refuse } = request;
+/** The amount to share, and the weight of each order. */
+interface Shared {
+  readonly amount: Decimal;
+  readonly weights: readonly bigint[];
+  readonly instrument: Instrument;
+}
+
+/** The size of each order. */
+export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Faulty {
+  const { entry, table, orders, isLadder } = request;
+  const kind = readKind(request);
+  if (isFaulty(kind)) return kind;
+  const shape = readShape(entry, table, orders.length);
+  const site = { rounding: kind === 'total' ? 'lot' : undefined, scope: entry.scope } as const;
+  const amount = entry.number(PLACES[kind], table[kind], site);
+  const { symbol, instrument } = entry.scope;
+  // A rule of its own reports an order without a symbol.
+  if (isFaulty(shape) || amount.kind !== 'given' || symbol === undefined) return FAULTY;
+  if (kind !== 'total' && lacksDivisor(orders)) return FAULTY;
+  if (instrument === undefined) {
+    const what = isLadder ? 'a ladder' : `\`${kind}\``;
+    return entry.refuse(PLACES[kind], needsInstrument(what, 'step', symbol), 'key');
+  }
+  const shared = { amount: amount.value, weights: shareWeights(shape, orders.length), instrument };
+  return kind === 'total' ? byTotal(request, shared) : byWorth(request, shared, kind);
+}
+
+/** Whether a worth cannot be divided because of a mistake elsewhere; one in a rung counts for all rungs behind it. */
+function lacksDivisor(orders: readonly SizedOrder[]): boolean {
+  const { price, stopLoss, trigger, reference } = orders.at(-1) as SizedOrder;
+  return price.kind !== 'given' || [stopLoss, trigger, reference].some(isFaulty);
+}
+
+function readKind({ entry, table, isLadder }: SizeRequest): Kind | Faulty {
   const [kind, another] = KINDS.filter((one) => Object.hasOwn(table, one));
   if (kind === undefined || another !== undefined) {
-    return refuse({
+    return entry.refuse(['size'], {
       code: 'size/kind',
       message:
         another === undefined
@@ -51,195 +81,108 @@ export function readSizes(request: SizeRequest): Amount[] | undefined {
       hint: 'write one of `total`, `notional` and `risk`',
     });
   }
-  if (!isLadder) {
-    const extra = (['total', 'shape', 'ratio'] as const).find((key) => Object.hasOwn(table, key));
-    if (extra !== undefined) {
-      const hint =
-        extra === 'total'
-          ? `write \`size: ${String(table.total)}\`, or a price range`
-          : 'delete it, or write a price range';
-      return refuse(
-        {
-          code: 'size/not-a-ladder',
-          message: `\`${extra}\` is for ladders, and this order has one price`,
-          hint,
-          part: 'key',
-        },
-        extra,
-      );
-    }
-  }
-  const shape = readShape(request);
-  const amount = request.amount(kind);
-  // An order without a symbol is told by its own rule.
-  if (shape === undefined || amount === undefined || symbol === undefined) return undefined;
-  if (instrument === undefined) {
-    return refuse({ ...withoutInstrument(isLadder ? 'a ladder' : `\`${kind}\``, 'step', symbol), part: 'key' }, kind);
-  }
-  const weights = shareWeights(shape, orders.length);
-  return kind === 'total'
-    ? byTotal(request, amount, weights, instrument)
-    : byWorth(request, kind, amount, weights, instrument.step);
+  const extra = isLadder ? undefined : (['total', 'shape', 'ratio'] as const).find((key) => Object.hasOwn(table, key));
+  if (extra === undefined) return kind;
+  const isTotal = extra === 'total';
+  const problem: Problem = {
+    code: 'size/not-a-ladder',
+    message: `\`${extra}\` is for ladders, and this order has one price`,
+    hint: isTotal ? `write \`size: ${String(table.total)}\`, or a price range` : 'delete it, or write a price range',
+  };
+  return entry.refuse(['size', extra], problem, 'key');
 }
 
-function readShape({ table, orders, refuse }: SizeRequest): Shape | undefined {
-  const { ratio, shape: written = 'flat' } = table as { ratio?: string; shape?: ShapeDocument };
-  if (ratio !== undefined && written !== 'geometric') {
-    return refuse(
-      {
-        code: 'ladder/ratio',
-        message: '`ratio` is for `shape: geometric`',
-        hint: 'write `shape: geometric`, or delete it',
-        part: 'key',
-      },
-      'ratio',
-    );
-  }
-  if (written === 'geometric') {
-    if (ratio === undefined)
-      return refuse(
-        {
-          code: 'ladder/ratio',
-          message: 'a geometric ladder needs its `ratio`',
-          hint: 'add `ratio:`, such as 1.3: each share is so many times the one before',
-        },
-        'shape',
-      );
-    const value = Decimal.parse(ratio);
-    return value === undefined ? refuse(noWeight('`ratio`', ratio), 'ratio') : { kind: written, ratio: value };
-  }
-  if (typeof written === 'string') return { kind: written };
-  if (written.length !== orders.length) {
-    return refuse(
-      {
-        code: 'ladder/shares',
-        message: `${written.length} weights cannot be shared among ${orders.length} steps`,
-        hint: `write ${orders.length} weights, or another number of steps`,
-      },
-      'shape',
-    );
-  }
-  const weights = written.map((text) => Decimal.parse(text));
-  const bad = weights.indexOf(undefined);
-  return bad === -1
-    ? { kind: 'list', weights: weights as Decimal[] }
-    : refuse(noWeight(`weight ${bad + 1}`, written[bad] as string), 'shape', bad);
-}
-
-/** Of a text that fits the schema and is not a weight: it is too long. */
-function noWeight(name: string, text: string): Pick<Finding, 'code' | 'message' | 'hint'> {
-  const said = tooManyDigits(text.replace('.', '').length);
-  return { ...said, message: `${name} ${said.message}` };
-}
-
-function byTotal(
-  { table, orders, symbol, refuse }: SizeRequest,
-  amount: Amount,
-  weights: readonly bigint[],
-  { step, minSize, maxSize }: Instrument,
-): Amount[] | undefined {
-  const total = amount.value;
+function byTotal({ entry, table, orders }: SizeRequest, shared: Shared): readonly Given<Decimal>[] | Faulty {
+  const { amount: total, weights, instrument } = shared;
+  const { step, minSize, maxSize, symbol } = instrument;
   if (!total.isMultipleOf(step)) {
     const rungs = BigInt(orders.length);
     const least = minSize.multiplied(rungs);
     const near = nearest(total, step, least, maxSize?.multiplied(rungs));
-    return refuse(
-      {
-        code: 'order/off-step',
-        message: `\`total\` ${total.toString()} is not a multiple of the step ${step.toString()} of ${quoted(symbol ?? '')}`,
-        hint: near === '' ? `write ${least.ceilTo(step).canonical()} or more` : instead(table.total, 'lot', near),
-      },
-      'total',
-    );
+    return entry.refuse(PLACES.total, {
+      code: 'order/off-step',
+      message: `\`total\` ${total.toString()} is not a multiple of the step ${step.toString()} of ${quoted(symbol)}`,
+      hint: near === '' ? `write ${least.ceilTo(step).canonical()} or more` : instead(table.total, 'lot', near),
+    });
   }
-  const shares = shareWords(weights);
-  return splitTotal(total, weights, step).map((value, at) => ({
-    value,
-    formula: () => `${total.toString()}${shares(at)}`,
-  }));
+  const shares = sharesOf(weights);
+  return splitTotal(total, weights, step).map((size, at) =>
+    given(size, 'order', { kind: 'share', amount: total, share: shares[at] as Share }, PLACES.total),
+  );
+}
+
+/** What a worth is divided by: the entry, or how far it is from the stop. */
+interface Divisor {
+  readonly value: Rational;
+  readonly entry: Decimal;
+  readonly stop?: Decimal;
 }
 
 function byWorth(
-  { orders, refuse }: SizeRequest,
+  { entry, orders }: SizeRequest,
+  { amount, weights, instrument: { step } }: Shared,
   kind: 'notional' | 'risk',
-  amount: Amount,
-  weights: readonly bigint[],
-  step: Decimal,
-): Amount[] | undefined {
+): readonly Given<Decimal>[] | Faulty {
   const divisors: Divisor[] = [];
   for (const order of orders) {
-    const divisor = kind === 'notional' ? perCoin(order, refuse) : lossPerCoin(order, refuse);
-    if (divisor === undefined) return undefined;
+    const divisor = kind === 'notional' ? perCoin(entry, order) : lossPerCoin(entry, order);
+    if (isFaulty(divisor)) return divisor;
     divisors.push(divisor);
   }
-  const shares = shareWords(weights);
+  const shares = weights.length === 1 ? [] : sharesOf(weights);
   const values = divisors.map(({ value }) => value);
-  return splitAmount(amount.value, weights, values, step).map((value, at) => ({
-    value,
-    formula: () =>
-      `${amount.value.toString()}${shares(at)} / ${divisors[at]?.formula() ?? ''}, cut down to the step ${step.toString()}`,
-  }));
-}
-
-/** Of each rung ` * 3/45`, or about how much where that has many digits; nothing where there is only one. */
-function shareWords(weights: readonly bigint[]): (at: number) => string {
-  if (weights.length === 1) return () => '';
-  const all = weights.reduce((sum, one) => sum + one, 0n);
-  return (at) => {
-    const weight = weights[at] as bigint;
-    return all < 100_000n
-      ? ` * ${weight}/${all}`
-      : ` * ${Decimal.ofDigits((weight * 1_000_000n) / all, 6).toString()}…`;
-  };
-}
-
-interface Divisor {
-  readonly value: Rational;
-  readonly formula: Formula;
+  return splitAmount(amount, weights, values, step).map((size, at) => {
+    const { entry: from, stop } = divisors[at] as Divisor;
+    const share = shares[at];
+    const formula = {
+      kind: 'worth',
+      amount,
+      ...(share !== undefined && { share }),
+      entry: from,
+      ...(stop !== undefined && { stop }),
+      step,
+    } as const;
+    return given(size, 'order', formula, PLACES[kind]);
+  });
 }
 
 /** What one coin is reckoned to cost: the limit price, or at market the reference, or the trigger that it waits for. */
-function basis({ price, reference, trigger }: SizedOrder): Decimal | undefined {
-  if (price === undefined) return undefined;
-  return price.kind === 'limit' ? price.at : (reference ?? trigger);
+function basis({ price, reference, trigger }: SizedOrder): Decimal | 'missing' | 'faulty' {
+  if (price.kind !== 'given') return 'faulty';
+  if (price.value.kind === 'limit') return price.value.at;
+  const base = reference.kind === 'missing' ? trigger : reference;
+  return base.kind === 'given' ? base.value : base.kind;
 }
 
-function perCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | undefined {
+function perCoin(entry: OrderEntry, order: SizedOrder): Divisor | Faulty {
   const at = basis(order);
-  // Where the price itself is wrong, that was told.
-  if (at === undefined) return order.price === undefined ? undefined : needsPrice(refuse, 'notional');
-  return { value: Rational.of(at), formula: () => at.toString() };
+  if (at === 'faulty') return FAULTY;
+  return at === 'missing' ? needsPrice(entry, 'notional') : { value: Rational.of(at), entry: at };
 }
 
-function lossPerCoin(order: SizedOrder, refuse: SizeRequest['refuse']): Divisor | undefined {
+function lossPerCoin(entry: OrderEntry, order: SizedOrder): Divisor | Faulty {
   const at = basis(order);
   const { stopLoss } = order;
-  if (stopLoss === undefined) {
-    return refuse(
-      {
-        code: 'size/no-stop',
-        message: '`risk` is what is lost at the stop, and the order has no `stopLoss`',
-        hint: 'add `stopLoss:`, or size it by `notional`',
-        part: 'key',
-      },
-      'risk',
-    );
+  if (stopLoss.kind === 'missing') {
+    const problem: Problem = {
+      code: 'size/no-stop',
+      message: '`risk` is what is lost at the stop, and the order has no `stopLoss`',
+      hint: 'add `stopLoss:`, or size it by `notional`',
+    };
+    return entry.refuse(PLACES.risk, problem, 'key');
   }
-  if (at === undefined) return order.price === undefined ? undefined : needsPrice(refuse, 'risk');
-  const distance = Rational.of(at.minus(stopLoss)).absolute();
-  // A stop at the entry is told by its own rule.
-  return distance.isZero
-    ? undefined
-    : { value: distance, formula: () => `|${at.toString()} - ${stopLoss.toString()}|` };
+  if (at === 'missing') return needsPrice(entry, 'risk');
+  if (at === 'faulty' || stopLoss.kind === 'faulty') return FAULTY;
+  const distance = Rational.of(at.minus(stopLoss.value)).absolute();
+  // A rule of its own reports a stop at the entry.
+  return distance.isZero ? FAULTY : { value: distance, entry: at, stop: stopLoss.value };
 }
 
-const needsPrice = (refuse: SizeRequest['refuse'], kind: Kind): undefined =>
-  refuse(
-    {
-      code: 'size/no-price',
-      message: `\`${kind}\` needs a price, and the order is at market`,
-      hint: 'add `reference:` with where you think the market is',
-      part: 'key',
-    },
-    kind,
-  );
+function needsPrice(entry: OrderEntry, kind: 'notional' | 'risk'): Faulty {
+  const problem: Problem = {
+    code: 'size/no-price',
+    message: `\`${kind}\` needs a price, and the order is at market`,
+    hint: 'add `reference:` with where you think the market is',
+  };
+  return entry.refuse(PLACES[kind], problem, 'key');
+}

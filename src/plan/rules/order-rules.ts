@@ -1,22 +1,26 @@
-/** What one order may not say, each a rule of its own (product.md section 2). Adding a rule adds a function and a code. */
+/**
+ * What one order may not say, each a rule of its own (docs/contract.md#mistakes). Adding a rule adds a function and a
+ * code.
+ */
 import { Decimal } from '../../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../../model/instrument.ts';
-import { isLong, isOpening } from '../../model/order.ts';
+import { isLong, isOpening, type OrderNumber, type Side } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
-import { orderPath, placeOf, writtenAt, type DecimalField, type Found, type OrderDraft } from '../read/order-draft.ts';
+import { orderPath, placeOf, writtenAt, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { Rational } from '../../model/rational.ts';
 import { labelOf, named } from '../read/named-value.ts';
 import { instead, nearest } from '../read/nearest-valid.ts';
 
 export type OrderRule = (order: OrderDraft, instruments: InstrumentList | undefined, found: Found) => void;
 
-const has = (order: OrderDraft, field: keyof OrderDraft['written']): boolean => Object.hasOwn(order.written, field);
-const hasPreset = (order: OrderDraft): boolean => has(order, 'takeProfit') || has(order, 'stopLoss');
-const firstPreset = (order: OrderDraft): 'takeProfit' | 'stopLoss' =>
-  has(order, 'takeProfit') ? 'takeProfit' : 'stopLoss';
+/** An order with a trigger, though the trigger may have a mistake. */
+const isTrigger = ({ trigger }: OrderDraft): boolean => trigger.kind !== 'missing';
 
-function instrumentOf(order: OrderDraft, instruments: InstrumentList | undefined): Instrument | undefined {
-  return order.symbol === undefined ? undefined : instruments?.bySymbol.get(order.symbol);
+const presetOf = ({ takeProfit, stopLoss }: OrderDraft): 'takeProfit' | 'stopLoss' | undefined =>
+  takeProfit.kind !== 'missing' ? 'takeProfit' : stopLoss.kind === 'missing' ? undefined : 'stopLoss';
+
+function instrumentOf({ symbol }: OrderDraft, instruments: InstrumentList | undefined): Instrument | undefined {
+  return symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
 }
 
 const origin = (instruments: InstrumentList): string => `${instruments.source}, as of ${instruments.asOf}`;
@@ -25,7 +29,7 @@ const isOnTick: OrderRule = (order, instruments, found) => {
   const instrument = instrumentOf(order, instruments);
   if (instrument === undefined) return;
   const { tick } = instrument;
-  const check = (field: DecimalField, value: Decimal | undefined): void => {
+  const check = (field: OrderNumber, value: Decimal | undefined): void => {
     if (value === undefined || value.isMultipleOf(tick)) return;
     found({
       code: 'order/off-tick',
@@ -35,13 +39,14 @@ const isOnTick: OrderRule = (order, instruments, found) => {
       ...labelOf(order, field),
     });
   };
-  if (order.price?.kind === 'limit') check('price', order.price.at);
-  check('takeProfit', order.takeProfit);
-  check('stopLoss', order.stopLoss);
-  check('trigger', order.trigger);
+  const { price, takeProfit, stopLoss, trigger } = order;
+  if (price.value?.kind === 'limit') check('price', price.value.at);
+  check('takeProfit', takeProfit.value);
+  check('stopLoss', stopLoss.value);
+  check('trigger', trigger.value);
 };
 
-/** What to do about a size that is a share or computed from a worth: the number that stands there is not the size. */
+/** A hint for a size that is a share or computed from a worth, where the written number is not the size itself. */
 function shared({ written, rung }: OrderDraft, change: string, steps: string): string | undefined {
   if (typeof written.size !== 'object') return undefined;
   return `${change} the amount${rung === undefined ? '' : `, or write ${steps} steps`}`;
@@ -49,7 +54,7 @@ function shared({ written, rung }: OrderDraft, change: string, steps: string): s
 
 const sizeFits: OrderRule = (order, instruments, found) => {
   const instrument = instrumentOf(order, instruments);
-  const { size } = order;
+  const size = order.size.value;
   if (instrument === undefined || size === undefined) return;
   const { step, minSize, maxSize } = instrument;
   const isWithin = size.compare(minSize) >= 0 && (maxSize === undefined || size.compare(maxSize) <= 0);
@@ -84,8 +89,9 @@ const sizeFits: OrderRule = (order, instruments, found) => {
 };
 
 const postOnlyHasPrice: OrderRule = (order, _, found) => {
-  if (order.timeInForce !== 'post-only' || order.price?.kind !== 'market' || has(order, 'trigger')) return;
-  const isOwn = has(order, 'timeInForce');
+  const { timeInForce, price } = order;
+  if (timeInForce.value !== 'post-only' || price.value?.kind !== 'market' || isTrigger(order)) return;
+  const isOwn = timeInForce.from === 'order';
   found({
     code: 'order/post-only-market',
     message: `a market order takes at once and cannot be post-only${isOwn ? '' : ', which it is by the defaults'}`,
@@ -95,127 +101,134 @@ const postOnlyHasPrice: OrderRule = (order, _, found) => {
 };
 
 const triggerHasNoPresets: OrderRule = (order, _, found) => {
-  if (!has(order, 'trigger') || !hasPreset(order)) return;
-  const field = firstPreset(order);
+  const preset = presetOf(order);
+  if (preset === undefined || !isTrigger(order)) return;
   found({
     code: 'order/presets-on-trigger',
-    message: `a trigger order cannot carry \`${field}\`: its request has no field for it`,
+    message: `a trigger order cannot carry \`${preset}\`: its request has no field for it`,
     hint: 'delete it, or place the exit as a trigger order of its own',
-    path: orderPath(order.index, field),
+    path: orderPath(order.index, preset),
     part: 'key',
   });
 };
 
 const closeHasNoPresets: OrderRule = (order, _, found) => {
-  if (order.side === undefined || isOpening(order.side) || has(order, 'trigger') || !hasPreset(order)) return;
-  const field = firstPreset(order);
+  const preset = presetOf(order);
+  const side = order.side.value;
+  if (preset === undefined || side === undefined || isOpening(side) || isTrigger(order)) return;
   found({
     code: 'order/presets-on-close',
-    message: `${quoted(order.side)} closes a position and cannot carry \`${field}\``,
+    message: `${quoted(side)} closes a position and cannot carry \`${preset}\``,
     hint: 'delete it: presets belong to the order that opens the position',
-    path: orderPath(order.index, field),
+    path: orderPath(order.index, preset),
     part: 'key',
   });
 };
 
 /**
- * Presets stand around the entry: of a long the stop below and the target above it, of a short the other way round. At market
- * the entry is taken to be at the reference, where there is one.
+ * Presets lie around the entry: for a long the stop below and the target above it, for a short the other way round. An order
+ * at market is taken to enter at its reference, if it has one.
  */
 const presetsStandAround: OrderRule = (order, _, found) => {
-  const { side, price, takeProfit, stopLoss, reference } = order;
-  if (side === undefined || !isOpening(side) || has(order, 'trigger') || price === undefined) return;
-  const long = isLong(side);
-  const isAbove = (a: Decimal, b: Decimal): boolean => (long ? a.compare(b) > 0 : a.compare(b) < 0);
-  const [above, below] = long ? ['above', 'below'] : ['below', 'above'];
-  const which = long ? 'a long' : 'a short';
-  const entry = price.kind === 'limit' ? price.at : reference;
-  if (entry !== undefined) {
-    const at = `its ${price.kind === 'limit' ? 'entry' : 'reference'} ${entry.toString()}`;
-    if (stopLoss !== undefined && !isAbove(entry, stopLoss)) {
-      found({
-        code: 'order/stop-loss-side',
-        message: `${named(order, 'stopLoss', stopLoss)} of ${which} must be ${below} ${at}`,
-        hint: `write a price ${below} ${entry.toString()}`,
-        path: placeOf(order, 'stopLoss'),
-        ...labelOf(order, 'stopLoss'),
-      });
-    }
-    if (takeProfit !== undefined && !isAbove(takeProfit, entry)) {
-      found({
-        code: 'order/take-profit-side',
-        message: `${named(order, 'takeProfit', takeProfit)} of ${which} must be ${above} ${at}`,
-        hint: `write a price ${above} ${entry.toString()}`,
-        path: placeOf(order, 'takeProfit'),
-        ...labelOf(order, 'takeProfit'),
-      });
-    }
-  } else if (stopLoss !== undefined && takeProfit !== undefined && !isAbove(takeProfit, stopLoss)) {
+  const [side, price] = [order.side.value, order.price.value];
+  if (side === undefined || price === undefined || !isOpening(side) || isTrigger(order)) return;
+  const entry = price.kind === 'limit' ? price.at : order.reference.value;
+  if (entry === undefined) return presetsAreInOrder(order, side, found);
+  const isAtLimit = price.kind === 'limit';
+  const check = (field: 'takeProfit' | 'stopLoss', value: Decimal | undefined): void => {
+    const isAbove = (field === 'takeProfit') === isLong(side);
+    if (value === undefined || (isAbove ? value.compare(entry) > 0 : value.compare(entry) < 0)) return;
+    const where = isAbove ? 'above' : 'below';
     found({
-      code: 'order/presets-crossed',
-      message: `the take-profit ${takeProfit.toString()} of ${which} must be ${above} its stop-loss ${stopLoss.toString()}`,
-      hint: 'exchange the two, or check the side',
-      path: orderPath(order.index, 'takeProfit'),
-      related: [{ message: 'the stop-loss', path: orderPath(order.index, 'stopLoss') }],
+      code: field === 'stopLoss' ? 'order/stop-loss-side' : 'order/take-profit-side',
+      message: `${named(order, field, value)} of ${kindOf(side)} must be ${where} its ${isAtLimit ? 'entry' : 'reference'} ${entry.toString()}`,
+      hint: `write a price ${where} ${entry.toString()}`,
+      path: placeOf(order, field),
+      ...labelOf(order, field),
     });
-  }
+  };
+  check('stopLoss', order.stopLoss.value);
+  check('takeProfit', order.takeProfit.value);
 };
 
+const kindOf = (side: Side): string => (isLong(side) ? 'a long' : 'a short');
+
+/** Without an entry to compare with, only the order of the two presets can be judged. */
+function presetsAreInOrder({ index, takeProfit, stopLoss }: OrderDraft, side: Side, found: Found): void {
+  if (takeProfit.kind !== 'given' || stopLoss.kind !== 'given') return;
+  const difference = takeProfit.value.compare(stopLoss.value);
+  if (isLong(side) ? difference > 0 : difference < 0) return;
+  found({
+    code: 'order/presets-crossed',
+    message: `the take-profit ${takeProfit.value.toString()} of ${kindOf(side)} must be ${isLong(side) ? 'above' : 'below'} its stop-loss ${stopLoss.value.toString()}`,
+    hint: 'exchange the two, or check the side',
+    path: orderPath(index, 'takeProfit'),
+    related: [{ message: 'the stop-loss', path: orderPath(index, 'stopLoss') }],
+  });
+}
+
 const triggerHasNoTimeInForce: OrderRule = (order, _, found) => {
-  if (
-    !has(order, 'trigger') ||
-    !has(order, 'timeInForce') ||
-    order.timeInForce === undefined ||
-    order.timeInForce === 'normal'
-  )
-    return;
+  const { value, from } = order.timeInForce;
+  if (!isTrigger(order) || from !== 'order' || value === 'normal') return;
   found({
     code: 'order/trigger-time-in-force',
-    message: `a trigger order cannot be ${quoted(order.timeInForce)}: its request has no field for it`,
+    message: `a trigger order cannot be ${quoted(value)}: its request has no field for it`,
     hint: 'delete `timeInForce` from this order',
     path: orderPath(order.index, 'timeInForce'),
   });
 };
 
-/** The guard against a slip of the finger: price and trigger stand near the reference. */
-const isNearReference: OrderRule = (order, instruments, found) => {
-  const { maxDistance, reference, price, trigger } = order;
-  if (maxDistance === undefined) return;
-  if (reference === undefined) {
-    // At market a trigger is what the order is valued from.
-    const isFromTrigger = trigger !== undefined && price?.kind !== 'limit';
-    if (order.faulty.has('reference') || order.written.maxDistance === undefined || isFromTrigger) return;
-    found({
-      code: 'order/no-reference',
-      message: '`maxDistance` has no `reference` to be measured from',
-      hint: 'add `reference:` with where you think the market is',
-      path: orderPath(order.index, 'maxDistance'),
-      part: 'key',
-    });
-    return;
-  }
-  const room = reference.times(maxDistance).times(Decimal.of('0.01'));
-  const tick = instrumentOf(order, instruments)?.tick;
-  const [lowest, highest] = [reference.minus(room), reference.plus(room)];
+const PER_CENT = Decimal.of('0.01');
+const HUNDRED = Rational.of(Decimal.of('100'));
+
+const percentOf = (part: Decimal, whole: Decimal): string =>
+  Rational.of(part).dividedBy(Rational.of(whole)).times(HUNDRED).show(1);
+
+/** `from 62080 to 65920`, the nearest ticks within the room. */
+function rangeWords(center: Decimal, room: Decimal, tick: Decimal | undefined): string {
+  const [lowest, highest] = [center.minus(room), center.plus(room)];
   const least = tick === undefined ? lowest : Rational.of(lowest).above(tick);
   const most = tick === undefined ? highest : highest.floorTo(tick);
-  const range = room.compare(reference) < 0 ? `from ${least.canonical()} to` : 'up to';
+  return `${room.compare(center) < 0 ? `from ${least.canonical()} to` : 'up to'} ${most.canonical()}`;
+}
+
+function distanceNeedsReference({ index, maxDistance, price, trigger }: OrderDraft, found: Found): void {
+  // At market a trigger is what the order is valued from.
+  const isFromTrigger = trigger.kind === 'given' && price.value?.kind !== 'limit';
+  if (maxDistance.from !== 'order' || isFromTrigger) return;
+  found({
+    code: 'order/no-reference',
+    message: '`maxDistance` has no `reference` to be measured from',
+    hint: 'add `reference:` with where you think the market is',
+    path: orderPath(index, 'maxDistance'),
+    part: 'key',
+  });
+}
+
+/** A guard against typing mistakes: price and trigger lie near the reference. */
+const isNearReference: OrderRule = (order, instruments, found) => {
+  const { maxDistance, reference, price, trigger } = order;
+  if (maxDistance.kind !== 'given') return;
+  if (reference.kind !== 'given') {
+    if (reference.kind === 'missing') distanceNeedsReference(order, found);
+    return;
+  }
+  const center = reference.value;
+  const room = center.times(maxDistance.value).times(PER_CENT);
   const check = (field: 'price' | 'trigger', value: Decimal): void => {
-    const distance = value.compare(reference) < 0 ? reference.minus(value) : value.minus(reference);
+    const distance = value.compare(center) < 0 ? center.minus(value) : value.minus(center);
     if (distance.compare(room) <= 0) return;
-    const percent = Rational.of(distance)
-      .dividedBy(Rational.of(reference))
-      .times(Rational.of(Decimal.of('100')));
+    const range = rangeWords(center, room, instrumentOf(order, instruments)?.tick);
     found({
       code: 'order/far-from-reference',
-      message: `${named(order, field, value)} is ${percent.show(1)} % from the reference ${reference.toString()}; at most ${maxDistance.toString()} % is allowed`,
-      hint: `write a price ${range} ${most.canonical()}, or look at the reference again`,
+      message: `${named(order, field, value)} is ${percentOf(distance, center)} % from the reference ${center.toString()}; at most ${maxDistance.value.toString()} % is allowed`,
+      hint: `write a price ${range}, or look at the reference again`,
       path: placeOf(order, field),
       ...labelOf(order, field),
     });
   };
-  if (price?.kind === 'limit') check('price', price.at);
-  if (trigger !== undefined) check('trigger', trigger);
+  if (price.value?.kind === 'limit') check('price', price.value.at);
+  if (trigger.kind === 'given') check('trigger', trigger.value);
 };
 
 export const ORDER_RULES: readonly OrderRule[] = [

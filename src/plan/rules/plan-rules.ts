@@ -3,20 +3,11 @@ import type { InstrumentList } from '../../model/instrument.ts';
 import { quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Place } from '../../document/locate.ts';
+import { instantMs } from '../read/instant.ts';
 import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
-import { instantMs } from '../finish-plan.ts';
-import type { DefaultsDraft } from '../read/order-reader.ts';
+import type { Reading } from '../read/reading.ts';
 
-export interface PlanDraft {
-  readonly orders: readonly OrderDraft[];
-  readonly defaults: DefaultsDraft;
-  readonly validUntil: string | undefined;
-  readonly instruments: InstrumentList | undefined;
-  /** Whether a symbol that the list lacks is an error: it is where the list is the user's own. */
-  readonly strictSymbols: boolean;
-}
-
-export type PlanRule = (plan: PlanDraft, found: Found) => void;
+export type PlanRule = (reading: Reading, found: Found) => void;
 
 /** One finding stands for all orders with the same mistake. */
 export function others(orders: readonly OrderDraft[]): string {
@@ -50,9 +41,8 @@ const idsAreUnique: PlanRule = ({ orders }, found) => {
   }
 };
 
-const ordersHaveSymbols: PlanRule = ({ orders, defaults }, found) => {
-  if (defaults.faulty.has('symbol') || defaults.written.symbol !== undefined) return;
-  const without = orders.filter((order) => order.written.symbol === undefined && !order.faulty.has('symbol'));
+const ordersHaveSymbols: PlanRule = ({ orders }, found) => {
+  const without = orders.filter(({ symbol }) => symbol.kind === 'missing');
   const [first] = without;
   if (first === undefined) return;
   const name = first.id === undefined ? 'an order' : `the order ${quoted(first.id)}`;
@@ -65,28 +55,29 @@ const ordersHaveSymbols: PlanRule = ({ orders, defaults }, found) => {
 };
 
 /** Symbols without an instrument, each with the orders that have it. */
-export function unlistedSymbols({
-  orders,
-  instruments,
-}: Pick<PlanDraft, 'orders' | 'instruments'>): Map<string, OrderDraft[]> {
+export function unlistedSymbols(
+  orders: readonly OrderDraft[],
+  instruments: InstrumentList | undefined,
+): Map<string, OrderDraft[]> {
   const unlisted = new Map<string, OrderDraft[]>();
   for (const order of orders) {
-    if (order.symbol === undefined || instruments?.bySymbol.has(order.symbol) === true) continue;
-    const alike = unlisted.get(order.symbol);
-    if (alike === undefined) unlisted.set(order.symbol, [order]);
+    const symbol = order.symbol.value;
+    if (symbol === undefined || instruments?.bySymbol.has(symbol) === true) continue;
+    const alike = unlisted.get(symbol);
+    if (alike === undefined) unlisted.set(symbol, [order]);
     else alike.push(order);
   }
   return unlisted;
 }
 
-const symbolsAreListed: PlanRule = (plan, found) => {
-  const { instruments } = plan;
+const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
+  const { instruments, strictSymbols } = settings;
   if (instruments === undefined) return;
-  for (const [symbol, orders] of unlistedSymbols(plan)) {
-    const own = orders.find((order) => order.written.symbol !== undefined);
+  for (const [symbol, orders] of unlistedSymbols(all, instruments)) {
+    const own = orders.find((order) => order.symbol.from === 'order');
     const place: Place =
       own === undefined ? { path: ['defaults', 'symbol'] } : { path: orderPath(own.index, 'symbol') };
-    if (plan.strictSymbols) {
+    if (strictSymbols) {
       const meant = didYouMean(symbol, [...instruments.bySymbol.keys()]);
       found({
         ...place,
@@ -107,9 +98,9 @@ const symbolsAreListed: PlanRule = (plan, found) => {
 };
 
 const defaultsApply: PlanRule = ({ orders, defaults }, found) => {
-  const { timeInForce } = defaults.written;
-  if (timeInForce === undefined || timeInForce === 'normal' || defaults.faulty.has('timeInForce')) return;
-  const triggers = orders.filter((order) => order.trigger !== undefined && order.written.timeInForce === undefined);
+  const timeInForce = defaults.timeInForce.value;
+  if (timeInForce === undefined || timeInForce === 'normal') return;
+  const triggers = orders.filter((order) => order.trigger.kind === 'given' && order.timeInForce.from === 'defaults');
   const [first] = triggers;
   if (first === undefined) return;
   found({
@@ -122,8 +113,8 @@ const defaultsApply: PlanRule = ({ orders, defaults }, found) => {
   });
 };
 
-const instantIsReal: PlanRule = ({ validUntil }, found) => {
-  if (validUntil === undefined || instantMs(validUntil) !== undefined) return;
+const instantIsReal: PlanRule = ({ document: { validUntil }, faults }, found) => {
+  if (validUntil === undefined || faults.at('validUntil').here || instantMs(validUntil) !== undefined) return;
   found({
     code: 'plan/no-such-instant',
     message: `${quoted(validUntil)} is not on the calendar`,
@@ -139,3 +130,19 @@ export const PLAN_RULES: readonly PlanRule[] = [
   defaultsApply,
   instantIsReal,
 ];
+
+/** Only for a plan without errors: a mistake may hide the order that uses a variable. */
+export const variablesAreUsed: PlanRule = ({ variables, settings: { given } }, found) => {
+  // A value that is given for a run may stand where the plan has a formula that uses others.
+  if (given.size > 0) return;
+  for (const name of variables.unused) {
+    found({
+      severity: 'warning',
+      code: 'variable/unused',
+      message: `no order uses the variable ${quoted(name)}`,
+      hint: 'delete it, or use it as `=name`',
+      path: ['vars', name],
+      part: 'key',
+    });
+  }
+};

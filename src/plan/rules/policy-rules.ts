@@ -1,21 +1,19 @@
 /**
- * What the config's policy and the plan's own limits forbid (product.md section 6, exit 4). What cannot be computed counts
- * as a breach. Closing orders have a looser rule of their own: no cap that is meant for opening may keep a position from
- * being closed.
+ * What the config's policy and the plan's own limits forbid (docs/contract.md#policy, exit 4). What cannot be computed counts
+ * as a breach. Closing orders have a looser rule of their own: a cap that is meant for opening must not keep a position
+ * from being closed.
  */
 import type { Policy } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { isOpening } from '../../model/order.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
-import type { Path } from '../../document/locate.ts';
-import { AMOUNTS } from '../read/limits.ts';
 import { worstCase, type Worth } from './worst-case.ts';
 
-/** Limits and where they stand. */
+/** Limits and where they are written. */
 export interface Bound {
   readonly limits: Policy;
-  /** `the policy` or `the plan’s limits`. */
+  /** `the policy` or `the plan itself`. */
   readonly who: string;
   /** `policy` or `limits`, as a limit is written. */
   readonly key: 'policy' | 'limits';
@@ -26,22 +24,23 @@ export type PolicyRule = (orders: readonly OrderDraft[], bound: Bound, found: Fo
 /** ` of rung 3`, or nothing. */
 const ofRung = ({ rung }: OrderDraft): string => (rung === undefined ? '' : ` of rung ${rung.number}`);
 
-/** For a message said once for several rungs of a ladder. */
+/** The end of a message that covers several rungs of a ladder. */
 export const moreRungs = (count: number): string =>
   count === 0 ? '' : ` (and ${count} more rung${count === 1 ? '' : 's'})`;
 
 const symbolsAreAllowed: PolicyRule = (orders, { limits: { symbols }, who, key }, found) => {
   if (symbols === undefined) return;
   const allowed = new Set(symbols);
-  const told = new Set<string>();
-  for (const { symbol, index, written } of orders) {
-    if (symbol === undefined || allowed.has(symbol) || told.has(symbol)) continue;
-    told.add(symbol);
+  const reported = new Set<string>();
+  for (const { symbol: field, index } of orders) {
+    const { value: symbol, from } = field;
+    if (symbol === undefined || allowed.has(symbol) || reported.has(symbol)) continue;
+    reported.add(symbol);
     found({
       code: 'policy/symbol',
       message: `${who} does not allow ${quoted(symbol)}`,
       hint: `${key}.symbols has ${allOf(symbols)}`,
-      path: written.symbol === undefined ? ['defaults', 'symbol'] : orderPath(index, 'symbol'),
+      path: from === 'order' ? orderPath(index, 'symbol') : ['defaults', 'symbol'],
     });
   }
 };
@@ -59,7 +58,7 @@ const ordersAreFew: PolicyRule = (orders, { limits: { maxOrders }, who, key }, f
 type Sizes = NonNullable<Policy['maxOrderSize']>;
 
 /** The bound of a symbol, whatever its capitals: an exchange may take both spellings for the same symbol. */
-function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
+export function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
   const bounds = new Map<string, Decimal>();
   for (const [symbol, size] of Object.entries(sizes)) {
     const earlier = bounds.get(symbol.toLowerCase());
@@ -73,17 +72,17 @@ const sizesAreSmall: PolicyRule = (orders, { limits: { maxOrderSize }, who, key 
   if (maxOrderSize === undefined) return;
   const most = boundOf(maxOrderSize);
   const breaches = orders.filter(({ side, symbol, size }) => {
-    const bound = symbol === undefined ? undefined : most(symbol);
-    return (
-      side !== undefined && isOpening(side) && bound !== undefined && size !== undefined && size.compare(bound) > 0
-    );
+    if (side.kind !== 'given' || !isOpening(side.value) || symbol.kind !== 'given' || size.kind !== 'given')
+      return false;
+    const bound = most(symbol.value);
+    return bound !== undefined && size.value.compare(bound) > 0;
   });
   for (const alike of Map.groupBy(breaches, ({ index }) => index).values()) {
     const [order] = alike as [OrderDraft, ...OrderDraft[]];
-    const { size, symbol = '' } = order;
+    const { size, symbol } = order;
     found({
       code: 'policy/max-order-size',
-      message: `the order${ofRung(order)} opens ${size?.toString() ?? ''} of ${quoted(symbol)}; ${who} allows ${most(symbol)?.toString() ?? ''}${moreRungs(alike.length - 1)}`,
+      message: `the order${ofRung(order)} opens ${size.value?.toString() ?? ''} of ${quoted(symbol.value ?? '')}; ${who} allows ${most(symbol.value ?? '')?.toString() ?? ''}${moreRungs(alike.length - 1)}`,
       hint: `make it smaller, or change ${key}.maxOrderSize`,
       path: placeOf(order, 'size'),
     });
@@ -97,7 +96,7 @@ function valued(orders: readonly OrderDraft[], opening: boolean): Valued[] {
   return orders
     .filter(
       ({ side, size, price }) =>
-        side !== undefined && isOpening(side) === opening && size !== undefined && price !== undefined,
+        side.kind === 'given' && isOpening(side.value) === opening && size.kind === 'given' && price.kind === 'given',
     )
     .map((order) => ({ order, worth: worstCase(order) }));
 }
@@ -122,8 +121,8 @@ const ordersAreSmall: PolicyRule = (orders, { limits, who, key }, found) => {
   const check = (limit: 'maxOrderNotional' | 'maxCloseNotional', opening: boolean): void => {
     const most = limits[limit];
     if (most === undefined) return;
-    // A way out at market stays open, whatever its reference makes it worth.
-    const isWayOut = ({ price }: OrderDraft): boolean => !opening && price?.kind === 'market';
+    // A close at market is always allowed, whatever its reference makes it worth.
+    const isWayOut = ({ price }: OrderDraft): boolean => !opening && price.value?.kind === 'market';
     const breaches = valued(orders, opening).filter(
       ({ order, worth }) => !isWayOut(order) && worth !== undefined && worth.notional.compare(most) > 0,
     );
@@ -158,7 +157,7 @@ const sidesAreSmall: PolicyRule = (orders, { limits: { maxSideNotional: most }, 
   if (most === undefined) return;
   const bySide = Map.groupBy(
     valued(orders, true),
-    ({ order }) => `${order.side ?? ''} orders of ${quoted(order.symbol ?? '')}`,
+    ({ order }) => `${order.side.value ?? ''} orders of ${quoted(order.symbol.value ?? '')}`,
   );
   for (const [side, alike] of bySide) {
     const passed = sumPasses(alike, most);
@@ -192,33 +191,3 @@ export const POLICY_RULES: readonly PolicyRule[] = [
   sidesAreSmall,
   planIsSmall,
 ];
-
-/** The limits of a plan only tighten the policy: a looser one would read as if it counted. */
-export function limitsAreTighter(limits: Policy, policy: Policy, found: Found): void {
-  const refuse = (key: keyof Policy, value: string, allowed: string, tail: Path = []): void => {
-    found({
-      code: 'policy/looser-limit',
-      message: `\`${key}\` ${value} is looser than the policy, which has ${allowed}`,
-      hint: 'a plan may only tighten the policy: write less, or delete it',
-      path: ['limits', key, ...tail],
-    });
-  };
-  for (const [at, symbol] of (limits.symbols ?? []).entries()) {
-    if (policy.symbols?.includes(symbol) === false) refuse('symbols', quoted(symbol), allOf(policy.symbols), [at]);
-  }
-  if (limits.maxOrders !== undefined && policy.maxOrders !== undefined && limits.maxOrders > policy.maxOrders) {
-    refuse('maxOrders', String(limits.maxOrders), String(policy.maxOrders));
-  }
-  const most = boundOf(policy.maxOrderSize ?? {});
-  for (const [symbol, size] of Object.entries(limits.maxOrderSize ?? {})) {
-    const allowed = most(symbol);
-    if (allowed !== undefined && size.compare(allowed) > 0)
-      refuse('maxOrderSize', `${size.toString()} of ${quoted(symbol)}`, allowed.toString(), [symbol]);
-  }
-  if (limits.requireStop === false && policy.requireStop === true) refuse('requireStop', 'false', 'true');
-  for (const key of AMOUNTS) {
-    const [own, allowed] = [limits[key], policy[key]];
-    if (own !== undefined && allowed !== undefined && own.compare(allowed) > 0)
-      refuse(key, own.toString(), allowed.toString());
-  }
-}

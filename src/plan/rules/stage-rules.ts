@@ -1,48 +1,31 @@
-/** What `after` names, and that nothing waits for itself. */
+/** `after` names orders that exist, and nothing waits for itself. */
 import { quoted } from '../../source/quoted.ts';
 import { cycles, drawn } from '../../model/cycles.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import { isLadder, orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
+import type { Names } from '../read/names.ts';
 import type { Path } from '../../document/locate.ts';
-
-/** Every name that `after` can use with the order ids that it stands for: an order its own, a ladder those of its rungs. */
-export type Names = ReadonlyMap<string, readonly string[]>;
-
-export function namesOf(orders: readonly OrderDraft[]): Names {
-  const names = new Map<string, string[]>();
-  const add = (name: string, id: string): void => {
-    const ids = names.get(name);
-    if (ids === undefined) names.set(name, [id]);
-    else ids.push(id);
-  };
-  for (const { id, rung } of orders) {
-    if (id === undefined) continue;
-    add(id, id);
-    if (rung !== undefined) add(rung.ladder, id);
-  }
-  return names;
-}
 
 /** Reports at most this many, and of a circle at most this many links; nobody reads more. */
 const MOST_UNKNOWN = 20;
 const MOST_CYCLES = 20;
 const MOST_LINKS = 10;
 
-/** Far above any plan that somebody reviews, and what memory holds with ease. */
+/** Far above any plan that a person reviews, and small enough for memory. */
 const MOST_TIES = 200_000;
 
 export function stagesAreSound(orders: readonly OrderDraft[], names: Names, found: Found): void {
   const entries = orders.filter(({ rung }) => rung === undefined || rung.number === 1);
   if (entries.every(({ after }) => after.length === 0)) return;
-  // Of a ladder with an error the rungs are not known, and any of them may be meant.
+  // The rungs of a ladder with an error are not known, so any of them may be meant.
   const unmade = entries.filter((order) => isLadder(order) && order.rung === undefined).map(({ id }) => `${id ?? ''}-`);
   const isUnmade = (name: string): boolean =>
     unmade.some((start) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length)));
   const known = [...names.keys()];
-  let told = 0;
+  let reported = 0;
   for (const entry of entries) {
     for (const name of entry.after) {
-      if (names.has(name) || isUnmade(name) || ++told > MOST_UNKNOWN) continue;
+      if (names.has(name) || isUnmade(name) || ++reported > MOST_UNKNOWN) continue;
       found({
         code: 'stage/unknown-order',
         message: `there is no order ${quoted(name)} to wait for`,

@@ -1,31 +1,40 @@
-/** What the policy and the limits of a plan say of stops: that each opening order has one, and what is lost there at most. */
+/** What the policy and the limits of a plan demand of stops: that each opening order has one, and a bound on the loss there. */
 import { Decimal } from '../../model/decimal.ts';
 import { isLong } from '../../model/order.ts';
 import { entryOf, stopsOf, type Stops, type Stoppable } from '../../model/stops.ts';
 import { quoted } from '../../source/quoted.ts';
+import { isFaulty } from '../read/field.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { moreRungs, type Bound, type PolicyRule } from './policy-rules.ts';
 import { worstEntry } from './worst-case.ts';
 
-type ReadyDraft = OrderDraft & Stoppable;
-/** An opening order and what closes it. */
-type Stopped = readonly [order: ReadyDraft, stops: Stops];
+/** An order with all that its stops depend on. */
+interface Ready extends Stoppable {
+  readonly draft: OrderDraft;
+}
 
-/** A field that is missing for an error of its own may be the stop. */
-function isReady(order: OrderDraft): order is ReadyDraft {
-  const needed = ['symbol', 'marginMode', 'side', 'size', 'price'] as const;
-  const optional = ['stopLoss', 'trigger', 'reference', 'maxDistance'] as const;
-  return (
-    needed.every((field) => order[field] !== undefined) &&
-    optional.every((field) => order[field] !== undefined || !order.faulty.has(field))
-  );
+/** An opening order and what closes it. */
+type Stopped = readonly [order: Ready, stops: Stops];
+
+/** Undefined for an order with a mistake in one of these fields: it may be the stop. */
+function readyOf(draft: OrderDraft): Ready | undefined {
+  const { stopLoss, trigger, reference, maxDistance } = draft;
+  if ([stopLoss, trigger, reference, maxDistance].some(isFaulty)) return undefined;
+  const [symbol, marginMode, side] = [draft.symbol.value, draft.marginMode.value, draft.side.value];
+  const [size, price] = [draft.size.value, draft.price.value];
+  if (symbol === undefined || marginMode === undefined || side === undefined) return undefined;
+  if (size === undefined || price === undefined) return undefined;
+  const stops = { stopLoss: stopLoss.value, trigger: trigger.value, reference: reference.value };
+  return { draft, symbol, marginMode, side, size, price, ...stops };
 }
 
 /** Judges only complete orders; a plan with an incomplete one is refused anyway. */
 export const stopsHold: PolicyRule = (orders, bound, found) => {
   const { requireStop, maxLossAtStops } = bound.limits;
-  if ((requireStop !== true && maxLossAtStops === undefined) || !orders.every(isReady)) return;
-  const stopped = [...stopsOf(orders)];
+  if (requireStop !== true && maxLossAtStops === undefined) return;
+  const ready = orders.flatMap((order) => readyOf(order) ?? []);
+  if (ready.length < orders.length) return;
+  const stopped = [...stopsOf(ready)];
   eachHasAStop(stopped, bound, found);
   if (maxLossAtStops === undefined) return;
   lossIsKnown(stopped, bound, found);
@@ -35,25 +44,24 @@ export const stopsHold: PolicyRule = (orders, bound, found) => {
 function eachHasAStop(stopped: readonly Stopped[], { limits, key }: Bound, found: Found): void {
   const bare = stopped.filter(([, stops]) => !stops.bare.isZero);
   const limit = limits.requireStop === true ? 'requireStop' : 'maxLossAtStops';
-  for (const alike of Map.groupBy(bare, ([{ index }]) => index).values()) {
-    const [[order, { bare: without }]] = alike as [Stopped, ...Stopped[]];
-    const { size } = order;
+  for (const alike of Map.groupBy(bare, ([{ draft }]) => draft.index).values()) {
+    const [[{ draft, size }, { bare: without }]] = alike as [Stopped, ...Stopped[]];
     const what =
       without.compare(size) === 0
         ? `opens ${size.toString()} without a stop`
         : `opens ${size.toString()}, and stops close only ${size.minus(without).canonical()} of it`;
     found({
       code: 'policy/no-stop',
-      message: `${quoted(order.id ?? '')} ${what}, so ${key}.${limit} forbids it${moreRungs(alike.length - 1)}`,
+      message: `${quoted(draft.id ?? '')} ${what}, so ${key}.${limit} forbids it${moreRungs(alike.length - 1)}`,
       hint: wayToStop(alike.map(([one]) => one)),
-      path: orderPath(order.index, 'id'),
+      path: orderPath(draft.index, 'id'),
     });
   }
 }
 
 /** A trigger that stops the order with the worst entry stops them all. */
-function wayToStop(orders: readonly ReadyDraft[]): string {
-  const [{ side, trigger }] = orders as [ReadyDraft, ...ReadyDraft[]];
+function wayToStop(orders: readonly Ready[]): string {
+  const [{ side, trigger }] = orders as [Ready, ...Ready[]];
   const entries = orders.flatMap((order) => entryOf(order) ?? []).toSorted((a, b) => a.compare(b));
   const entry = entries.at(isLong(side) ? 0 : -1);
   if (entry === undefined)
@@ -63,13 +71,13 @@ function wayToStop(orders: readonly ReadyDraft[]): string {
 }
 
 function lossIsKnown(stopped: readonly Stopped[], { key }: Bound, found: Found): void {
-  for (const [order, { stops }] of stopped) {
-    if (stops.length === 0 || worstEntry(order) !== undefined) continue;
+  for (const [{ draft }, { stops }] of stopped) {
+    if (stops.length === 0 || worstEntry(draft) !== undefined) continue;
     found({
       code: 'policy/unknown-loss',
       message: `what an opening order at market loses at its stop cannot be computed, so ${key}.maxLossAtStops forbids it`,
       hint: 'write a limit price; or `reference` and `maxDistance`, and it is counted from the worst of them',
-      path: orderPath(order.index, 'price'),
+      path: orderPath(draft.index, 'price'),
     });
   }
 }
@@ -80,7 +88,7 @@ function lossIsSmall(stopped: readonly Stopped[], most: Decimal, { who, key }: B
   let breach: OrderDraft | undefined;
   for (const [order, stops] of stopped) {
     total = total.plus(lossOf(order, stops));
-    if (total.compare(most) > 0) breach ??= order;
+    if (total.compare(most) > 0) breach ??= order.draft;
   }
   if (breach === undefined) return;
   found({
@@ -91,8 +99,8 @@ function lossIsSmall(stopped: readonly Stopped[], most: Decimal, { who, key }: B
   });
 }
 
-function lossOf(order: ReadyDraft, { stops }: Stops): Decimal {
-  const entry = worstEntry(order);
+function lossOf(order: Ready, { stops }: Stops): Decimal {
+  const entry = worstEntry(order.draft);
   if (entry === undefined) return Decimal.zero;
   return stops.reduce((sum, { size, at }) => {
     const distance = isLong(order.side) ? entry.minus(at) : at.minus(entry);

@@ -15,11 +15,11 @@ import {
   SYMBOL,
   TIME_IN_FORCE,
 } from './shared-words.ts';
-import type { Field, Shape } from '../../document/mapping-words.ts';
+import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import type { Path } from '../../document/locate.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 
-export const orderFields: Record<keyof OrderDocument, Field> = {
+export const orderFields: Record<keyof OrderDocument, KeyWords> = {
   id: {
     what: ID,
     explain: (text) =>
@@ -44,7 +44,7 @@ export const orderFields: Record<keyof OrderDocument, Field> = {
   after: { what: 'a list of order ids, such as [entry]' },
 };
 
-const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, Field> = {
+const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, KeyWords> = {
   from: AMOUNT,
   to: AMOUNT,
   steps: { what: STEPS, explain: explainSteps },
@@ -54,7 +54,7 @@ const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, Field> 
   },
 };
 
-const PRICE_RANGE: Shape = {
+const PRICE_RANGE: MappingWords = {
   name: 'the price range',
   whole: '`from`, `to` and `steps`',
   fields: priceFields,
@@ -79,7 +79,7 @@ const PRICE_RANGE: Shape = {
   },
 };
 
-const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, Field> = {
+const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, KeyWords> = {
   total: AMOUNT,
   notional: AMOUNT,
   risk: AMOUNT,
@@ -99,7 +99,7 @@ const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, Field> = 
   ratio: DECIMAL,
 };
 
-const SIZE_TABLE: Shape = {
+const SIZE_TABLE: MappingWords = {
   name: 'the size',
   whole: '`total`, `notional` or `risk`',
   fields: sizeFields,
@@ -120,7 +120,7 @@ const SIZE_TABLE: Shape = {
 };
 
 /** Entry by entry of `shape: [1, 2]`. */
-const WEIGHTS: Shape = {
+const WEIGHTS: MappingWords = {
   name: 'the weights',
   whole: 'a weight for each rung',
   fields: {},
@@ -129,7 +129,7 @@ const WEIGHTS: Shape = {
   remarks: {},
 };
 
-export const ORDER: Shape = {
+export const ORDER: MappingWords = {
   name: 'the order',
   whole: 'its `id`, `side`, `size` and `price`, or delete the entry',
   fields: orderFields,
@@ -197,7 +197,7 @@ export const ORDER: Shape = {
 };
 
 /** Which mapping stands at a path inside one order. */
-export function orderShapeAt(path: Path): Shape | undefined {
+export function orderShapeAt(path: Path): MappingWords | undefined {
   const [field, inner] = path;
   if (field === undefined) return ORDER;
   if (path.length > 1) return field === 'size' && inner === 'shape' && path.length === 2 ? WEIGHTS : undefined;

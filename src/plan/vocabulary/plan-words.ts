@@ -15,12 +15,12 @@ import {
   TIME_IN_FORCE,
   YES_OR_NO,
 } from './shared-words.ts';
-import type { Field, Shape } from '../../document/mapping-words.ts';
+import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import type { Path } from '../../document/locate.ts';
 import { ORDER, orderFields } from './order-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 
-const defaultsFields: Record<keyof DefaultsDocument, Field> = {
+const defaultsFields: Record<keyof DefaultsDocument, KeyWords> = {
   symbol: SYMBOL,
   marginMode: MARGIN_MODE,
   timeInForce: TIME_IN_FORCE,
@@ -31,7 +31,7 @@ const defaultsFields: Record<keyof DefaultsDocument, Field> = {
 const only = (key: string): string =>
   `\`${key}\` is written on each order; \`defaults\` has ${allOf(Object.keys(defaultsFields))}`;
 
-export const DEFAULTS: Shape = {
+export const DEFAULTS: MappingWords = {
   name: '`defaults`',
   whole: 'what the orders share below it, such as symbol',
   fields: defaultsFields,
@@ -44,10 +44,10 @@ export const DEFAULTS: Shape = {
 };
 
 const SIZES = 'sizes by symbol, such as { cmt_btcusdt: 2 }';
-const NOTIONAL: Field = { what: 'a plain decimal in quote coin, such as 20000', explain: explainDecimal };
+const NOTIONAL: KeyWords = { what: 'a plain decimal in quote coin, such as 20000', explain: explainDecimal };
 
 /** Of a plan's `limits` and of a config's `policy` alike. */
-export const limitFields: Record<keyof LimitsDocument, Field> = {
+export const limitFields: Record<keyof LimitsDocument, KeyWords> = {
   symbols: { what: 'a list of symbols, such as [cmt_btcusdt]' },
   maxOrders: { what: 'a whole number from 1 to 999999' },
   maxOrderSize: { what: SIZES },
@@ -62,7 +62,7 @@ export const limitFields: Record<keyof LimitsDocument, Field> = {
 const ABOUT_NOTIONAL =
   'did you mean `maxOrderNotional`, `maxSideNotional`, `maxPlanNotional` or `maxCloseNotional`? They bound one opening order, one side of a symbol, the whole plan and one closing order';
 
-const limitsShape = (name: string, fields: Shape['fields']): Shape => ({
+const limitsShape = (name: string, fields: MappingWords['fields']): MappingWords => ({
   name,
   whole: 'its limits below it',
   fields,
@@ -77,7 +77,7 @@ const limitsShape = (name: string, fields: Shape['fields']): Shape => ({
 });
 
 /** Keys are symbols; only what they hold is known. */
-const ORDER_SIZES: Shape = {
+const ORDER_SIZES: MappingWords = {
   name: '`maxOrderSize`',
   whole: SIZES,
   fields: {},
@@ -88,7 +88,7 @@ const ORDER_SIZES: Shape = {
 };
 
 /** Which mapping stands at a path inside a plan’s `limits` or a config’s `policy`. */
-export function limitsShapeAt(name: string, fields: Shape['fields'], path: Path): Shape | undefined {
+export function limitsShapeAt(name: string, fields: MappingWords['fields'], path: Path): MappingWords | undefined {
   if (path.length === 0) return limitsShape(name, fields);
   return path.length === 1 && path[0] === 'maxOrderSize' ? ORDER_SIZES : undefined;
 }
@@ -96,7 +96,7 @@ export function limitsShapeAt(name: string, fields: Shape['fields'], path: Path)
 const VARIABLE_NAME = 'a name of letters, digits and _, at most 64, beginning with a letter or _';
 
 /** Variables have names of their author's; only what they hold is known. */
-const VARS: Shape = {
+const VARS: MappingWords = {
   name: '`vars`',
   whole: 'names and their numbers below it',
   fields: {},
@@ -116,7 +116,7 @@ const VARS: Shape = {
   remarks: {},
 };
 
-const planFields: Record<keyof PlanDocument, Field> = {
+const planFields: Record<keyof PlanDocument, KeyWords> = {
   version: { what: '1' },
   name: {
     what: NAME,
@@ -138,7 +138,7 @@ const planFields: Record<keyof PlanDocument, Field> = {
   orders: { what: 'a list of orders, each beginning with `- id: …`' },
 };
 
-const PLAN: Shape = {
+const PLAN: MappingWords = {
   name: 'the plan',
   whole: '`version`, `name` and `orders`, each with its value',
   fields: planFields,
@@ -170,10 +170,10 @@ const PLAN: Shape = {
   ),
 };
 
-const SECTIONS: Readonly<Record<string, Shape>> = { defaults: DEFAULTS, vars: VARS };
+const SECTIONS: Readonly<Record<string, MappingWords>> = { defaults: DEFAULTS, vars: VARS };
 
 /** Which mapping stands at a path of a plan without its orders. */
-export function planShapeAt(path: Path): Shape | undefined {
+export function planShapeAt(path: Path): MappingWords | undefined {
   const [section, ...within] = path;
   if (section === undefined) return PLAN;
   if (section === 'limits') return limitsShapeAt('`limits`', limitFields, within);

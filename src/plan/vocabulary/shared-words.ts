@@ -1,14 +1,14 @@
-/** What several keys of the plan language take, and what is said where something else stands. */
+/** What several keys of the plan language take, and the messages about anything else. */
 import { Decimal } from '../../model/decimal.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
-import type { Field } from '../../document/mapping-words.ts';
+import type { KeyWords } from '../../document/mapping-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
-import type { Misspelling } from '../../document/decimal-spelling.ts';
+import type { Problem } from '../../document/problem.ts';
 
 /** Explains an illegal name, and suggests the nearest legal one. */
-export function explainName(text: string, what: string, near: (text: string) => string): Misspelling {
+export function explainName(text: string, what: string, near: (text: string) => string): Problem {
   const suggestion = near(text).replace(/^[^A-Za-z0-9]+/, '');
   const hint =
     suggestion === '' || suggestion === text ? `write ${what}` : `write ${quoted(suggestion)}, or else ${what}`;
@@ -19,7 +19,7 @@ export const ID = 'an id of letters, digits, _ and -, at most 64, beginning with
 export const NAME = 'a name of a-z, 0-9 and -, at most 32, beginning with a letter or digit';
 export const INSTANT = 'an instant with its offset, such as 2026-12-01T00:00:00Z';
 
-export function explainInstant(text: string): Misspelling {
+export function explainInstant(text: string): Problem {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/i.exec(text);
   const hint =
     parts === null
@@ -31,8 +31,8 @@ export function explainInstant(text: string): Misspelling {
 const FORMULA_SIGNS = /^[\w\s.+*/(),-]+$/;
 const FORMULA = /\b[A-Za-z_]\w*\s*[-+*/(]|[-+*/(]\s*[A-Za-z_]|\d\s*[-+*/]\s*\d|^[A-Za-z_]\w*$/;
 
-/** Of `entry * 0.98` the sign was forgotten; anything else was meant as a number. */
-export function explainAmount(text: string): Misspelling {
+/** `entry * 0.98` lacks its sign; anything else was meant as a number. */
+export function explainAmount(text: string): Problem {
   const trimmed = text.trim();
   if (!FORMULA_SIGNS.test(trimmed) || !FORMULA.test(trimmed) || trimmed.startsWith('-')) return explainDecimal(text);
   return {
@@ -42,7 +42,7 @@ export function explainAmount(text: string): Misspelling {
   };
 }
 
-export function explainSteps(text: string): Misspelling {
+export function explainSteps(text: string): Problem {
   if (text === '1') {
     return {
       code: 'ladder/one-step',
@@ -55,7 +55,7 @@ export function explainSteps(text: string): Misspelling {
 
 export const STEPS = 'a whole number from 2 to 1000';
 
-function explainPercentage(text: string): Misspelling {
+function explainPercentage(text: string): Problem {
   const hint =
     Decimal.parse(text) === undefined
       ? `write ${PERCENTAGE}`
@@ -65,17 +65,17 @@ function explainPercentage(text: string): Misspelling {
 
 const PERCENTAGE = 'a percentage such as 3% or 0.5%';
 
-export function explainPrice(text: string): Misspelling {
+export function explainPrice(text: string): Problem {
   if (didYouMean(text, ['market'], { mkt: 'market', marketprice: 'market', atmarket: 'market' }) !== undefined) {
     return { code: 'value/word', message: `cannot be ${quoted(text)}`, hint: 'write `market`' };
   }
   return explainAmount(text);
 }
 
-export const AMOUNT: Field = { what: 'a plain decimal such as 0.5, or an expression', explain: explainAmount };
-export const DECIMAL: Field = { what: 'a plain decimal such as 1.3', explain: explainDecimal };
+export const AMOUNT: KeyWords = { what: 'a plain decimal such as 0.5, or an expression', explain: explainAmount };
+export const DECIMAL: KeyWords = { what: 'a plain decimal such as 1.3', explain: explainDecimal };
 
-export const SYMBOL: Field = {
+export const SYMBOL: KeyWords = {
   what: 'the exchange’s name of the pair, such as cmt_btcusdt',
   explain: (text) =>
     explainName(text, 'the exchange’s name of the pair, such as cmt_btcusdt', (one) =>
@@ -83,7 +83,7 @@ export const SYMBOL: Field = {
     ),
 };
 
-export const MARGIN_MODE: Field = {
+export const MARGIN_MODE: KeyWords = {
   what: 'cross or isolated',
   words: {
     crossed: 'cross',
@@ -96,7 +96,7 @@ export const MARGIN_MODE: Field = {
   },
 };
 
-export const TIME_IN_FORCE: Field = {
+export const TIME_IN_FORCE: KeyWords = {
   what: 'normal, post-only, fok or ioc',
   words: {
     gtc: 'normal',
@@ -116,7 +116,7 @@ export const TIME_IN_FORCE: Field = {
   },
 };
 
-export const SIDE: Field = {
+export const SIDE: KeyWords = {
   what: 'open-long, open-short, close-long or close-short',
   words: {
     long: 'open-long',
@@ -134,9 +134,9 @@ export const SIDE: Field = {
   },
 };
 
-export const MAX_DISTANCE: Field = { what: PERCENTAGE, explain: explainPercentage };
+export const MAX_DISTANCE: KeyWords = { what: PERCENTAGE, explain: explainPercentage };
 
-export const YES_OR_NO: Field = {
+export const YES_OR_NO: KeyWords = {
   what: 'true or false',
   words: { yes: 'true', on: 'true', no: 'false', off: 'false' },
 };

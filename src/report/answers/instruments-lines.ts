@@ -1,17 +1,21 @@
-/** What `ordo instruments` found, for a person: the outcome, each value that is another now, what was left out and why. */
-import type { Instrument } from '../../model/instrument.ts';
+/** What `ordo instruments` found, for a person: the outcome, each value that has changed, what was left out and why. */
 import { INSTRUMENT_FIELDS, type InstrumentChanges } from '../../model/instrument-changes.ts';
-import { safeText } from '../../model/safe-text.ts';
-import { padEnd, stack, widthOf, wrap } from '../text/columns.ts';
-import { painter, type Paint } from '../text/tones.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { joined, safe, safeText, trimmedEnd, type Safe } from '../../model/safe-text.ts';
+import { padEnd, widest, wrap } from '../text/columns.ts';
+import { LEAST_ROOM, pageOf, paragraph, section, textOf, type Page } from '../text/page.ts';
+import type { Drawn } from '../text/tones.ts';
 
 /** The fields as a plan's messages name them. */
 const FIELD_WORDS = { tick: 'tick', step: 'step', minSize: 'min', maxSize: 'max' } as const;
 
+/** Most characters of a symbol that are shown. */
+const SYMBOL_SHOWN = 40;
+
 export interface InstrumentsView {
   /** The outcome in a sentence. */
   readonly outcome: string;
-  /** What is another now, and when the list that was there had been read; absent where there was none. */
+  /** What has changed, and when the earlier list was read; absent where there was none. */
   readonly changes?: { readonly since: string; readonly list: InstrumentChanges };
   /** Contracts that cannot be read exactly. */
   readonly leftOut: readonly { readonly symbol: string; readonly why: string }[];
@@ -22,69 +26,51 @@ export interface InstrumentsOptions {
   readonly width: number;
 }
 
-/** Changed values come first: they are what a person must know of. Ends in a newline. */
-export function renderInstruments(view: InstrumentsView, { color, width }: InstrumentsOptions): string {
-  const paint = painter(color);
-  const { changes, leftOut } = view;
-  const blocks = [
-    wrap(safeText(view.outcome), width).map((text) => paint('heading', text)),
-    ...(changes === undefined ? [] : changeBlocks(changes.list, ` since ${safeText(changes.since)}`, paint, width)),
-    block(
-      'left out, as it cannot be read exactly',
-      leftOut.map(({ symbol, why }) => [symbol, why]),
-      paint,
-      width,
-    ),
-  ];
-  return `${stack(blocks).join('\n')}\n`;
+/** Changed values come first: a person must know of them. Ends in a newline. */
+export function renderInstruments({ outcome, changes, leftOut }: InstrumentsView, options: InstrumentsOptions): string {
+  const page = pageOf(options);
+  const unread = leftOut.map(({ symbol, why }): Row => [symbolWords(symbol), safeText(why)]);
+  return textOf([
+    paragraph(page, safeText(outcome), 0, 'heading'),
+    ...(changes === undefined ? [] : changeBlocks(page, changes.list, safeText(changes.since))),
+    block(page, safe`left out, as it cannot be read exactly`, unread),
+  ]);
 }
 
-function changeBlocks(changes: InstrumentChanges, since: string, paint: Paint, width: number): string[][] {
-  const { changed, removed, added, source } = changes;
+type Row = readonly [name: Safe, words: Safe];
+
+const symbolWords = (symbol: string): Safe => safeText(symbol, SYMBOL_SHOWN);
+
+function changeBlocks(page: Page, { changed, removed, added, source }: InstrumentChanges, since: Safe): Drawn[][] {
+  const values = changed.map(({ symbol, field, before, after }): Row => [
+    symbolWords(symbol),
+    safe`${FIELD_WORDS[field]} ${before ?? 'none'} → ${after ?? 'none'}`,
+  ]);
+  const places: Row[] =
+    source === undefined ? [] : [[safe`source`, safe`${safeText(source.before)} → ${safeText(source.after)}`]];
+  const gone = removed.map((symbol): Row => [symbolWords(symbol), safe``]);
+  const fresh = added.map((instrument): Row => [symbolWords(instrument.symbol), limits(instrument)]);
   return [
-    block(
-      `changed${since}`,
-      [
-        ...changed.map(({ symbol, field, before, after }): Row => [
-          symbol,
-          `${FIELD_WORDS[field]} ${before?.toString() ?? 'none'} → ${after?.toString() ?? 'none'}`,
-        ]),
-        ...(source === undefined ? [] : [['source', `${source.before} → ${source.after}`] as const]),
-      ],
-      paint,
-      width,
-    ),
-    block(
-      `removed${since}`,
-      removed.map((symbol) => [symbol, '']),
-      paint,
-      width,
-    ),
-    block(
-      `added${since}`,
-      added.map((instrument) => [instrument.symbol, limits(instrument)]),
-      paint,
-      width,
-    ),
+    block(page, safe`changed since ${since}`, [...values, ...places]),
+    block(page, safe`removed since ${since}`, gone),
+    block(page, safe`added since ${since}`, fresh),
   ];
 }
 
-const limits = (instrument: Instrument): string =>
-  INSTRUMENT_FIELDS.flatMap((field) => {
+function limits(instrument: Instrument): Safe {
+  const words = INSTRUMENT_FIELDS.flatMap((field) => {
     const value = instrument[field];
-    return value === undefined ? [] : `${FIELD_WORDS[field]} ${value.toString()}`;
-  }).join(', ');
-
-type Row = readonly [name: string, words: string];
+    return value === undefined ? [] : [safe`${FIELD_WORDS[field]} ${value}`];
+  });
+  return joined(words, safe`, `);
+}
 
 /** A title and a line for each row, its words below each other; nothing where there is no row. */
-function block(title: string, rows: readonly Row[], paint: Paint, width: number): string[] {
-  if (rows.length === 0) return [];
-  const safe = rows.map(([name, words]): Row => [safeText(name, 40), safeText(words)]);
-  const named = Math.max(...safe.map(([name]) => widthOf(name)));
-  const room = Math.max(20, width - named - 4);
-  const lines = safe.flatMap(([name, words]) =>
-    wrap(words, room).map((part, at) => `  ${padEnd(at === 0 ? name : '', named)}  ${part}`.trimEnd()),
+function block(page: Page, title: Safe, rows: readonly Row[]): Drawn[] {
+  const names = widest(rows.map(([name]) => name));
+  const room = Math.max(LEAST_ROOM, page.width - names - 4);
+  const lines = rows.flatMap(([name, words]) =>
+    wrap(words, room).map((part, at) => trimmedEnd(safe`  ${padEnd(at === 0 ? name : safe``, names)}  ${part}`)),
   );
-  return [paint('heading', title), ...lines];
+  return section(page, title, lines);
 }

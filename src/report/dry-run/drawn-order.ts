@@ -2,12 +2,12 @@ import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import { SIDES, type Side } from '../../model/order.ts';
 
-/** An order of the picture, its numbers read: sizes in base coin, prices in quote coin, with the digits as sent. */
+/** An order of the picture with its numbers parsed: sizes in base coin, prices in quote coin, with the digits as sent. */
 export interface DrawnOrder {
   readonly id: string;
   readonly side: Side;
   readonly size: Decimal;
-  /** Absent: at market. Of a trigger order the execution price. */
+  /** For a trigger order, the execution price. Absent for an order at market. */
   readonly price?: Decimal;
   readonly trigger?: Decimal;
   readonly takeProfit?: Decimal;
@@ -21,7 +21,7 @@ export interface DrawnSymbol {
   readonly orders: readonly DrawnOrder[];
 }
 
-/** Undefined where a side or a number is none: a valid plan has no such order, but the view would show it. */
+/** Undefined if the side or a number cannot be read. A valid plan has no such order, but the view would show it. */
 export function drawnOrder(headline: OrderHeadline): DrawnOrder | undefined {
   const side = SIDES.find((name) => name === headline.side);
   const size = Decimal.parse(headline.size);

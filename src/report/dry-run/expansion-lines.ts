@@ -1,45 +1,44 @@
 /** What the plan's shorthands became: each ladder with its rule and its rungs, and every computed number with its formula. */
+import { count } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
-import { orderTable } from './call-lines.ts';
-import { padEnd, widthOf, wrap } from '../text/columns.ts';
+import { safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
+import { padEnd, widest, widthOf, wrap } from '../text/columns.ts';
+import { ID_ROOM } from '../text/labelled-lines.ts';
+import { flow, LEAST_ROOM, paragraph, section, type Page } from '../text/page.ts';
+import type { Drawn } from '../text/tones.ts';
 import type { RunView } from '../view/run-view.ts';
-import { flow, line, type Paint } from '../text/tones.ts';
-import { count } from '../text/phrases.ts';
+import { orderTable } from './order-table.ts';
 
 /** How many computed numbers outside of ladders are shown before the rest is only counted. */
 const MOST_COMPUTED = 60;
 
-export function expansionLines(view: RunView, paint: Paint, width: number): string[] {
+export function expansionLines(page: Page, view: RunView): Drawn[] {
   const ladders = view.run?.ladders ?? [];
-  const computed = computedLines(view, paint, width);
-  return [...ladders.flatMap((ladder) => ladderLines(view, ladder, paint, width)), ...computed];
+  return [...ladders.flatMap((ladder) => ladderLines(page, view, ladder)), ...computedLines(page, view)];
 }
 
-function ladderLines(view: RunView, { name, line: at, orders, words }: Ladder, paint: Paint, width: number): string[] {
+function ladderLines(page: Page, view: RunView, { name, line, orders, words }: Ladder): Drawn[] {
   const rungs = orders.map((id) => view.orders.byId(id)).filter((order) => order !== undefined);
   const headlines = rungs.flatMap(({ headline }) => headline ?? []);
   const total = headlines.reduce((sum, { size }) => sum.plus(Decimal.of(size)), Decimal.zero);
-  const title = flow(
-    paint,
-    [
-      ['heading', `Ladder ${name}`],
-      `line ${at}`,
-      count(orders.length, 'order'),
-      `sizes add up to ${total.canonical()}`,
-    ],
-    width,
-  );
-  const rule = words.flatMap((sentence) => wrap(sentence, width - 2).map((text) => paint('quiet', `  ${text}`)));
-  return ['', ...title, ...rule, ...orderTable(rungs, paint, width)];
+  const sizes = safe`sizes add up to ${safeText(total.canonical())}`;
+  const title = safe`Ladder ${safeText(name)}`;
+  return [
+    safe``,
+    ...flow(page, [['heading', title], safe`line ${line}`, count(orders.length, 'order'), sizes]),
+    ...words.flatMap((sentence) => paragraph(page, safeText(sentence), 2, 'quiet')),
+    ...orderTable(page, rungs),
+  ];
 }
 
+/** A computed number of an order. */
 interface Computed {
-  readonly id: string;
-  readonly field: string;
-  readonly value: string;
-  readonly formula: string;
+  readonly id: Safe;
+  readonly field: Safe;
+  readonly value: Safe;
+  readonly formula: Safe;
 }
 
 const FIELDS = ['size', 'trigger', 'price', 'takeProfit', 'stopLoss'] as const;
@@ -48,23 +47,27 @@ function computedOf(headline: OrderHeadline): Computed[] {
   if (headline.ladder !== undefined) return [];
   return FIELDS.flatMap((field) => {
     const [value, formula] = [headline[field], headline.formulas?.[field]];
-    return value === undefined || formula === undefined ? [] : [{ id: headline.id, field, value, formula }];
+    if (value === undefined || formula === undefined) return [];
+    return [{ id: safeText(headline.id), field: safe`${field}`, value: safeText(value), formula: safeText(formula) }];
   });
 }
 
-function computedLines(view: RunView, paint: Paint, width: number): string[] {
+function computedLines(page: Page, view: RunView): Drawn[] {
   const all = [...view.orders].flatMap(({ headline }) => (headline === undefined ? [] : computedOf(headline)));
   if (all.length === 0) return [];
   const shown = all.slice(0, MOST_COMPUTED);
-  const widest = (key: 'id' | 'field' | 'value'): number => Math.max(...shown.map((one) => widthOf(one[key])));
-  const [idWidth, fieldWidth, valueWidth] = [Math.min(24, widest('id')), widest('field'), widest('value')];
+  const widths = {
+    id: Math.min(ID_ROOM, widest(shown.map(({ id }) => id))),
+    field: widest(shown.map(({ field }) => field)),
+    value: widest(shown.map(({ value }) => value)),
+  };
   const lines = shown.flatMap(({ id, field, value, formula }) => {
-    const start = `  ${padEnd(id, idWidth)}  ${padEnd(field, fieldWidth)}  ${padEnd(value, valueWidth)}  = `;
-    const room = width - widthOf(start);
-    if (room >= 20)
-      return wrap(formula, room).map((text, at) => (at === 0 ? start + text : ' '.repeat(widthOf(start)) + text));
-    return [`  ${id}  ${field}  ${value}`, ...wrap(`= ${formula}`, width - 4).map((text) => `    ${text}`)];
+    const start = safe`  ${padEnd(id, widths.id)}  ${padEnd(field, widths.field)}  ${padEnd(value, widths.value)}  = `;
+    const indent = widthOf(start);
+    if (page.width - indent < LEAST_ROOM)
+      return [safe`  ${id}  ${field}  ${value}`, ...paragraph(page, safe`= ${formula}`, 4)];
+    return wrap(formula, page.width - indent).map((text, at) => safe`${at === 0 ? start : spaces(indent)}${text}`);
   });
   const more = all.length - shown.length;
-  return ['', line(paint, [['heading', 'Computed']]), ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
+  return [safe``, ...section(page, safe`Computed`, lines), ...(more > 0 ? [safe`  and ${more} more`] : [])];
 }

@@ -1,11 +1,12 @@
 /**
- * What the orders of one symbol come to, per side. Exact: nothing is rounded but a quotient, and that says so.
+ * The totals of one symbol's orders, per side. Everything is exact except a quotient, which says whether it was rounded.
  */
 import { Decimal } from '../../model/decimal.ts';
 import { isOpening, SIDES, type Side } from '../../model/order.ts';
+import { Rational } from '../../model/rational.ts';
 import type { DrawnOrder } from './drawn-order.ts';
 
-/** A division's result with as many digits as asked for, the last one rounded half up where it is not exact. */
+/** The result of a division with a given number of digits; if it is not exact, the last digit is rounded half up. */
 export interface Quotient {
   readonly text: string;
   readonly exact: boolean;
@@ -17,7 +18,7 @@ export interface Presets {
   readonly amount: Decimal;
   /** Base coin, of orders with such a preset and a price. */
   readonly covered: Decimal;
-  /** Base coin, of orders with such a preset and no price to reckon from: they are at market. */
+  /** Base coin, of orders with such a preset that are at market, so have no price to reckon from. */
   readonly unpriced: Decimal;
   /** Base coin, of orders without such a preset. */
   readonly without: Decimal;
@@ -31,14 +32,14 @@ export interface SideExposure {
   /** Quote coin, of the orders with a price; undefined where none has one. */
   readonly notional?: Decimal;
   readonly average?: Quotient;
-  /** Orders at market now: their price nobody knows, so no notional is claimed. */
+  /** Orders at market now. Nobody knows their price, so they have no notional. */
   readonly atMarket: { readonly orders: number; readonly size: Decimal };
-  /** Orders that wait for a trigger, and how many of them count at their trigger price, being at market then. */
+  /** Orders that wait for a trigger, and how many of them are at market then and count at their trigger price. */
   readonly waiting: { readonly orders: number; readonly atTrigger: number };
   /** Opening sides only. */
   readonly stops?: Presets;
   readonly targets?: Presets;
-  /** Reward by loss, where the same orders have both. */
+  /** Reward divided by loss, if the same orders have both. */
   readonly ratio?: Quotient;
 }
 
@@ -52,7 +53,7 @@ export function exposure(orders: readonly DrawnOrder[]): SideExposure[] {
   });
 }
 
-/** The price an order counts at: its own, or where it is at market once triggered, the trigger price. */
+/** The price an order counts at: its own, or the trigger price if it is at market once triggered. */
 const countedPrice = ({ price, trigger }: DrawnOrder): Decimal | undefined => price ?? trigger;
 
 function sideExposure(side: Side, orders: readonly DrawnOrder[], places: number): SideExposure {
@@ -99,11 +100,10 @@ const sum = (orders: readonly DrawnOrder[], of: (order: DrawnOrder) => Decimal):
 
 /** `of` by `by`, none below zero and `by` not zero, with `places` digits behind the point. Exact results lose trailing zeros. */
 export function quotient(of: Decimal, by: Decimal, places: number): Quotient {
-  const dividend = of.coefficient * 10n ** BigInt(by.scale + places);
-  const divisor = by.coefficient * 10n ** BigInt(of.scale);
-  const exact = dividend % divisor === 0n;
-  const rounded = (dividend * 2n + divisor) / (divisor * 2n);
-  const digits = rounded.toString().padStart(places + 1, '0');
-  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  return { text: exact ? text.replace(/\.?0+$/, '') : text, exact };
+  const ratio = Rational.of(of).dividedBy(Rational.of(by));
+  const exact = ratio.toDecimal();
+  if (exact !== undefined && exact.scale <= places) return { text: exact.canonical(), exact: true };
+  const zero = Decimal.ofDigits(0n, places);
+  // A sum has the digits of the longer: the zeros that `nearest` leaves out stay.
+  return { text: ratio.nearest(Decimal.ofDigits(1n, places)).plus(zero).toString(), exact: false };
 }

@@ -1,21 +1,23 @@
 import type { Decimal } from '../../model/decimal.ts';
+import { repeated, safe, spaces, trimmedEnd, type Safe } from '../../model/safe-text.ts';
 import { NumberColumn, padEnd, padStart, widthOf, wrap } from '../text/columns.ts';
-import { ID_ROOM } from '../run/outcome-lines.ts';
-import type { LadderRow, Level, PriceLadder } from './price-axis.ts';
-import { fitting, fullWords, type LadderLine } from './price-axis-words.ts';
-import { line, type Paint } from '../text/tones.ts';
+import { ID_ROOM } from '../text/labelled-lines.ts';
+import { GAP, line, paragraph, type Page } from '../text/page.ts';
+import type { Drawn } from '../text/tones.ts';
+import { fitting, fullWords, type AxisLine } from './price-axis-words.ts';
+import type { AxisRow, Level, PriceAxis } from './price-axis.ts';
 
-/** Characters that every terminal draws one column wide; which side a bar is of its row says in words too. */
-const FILLS = { buy: '▬', sell: '░' } as const;
-const LEGEND = `${FILLS.buy} buy  ${FILLS.sell} sell`;
+/** Characters that every terminal draws one column wide; the row also says in words which side a bar is of. */
+const FILLS = { buy: safe`▬`, sell: safe`░` } as const;
+const LEGEND = safe`${FILLS.buy} buy  ${FILLS.sell} sell`;
 
 /** Columns of the longest bar: enough for the legend above it, unless the line is too narrow for that. */
 const BAR = { least: 6, enough: widthOf(LEGEND), most: 24 };
 
-/** Columns that the words of a row get at the least: room for a short mark. */
+/** Fewest columns for the words of a row: room for a short mark. */
 const LEAST_WORDS = 8;
 
-/** The columns left of the bars and right of them, all of their final widths but for the bars. */
+/** Widths of the columns left of the bars and right of them. */
 interface Shape {
   readonly sizes: NumberColumn;
   readonly price: number;
@@ -27,96 +29,103 @@ interface Shape {
   readonly whole: number;
 }
 
-/** The ladder: what is at market, then the axis from the highest price down; `⋮` breaks it at a wide gap. */
-export function priceLadderLines({ market, levels }: PriceLadder, paint: Paint, width: number): string[] {
+/** Orders at market, then the axis from the highest price down; `⋮` breaks it at a wide gap. */
+export function priceAxisLines(page: Page, { market, levels }: PriceAxis): Drawn[] {
   const prices = new PriceColumn(levels);
   const blocks = levels.map((level) => linesOf(level, prices));
   const lines = blocks.flat();
-  const shape = shapeOf(lines, market.length > 0 ? 'market' : 'price', width);
+  const shape = shapeOf(lines, market.length > 0 ? 'market' : 'price', page.width);
   if (shape.bar < BAR.least)
-    return wrap(`No ladder: its numbers leave no room for it in ${width} columns`, width - 2).map(
-      (text) => `  ${text}`,
-    );
+    return paragraph(page, safe`No ladder: its numbers leave no room for it in ${page.width} columns`, 2);
   const largest = lines.reduce((most, { row }) => Math.max(most, Number(row.size.toString())), 0);
   return [
-    ...titles(shape, largest > 0).map((text) => paint('quiet', text.trimEnd())),
-    ...market.flatMap((row, at) => atMarket(row, at === 0 ? 'market' : '', shape)),
+    ...titles(shape, largest > 0).map((text) => page.paint('quiet', trimmedEnd(text))),
+    ...market.flatMap((row, at) => atMarket(row, at === 0 ? safe`market` : safe``, shape)),
     ...blocks.flatMap((block, at) => {
-      const told = block.map((one) => drawn(one, shape, largest, paint));
-      if (levels[at]?.gapBelow) told.push(`  ${' '.repeat(shape.price)} ⋮`);
-      return told;
+      const drawn = block.map((one) => drawnLine(page, one, shape, largest));
+      if (levels[at]?.gapBelow) drawn.push(safe`  ${spaces(shape.price)} ⋮`);
+      return drawn;
     }),
   ];
 }
 
-/** No price is its own, so it has no bar. */
-function atMarket(row: LadderRow, price: string, shape: Shape): string[] {
-  const now = `now ${row.size.toString()} ${row.side}: `;
+/** Orders at market have no price of their own, so they have no bar. */
+function atMarket(row: AxisRow, price: Safe, shape: Shape): Safe[] {
+  const now = safe`now ${row.size} ${row.side}: `;
   const room = shape.whole - 2 - shape.price - 3;
-  const whose = fitting({ price, row, range: false }, Math.max(LEAST_WORDS, room - widthOf(now)));
-  return wrap(now + whose, room).map((text, at) => `  ${padStart(at === 0 ? price : '', shape.price)} | ${text}`);
+  const whose = fitting({ price, row, isRange: false }, Math.max(LEAST_WORDS, room - widthOf(now)));
+  return wrap(safe`${now}${whose}`, room).map(
+    (text, at) => safe`  ${padStart(at === 0 ? price : safe``, shape.price)} | ${text}`,
+  );
 }
 
 /** The names of the columns; the legend above its bars, or on a line of its own where the bars are narrower. */
-function titles({ price, bar, size, side }: Shape, bars: boolean): string[] {
-  const axis = `  ${padStart('price', price)} | `;
-  if (!bars) return [axis];
-  const rest = `  ${padStart('size', size)}  ${padEnd('side', side)}`;
-  return bar < BAR.enough ? [`  ${LEGEND}`, axis + ' '.repeat(bar) + rest] : [axis + padEnd(LEGEND, bar) + rest];
+function titles({ price, bar, size, side }: Shape, hasBars: boolean): Safe[] {
+  const axis = safe`  ${padStart(safe`price`, price)} | `;
+  if (!hasBars) return [axis];
+  const rest = safe`  ${padStart(safe`size`, size)}  ${padEnd(safe`side`, side)}`;
+  return bar < BAR.enough
+    ? [safe`  ${LEGEND}`, safe`${axis}${spaces(bar)}${rest}`]
+    : [safe`${axis}${padEnd(LEGEND, bar)}${rest}`];
 }
 
-function linesOf(level: Level, prices: PriceColumn): LadderLine[] {
-  const range = level.high !== level.low;
-  return level.rows.map((row, at) => ({ price: at === 0 ? prices.cell(level) : '', row, range }));
-}
+const linesOf = (level: Level, prices: PriceColumn): AxisLine[] =>
+  level.rows.map((row, at) => ({
+    price: at === 0 ? prices.cell(level) : safe``,
+    row,
+    isRange: level.high !== level.low,
+  }));
 
-/** Points below each other; a range as `63000 to 62500`. */
+const digits = (value: Decimal): Safe => safe`${value}`;
+
+/** Prices with their points below each other; a range as `63000 to 62500`. */
 class PriceColumn {
   readonly #high = new NumberColumn();
   readonly #low = new NumberColumn();
 
   constructor(levels: readonly Level[]) {
     for (const { high, low } of levels) {
-      this.#high.add(high.toString());
-      if (high !== low) this.#low.add(low.toString());
+      this.#high.add(digits(high));
+      if (high !== low) this.#low.add(digits(low));
     }
   }
 
-  cell({ high, low }: Level): string {
-    const first = this.#high.cell(high.toString());
+  cell({ high, low }: Level): Safe {
+    const first = this.#high.cell(digits(high));
     if (this.#low.width === 0) return first;
-    return high === low ? first + ' '.repeat(4 + this.#low.width) : `${first} to ${this.#low.cell(low.toString())}`;
+    return high === low
+      ? safe`${first}${spaces(4 + this.#low.width)}`
+      : safe`${first} to ${this.#low.cell(digits(low))}`;
   }
 }
 
-function shapeOf(lines: readonly LadderLine[], leastPrice: string, width: number): Shape {
+function shapeOf(lines: readonly AxisLine[], leastPrice: string, width: number): Shape {
   const sizes = new NumberColumn();
-  for (const { row } of lines) if (!row.size.isZero) sizes.add(row.size.toString());
-  const widest = (of: (one: LadderLine) => number, least: number): number =>
-    lines.reduce((most, one) => Math.max(most, of(one)), least);
-  const price = widest((one) => widthOf(one.price), widthOf(leastPrice));
+  for (const { row } of lines) if (!row.size.isZero) sizes.add(digits(row.size));
+  const most = (of: (one: AxisLine) => number, least: number): number =>
+    lines.reduce((sofar, one) => Math.max(sofar, of(one)), least);
+  const price = most((one) => widthOf(one.price), widthOf(leastPrice));
   const size = Math.max(4, sizes.width);
-  const side = widest(({ row }) => row.side.length, 4);
-  const wanted = widest((one) => (one.row.size.isZero ? 0 : widthOf(fullWords(one, ID_ROOM))), 0);
+  const side = most(({ row }) => row.side.length, 4);
+  const wanted = most((one) => (one.row.size.isZero ? 0 : widthOf(fullWords(one, ID_ROOM))), 0);
   const room = width - (2 + price + 3 + 2 + size + 2 + side + 2);
   const bar = Math.min(BAR.most, Math.max(Math.min(BAR.enough, room - LEAST_WORDS), room - wanted));
   return { sizes, price, size, side, bar, words: room - bar, whole: width };
 }
 
-function drawn(one: LadderLine, shape: Shape, largest: number, paint: Paint): string {
+function drawnLine({ paint }: Page, one: AxisLine, shape: Shape, largest: number): Drawn {
   const { price, row } = one;
-  const lead = `  ${padStart(price, shape.price)} | `;
-  if (row.size.isZero) return lead + fitting(one, shape.whole - widthOf(lead));
+  const lead = safe`  ${padStart(price, shape.price)} | `;
+  if (row.size.isZero) return safe`${lead}${fitting(one, shape.whole - widthOf(lead))}`;
   const tone = row.side === 'open-long' || row.side === 'close-short' ? 'buy' : 'sell';
-  const bar = FILLS[tone].repeat(lengthOf(row.size, largest, shape.bar));
-  const size = padStart(shape.sizes.cell(row.size.toString()), shape.size);
+  const length = lengthOf(row.size, largest, shape.bar);
   return line(paint, [
     lead,
-    [tone, bar],
-    ' '.repeat(shape.bar - bar.length),
-    `  ${size}  `,
-    [tone, padEnd(row.side, shape.side)],
-    '  ',
+    [tone, repeated(FILLS[tone], length)],
+    spaces(shape.bar - length),
+    safe`  ${padStart(shape.sizes.cell(digits(row.size)), shape.size)}  `,
+    [tone, padEnd(safe`${row.side}`, shape.side)],
+    GAP,
     fitting(one, shape.words),
   ]);
 }

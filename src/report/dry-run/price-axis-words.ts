@@ -1,76 +1,81 @@
-import { cut, cutMiddle, widthOf } from '../text/columns.ts';
-import { MARKS, type LadderRow, type MarkKind } from './price-axis.ts';
-import { count } from '../text/phrases.ts';
+import { count } from '../../model/count.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { cut, cutMiddle, widest, widthOf } from '../text/columns.ts';
+import { MARKS, type AxisRow, type MarkKind } from './price-axis.ts';
 
-/** One line of the ladder before it is laid out. */
-export interface LadderLine {
+/** One line of the axis before it is laid out. */
+export interface AxisLine {
   /** Empty in a second row of one price. */
-  readonly price: string;
-  readonly row: LadderRow;
-  /** Of several prices. */
-  readonly range: boolean;
+  readonly price: Safe;
+  readonly row: AxisRow;
+  /** The row is of several prices. */
+  readonly isRange: boolean;
 }
 
-/** Of an order that comes to rest at its price by a trigger. */
-const WAITS = 'once triggered';
+/** Said of orders that come to rest at their price only by a trigger. */
+const WAITS = safe`once triggered`;
 
-/** The least of an id that still tells it from others. */
+/** Fewest columns in which an id still differs from others. */
 const LEAST_ID = 5;
 
-/** What a row says of its orders and marks, the most first: where room is scarce the ids go, never a mark. */
-function* wordings(one: LadderLine): Generator<string> {
-  const { row } = one;
-  const marks = MARKS.flatMap((kind) => row.marks[kind] ?? []);
-  const ids = [...row.ids, ...marks.map(({ id }) => id)];
-  const longest = ids.reduce((most, id) => Math.max(most, widthOf(id)), LEAST_ID);
+/** Texts for a row's orders and marks, the fullest first: where room is scarce the ids go, never a mark. */
+function* wordings(one: AxisLine): Generator<Safe> {
+  const { ids, marks, waiting } = one.row;
+  const kinds = MARKS.filter((kind) => marks[kind] !== undefined);
+  const longest = Math.max(LEAST_ID, widest(safeTexts([...ids, ...kinds.flatMap((kind) => marks[kind]?.id ?? [])])));
   for (let room = longest; room >= LEAST_ID; room--) yield fullWords(one, room);
-  if (marks.length === 0) {
-    if (row.waiting > 0) yield WAITS;
+  if (kinds.length === 0) {
+    if (waiting > 0) yield WAITS;
     return;
   }
-  for (let room = longest; room >= LEAST_ID; room--) yield marksOf(row, room).join(', ');
-  yield marksOf(row, 0).join(', ');
-  yield MARKS.filter((kind) => row.marks[kind] !== undefined)
-    .map((kind) => NAMES[kind])
-    .join(', ');
+  for (let room = longest; room >= LEAST_ID; room--) yield joined(marksOf(one.row, room), COMMA);
+  yield joined(marksOf(one.row, 0), COMMA);
+  const names = kinds.map((kind) => NAMES[kind]);
+  yield joined(names, COMMA);
 }
 
-/** All there is to say, each id in `room` columns. */
-export const fullWords = (one: LadderLine, room: number): string =>
-  [...named(one, room), ...marksOf(one.row, room)].join(', ');
+const COMMA = safe`, `;
 
-const NAMES: Readonly<Record<MarkKind, string>> = {
-  'market-trigger': 'trigger',
-  trigger: 'trigger',
-  stop: 'stop',
-  target: 'target',
+/** The fullest text, each id in at most `room` columns. */
+export const fullWords = (one: AxisLine, room: number): Safe =>
+  joined([...named(one, room), ...marksOf(one.row, room)], COMMA);
+
+const NAMES: Readonly<Record<MarkKind, Safe>> = {
+  'market-trigger': safe`trigger`,
+  trigger: safe`trigger`,
+  stop: safe`stop`,
+  target: safe`target`,
 };
 
+const shortened = (id: string, room: number): Safe => cutMiddle(safeText(id), room);
+
 /** The marks with their ids in `room` columns, or without ids where that is 0. */
-const marksOf = ({ side, marks }: LadderRow, room: number): string[] =>
+const marksOf = ({ side, marks }: AxisRow, room: number): Safe[] =>
   MARKS.flatMap((kind) => {
     const mark = marks[kind];
     if (mark === undefined) return [];
     const { orders, id, size, into } = mark;
-    const whose = orders > 1 ? count(orders, 'order') : cutMiddle(id, room);
-    const of = room === 0 ? NAMES[kind] : `${NAMES[kind]} of ${whose}`;
-    if (kind === 'market-trigger') return `${of}, then market: ${size.toString()} ${side}`;
-    return into === undefined ? of : `${of}, then ${into}`;
+    const whose = orders > 1 ? count(orders, 'order') : shortened(id, room);
+    const of = room === 0 ? NAMES[kind] : safe`${NAMES[kind]} of ${whose}`;
+    if (kind === 'market-trigger') return safe`${of}, then market: ${size} ${side}`;
+    return into === undefined ? of : safe`${of}, then ${into}`;
   });
 
-/** The orders of a row by their ids, or how many they are: those of a range, and where the ids do not say it all. */
-function named({ row, range }: LadderLine, room: number): string[] {
+/** The orders of a row: their ids, or only how many there are, for a range and where the ids are not all known. */
+function named({ row, isRange }: AxisLine, room: number): Safe[] {
   const { orders, ids, waiting } = row;
-  const alike = waiting === 0 || waiting === orders;
-  if (orders < 2 || (!range && alike && ids.length === orders && ids.every((id) => widthOf(id) <= room)))
-    return ids.map((id) => cutMiddle(id, room) + (waiting === 0 ? '' : ` ${WAITS}`));
-  const which = waiting === orders ? '' : `${waiting} `;
-  return [count(orders, 'order') + (waiting === 0 ? '' : `, ${which}${WAITS}`)];
+  const areAlike = waiting === 0 || waiting === orders;
+  const areNamed = !isRange && areAlike && ids.length === orders && ids.every((id) => widthOf(safeText(id)) <= room);
+  if (orders < 2 || areNamed)
+    return ids.map((id) => (waiting === 0 ? shortened(id, room) : safe`${shortened(id, room)} ${WAITS}`));
+  if (waiting === 0) return [count(orders, 'order')];
+  const which = waiting === orders ? safe`` : safe`${waiting} `;
+  return [safe`${count(orders, 'order')}, ${which}${WAITS}`];
 }
 
-/** The most that `room` columns hold. */
-export function fitting(one: LadderLine, room: number): string {
-  let last = '';
+/** The fullest text that `room` columns hold. */
+export function fitting(one: AxisLine, room: number): Safe {
+  let last = safe``;
   for (const words of wordings(one)) {
     if (widthOf(words) <= room) return words;
     last = words;

@@ -2,10 +2,10 @@
  * The orders of one symbol on a price axis, the highest price first.
  *
  * Invariants
- * 1. There are at most `MOST_ROWS` rows, whatever the number of orders: where the price levels are more, neighbours are
- *    put together, never across a gap that is marked.
- * 2. Every order stands once with its size: in the bar at its price; or, for no size rests anywhere, among those at market
- *    now or in the words of its trigger where it is at market then. Stops, targets and triggers are marked besides.
+ * 1. There are at most `MOST_ROWS` rows, whatever the number of orders: if there are more price levels, neighbours are put
+ *    together, but never across a gap that is marked.
+ * 2. Every order appears once with its size: in the bar at its price; or, as it rests nowhere, among those at market now or
+ *    in the words of its trigger where it is at market then. Stops, targets and triggers are marked besides.
  */
 import { Decimal } from '../../model/decimal.ts';
 import { SIDES, type Side } from '../../model/order.ts';
@@ -13,36 +13,36 @@ import type { DrawnOrder } from './drawn-order.ts';
 
 export const MOST_ROWS = 24;
 
-/** Gaps that are marked: so few that four sides of every stretch between them always have their rows. */
+/** Most gaps that are marked: four sides of every stretch between them always have room for their rows. */
 const MOST_GAPS = 3;
 
-/** A gap is wide that is more than so many times the median one. */
+/** A gap is wide if it is more than this many times the median one. */
 const WIDE = Decimal.of('3');
 
-/** Ids that a row remembers: more than that are counted only. */
+/** How many ids a row keeps; of more orders it keeps only the count. */
 const IDS_KEPT = 3;
 
 /** Roles of a price other than the limit price, in display order. The first applies only to orders at market. */
 export const MARKS = ['market-trigger', 'trigger', 'stop', 'target'] as const;
 export type MarkKind = (typeof MARKS)[number];
 
-/** What orders of one side have at a price besides the bar. */
+/** Orders of one side that have a price in the same role. */
 export interface Mark {
   readonly orders: number;
   /** The first of them. */
   readonly id: string;
   /** Base coin. */
   readonly size: Decimal;
-  /** Of a trigger the price it leads to, where all of them agree. */
-  readonly into?: string;
+  /** The price that a trigger leads to, where all of them agree. */
+  readonly into?: Decimal;
 }
 
-/** What one side has at a price, or in a range of prices. */
-export interface LadderRow {
+/** Everything of one side at a price, or in a range of prices. */
+export interface AxisRow {
   readonly side: Side;
   /** Base coin; zero in a row that has marks only. */
   readonly size: Decimal;
-  /** How many orders the size is of, and the first few of them. */
+  /** How many orders make up the size, and the ids of the first few. */
   readonly orders: number;
   readonly ids: readonly string[];
   /** How many of them wait for a trigger before they rest here. */
@@ -52,20 +52,20 @@ export interface LadderRow {
 
 export interface Level {
   readonly high: Decimal;
-  /** The same where it is one price. */
+  /** The same object as `high` for a single price. */
   readonly low: Decimal;
-  /** One for each side that has anything here. */
-  readonly rows: readonly LadderRow[];
+  /** One for each side that has something here. */
+  readonly rows: readonly AxisRow[];
   /** The next level is so much lower that the axis shows a break. */
   readonly gapBelow: boolean;
 }
 
-export interface PriceLadder {
-  readonly market: readonly LadderRow[];
+export interface PriceAxis {
+  readonly market: readonly AxisRow[];
   readonly levels: readonly Level[];
 }
 
-export function priceLadder(orders: readonly DrawnOrder[]): PriceLadder {
+export function priceAxis(orders: readonly DrawnOrder[]): PriceAxis {
   const market = new Place();
   const prices = new Map<string, PricedPlace>();
   const at = (price: Decimal): Place => {
@@ -79,7 +79,7 @@ export function priceLadder(orders: readonly DrawnOrder[]): PriceLadder {
     if (price !== undefined) at(price).put(order);
     else if (trigger === undefined) market.put(order);
     else at(trigger).mark('market-trigger', order);
-    if (price !== undefined && trigger !== undefined) at(trigger).mark('trigger', order, price.toString());
+    if (price !== undefined && trigger !== undefined) at(trigger).mark('trigger', order, price);
     if (stopLoss !== undefined) at(stopLoss).mark('stop', order);
     if (takeProfit !== undefined) at(takeProfit).mark('target', order);
   }
@@ -93,7 +93,7 @@ interface PricedPlace {
   readonly place: Place;
 }
 
-/** The levels in stretches, parted at the widest gaps; one stretch where no gap stands out. */
+/** Splits the levels into stretches at the widest gaps; one stretch if no gap is much wider than the others. */
 function stretches(sorted: readonly PricedPlace[]): PricedPlace[][] {
   const gaps = sorted
     .slice(1)
@@ -105,30 +105,32 @@ function stretches(sorted: readonly PricedPlace[]): PricedPlace[][] {
   return ends.map((end, at) => sorted.slice(ends[at - 1] ?? 0, end));
 }
 
-/** As many neighbours put together as it takes, and no more, for the rows and the breaks between to have room. */
+/** Puts just enough neighbours together for the rows, and the breaks between them, to have room. */
 function grouped(parts: readonly PricedPlace[][], room: number): Level[] {
   const prices = parts.reduce((sum, part) => sum + part.length, 0);
-  // Every group has a row at least, so fewer together cannot do.
-  for (let together = Math.max(1, Math.ceil(prices / room)); ; together += Math.ceil(together / 8)) {
-    const groups = parts.map((part) => groupsOf(part, together));
-    const rows = groups.flat().reduce((sum, group) => sum + sidesIn(group), parts.length - 1);
-    if (rows > room && groups.some((part) => part.length > 1)) continue;
-    return groups.flatMap((part, at) =>
-      part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
-    );
+  // Every group has at least one row, so a smaller group than this cannot do.
+  let most = Math.max(1, Math.ceil(prices / room));
+  let groups = parts.map((part) => groupsOf(part, most));
+  while (rowsOf(groups) > room && groups.some((part) => part.length > 1)) {
+    most += Math.ceil(most / 8);
+    groups = parts.map((part) => groupsOf(part, most));
   }
+  return groups.flatMap((part, at) =>
+    part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
+  );
 }
 
-/** A stretch in groups as even as can be, of at most `together` prices each. */
-function groupsOf(part: readonly PricedPlace[], together: number): PricedPlace[][] {
-  const groups = Math.ceil(part.length / together);
+/** Rows of all groups, one for each side, with the breaks between the stretches. */
+const rowsOf = (groups: readonly PricedPlace[][][]): number =>
+  groups.flat().reduce((sum, group) => sum + sidesIn(group), groups.length - 1);
+
+const sidesIn = (group: readonly PricedPlace[]): number => new Set(group.flatMap(({ place }) => place.sides)).size;
+
+/** A stretch in groups as even as can be, of at most `most` prices each. */
+function groupsOf(part: readonly PricedPlace[], most: number): PricedPlace[][] {
+  const groups = Math.ceil(part.length / most);
   const start = (group: number): number => Math.floor((group * part.length) / groups);
   return Array.from({ length: groups }, (_, group) => part.slice(start(group), start(group + 1)));
-}
-
-function sidesIn(group: readonly PricedPlace[]): number {
-  const bits = group.reduce((all, { place }) => all | place.sideBits, 0);
-  return SIDES.filter((_, at) => (bits & (1 << at)) !== 0).length;
 }
 
 function levelOf(group: readonly PricedPlace[], gapBelow: boolean): Level {
@@ -137,17 +139,14 @@ function levelOf(group: readonly PricedPlace[], gapBelow: boolean): Level {
   return { high: high.price, low: low.price, rows: place.rows(), gapBelow };
 }
 
-type Row = { -readonly [Name in keyof LadderRow]: LadderRow[Name] } & {
+type Row = { -readonly [Name in keyof AxisRow]: AxisRow[Name] } & {
   ids: string[];
   marks: Partial<Record<MarkKind, Mark>>;
 };
 
-/** What stands at a price, side by side. */
+/** Everything at one price, by side. */
 class Place {
   readonly #rows = new Map<Side, Row>();
-  /** One bit for each side, as `SIDES` has them: counted for every grouping that is tried. */
-  sideBits = 0;
-
   static of(places: readonly Place[]): Place {
     const all = new Place();
     for (const place of places) for (const row of place.#rows.values()) all.#join(row);
@@ -162,12 +161,16 @@ class Place {
     if (row.ids.length < IDS_KEPT) row.ids.push(id);
   }
 
-  mark(kind: MarkKind, { id, side, size }: DrawnOrder, into?: string): void {
+  mark(kind: MarkKind, { id, side, size }: DrawnOrder, into?: Decimal): void {
     const { marks } = this.#row(side);
     marks[kind] = joined(marks[kind], { orders: 1, id, size, ...(into === undefined ? {} : { into }) });
   }
 
-  rows(): LadderRow[] {
+  get sides(): Side[] {
+    return [...this.#rows.keys()];
+  }
+
+  rows(): AxisRow[] {
     return SIDES.flatMap((side) => this.#rows.get(side) ?? []);
   }
 
@@ -188,7 +191,6 @@ class Place {
     if (known !== undefined) return known;
     const row: Row = { side, size: Decimal.zero, orders: 0, ids: [], waiting: 0, marks: {} };
     this.#rows.set(side, row);
-    this.sideBits |= 1 << SIDES.indexOf(side);
     return row;
   }
 }
@@ -196,6 +198,6 @@ class Place {
 function joined(first: Mark | undefined, next: Mark): Mark {
   if (first === undefined) return next;
   const { orders, id, size, into } = first;
-  const same = into === undefined || into !== next.into ? {} : { into };
+  const same = into === undefined || into.toString() !== next.into?.toString() ? {} : { into };
   return { orders: orders + next.orders, id, size: size.plus(next.size), ...same };
 }

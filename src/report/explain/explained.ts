@@ -1,7 +1,9 @@
-/** What is told of an order or a ladder by `ordo explain`: gathered by the command, drawn by the lines. */
+/** What `ordo explain` shows of an order or a ladder: gathered by the command, drawn by the lines. Texts are raw. */
 import type { KnownOrder } from '../../ledger/state.ts';
 import type { CallKind, Weight } from '../../model/call.ts';
-import type { SentCall } from '../../ports.ts';
+import type { OrderChange } from '../../model/order-changes.ts';
+import type { Withheld } from '../../model/outcome.ts';
+import type { SentCall } from '../../ledger/ledger.ts';
 
 /** Value as it is sent, and where it comes from. */
 export interface ExplainedField {
@@ -16,19 +18,19 @@ export interface Excerpt {
   /** Where its entry begins. */
   readonly line: number;
   readonly lines: readonly { readonly number: number; readonly text: string }[];
-  /** What of these lines does not hold in this run. */
+  /** Which of these lines do not hold in this run. */
   readonly remarks: readonly string[];
 }
 
 export interface ExplainedCall {
-  /** `Call 2 of 5`, and of one that was sent what run it belongs to. */
+  /** `Call 2 of 5`; for a call that was sent, which run it belongs to. */
   readonly title: string;
   readonly kind: CallKind;
   readonly path: string;
   readonly weight: Weight;
   readonly others: readonly string[];
   readonly body: string;
-  /** Of a batch, the part of the body that is this order. */
+  /** The part of a batch's body that is this order. */
   readonly entry?: string;
   readonly remarks: readonly string[];
 }
@@ -58,14 +60,14 @@ export interface ExplainedOrder extends ExplainedPlan {
   readonly clientOid: string;
   readonly lineage: number;
   readonly known?: KnownOrder;
-  /** How the plan differs from what was sent. */
-  readonly change?: string;
+  /** How the plan differs from what was sent; empty where it agrees, or nothing was sent. */
+  readonly changes: readonly OrderChange[];
   /** Every sending of it, the oldest first. */
   readonly sent: readonly SentCall[];
   /** The call it goes in, or went in last. */
   readonly call?: ExplainedCall;
   /** Why the next run does not send it. */
-  readonly withheld?: string;
+  readonly withheld?: Withheld;
 }
 
 export interface ExplainedRung {
@@ -79,7 +81,7 @@ export interface ExplainedRung {
   /** Number of the call it goes in. */
   readonly call?: number;
   /** Why the next run does not send it. */
-  readonly withheld?: string;
+  readonly withheld?: Withheld;
 }
 
 export interface ExplainedLadder extends ExplainedPlan {
@@ -89,3 +91,7 @@ export interface ExplainedLadder extends ExplainedPlan {
   readonly fields: readonly ExplainedField[];
   readonly rungs: readonly ExplainedRung[];
 }
+
+/** `already-rejected, off the tick`. Raw text. */
+export const withheldWords = ({ reason, message }: Withheld): string =>
+  message === undefined || message === '' ? reason : `${reason}, ${message}`;

@@ -1,110 +1,100 @@
 /** A ladder: its lines in the plan, its rule, and every rung with its numbers and what became of it. */
+import { count } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderState } from '../../model/outcome.ts';
-import { safeText } from '../../model/safe-text.ts';
-import type { ExplainedLadder, ExplainedRung } from './explained.ts';
-import { indented, section } from '../text/sections.ts';
-import { excerptLines, fieldLines, headLines, toneOf, type ExplainOptions } from './order-lines.ts';
-import { cut, NumberColumn, padEnd, padStart, stack, widthOf } from '../text/columns.ts';
-import { painter } from '../text/tones.ts';
-import { count } from '../text/phrases.ts';
+import { joined, safe, safeText, safeTexts, trimmedEnd, type Safe } from '../../model/safe-text.ts';
+import { cut, widthOf } from '../text/columns.ts';
+import { GAP, pageOf, paragraph, section, textOf, type Page } from '../text/page.ts';
+import { STATES } from '../text/states.ts';
+import { cellsOf, type Column } from '../text/table.ts';
+import { withheldWords, type ExplainedLadder, type ExplainedRung } from './explained.ts';
+import { toneOf, type ExplainOptions } from './order-lines.ts';
+import { excerptLines, fieldLines, headLines } from './plan-lines.ts';
 
 /** Ends in a newline. */
-export function renderLadder(ladder: ExplainedLadder, { color, width }: ExplainOptions): string {
-  const paint = painter(color);
+export function renderLadder(ladder: ExplainedLadder, options: ExplainOptions): string {
+  const page = pageOf(options);
   const { id, name, rungs, words } = ladder;
   const loudest = rungs.find(({ known }) => toneOf(known) === 'unknown') ?? rungs.find(({ known }) => known);
-  const headline = `${id} of ${name}: ladder of ${count(rungs.length, 'order')}, ${statesWords(ladder)}`;
-  const rule = [...words, totals(rungs)].flatMap((text) => indented(text, width));
-  const blocks = [
-    headLines(ladder, headline, toneOf(loudest?.known), paint, width),
-    excerptLines(ladder.excerpt, paint, width),
-    section('Rule', rule, paint),
-    section('Fields of every rung', fieldLines(ladder.fields, width), paint),
-    section('Rungs', rungTable(ladder, width), paint),
-  ];
-  return `${stack(blocks).join('\n')}\n`;
+  const what = safe`ladder of ${count(rungs.length, 'order')}, ${statesWords(ladder)}`;
+  const rule = [...safeTexts(words), totals(rungs)].flatMap((text) => paragraph(page, text, 2));
+  return textOf([
+    headLines(page, ladder, safe`${safeText(id)} of ${safeText(name)}: ${what}`, toneOf(loudest?.known)),
+    excerptLines(page, ladder.excerpt),
+    section(page, safe`Rule`, rule),
+    section(page, safe`Fields of every rung`, fieldLines(page, ladder.fields)),
+    section(page, safe`Rungs`, rungTable(page, ladder)),
+  ]);
 }
 
-const STATES: Readonly<Record<OrderState, string>> = {
-  accepted: 'accepted',
-  rejected: 'rejected',
-  unknown: 'UNKNOWN',
-  'in-flight': 'UNKNOWN',
-  absent: 'absent',
-  'never-sent': 'never sent',
-};
+const wordOf = ({ known }: ExplainedRung): Safe => STATES[known?.state ?? 'never-sent'].word;
 
-const stateOf = ({ known }: ExplainedRung): string => STATES[known?.state ?? 'never-sent'];
+const COUNTED = ['accepted', 'rejected', 'unknown', 'absent', 'never-sent'] as const satisfies readonly OrderState[];
 
 /** `3 accepted, 1 UNKNOWN`. */
-function statesWords({ rungs, looked }: ExplainedLadder): string {
-  if (looked.kind === 'not-looked') return 'no journal was looked at';
-  const amounts = Map.groupBy(rungs, stateOf);
-  return [...new Set(Object.values(STATES))]
-    .flatMap((state) => (amounts.has(state) ? [`${amounts.get(state)?.length ?? 0} ${state}`] : []))
-    .join(', ');
+function statesWords({ rungs, looked }: ExplainedLadder): Safe {
+  if (looked.kind === 'not-looked') return safe`no journal was looked at`;
+  const amounts = Map.groupBy(rungs, wordOf);
+  const parts = COUNTED.flatMap((state) => {
+    const { word } = STATES[state];
+    const amount = amounts.get(word)?.length ?? 0;
+    return amount === 0 ? [] : [safe`${amount} ${word}`];
+  });
+  return joined(parts, safe`, `);
 }
 
-/** What all rungs come to. */
-function totals(rungs: readonly ExplainedRung[]): string {
+/** The totals of all rungs. */
+function totals(rungs: readonly ExplainedRung[]): Safe {
   const numbers = rungs.map(({ size, price }) => ({ size: Decimal.of(size), price: Decimal.of(price) }));
   const size = numbers.reduce((sum, one) => sum.plus(one.size), Decimal.zero);
   const worth = numbers.reduce((sum, one) => sum.plus(one.size.times(one.price)), Decimal.zero);
-  return `together: size ${size.canonical()}, worth ${worth.canonical()} in quote coin (size × price)`;
+  return safe`together: size ${safeText(size.canonical())}, worth ${safeText(worth.canonical())} in quote coin (size × price)`;
 }
 
-interface Column {
-  readonly name: string;
-  readonly of: (rung: ExplainedRung) => string;
-  readonly number?: true;
-}
-
-const COLUMNS: readonly Column[] = [
-  { name: 'id', of: ({ id }) => id },
-  { name: 'size', of: ({ size }) => size, number: true },
-  { name: 'trigger', of: ({ trigger }) => trigger ?? '', number: true },
-  { name: 'price', of: ({ price }) => price, number: true },
-  { name: 'takeProfit', of: ({ takeProfit }) => takeProfit ?? '', number: true },
-  { name: 'stopLoss', of: ({ stopLoss }) => stopLoss ?? '', number: true },
-  { name: 'call', of: ({ call }) => (call === undefined ? '' : String(call)), number: true },
+const COLUMNS: readonly Column<ExplainedRung>[] = [
+  { name: safe`id`, of: ({ id }) => safeText(id) },
+  { name: safe`size`, of: ({ size }) => safeText(size), isNumber: true },
+  { name: safe`trigger`, of: ({ trigger = '' }) => safeText(trigger), isNumber: true },
+  { name: safe`price`, of: ({ price }) => safeText(price), isNumber: true },
+  { name: safe`takeProfit`, of: ({ takeProfit = '' }) => safeText(takeProfit), isNumber: true },
+  { name: safe`stopLoss`, of: ({ stopLoss = '' }) => safeText(stopLoss), isNumber: true },
+  { name: safe`call`, of: ({ call }) => (call === undefined ? safe`` : safe`${call}`), isNumber: true },
 ];
 
-/** Last in the row, as only it may be cut: `ordo explain <plan> <rung>` tells it whole. */
-function lastCell(rung: ExplainedRung): string {
+/** Last in the row, as only it may be cut: `ordo explain <plan> <rung>` shows it whole. */
+function lastCell(rung: ExplainedRung): Safe {
   const { known, withheld } = rung;
-  if (known?.state === 'accepted') return `accepted ${known.orderId ?? ''}`;
+  if (known?.state === 'accepted') return safe`accepted ${safeText(known.orderId ?? '')}`;
   if (known !== undefined && known.state !== 'never-sent') {
-    return [stateOf(rung), known.code, known.message].filter((part) => (part ?? '') !== '').join(' ');
+    const said = [known.code, known.message].filter((text) => (text ?? '') !== '') as string[];
+    return joined([wordOf(rung), ...safeTexts(said)], safe` `);
   }
-  return withheld === undefined ? stateOf(rung) : `never sent; ${withheld}`;
+  return withheld === undefined ? wordOf(rung) : safe`never sent; ${safeText(withheldWords(withheld))}`;
 }
 
 /** Least room for a state beside the numbers of its rung. */
 const STATE_ROOM = 12;
 
-/** A row for each rung; where ids and numbers are too wide for one line, the id stands above. */
-function rungTable({ rungs, looked }: ExplainedLadder, width: number): string[] {
-  const [ids = [], ...numbers] = COLUMNS.filter(({ of }) => rungs.some((rung) => of(rung) !== '')).map((column) =>
-    cellsOf(column, rungs),
+/** A row for each rung; if ids and numbers are too wide for one line, the id is above. */
+function rungTable({ width }: Page, { rungs, looked }: ExplainedLadder): Safe[] {
+  const [ids, ...numbers] = cellsOf(COLUMNS, rungs);
+  if (ids === undefined) return [];
+  const hasStates = looked.kind === 'looked';
+  const rowOf = (id: Safe, cells: readonly Safe[], state: Safe): Safe[] => {
+    const row = joined(cells, GAP);
+    const rest = safe`${row}  ${hasStates ? state : ''}`;
+    const isWide = 2 + widthOf(id) + 2 + widthOf(row) + 2 + (hasStates ? STATE_ROOM : 0) > width;
+    const lines = isWide ? [safe`  ${id}`, safe`    ${rest}`] : [safe`  ${id}  ${rest}`];
+    return lines.map((text) => cut(trimmedEnd(text), width));
+  };
+  const titles = rowOf(
+    ids.title,
+    numbers.map(({ title }) => title),
+    safe`state`,
   );
-  const isTold = looked.kind === 'looked';
-  const states = isTold ? ['state', ...rungs.map((rung) => safeText(lastCell(rung)))] : [];
-  return ids.flatMap((id, row) => {
-    const cells = numbers.map((column) => column[row] ?? '').join('  ');
-    const rest = `${cells}  ${states[row] ?? ''}`;
-    const isWide = 2 + widthOf(id) + 2 + widthOf(cells) + 2 + (isTold ? STATE_ROOM : 0) > width;
-    const lines = isWide ? [`  ${id}`, `    ${rest}`] : [`  ${id}  ${rest}`];
-    return lines.map((text) => cut(text.trimEnd(), width));
+  const rows = rungs.flatMap((rung, at) => {
+    const cells = numbers.map((column) => column.cells[at] as Safe);
+    return rowOf(ids.cells[at] as Safe, cells, lastCell(rung));
   });
-}
-
-/** Title and cells of a column, all of one width. */
-function cellsOf({ name, of, number }: Column, rungs: readonly ExplainedRung[]): string[] {
-  const texts = rungs.map((rung) => safeText(of(rung)));
-  const numbers = new NumberColumn();
-  if (number) for (const text of texts) numbers.add(text);
-  const cells = [name, ...(number ? texts.map((text) => numbers.cell(text)) : texts)];
-  const widest = Math.max(...cells.map(widthOf));
-  return cells.map((cell) => (number ? padStart : padEnd)(cell, widest));
+  return [...titles, ...rows];
 }

@@ -3,13 +3,13 @@
  *
  *   ::error file=plan.yaml,line=12,col=12,endLine=12,endColumn=20,title=order/off-tick::price … %0A= write 64000.0
  *
- * A command ends with its line, and its properties are parted by commas, so `%`, CR and LF are escaped everywhere and `:`
- * and `,` in properties (actions/toolkit, core/src/command.ts). GitHub takes columns only of what begins and ends on one
- * line. What else is written beside commands goes through `plainLine`, as the runner obeys any line that looks like one.
+ * A command ends with its line, and commas separate its properties, so `%`, CR and LF are escaped everywhere, `:` and `,` in
+ * properties only (actions/toolkit, core/src/command.ts). GitHub takes columns only for a range on one line. Every other
+ * line goes through `plainLine`, because the runner obeys any line that looks like a command.
  */
 import { safeText } from '../../model/safe-text.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
-import { tellable } from '../../source/tellable.ts';
+import { withoutHiddenText } from '../../source/hidden-text.ts';
 
 const shown = (text: string): string => safeText(text, Infinity);
 
@@ -18,7 +18,7 @@ const inProperty = (text: string): string => inData(text).replaceAll(':', '%3A')
 
 /** `pathOf` turns the name of a source into its path from the folder of the checkout, with forward slashes. */
 export function githubCommand(diagnostic: Diagnostic, pathOf: (name: string) => string): string {
-  const { severity, code, message, hint, source, start, end, related = [] } = tellable(diagnostic);
+  const { severity, code, message, hint, source, start, end, related = [] } = withoutHiddenText(diagnostic);
   const from = source.position(start);
   const to = source.position(end);
   const isOneLine = from.line === to.line;
@@ -38,6 +38,6 @@ export function githubCommand(diagnostic: Diagnostic, pathOf: (name: string) => 
   return `::${severity} ${properties.join(',')}::${inData(words.join('\n'))}`;
 }
 
-/** A line for people that the runner takes for no command, in its new form (`::`) or its old one (`##[`). */
+/** A line for people, which the runner does not take for a command of its new form (`::`) or its old one (`##[`). */
 export const plainLine = (text: string): string =>
   shown(text).replaceAll(/::|##\[/g, (found) => `${found.slice(0, -1)} ${found.slice(-1)}`);

@@ -2,7 +2,7 @@ import type { RunEvent, ScreenEvent } from '../../model/event.ts';
 import type { EventSink } from '../../ports.ts';
 import { disarmedJson } from '../text/edge.ts';
 
-/** What only the screen and the lines hear; a new screen event that is missing here does not compile. */
+/** Events for the screen and the lines only. A new screen event that is missing here does not compile. */
 const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
   'run-started': true,
   'assumptions-stated': true,
@@ -13,12 +13,12 @@ const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
 
 const isForScreens = (event: RunEvent): event is ScreenEvent => Object.hasOwn(FOR_SCREENS, event.event);
 
-/** JSON escapes C0 itself; with the rest of what is not printable ASCII a line can drive neither a terminal nor a log. */
+/** JSON escapes C0 itself. With every other character outside printable ASCII escaped too, a line drives no terminal or log. */
 const escaped = (json: string): string =>
   disarmedJson(json).replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * The public stream of product.md section 7: one JSON object a line, only ASCII, no event of the screen.
+ * The public stream (docs/contract.md#events): one JSON object a line, only ASCII, no event of the screen.
  * `write` gets a whole line with its newline.
  */
 export function ndjsonSink(write: (line: string) => void): EventSink {

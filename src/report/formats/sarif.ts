@@ -1,16 +1,16 @@
 /**
- * Diagnostics as one SARIF 2.1.0 document, for GitHub's code scanning and whatever else reads it. Columns are counted in
- * UTF-16 code units, as the offsets of a diagnostic are and as the document declares; the end is the place behind the last.
+ * Diagnostics as one SARIF 2.1.0 document, for GitHub's code scanning and other readers. Columns count UTF-16 code units, as
+ * the offsets of a diagnostic do and as the document declares; the end is the place after the last character.
  *
- * In a plain message SARIF knows placeholders, `{0}`, and links, `[text](target)`. We write neither, and no text of a plan
- * may turn into one: a space takes it apart. SARIF would have every brace doubled, but readers show both of them wherever a
- * message has no arguments, and ours have none.
+ * A plain message of SARIF may hold placeholders, `{0}`, and links, `[text](target)`. We write neither, and a space keeps a
+ * plan's text from turning into one. SARIF wants every brace doubled, but readers show both braces where a message has no
+ * arguments, and ours have none.
  */
 import { safeText } from '../../model/safe-text.ts';
 import { catalogue, type CatalogueEntry } from '../../source/catalogue.ts';
 import type { Diagnostic, DiagnosticCode, Severity } from '../../source/diagnostic.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { tellable } from '../../source/tellable.ts';
+import { withoutHiddenText } from '../../source/hidden-text.ts';
 import { disarmedJson } from '../text/edge.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -42,7 +42,7 @@ const plain = (...sentences: readonly string[]): Text => ({
     .join('\n'),
 });
 
-/** Path with forward slashes to what a URI may hold: relative, or of the scheme `file` where the path is absolute. */
+/** The URI of a path with forward slashes: relative, or of the scheme `file` if the path is absolute. */
 function uriOf(path: string): string {
   const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/');
   const isAbsolute = path.startsWith('/') || /^[A-Za-z]:\//.test(path);
@@ -84,7 +84,7 @@ function ruleOf(code: DiagnosticCode, level: Severity): Rule {
 
 /** Why a file could not be judged; it belongs to the run, not to a line. */
 export interface Failure {
-  /** The name of the file as a source has it. */
+  /** The file's name, as its source spells it. */
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
@@ -115,7 +115,7 @@ export function sarifDocument(
   const levelOf = (code: DiagnosticCode): Severity =>
     diagnostics.some((one) => one.code === code && one.severity === 'error') ? 'error' : 'warning';
   const results = diagnostics.map((found) => {
-    const { code, severity, message, hint, source, start, end, related = [] } = tellable(found);
+    const { code, severity, message, hint, source, start, end, related = [] } = withoutHiddenText(found);
     const uri = uriOf(pathOf(source.path));
     return {
       ruleId: code,

@@ -1,66 +1,93 @@
-/**
- * Text in columns of a terminal. Everything here takes plain text that `safeText` has passed, without colour: colour is
- * put on last, so that it never counts.
- */
+/** Safe text in columns of a terminal, without colour: colour is put on last, so that it never counts. */
+import { joined, partOf, safe, spaces, type Safe } from '../../model/safe-text.ts';
 import { widthOf } from '../../source/text-width.ts';
 
 export { wrap } from '../../source/wrap.ts';
 export { widthOf };
 
-const NUMBER = /^([0-9]+)(\.[0-9]+)?$/;
+/** Digits before the point, with a sign where there is one, and from the point on. */
+const NUMBER = /^([≈+-]?[0-9]+)(\.[0-9]+)?$/u;
 
 /** As much of the text as `width` columns hold. */
-export function head(text: string, width: number): string {
+export function head(text: Safe, width: number): Safe {
   if (widthOf(text) <= width) return text;
-  let kept = '';
+  let length = 0;
   let room = width;
   for (const character of text) {
     room -= widthOf(character);
     if (room < 0) break;
-    kept += character;
+    length += character.length;
   }
-  return kept;
+  return partOf(text, 0, length);
 }
 
-/** The text, or as much of it as fits with a `…` that says so. */
-export const cut = (text: string, width: number): string =>
-  widthOf(text) <= width ? text : width < 1 ? '' : `${head(text, width - 1)}…`;
+/** As much of the text as `width` columns hold from its end. */
+function tail(text: Safe, width: number): Safe {
+  let from = text.length;
+  let room = width;
+  for (const character of Array.from(text).toReversed()) {
+    room -= widthOf(character);
+    if (room < 0) break;
+    from -= character.length;
+  }
+  return partOf(text, from);
+}
 
-/** The same from the middle: of an order id the end tells it from its neighbours. */
-export function cutMiddle(text: string, width: number): string {
+/** The text, or as much of it as fits with a `…` at its end. */
+export function cut(text: Safe, width: number): Safe {
+  if (widthOf(text) <= width) return text;
+  return width < 1 ? safe`` : safe`${head(text, width - 1)}…`;
+}
+
+/** The same with the middle left out: the end of an order id distinguishes it from its neighbours. */
+export function cutMiddle(text: Safe, width: number): Safe {
   if (widthOf(text) <= width) return text;
   const start = head(text, Math.floor((width - 1) / 2));
-  const characters = Array.from(text);
-  let room = width - 1 - widthOf(start);
-  let from = characters.length;
-  while (from > 0 && room >= widthOf(characters[from - 1] as string)) {
-    from -= 1;
-    room -= widthOf(characters[from] as string);
-  }
-  return `${start}…${characters.slice(from).join('')}`;
+  return safe`${start}…${tail(text, width - 1 - widthOf(start))}`;
 }
 
-export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
-export const padStart = (text: string, width: number): string => ' '.repeat(Math.max(0, width - widthOf(text))) + text;
-
-/** Blocks of lines below each other with a blank line between; empty ones leave none. */
-export function stack(blocks: readonly (readonly string[])[]): string[] {
-  const lines: string[] = [];
-  for (const block of blocks) {
-    if (block.length === 0) continue;
-    if (lines.length > 0) lines.push('');
-    lines.push(...block);
-  }
-  return lines;
+export function padEnd(text: Safe, width: number): Safe {
+  const missing = width - widthOf(text);
+  return missing > 0 ? safe`${text}${spaces(missing)}` : text;
 }
 
-/** A column whose numbers stand with their points below each other; any other text is put to the right. */
+export function padStart(text: Safe, width: number): Safe {
+  const missing = width - widthOf(text);
+  return missing > 0 ? safe`${spaces(missing)}${text}` : text;
+}
+
+/** Columns of the widest text; 0 for none. */
+export const widest = (texts: Iterable<Safe>): number => {
+  let most = 0;
+  for (const text of texts) most = Math.max(most, widthOf(text));
+  return most;
+};
+
+/** Texts one after the other with `gap` between, in lines of `width` columns; those after the first leave `slack` free. */
+export function packed(texts: readonly Safe[], gap: Safe, width: number, slack: number): Safe[] {
+  const lines: Safe[][] = [];
+  let used = 0;
+  for (const text of texts) {
+    const columns = widthOf(text);
+    const line = lines.at(-1);
+    if (line !== undefined && used + widthOf(gap) + columns <= width) {
+      line.push(text);
+      used += widthOf(gap) + columns;
+    } else {
+      used = columns + (lines.length === 0 ? 0 : slack);
+      lines.push([text]);
+    }
+  }
+  return lines.map((line) => joined(line, gap));
+}
+
+/** Numbers below each other by their points; any other text is put to the right. */
 export class NumberColumn {
   #whole = 0;
   #fraction = 0;
   #other = 0;
 
-  add(text: string): void {
+  add(text: Safe): void {
     const number = NUMBER.exec(text);
     if (number === null) {
       this.#other = Math.max(this.#other, widthOf(text));
@@ -75,9 +102,10 @@ export class NumberColumn {
   }
 
   /** The text as a cell of this column's width. */
-  cell(text: string): string {
+  cell(text: Safe): Safe {
     const number = NUMBER.exec(text);
     if (number === null) return padStart(text, this.width);
-    return padStart((number[1] as string) + (number[2] ?? '').padEnd(this.#fraction), this.width);
+    const fraction = number[2]?.length ?? 0;
+    return padStart(padEnd(text, text.length + this.#fraction - fraction), this.width);
   }
 }

@@ -1,16 +1,16 @@
 /**
- * The last step of every text on its way to a person, applied where a stream is written to and nowhere else: what draws
- * text need not know what will read it.
+ * The last step of every text on its way to a person. It is applied only where a stream is written to, so what draws text
+ * need not know what will read it.
  *
- * What a program reads (NDJSON, SARIF, GitHub's commands, a schema) does not come through here.
+ * Text for a program (NDJSON, SARIF, GitHub's commands, a schema) does not come through here.
  */
 
 /**
  * Replaces our own characters where a locale or a terminal has only ASCII. Each stand-in is one column wide, so tables, bars and
  * carets keep their layout; no two words differ by a stand-in alone.
  *
- * Text that a person wrote passes as it is but for these characters. A file is UTF-8 and so, more often than its locale
- * says, is what shows it; a `?` would lose the text, and an escape would move every column behind it.
+ * Text that a person wrote is changed in these characters only. A file is UTF-8, and so is most of what shows it, whatever
+ * the locale says; a `?` would lose the text, and an escape would shift every column after it.
  */
 export const STAND_INS: Readonly<Record<string, string>> = {
   '✓': '+',

@@ -10,7 +10,7 @@ export interface CallInFlight {
 /** The calls of a run, read only. */
 export interface CallRows {
   readonly planned: number;
-  /** How many different calls were sent, however often each. */
+  /** How many different calls were sent. A call that was sent twice counts once. */
   readonly sent: number;
   /** Sent and not answered, the longest under way first. */
   readonly inFlight: Iterable<CallInFlight>;
@@ -23,7 +23,7 @@ interface PlannedCall {
   readonly orders: readonly string[];
 }
 
-/** The calls behind a run view; only the fold calls what changes them. */
+/** The calls behind a run view; only the fold changes them. */
 export class CallList implements CallRows {
   readonly #planned = new Map<number, PlannedCall>();
   readonly #sent = new Set<number>();
@@ -45,7 +45,7 @@ export class CallList implements CallRows {
     this.#planned.set(call.number, call);
   }
 
-  /** The orders that are now on their way. */
+  /** Marks a call as sent; returns the ids of its orders. */
   send(number: number, atMs: number): readonly string[] {
     const call = this.#planned.get(number);
     if (call === undefined) return [];
@@ -63,7 +63,7 @@ export class CallList implements CallRows {
     if (call.awaited === 0) this.#inFlight.delete(number);
   }
 
-  /** The exchange did not take the call, so its orders wait again: these. */
+  /** Marks a call as not taken by the exchange; returns the ids of its orders, which wait again. */
   goesAgain(number: number): readonly string[] {
     this.#inFlight.delete(number);
     return this.#planned.get(number)?.orders ?? [];

@@ -1,4 +1,4 @@
-/** Computed once for each list: the rungs of a ladder share theirs, and a thousand behind a thousand are not a million. */
+/** Computes once per list, not per order: all rungs of a ladder share one list, and a thousand may wait for a thousand. */
 export function onceEach<Value>(of: (list: readonly string[]) => Value): (list: readonly string[]) => Value {
   const known = new Map<readonly string[], Value>();
   return (list) => {

@@ -1,16 +1,10 @@
-import { onceEach } from './once-each.ts';
 import type { OrderHeadline } from '../../model/event.ts';
-import type { OutcomeName, WithheldReason } from '../../model/outcome.ts';
-import { safeText } from '../../model/safe-text.ts';
-import { NumberColumn, widthOf } from '../text/columns.ts';
+import type { ShownState, WithheldReason } from '../../model/outcome.ts';
 
-/** Waiting for its call, sent and not answered, or its outcome. */
-export type ShownState = 'waiting' | 'sending' | OutcomeName;
-
-/** One order as it is shown; every text is safe for a terminal. */
+/** One order as it is shown. Its texts are as they came: what draws them makes them safe. */
 export interface OrderView {
   readonly id: string;
-  /** What the plan says of it; undefined for an order that only an outcome names. */
+  /** What the plan says about it; absent for an order that only an outcome names. */
   readonly headline?: OrderHeadline;
   readonly state: ShownState;
   readonly call?: number;
@@ -23,59 +17,24 @@ export interface OrderView {
 
 export type OrderNews = Omit<OrderView, 'id' | 'headline'>;
 
-/** How wide the columns of all orders must be, so that no row moves another. */
-export interface RowWidths {
-  readonly id: number;
-  readonly symbol: number;
-  readonly side: number;
-  readonly size: NumberColumn;
-  readonly price: NumberColumn;
-  readonly symbols: number;
-}
-
 /** The orders of a run, read only. Iterates in the plan's order; positions are in the order of sending. */
 export interface OrderRows extends Iterable<OrderView> {
   readonly length: number;
   readonly counts: Readonly<Record<ShownState, number>>;
-  readonly widths: RowWidths;
-  /** Position of the furthest order that a call brought an outcome; -1 before the first. */
+  /** How often orders were described. A larger number means that headlines measured before are out of date. */
+  readonly described: number;
+  /** Position of the furthest order that has an outcome from a call; -1 before the first. */
   readonly frontier: number;
-  /** Positions from 0: the calls' orders first, those of no call after them. */
+  /** Positions from 0: first the orders of the calls, then those of no call. */
   at(position: number): OrderView | undefined;
-  /** By the id as the plan spells it. */
   byId(id: string): OrderView | undefined;
-}
-
-/** `64000`, `market`, or of a trigger order `61900→market`. */
-export const priceOf = ({ price, trigger }: OrderHeadline): string =>
-  trigger === undefined ? price : `${trigger}→${price}`;
-
-const safeFormulas = (formulas: NonNullable<OrderHeadline['formulas']>): NonNullable<OrderHeadline['formulas']> =>
-  Object.fromEntries(Object.entries(formulas).map(([field, formula]) => [field, safeText(formula)]));
-
-function safeHeadline(headline: OrderHeadline, safeList: (ids: readonly string[]) => readonly string[]): OrderHeadline {
-  const { trigger, takeProfit, stopLoss, after, ladder, formulas } = headline;
-  return {
-    ...headline,
-    id: safeText(headline.id),
-    symbol: safeText(headline.symbol),
-    side: safeText(headline.side),
-    marginMode: safeText(headline.marginMode),
-    timeInForce: safeText(headline.timeInForce),
-    size: safeText(headline.size),
-    price: safeText(headline.price),
-    ...(trigger === undefined ? {} : { trigger: safeText(trigger) }),
-    ...(takeProfit === undefined ? {} : { takeProfit: safeText(takeProfit) }),
-    ...(stopLoss === undefined ? {} : { stopLoss: safeText(stopLoss) }),
-    ...(after === undefined ? {} : { after: safeList(after) }),
-    ...(ladder === undefined ? {} : { ladder: safeText(ladder) }),
-    ...(formulas === undefined ? {} : { formulas: safeFormulas(formulas) }),
-  };
+  /** From 0, in the order of the iteration; an order that is added comes last. */
+  byPlace(place: number): OrderView | undefined;
 }
 
 /**
- * The orders behind a run view. One event changes a handful of rows in place, so that a plan of twenty thousand orders
- * costs no more an event than one of twenty; only the fold calls what changes them.
+ * The orders behind a run view; only the fold changes them. An event changes a few rows in place, so it costs no more in a
+ * plan of twenty thousand orders than in one of twenty.
  */
 export class OrderList implements OrderRows {
   readonly #orders: OrderView[] = [];
@@ -89,11 +48,10 @@ export class OrderList implements OrderRows {
     sending: 0,
     waiting: 0,
   };
-  readonly #symbols = new Set<string>();
-  readonly #widths = { id: 2, symbol: 6, side: 4, size: new NumberColumn(), price: new NumberColumn(), symbols: 0 };
   #sequence: number[] = [];
   #positions: number[] = [];
   #frontier = -1;
+  #described = 0;
 
   get length(): number {
     return this.#orders.length;
@@ -103,8 +61,8 @@ export class OrderList implements OrderRows {
     return this.#counts;
   }
 
-  get widths(): RowWidths {
-    return this.#widths;
+  get described(): number {
+    return this.#described;
   }
 
   get frontier(): number {
@@ -119,24 +77,21 @@ export class OrderList implements OrderRows {
     return this.#orders[this.#indexes.get(id) ?? -1];
   }
 
+  byPlace(place: number): OrderView | undefined {
+    return this.#orders[place];
+  }
+
   [Symbol.iterator](): Iterator<OrderView> {
     return this.#orders[Symbol.iterator]();
   }
 
-  /** What the plan says of its orders; what is already known of them stays. */
+  /** Adds what the plan says about its orders. Outcomes that are already known stay. */
   describe(headlines: readonly OrderHeadline[]): void {
-    const safeList = onceEach((ids: readonly string[]): readonly string[] => ids.map((id) => safeText(id)));
-    for (const raw of headlines) {
-      const index = this.#indexOf(raw.id);
-      const headline = safeHeadline(raw, safeList);
+    for (const headline of headlines) {
+      const index = this.#indexOf(headline.id);
       this.#orders[index] = { ...(this.#orders[index] as OrderView), headline };
-      this.#symbols.add(headline.symbol);
-      this.#widths.symbols = this.#symbols.size;
-      this.#widths.symbol = Math.max(this.#widths.symbol, widthOf(headline.symbol));
-      this.#widths.side = Math.max(this.#widths.side, widthOf(headline.side));
-      this.#widths.size.add(headline.size);
-      this.#widths.price.add(priceOf(headline));
     }
+    this.#described += 1;
     this.inOrderOfSending();
   }
 
@@ -149,7 +104,7 @@ export class OrderList implements OrderRows {
     }
   }
 
-  /** Linear, so only when all calls are planned or all orders described. */
+  /** Walks all orders, so it is called only when all calls are planned or all orders described. */
   inOrderOfSending(): void {
     const planned = new Set(this.#planned);
     const unplanned: number[] = [];
@@ -166,7 +121,7 @@ export class OrderList implements OrderRows {
     }
   }
 
-  /** Back to waiting: the call of these orders goes again. */
+  /** These orders wait again: their call goes once more. */
   notTaken(ids: readonly string[]): void {
     for (const id of ids) {
       const index = this.#indexOf(id);
@@ -175,7 +130,7 @@ export class OrderList implements OrderRows {
     }
   }
 
-  /** The order as it was before. */
+  /** Sets an order's outcome; returns the order as it was before. */
   conclude(id: string, news: OrderNews): OrderView {
     const index = this.#indexOf(id);
     const before = this.#orders[index] as OrderView;
@@ -195,9 +150,8 @@ export class OrderList implements OrderRows {
     if (known !== undefined) return known;
     const index = this.#orders.length;
     this.#indexes.set(id, index);
-    this.#orders.push({ id: safeText(id), state: 'waiting' });
+    this.#orders.push({ id, state: 'waiting' });
     this.#counts.waiting += 1;
-    this.#widths.id = Math.max(this.#widths.id, widthOf(safeText(id)));
     this.#positions[index] = this.#sequence.length;
     this.#sequence.push(index);
     return index;

@@ -1,27 +1,15 @@
 /**
- * What a run looks like after the events so far: the one thing that screen, lines and summary are drawn from.
+ * What a run looks like after the events so far: screen, lines and summary are all drawn from it.
  *
  * Invariants
  * 1. It decides nothing: the same events in the same order give the same view, and time comes in with each event.
- * 2. Every text in a view has passed `safeText`, so whatever is drawn from one cannot drive the terminal.
- * 3. An event costs what it names, not what the plan holds. Views therefore share their orders and calls, and only the
- *    newest may be read.
+ * 2. Its texts are as they came. Escapes, widths and words of ours are added where they are drawn.
+ * 3. The cost of an event depends on the orders that it names, not on the size of the plan: it changes the view in place.
  */
-import type { Limits } from '../../model/call.ts';
-import type {
-  Assumption,
-  Gauge,
-  GivenOption,
-  LiveFacts,
-  PublicEvent,
-  RunEvent,
-  RunStarted,
-} from '../../model/event.ts';
+import type { Assumption, Gauge, GivenOption, PublicEvent, RunEvent, RunStarted } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
 import { unreachable } from '../../model/result.ts';
-import { safeText } from '../../model/safe-text.ts';
 import { onceEach } from './once-each.ts';
-import { count } from '../text/phrases.ts';
 import { CallList, type CallRows } from './call-list.ts';
 import { OrderList, type OrderNews, type OrderRows } from './order-list.ts';
 
@@ -30,39 +18,45 @@ export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
 
+/** Orders of a list by their ids, and the ladders all of whose rungs are in it. */
+export interface Named {
+  readonly orders: readonly string[];
+  readonly ladders: readonly Ladder[];
+}
+
+/** The facts of `run-started`, without its orders. */
+interface Run extends Omit<RunStarted, 'event' | 'orders'> {
+  readonly options: readonly GivenOption[];
+  readonly named: (ids: readonly string[]) => Named;
+}
+
 export interface RunView {
   /** When the first event came. */
-  readonly startedAtMs?: number;
-  readonly plan?: {
-    readonly name: string;
-    readonly generation: number;
-    readonly digest: string;
-    readonly approval?: string;
-  };
-  readonly run?: {
-    readonly planFile: string;
-    readonly description?: string;
-    readonly mode: RunStarted['mode'];
-    readonly target: RunStarted['target'];
-    readonly exchange: string;
-    readonly live?: LiveFacts;
-    readonly limits: Limits;
-    readonly ladders: readonly Ladder[];
-    /** Orders by their ids, and a ladder all of whose rungs are among them by its name. */
-    readonly namesOf: (ids: readonly string[]) => readonly string[];
-    readonly options: readonly GivenOption[];
-  };
+  readonly startedAtMs: number | undefined;
+  readonly plan:
+    | {
+        readonly name: string;
+        readonly generation: number;
+        readonly digest: string;
+        readonly approval?: string;
+      }
+    | undefined;
+  readonly run: Run | undefined;
   readonly orders: OrderRows;
   readonly calls: CallRows;
-  readonly compiled?: Compiled;
-  readonly budget?: { readonly ip: Gauge; readonly uid: Gauge; readonly inFlight: number; readonly atMs: number };
-  readonly pause?: {
-    readonly why: 'rate-limit' | 'not-sent';
-    readonly call: number;
-    readonly message: string;
-    readonly untilMs: number;
-  };
-  readonly stopping?: { readonly why: string; readonly inFlight: number };
+  readonly compiled: Compiled | undefined;
+  readonly budget:
+    | { readonly ip: Gauge; readonly uid: Gauge; readonly inFlight: number; readonly atMs: number }
+    | undefined;
+  readonly pause:
+    | {
+        readonly why: 'rate-limit' | 'not-sent';
+        readonly call: number;
+        readonly message: string;
+        readonly untilMs: number;
+      }
+    | undefined;
+  readonly stopping: { readonly why: string; readonly inFlight: number } | undefined;
   readonly assumptions: readonly Assumption[];
   /** The newest few. */
   readonly notes: readonly string[];
@@ -70,177 +64,155 @@ export interface RunView {
   readonly diagnostics: readonly DiagnosticView[];
   readonly errors: number;
   readonly warnings: number;
-  readonly finished?: Finished;
+  readonly finished: Finished | undefined;
 }
 
-/** The view's own side of its orders and calls. */
-type Folding = Omit<RunView, 'orders' | 'calls'> & { readonly orders: OrderList; readonly calls: CallList };
-
-/** How many notes and diagnostics a view keeps, so that none of them costs more than the one before. */
+/** How many notes and diagnostics a view keeps, so that the thousandth costs no more than the first. */
 const KEPT = 20;
 
-export const emptyView = (): RunView => fresh();
+/** The view as the fold changes it. */
+type Folding = { -readonly [Key in keyof RunView]: RunView[Key] } & {
+  readonly orders: OrderList;
+  readonly calls: CallList;
+};
 
 const fresh = (): Folding => ({
+  startedAtMs: undefined,
+  plan: undefined,
+  run: undefined,
   orders: new OrderList(),
   calls: new CallList(),
+  compiled: undefined,
+  budget: undefined,
+  pause: undefined,
+  stopping: undefined,
   assumptions: [],
   notes: [],
   diagnostics: [],
   errors: 0,
   warnings: 0,
+  finished: undefined,
 });
 
-/** The view after one more event, which came at `atMs`. What begins a new run after the last has finished begins a new view. */
-export function fold(before: RunView, event: RunEvent, atMs: number): RunView {
-  // Every view is made here, by `fresh` or from one that was.
-  const last = before as Folding;
-  const again = last.finished !== undefined && BEGINNINGS.has(event.event);
-  const view: Folding = again ? fresh() : last;
-  return apply(view.startedAtMs === undefined ? { ...view, startedAtMs: atMs } : view, event, atMs);
-}
-
+/** Events that begin a new run where the last one has finished. */
 const BEGINNINGS: ReadonlySet<RunEvent['event']> = new Set(['plan-loaded', 'run-started', 'diagnostic']);
 
-function apply(view: Folding, event: RunEvent, atMs: number): RunView {
-  switch (event.event) {
-    case 'plan-loaded':
-      return {
-        ...view,
-        plan: {
-          name: safeText(event.plan),
-          generation: event.generation,
-          digest: safeText(event.digest),
-          ...(event.approval !== undefined && { approval: safeText(event.approval) }),
-        },
-      };
-    case 'run-started':
-      return runStarted(view, event);
-    case 'diagnostic':
-      return diagnosed(view, event);
-    case 'assumptions-stated':
-      return { ...view, assumptions: event.assumptions.map(safeAssumption) };
-    case 'call-planned':
-      view.orders.plan(event.call, event.orders);
-      view.calls.plan({ number: event.call, kind: event.kind, orders: event.orders });
-      return view;
-    case 'plan-compiled': {
-      view.orders.inOrderOfSending();
-      const { event: _, ...compiled } = event;
-      return { ...view, compiled };
-    }
-    case 'call-sent':
-      view.orders.sent(view.calls.send(event.call, atMs));
-      return without(view, 'pause');
-    case 'order-outcome':
-      return concluded(view, event);
-    case 'budget-changed':
-      return { ...view, budget: { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs } };
-    case 'sending-paused':
-      view.orders.notTaken(view.calls.goesAgain(event.call));
-      return {
-        ...view,
-        pause: { why: event.why, call: event.call, message: safeText(event.message), untilMs: atMs + event.forMs },
-      };
-    case 'run-stopping':
-      return { ...without(view, 'pause'), stopping: { why: safeText(event.why), inFlight: event.inFlight } };
-    case 'note':
-      return { ...view, notes: [...view.notes, safeText(event.message)].slice(-KEPT) };
-    case 'run-finished': {
-      const { event: _, ...finished } = event;
-      return { ...without(view, 'pause'), finished };
-    }
-    default:
-      return unreachable(event);
+/** Makes a view from events. Each event changes the view in place; a new run begins with a new view. */
+export class RunFold {
+  #view = fresh();
+
+  /** The run so far. It changes with every event: whoever needs an earlier state keeps what it read. */
+  get view(): RunView {
+    return this.#view;
+  }
+
+  /** `atMs`: when the event came, on the clock of whoever draws. */
+  apply(event: RunEvent, atMs: number): void {
+    if (this.#view.finished !== undefined && BEGINNINGS.has(event.event)) this.#view = fresh();
+    this.#view.startedAtMs ??= atMs;
+    apply(this.#view, event, atMs);
   }
 }
 
-function without(view: Folding, key: 'pause'): Folding {
-  if (view[key] === undefined) return view;
-  const { [key]: _, ...rest } = view;
-  return rest;
+function apply(view: Folding, event: RunEvent, atMs: number): void {
+  switch (event.event) {
+    case 'plan-loaded':
+      view.plan = {
+        name: event.plan,
+        generation: event.generation,
+        digest: event.digest,
+        ...(event.approval !== undefined && { approval: event.approval }),
+      };
+      return;
+    case 'run-started':
+      view.orders.describe(event.orders);
+      view.run = runOf(event);
+      return;
+    case 'diagnostic':
+      diagnosed(view, event);
+      return;
+    case 'assumptions-stated':
+      view.assumptions = event.assumptions;
+      return;
+    case 'call-planned':
+      view.orders.plan(event.call, event.orders);
+      view.calls.plan({ number: event.call, kind: event.kind, orders: event.orders });
+      return;
+    case 'plan-compiled':
+      view.orders.inOrderOfSending();
+      view.compiled = event;
+      return;
+    case 'call-sent':
+      view.orders.sent(view.calls.send(event.call, atMs));
+      view.pause = undefined;
+      return;
+    case 'order-outcome':
+      concluded(view, event);
+      return;
+    case 'budget-changed':
+      view.budget = { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs };
+      return;
+    case 'sending-paused': {
+      const { why, call, forMs } = event;
+      view.orders.notTaken(view.calls.goesAgain(call));
+      view.pause = { why, call, message: event.message, untilMs: atMs + forMs };
+      return;
+    }
+    case 'run-stopping':
+      view.pause = undefined;
+      view.stopping = { why: event.why, inFlight: event.inFlight };
+      return;
+    case 'note':
+      view.notes = newest(view.notes, event.message);
+      return;
+    case 'run-finished':
+      view.pause = undefined;
+      view.finished = event;
+      return;
+    default:
+      unreachable(event);
+  }
 }
 
-function runStarted(
-  view: Folding,
-  { orders, mode, target, limits, ladders, options = [], ...words }: RunStarted,
-): RunView {
-  view.orders.describe(orders);
-  const description = words.description === undefined ? {} : { description: safeText(words.description) };
-  const safeLadders = ladders.map((ladder) => ({
-    ...ladder,
-    name: safeText(ladder.name),
-    orders: ladder.orders.map((id) => safeText(id)),
-    words: ladder.words.map((sentence) => safeText(sentence)),
-  }));
-  const run = {
-    mode,
-    target,
-    limits,
-    ladders: safeLadders,
-    namesOf: onceEach((ids) => namesAmong(ids, safeLadders)),
-    options: options.map(({ name, value }) => ({ name, value: safeText(value) })),
-    planFile: safeText(words.planFile),
-    exchange: safeText(words.exchange),
-    ...(words.live !== undefined && {
-      live: {
-        account: safeText(words.live.account),
-        config: safeText(words.live.config),
-        journal: safeText(words.live.journal),
-      },
-    }),
-    ...description,
-  };
-  return { ...view, run };
+const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);
+
+function runOf({ options = [], ladders, ...run }: RunStarted): Run {
+  return { ...run, options, ladders, named: onceEach((ids) => namedAmong(ids, ladders)) };
 }
 
-function namesAmong(ids: readonly string[], ladders: readonly Ladder[]): string[] {
+function namedAmong(ids: readonly string[], ladders: readonly Ladder[]): Named {
   const left = new Set(ids);
   const whole = ladders.filter(({ orders }) => orders.every((id) => left.has(id)));
   for (const { orders } of whole) for (const id of orders) left.delete(id);
-  return [...left, ...whole.map(({ name, orders }) => `${name} (${count(orders.length, 'order')})`)];
+  return { orders: [...left], ladders: whole };
 }
 
-function diagnosed(view: Folding, found: PublicEventOf<'diagnostic'>): RunView {
-  const { severity, code, line, column, hint } = found;
-  const words = {
-    message: safeText(found.message),
-    file: safeText(found.file),
-    ...(hint === undefined ? {} : { hint: safeText(hint) }),
-  };
-  const diagnostics = [...view.diagnostics, { severity, code: safeText(code), line, column, ...words }].slice(-KEPT);
-  return severity === 'error'
-    ? { ...view, diagnostics, errors: view.errors + 1 }
-    : { ...view, diagnostics, warnings: view.warnings + 1 };
+function diagnosed(view: Folding, found: DiagnosticView): void {
+  view.diagnostics = newest(view.diagnostics, found);
+  if (found.severity === 'error') view.errors += 1;
+  else view.warnings += 1;
 }
 
-const safeAssumption = ({ name, value, change }: Assumption): Assumption => ({
-  name: safeText(name),
-  value: safeText(value),
-  change: safeText(change),
-});
-
-function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): RunView {
+function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const before = view.orders.conclude(event.id, news(event));
   if (before.state === 'sending' && before.call !== undefined) view.calls.answered(before.call);
-  return view;
 }
 
 function news(event: PublicEventOf<'order-outcome'>): OrderNews {
   const latencyMs = 'latencyMs' in event && event.latencyMs !== undefined ? { latencyMs: event.latencyMs } : {};
   switch (event.outcome) {
     case 'accepted':
-      return { state: 'accepted', orderId: safeText(event.orderId), ...latencyMs };
+      return { state: 'accepted', orderId: event.orderId, ...latencyMs };
     case 'rejected':
-      return { state: 'rejected', code: safeText(event.code), message: safeText(event.message), ...latencyMs };
+      return { state: 'rejected', code: event.code, message: event.message, ...latencyMs };
     case 'unknown':
-      return { state: 'unknown', message: safeText(event.message), ...latencyMs };
+      return { state: 'unknown', message: event.message, ...latencyMs };
     case 'withheld':
       return {
         state: 'withheld',
         reason: event.reason,
-        ...(event.message === undefined ? {} : { message: safeText(event.message) }),
-        ...(event.orderId === undefined ? {} : { orderId: safeText(event.orderId) }),
+        ...(event.message !== undefined && { message: event.message }),
+        ...(event.orderId !== undefined && { orderId: event.orderId }),
       };
     default:
       return unreachable(event);

@@ -1,41 +1,55 @@
-/** Journals one call in full, begins the intent of a second, and hangs between its first order and its commit until it is killed. */
+/** Journals one call in full, begins the intent of a second, and hangs between its record and its commit until it is killed. */
 import { writeSync } from 'node:fs';
-import { SqliteJournal } from '../../../src/ledger/sqlite/sqlite-journal.ts';
+import type { Intent } from '../../../src/ledger/ledger.ts';
+import { LogClaim } from '../../../src/ledger/log-claim.ts';
+import type { Append, RecordStore } from '../../../src/ledger/record-log.ts';
+import { SqliteStore } from '../../../src/ledger/sqlite/sqlite-log.ts';
 import { OPERATIONS } from '../../../src/model/call.ts';
-import type { Intent } from '../../../src/ports.ts';
 
 const [file = '', plan = '', origin = ''] = process.argv.slice(2);
-const journal = new SqliteJournal({
-  file,
-  account: { origin, name: 'main' },
-  plan,
-  generation: 1,
-  self: { host: 'here', user: 'tester', pid: process.pid },
-  wallMs: () => Date.now(),
-});
-journal.beginRun({ planFile: 'plan.yaml', digest: 'd' });
+const AMPLE = { amount: 1000, windowMs: 10_000 };
+const sqlite = new SqliteStore({ file, wallMs: Date.now });
+let isHanging = false;
 
-const intent = (number: number, orders: Intent['orders']): Intent => ({
-  call: {
-    number,
-    kind: 'batch',
-    ...OPERATIONS.batch,
-    body: '',
-    orders: orders.map(({ id, clientOid }) => ({ id, clientOid })),
-  },
-  signedAtMs: Date.now(),
-  orders,
-});
-const order = (id: string): Intent['orders'][number] => ({ id, clientOid: `oid${id}`, lineage: 0, content: {} });
-
-journal.recordIntent(intent(1, [order('a'), order('b'), order('c')]), () => true);
-writeSync(1, 'first call on disk\n');
-const hangs = {
-  ...order('e'),
-  get content(): Readonly<Record<string, string>> {
-    writeSync(1, 'in the middle\n');
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
-    return {};
+/** The real log; a write of it hangs once its record is written and before its commit. */
+const store: RecordStore = {
+  read: (onRecord) => sqlite.read(onRecord),
+  open: (onRecord) => {
+    const log = sqlite.open(onRecord);
+    return {
+      catchUp: () => log.catchUp(),
+      close: () => log.close(),
+      transact: <T>(work: (append: Append) => T): T =>
+        log.transact((append) => {
+          const value = work(append);
+          if (!isHanging) return value;
+          writeSync(1, 'in the middle\n');
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
+          return value;
+        }),
+    };
   },
 };
-journal.recordIntent(intent(2, [order('d'), hangs, order('f')]), () => true);
+
+const intent = (number: number, ids: readonly string[]): Intent => {
+  const orders = ids.map((id) => ({ id, clientOid: `oid${id}`, lineage: 0, content: {} }));
+  return { call: { number, kind: 'batch', ...OPERATIONS.batch, body: '', orders }, signedAtMs: Date.now(), orders };
+};
+
+const claim = new LogClaim(
+  store,
+  { origin, name: 'main' },
+  { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: 1 },
+  {
+    self: { host: 'here', user: 'tester', pid: process.pid },
+    monotonicMs: () => performance.now(),
+    wallMs: Date.now,
+    defer: (act) => act(),
+  },
+  () => {},
+);
+await claim.begin({ plan, generation: 1, planFile: 'plan.yaml', digest: 'd' });
+await claim.intend([intent(1, ['a', 'b', 'c'])]);
+writeSync(1, 'first call on disk\n');
+isHanging = true;
+await claim.intend([intent(2, ['d', 'e', 'f'])]);

@@ -1,0 +1,47 @@
+/**
+ * Which layer or file may import which package, and in src which of Node's modules. What is not listed is not allowed; beside src
+ * Node's own modules need no line. So ky, the YAML library and SQLite are each known in one place.
+ */
+export const OUTSIDE: Readonly<Record<string, string>> = {
+  // Packages of the program.
+  ajv: 'src/generated',
+  chokidar: 'src/watch/file-watcher',
+  'fastest-levenshtein': 'src/document/did-you-mean',
+  'get-east-asian-width': 'src/source/text-width',
+  ink: 'src/ui',
+  ky: 'src/exchange/send/http-exchange src/exchange/send/http-contracts bench/place/client-rivals',
+  'lossless-json': 'src/config/load-instruments src/exchange/answers/answers',
+  'p-limit': 'src/session/dispatcher proofs/sabotage/sabotage',
+  react: 'src/ui',
+  yaml: 'src/document/parse-yaml bench/compile/worker test/**',
+  // Packages that build, prove and test it.
+  '@xterm/headless': 'scripts/docs/screenshot test/**',
+  'ajv/dist/2020.js': 'scripts/generate test/**',
+  'ajv/dist/standalone/index.js': 'scripts/generate',
+  esbuild: 'scripts/build scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',
+  'fast-check': 'proofs/inputs/any-plan proofs/inputs/two-nodes test/**',
+  'json-schema-to-typescript': 'scripts/generate',
+  'string-width': 'test/**',
+  vitest: 'test/**',
+  'vscode-jsonrpc/node': 'test/editor',
+  // Node's own modules, in src.
+  'node:async_hooks': 'src/exchange/send/sent-evidence',
+  'node:child_process': 'src/exchange/keys/keys',
+  'node:crypto':
+    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log',
+  'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
+  'node:fs':
+    'src/ledger/beside src/ledger/sqlite/journal-file src/real/files src/real/output src/real/replace-file src/ledger/open',
+  'node:http': 'src/paper',
+  'node:inspector': 'src/environment',
+  'node:net': 'src/paper',
+  'node:os': 'src/environment',
+  'node:path':
+    'src/ledger/beside/journal-path src/ledger/beside/journal-folder src/watch/file-watcher src/commands src/commands/command-line ' +
+    'src/commands/inputs src/commands/live src/commands/run src/commands/settle src/commands/explain src/commands/instruments src/environment',
+  'node:readline/promises': 'src/environment',
+  'node:sqlite': 'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log',
+  'node:util':
+    'src/source/code-frame src/plan/format/format-plan src/exchange/keys/secret src/report/text/tones ' +
+    'src/commands/command-line/arguments src/real/files',
+};

@@ -1,0 +1,133 @@
+/**
+ * The layers of src, from low to high: a layer imports only from lines above its own, so the order of the lines is the direction
+ * of every import. Names are paths inside src. What still runs against the order stands in `upward.ts`.
+ */
+import { layer, type Layer } from './layer.ts';
+
+export const ROOMS: readonly Layer[] = [
+  layer('generated', 'Types and validators, made from `schemas/` at every build and never committed.'),
+  layer(
+    'model',
+    'Nouns: decimals, orders, calls, outcomes with their transition table, events, exit codes.',
+    'generated',
+  ),
+  layer('budget', 'How much weight may be spent now. Pure.', 'model'),
+  layer('ledger', 'What is durable: records, what they say of an account, and claims.', 'model budget'),
+  layer('ports', 'The interfaces to what lies outside: clock, journal, exchange, stream.', 'model'),
+  layer('source', 'Text positions, diagnostics, their catalogue and code frames.', 'generated model'),
+  layer('document', 'YAML text to a checked tree, whatever it describes.', 'model source'),
+  layer('plan/vocabulary', 'The words of the language and what each key takes.', 'generated model source document'),
+  layer('plan/expression', 'Values that begin with `=`, computed exactly.', 'model source document'),
+  layer(
+    'plan/read',
+    'One order at a time: amounts, prices, ladders, sizes.',
+    'generated model source document plan/expression plan/vocabulary',
+  ),
+  layer('plan/rules', 'What an order, a plan, its stages and the policy forbid.', 'model source document plan/read'),
+  layer('plan/format', 'The canonical layout.', 'model source document plan/vocabulary'),
+  layer('plan', 'Text to a plan, or to diagnostics.', 'model source document plan/expression plan/read plan/rules'),
+  layer(
+    'config',
+    'Text to `ordo.config.yaml` and `instruments.json`.',
+    'generated model source document plan/vocabulary plan/read/limits',
+  ),
+  layer('compile', 'Plan and journal state to a schedule. Pure.', 'model ledger/state budget'),
+  layer('ledger/beside', 'The files around the journal: lock, spool, folder.', 'model ledger/journal-error ledger'),
+  layer('ledger/sqlite', 'The journal as tables and triggers.', 'model ledger ledger/beside'),
+  layer('ledger/open', 'Opens the ledger; loaded only when it is needed.', 'ledger/beside ledger/sqlite ledger'),
+  layer('exchange', 'The client of the exchange.'),
+  layer('exchange/keys', 'Keys and signatures.', 'model'),
+  layer('exchange/answers', 'Reading answers, and the table that classifies them.', 'model ports'),
+  layer('exchange/send', 'HTTP, and the proof of what left.', 'model ports exchange/keys exchange/answers'),
+  layer(
+    'session',
+    'Sends a schedule, each order at most once; looks unknown orders up.',
+    'model ports compile/compile-plan ledger ledger/beside',
+  ),
+  layer(
+    'paper',
+    'The embedded exchange. It shares no code with the client, or each would hide the other’s mistakes.',
+    'model',
+  ),
+  layer('report', 'Views of the stream of events.'),
+  layer('report/text', 'Typesetting: columns, tones, phrases.', 'model source'),
+  layer('report/view', 'The fold over events.', 'model'),
+  layer('report/dry-run', 'What a dry run shows: calls, expansion, picture.', 'model report/text report/view'),
+  layer(
+    'report/run',
+    'What a run shows: lines, outcomes, next steps.',
+    'model ports report/text report/view report/dry-run',
+  ),
+  layer('report/explain', 'What `ordo explain` shows.', 'model ledger/state report/text ledger'),
+  layer(
+    'report/answers',
+    'What `status`, `settle` and `instruments` show.',
+    'model ledger/state report/text report/run',
+  ),
+  layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
+  layer(
+    'ui',
+    'The live screen, loaded only when it is shown.',
+    'model ports report/text report/view report/dry-run report/run',
+  ),
+  layer('watch', 'When to look at a plan again.'),
+  layer('version', 'The version of the package.'),
+  layer(
+    'commands/world',
+    'Everything outside of the program that a command touches.',
+    'model ports exchange/keys/keys exchange/send/read-response paper/server ledger ledger/beside',
+  ),
+  layer(
+    'commands/command-line',
+    'Arguments, refusals, interruptions, and how diagnostics are shown.',
+    'model ledger/journal-error ports source document plan/load-plan report/run/run-lines report/formats version commands/world',
+  ),
+  layer(
+    'commands/inputs',
+    'Finds and reads config, instruments and plan.',
+    'model source plan/load-plan config report/text commands/world commands/command-line',
+  ),
+  layer(
+    'commands/live',
+    'What a live run needs: target, journal, keys, connection.',
+    'model ledger/state ports config/base-url compile/compile-plan exchange/keys/keys report/text commands/world commands/command-line commands/inputs session ledger',
+  ),
+  layer(
+    'commands/run',
+    '`ordo run`: dry run, approval, execution, watching.',
+    'model ledger/state ports plan/load-plan compile session paper/instruments report/text watch/watch-machine commands/world commands/command-line commands/inputs commands/live ledger',
+  ),
+  layer(
+    'commands/settle',
+    '`ordo settle`: look-up and decisions.',
+    'model ledger/state ports session report/text report/answers/settle-lines commands/world commands/command-line commands/inputs commands/live ledger',
+  ),
+  layer(
+    'commands/explain',
+    '`ordo explain`: one order from its lines to its outcome.',
+    'model ledger/state source plan/expression/syntax plan compile paper/instruments report/text report/explain report/formats/ndjson commands/world commands/command-line commands/inputs commands/live ledger',
+  ),
+  layer(
+    'commands/instruments',
+    '`ordo instruments`: the exchange’s list of contracts.',
+    'model source config exchange/answers/contract-list exchange/send/read-response report/text report/answers/instruments-lines commands/world commands/command-line commands/inputs commands/live ledger session',
+  ),
+  layer(
+    'commands',
+    'argv to a command to an exit code.',
+    'model source plan/format/format-plan config paper report/answers/status-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
+  ),
+  layer(
+    'real',
+    'The real clock, files and terminal.',
+    'model ports report/text/edge commands/world commands/command-line/interruption',
+  ),
+  layer(
+    'environment',
+    'The composition root: builds the real `World`.',
+    'model ports ledger/open exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version ' +
+      'commands/world commands/command-line/refusal real',
+  ),
+  layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
+  layer('cli', 'argv and the exit code.', 'start'),
+];

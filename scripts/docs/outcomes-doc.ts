@@ -1,0 +1,87 @@
+/** Writes `docs/outcomes.md`: every rule that decides what became of an order (`npm run docs`). */
+import { writeFileSync } from 'node:fs';
+import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
+import { TABLE } from '../../src/exchange/answers/classify.ts';
+import type { RowOutcome, Rule } from '../../src/exchange/answers/row.ts';
+import { table } from './table.ts';
+
+export const OUTCOMES_PAGE = new URL('../../docs/outcomes.md', import.meta.url);
+
+interface Shown {
+  readonly rule: string;
+  readonly outcome: string;
+  readonly meaning: string;
+}
+
+/** The rules outside of the table: what an answer is checked for after it, and what needs no answer. */
+export const OTHER_RULES: readonly Shown[] = [
+  {
+    rule: 'foreign-answer',
+    outcome: 'unknown',
+    meaning: 'the answer gives an order id with a client order id that is not ours; nothing more is sent',
+  },
+  {
+    rule: 'order-id-taken',
+    outcome: 'unknown',
+    meaning: 'the journal has the order id for another order of the account; nothing more is sent',
+  },
+  { rule: 'order-id-secret', outcome: 'unknown', meaning: 'the order id in the answer contains one of the keys' },
+  { rule: 'bug', outcome: 'unknown', meaning: 'ordo failed while it awaited the answer' },
+  { rule: 'no-record', outcome: 'unknown', meaning: 'sent, and the run ended before an answer was recorded' },
+  { rule: 'found', outcome: 'accepted', meaning: '`ordo settle` found the order once, as it was sent' },
+  {
+    rule: 'by-person',
+    outcome: 'accepted or absent',
+    meaning: 'a person decided by `ordo settle`; the journal keeps who and why',
+  },
+];
+
+const WORDS: Readonly<Record<RowOutcome, string>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  unknown: 'unknown',
+  withheld: 'withheld',
+  'not-sent': 'not sent',
+  'rate-refused': 'not taken',
+  'clock-refused': 'not taken',
+  'entry by entry': 'entry by entry',
+};
+
+const HEAD = `<!-- Made by \`npm run docs\` from the table in src/exchange/answers/classify.ts. Do not edit. -->
+
+# Outcomes and their rules
+
+Each accepted, rejected or unknown order carries the name of the rule that decided it: \`rule\` in the events, and in the
+journal. Accepted and rejected are proofs by the exchange. Whatever may have left and is neither is unknown, and is not sent
+again until it is settled.
+
+## The answer to a call
+
+The rules are tried from the top, and the first that fits decides for all orders of the call. Not sent means that no byte
+left. Not taken means that the exchange refused the call before it looked at the orders: the rate limit, or the timestamp. Such
+a call may go again, as often as the settings allow; if it does not, its orders are withheld, or rejected where it was the timestamp.`;
+
+const ENTRIES = `## The entries of a batch
+
+Entries belong to orders by client order id alone, never by their place in the list.`;
+
+const OTHERS = '## Beside the table';
+
+const rulesTable = (rules: readonly Shown[]): string =>
+  table([
+    ['Rule', 'Outcome', 'Meaning'],
+    ...rules.map(({ rule, outcome, meaning }) => [`\`${rule}\``, outcome, meaning]),
+  ]);
+
+const shown = ({ rule, outcomes, meaning }: Rule): Shown => ({
+  rule,
+  outcome: outcomes.map((outcome) => WORDS[outcome]).join(' or '),
+  meaning,
+});
+
+export const outcomesPage = (): string =>
+  [HEAD, rulesTable(TABLE.map(shown)), ENTRIES, rulesTable(ENTRY_RULES.map(shown)), OTHERS, rulesTable(OTHER_RULES)]
+    .join('\n\n')
+    .concat('\n');
+
+if (import.meta.main) writeFileSync(OUTCOMES_PAGE, outcomesPage());

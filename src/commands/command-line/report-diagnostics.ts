@@ -1,0 +1,48 @@
+/** Writes diagnostics in each form that a command offers. */
+import type { ExitCode } from '../../model/exit-code.ts';
+import type { Failure } from '../../report/formats/sarif.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import { checkoutPath } from './checkout-path.ts';
+import type { OutputKind } from './output-kind.ts';
+import type { World } from '../world.ts';
+
+/** Events for a program, code frames for a person. The code that draws them is loaded only if there are any. */
+export async function reportDiagnostics(world: World, output: OutputKind, list: readonly Diagnostic[]): Promise<void> {
+  if (list.length === 0) return;
+  const { color, width } = world.stdout;
+  const write = (text: string): void => world.stdout.write(text);
+  if (output === 'ndjson') {
+    const [{ ndjsonSink }, { diagnosticEvent }] = await Promise.all([
+      import('../../report/formats/ndjson.ts'),
+      import('../../source/diagnostic-event.ts'),
+    ]);
+    list.map(diagnosticEvent).forEach(ndjsonSink(write));
+  } else {
+    const { renderDiagnostics } = await import('../../source/code-frame.ts');
+    write(`${renderDiagnostics(list, { color, width })}\n`);
+  }
+}
+
+/** A workflow command for each; then, for people, how many there are, and the line `valid` of a valid plan. */
+export async function writeGithub(world: World, list: readonly Diagnostic[], valid = ''): Promise<void> {
+  const [{ githubCommand, plainLine }, { countsOf }] = await Promise.all([
+    import('../../report/formats/github.ts'),
+    import('../../source/code-frame.ts'),
+  ]);
+  const commands = list.map((one) => githubCommand(one, checkoutPath(world.folder)));
+  const lines = [countsOf(list), plainLine(valid)].filter((line) => line !== '');
+  for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`, 'exact');
+}
+
+/** The one document of a whole command, even if there are no diagnostics; `failed` says why a file could not be judged. */
+export async function writeSarif(
+  world: World,
+  list: readonly Diagnostic[],
+  failed?: { readonly failures: readonly Failure[]; readonly exitCode: ExitCode },
+): Promise<void> {
+  const [{ sarifDocument }, { VERSION }] = await Promise.all([
+    import('../../report/formats/sarif.ts'),
+    import('../../version.ts'),
+  ]);
+  world.stdout.write(sarifDocument(list, VERSION, checkoutPath(world.folder), failed), 'exact');
+}

@@ -1,0 +1,24 @@
+/** Options that several commands share. */
+import type { OptionSpec } from './arguments.ts';
+
+/** `--config`; `from` says where the search for it begins. */
+export const configOption = (from = 'from the plan’s folder upwards'): OptionSpec => ({
+  value: '<file>',
+  help: `default: the nearest ordo.config.yaml ${from}`,
+});
+
+const JOURNAL_DEFAULT = 'default: $XDG_STATE_HOME/ordo/journal.db';
+
+/** `--journal`; `use` says what the command needs it for, if not for the orders of a plan. */
+export const journalOption = (use?: string): OptionSpec => ({
+  value: '<file>',
+  help: use === undefined ? JOURNAL_DEFAULT : `${use}; ${JOURNAL_DEFAULT}`,
+});
+
+/** `--rebind` of a command that takes the account's key. */
+export const REBIND_OPTION: OptionSpec = {
+  help: 'this account’s key was replaced: accept the new one from now on',
+};
+
+/** `--output` of a command without a screen. */
+export const OUTPUT_OPTION: OptionSpec = { value: 'lines|ndjson', help: 'default: lines' };

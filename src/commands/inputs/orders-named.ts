@@ -1,0 +1,29 @@
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import { shellWord } from '../../report/text/phrases.ts';
+import { refuse, suggestion } from '../command-line/refusal.ts';
+
+export interface NamedOrders {
+  readonly plan: Plan;
+  readonly planPath: string;
+  /** The orders that the journal knows, by id: it still has an order that was removed from the plan. */
+  readonly known: Pick<ReadonlyMap<string, unknown>, 'has'>;
+  /** The option that names it, such as `--only`. */
+  readonly option?: string;
+}
+
+/** The order with that id, or all rungs of the ladder with that name; refuses (exit 2) if the plan has neither. */
+export function ordersNamed(name: string, { plan, planPath, known, option }: NamedOrders): readonly string[] {
+  const ladder = plan.ladders.find((one) => one.name === name);
+  if (ladder !== undefined) return ladder.orders;
+  const ids = plan.orders.map(({ id }) => id);
+  if (ids.includes(name)) return [name];
+  const meant = suggestion(name, [...ids, ...plan.ladders.map((one) => one.name)]);
+  return refuse(
+    EXIT.usage,
+    option === undefined ? `the plan has no order ${name}` : `${option} ${name}: the plan has no such order`,
+    known.has(name)
+      ? 'the journal has it, so it was removed after being sent: ordo status tells of it'
+      : `${meant}a dry run lists its orders: ordo run ${shellWord(planPath)}`,
+  );
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../../model/config.ts';
+import type { Plan } from '../../model/order.ts';
+import { accountOf, journalPath } from './live-target.ts';
+import type { JournalPlace, World } from '../world.ts';
+
+export interface WantedPlace {
+  readonly config: Config;
+  readonly plan: Pick<Plan, 'name' | 'generation'>;
+  /** `--journal`, if it was given. */
+  readonly journal: string | undefined;
+  /** Who needs the exchange's address, for the words of a refusal. */
+  readonly who?: string;
+}
+
+/** The place of a plan in the live account's journal; refuses (exit 2) without an exchange's address or a path for the file. */
+export async function journalPlaceOf(world: World, { config, plan, journal, who }: WantedPlace): Promise<JournalPlace> {
+  const account = accountOf(world, config, who);
+  return { file: await journalPath(world, journal), account, plan: plan.name, generation: plan.generation };
+}

@@ -1,0 +1,59 @@
+import { sqliteUrl } from '../../ledger/url.ts';
+import type { Config } from '../../model/config.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Verdict } from '../../model/outcome.ts';
+import type { EventSink } from '../../ports.ts';
+import { count } from '../../model/count.ts';
+import { openSession, type PutRight, type Session } from '../../session/session.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { JournalPlace, World } from '../world.ts';
+
+/**
+ * Holds the account for as long as `body` runs, and lets go of it and of the connection then. What an earlier run left is put
+ * right first, and told.
+ */
+export async function withLiveSession<T>(
+  world: World,
+  { place, config, emit }: { readonly place: JournalPlace; readonly config: Config; readonly emit: EventSink },
+  body: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { account, plan, generation } = place;
+  const url = sqliteUrl(place.file);
+  const opened = await openSession({
+    ledger: await world.openLedger(url),
+    spool: await world.openSpool(url, account),
+    scope: { account, plan: { plan, generation } },
+    limits: config.exchange.limits,
+    settings: config.execution,
+    clock: world.clock,
+    emit,
+  });
+  if (!opened.ok) {
+    const { error: holder } = opened;
+    const who =
+      holder === undefined ? '' : `: pid ${holder.pid} of ${holder.user} on ${holder.host}, since ${holder.since}`;
+    return refuse(
+      EXIT.locked,
+      `another run holds this account and journal${who}`,
+      'wait for it to end; the lock goes with the process',
+    );
+  }
+  const session = opened.value;
+  try {
+    tellPutRight(session.putRight, emit);
+    return await body(session);
+  } finally {
+    await session.close();
+  }
+}
+
+function tellPutRight({ taken, unknown, refused }: PutRight, emit: EventSink): void {
+  const note = (message: string): void => emit({ event: 'note', message });
+  if (taken > 0) note(`${count(taken, 'outcome')} that an earlier run kept beside the journal: in it now`);
+  for (const { clientOid, verdict } of refused)
+    note(`kept beside the journal, and not taken, as the journal knows otherwise: ${clientOid} ${wordsOf(verdict)}`);
+  if (unknown > 0) note(`${count(unknown, 'order')} unknown: an earlier run ended before the answers came`);
+}
+
+const wordsOf = (verdict: Verdict): string =>
+  verdict.outcome === 'accepted' ? `accepted, order id ${verdict.orderId}` : `${verdict.outcome}, ${verdict.message}`;

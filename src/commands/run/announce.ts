@@ -1,0 +1,56 @@
+/** Emits what a run is about to do, before it does any of it. A dry run and an execution emit the same events. */
+import { removedAfterSend, type KnownOrder } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
+import { callPlanned, computedHeadline, headline } from '../../model/event-of.ts';
+import type { RunEvent } from '../../model/event.ts';
+import type { EventSink } from '../../ports.ts';
+import { count } from '../../model/count.ts';
+import { assumptions } from './assumptions.ts';
+import type { PreparedRun } from './prepare-run.ts';
+
+export function announce(emit: EventSink, run: PreparedRun): void {
+  const { plan, schedule } = run;
+  emit({
+    event: 'run-started',
+    planFile: run.planFile,
+    ...defined({ description: plan.description }),
+    mode: run.mode,
+    target: run.target,
+    exchange: run.exchange,
+    ...defined({ live: run.live }),
+    limits: run.config.exchange.limits,
+    // Only a dry run shows how numbers were computed.
+    orders: plan.orders.map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
+    ladders: plan.ladders,
+    options: run.options,
+  });
+  emit({
+    event: 'plan-loaded',
+    plan: plan.name,
+    generation: plan.generation,
+    orders: plan.orders.length,
+    digest: schedule.digest,
+    ...(run.mode === 'dry-run' && run.approval !== undefined && { approval: run.approval.code }),
+  });
+  emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
+  for (const call of schedule.calls) emit(callPlanned(call));
+  const removed = removedAfterSend(
+    run.known,
+    plan.orders.map(({ id }) => id),
+  );
+  if (removed.length > 0) emit({ event: 'note', message: removedWords(removed) });
+  const { calls, weight, lowerBound, naive, forecastMs } = schedule;
+  emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
+}
+
+/** A note names at most this many removed orders. */
+const MOST_NAMED = 5;
+
+function removedWords(removed: readonly KnownOrder[]): string {
+  const named = removed
+    .slice(0, MOST_NAMED)
+    .map(({ id, orderId }) => (orderId === undefined ? `${id} may be live` : `${id} is live (order ${orderId})`));
+  const more = removed.length - named.length;
+  const all = `${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+  return `${count(removed.length, 'order')} removed from the plan after being sent: ${all}. ordo status tells of each`;
+}

@@ -1,0 +1,252 @@
+/**
+ * What the records of a store say of one account: a fold over them, in the order they were written. Pure but for itself: it
+ * reads no clock and no store.
+ */
+import type { OrderState, Verdict } from '../model/outcome.ts';
+import type {
+  AccountName,
+  Approval,
+  IntendedOrder,
+  JournalHistory,
+  KeyRefusal,
+  OrderIdOwner,
+  PlanName,
+} from './ledger.ts';
+import { isEnding, type LogRecord } from './record-log.ts';
+import { saidOf, type Said } from './said.ts';
+import {
+  applyRecord,
+  emptyJournal,
+  TransitionError,
+  type JournalRecord,
+  type JournalState,
+  type KnownOrder,
+} from './state.ts';
+
+/** An order of a call. */
+export interface SentOrder extends IntendedOrder {
+  /** From 0: how often it went under this lineage before. */
+  readonly again: number;
+}
+
+/** A call that was begun. */
+export interface KnownAttempt {
+  readonly id: number;
+  /** The number of the plan's record; undefined for a question. */
+  readonly plan: number | undefined;
+  readonly orders: readonly SentOrder[];
+  readonly atMs: number;
+  readonly uptimeMs: number | null;
+  readonly signedAtMs: number;
+}
+
+interface KnownPlan extends PlanName {
+  readonly orders: Map<string, KnownOrder>;
+  readonly approvals: Approval[];
+}
+
+/** Where an order's newest client order id went last. */
+interface LastSent {
+  readonly plan: KnownPlan;
+  readonly id: string;
+  readonly attempt: KnownAttempt;
+  readonly at: number;
+}
+
+export class AccountMemory {
+  readonly #account: AccountName;
+  readonly #names = new Map<number, AccountName>();
+  readonly #keys = new Map<number, string>();
+  readonly #plans = new Map<number, KnownPlan>();
+  readonly #planIds = new Map<string, number>();
+  /** The plan file of each run, and of each plan's last run that sent something. */
+  readonly #files = new Map<number, string>();
+  readonly #lastFile = new Map<string, string>();
+  readonly #owners = new Map<string, OrderIdOwner>();
+  readonly #lastSent = new Map<string, LastSent>();
+  /** Calls and questions that have no ending yet. */
+  readonly open = new Map<number, KnownAttempt>();
+  /** The number of the account's record, once there is one. */
+  id: number | undefined;
+  /** What fingerprints of keys are salted with; undefined before the first record. */
+  salt: Uint8Array | undefined;
+
+  constructor(account: AccountName) {
+    this.#account = account;
+  }
+
+  /** Takes in the next record. Throws TransitionError where it contradicts those before it. */
+  take(record: LogRecord): void {
+    const { kind, id, account } = record;
+    if (kind === 'made') this.salt = Buffer.from(saidOf('made', record).salt, 'hex');
+    else if (kind === 'account') this.#addAccount(id, saidOf('account', record));
+    else if (kind === 'key') this.#keys.set(account as number, saidOf('key', record).fingerprint);
+    else if (account === this.id && account !== undefined) this.#takeOwn(record);
+  }
+
+  state(plan: PlanName): JournalState {
+    return this.#planOf(plan)?.orders ?? emptyJournal;
+  }
+
+  /** The number of the plan's record. */
+  planId(plan: PlanName): number | undefined {
+    return this.#planIds.get(keyOf(plan));
+  }
+
+  /** The name of the plan of that number. */
+  planName(id: number): string {
+    return this.#plans.get(id)?.plan ?? '';
+  }
+
+  approvals(plan: PlanName): readonly Approval[] {
+    return this.#planOf(plan)?.approvals.toReversed() ?? [];
+  }
+
+  history({ plan }: PlanName): JournalHistory {
+    const sent = [...this.#plans.values()].filter(({ orders }) => orders.size > 0);
+    const ours = sent.filter((known) => known.plan === plan);
+    const planFile = this.#lastFile.get(plan);
+    return {
+      isNew: sent.length === 0,
+      ...(ours.length > 0 && { generation: Math.max(...ours.map(({ generation }) => generation)) }),
+      ...(planFile !== undefined && { planFile }),
+    };
+  }
+
+  orderIdOwner(orderId: string): OrderIdOwner | undefined {
+    return this.#owners.get(orderId);
+  }
+
+  /** Where the client order id went last. */
+  lastSent(
+    clientOid: string,
+  ): { readonly order: KnownOrder | undefined; readonly attempt: KnownAttempt; readonly at: number } | undefined {
+    const last = this.#lastSent.get(clientOid);
+    if (last === undefined) return undefined;
+    const order = last.plan.orders.get(last.id);
+    return { order: order?.clientOid === clientOid ? order : undefined, attempt: last.attempt, at: last.at };
+  }
+
+  /** The account's orders in this state, of every plan. */
+  *ordersIn(state: OrderState): Iterable<KnownOrder> {
+    for (const { orders } of this.#plans.values())
+      for (const order of orders.values()) if (order.state === state) yield order;
+  }
+
+  /** How often the order went under this lineage. */
+  timesSent(plan: PlanName, { id, lineage }: { readonly id: string; readonly lineage: number }): number {
+    const known = this.#planOf(plan)?.orders.get(id);
+    const last = known?.lineage === lineage ? this.#lastSent.get(known.clientOid) : undefined;
+    return last === undefined ? 0 : (last.attempt.orders[last.at]?.again ?? 0) + 1;
+  }
+
+  /** Why this key may not act for the account; undefined where it may. */
+  keyRefusal(fingerprint: string): KeyRefusal | 'new' | undefined {
+    const own = this.id === undefined ? undefined : this.#keys.get(this.id);
+    if (own === fingerprint) return undefined;
+    if (own !== undefined) return { kind: 'other-key' };
+    const other = [...this.#keys].find(([, known]) => known === fingerprint);
+    const owner = other === undefined ? undefined : this.#names.get(other[0]);
+    return owner === undefined ? 'new' : { kind: 'other-account', owner };
+  }
+
+  #planOf({ plan, generation }: PlanName): KnownPlan | undefined {
+    const id = this.planId({ plan, generation });
+    return id === undefined ? undefined : this.#plans.get(id);
+  }
+
+  #addAccount(id: number, name: AccountName): void {
+    this.#names.set(id, name);
+    if (name.origin === this.#account.origin && name.name === this.#account.name) this.id = id;
+  }
+
+  #addPlan(id: number, name: PlanName): void {
+    this.#plans.set(id, { ...name, orders: new Map(), approvals: [] });
+    this.#planIds.set(keyOf(name), id);
+  }
+
+  #takeOwn(record: LogRecord): void {
+    const { kind, id, plan: planId = 0 } = record;
+    const plan = this.#plans.get(planId);
+    if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
+    else if (kind === 'approval') plan?.approvals.push(approvalOf(saidOf('approval', record)));
+    else if (kind === 'run') this.#files.set(id, saidOf('run', record).planFile);
+    else if (kind === 'question') this.open.set(id, questionOf(record));
+    else if (kind === 'intent') this.#takeIntent(record, saidOf('intent', record));
+    else if (kind === 'settled') this.#takeSettled(record, saidOf('settled', record));
+    else if (isEnding(kind)) this.#takeEnding(record, saidOf('ending', record));
+  }
+
+  #takeIntent({ id, plan: planId = 0, about = 0, atMs, uptimeMs }: LogRecord, what: Said['intent']): void {
+    const plan = this.#plans.get(planId);
+    if (plan === undefined) throw new TransitionError(`record ${id} is of no plan`);
+    const { signedAtMs } = what;
+    const orders = what.orders.map(([order, clientOid, lineage, again], at): SentOrder => {
+      return { id: order, clientOid, lineage, again, content: what.contents[at] ?? {} };
+    });
+    const attempt = { id, plan: planId, orders, atMs, uptimeMs, signedAtMs };
+    this.open.set(id, attempt);
+    const file = this.#files.get(about);
+    if (file !== undefined) this.#lastFile.set(plan.plan, file);
+    for (const [at, order] of orders.entries()) {
+      this.#step(plan, order, { step: 'intent', content: order.content, atMs });
+      this.#lastSent.set(order.clientOid, { plan, id: order.id, attempt, at });
+    }
+  }
+
+  #takeEnding({ id, kind, about = 0, atMs }: LogRecord, { verdicts, message }: Said['ending']): void {
+    const attempt = this.open.get(about);
+    if (attempt === undefined) throw new TransitionError(`record ${id} ends no open call`);
+    this.open.delete(about);
+    const plan = this.#plans.get(attempt.plan ?? 0);
+    if (plan === undefined) return;
+    for (const [at, order] of attempt.orders.entries()) {
+      const verdict = verdicts?.[at];
+      if (verdict !== undefined) this.#step(plan, order, { ...verdictFields(verdict), atMs });
+      else if (kind === 'answered' || kind === 'lost' || kind === 'unrecorded')
+        throw new TransitionError(`record ${id} leaves out ${order.id}`);
+      else this.#step(plan, order, { step: 'not-sent', atMs, ...(message !== undefined && { message }) });
+    }
+  }
+
+  #takeSettled({ id, atMs }: LogRecord, { orders }: Said['settled']): void {
+    for (const { intent, at, ...fields } of orders) {
+      const last = [...this.#lastSent.values()].find(({ attempt, at: place }) => attempt.id === intent && place === at);
+      const order = last?.attempt.orders[at];
+      if (last === undefined || order === undefined) throw new TransitionError(`record ${id} settles no order`);
+      this.#step(last.plan, order, { ...fields, atMs });
+    }
+  }
+
+  #step(plan: KnownPlan, order: Pick<SentOrder, 'id' | 'clientOid' | 'lineage'>, fields: StepFields): void {
+    const { id, clientOid, lineage } = order;
+    const record = { plan: plan.plan, generation: plan.generation, id, clientOid, lineage, ...fields };
+    plan.orders.set(id, applyRecord(plan.orders.get(id), record));
+    const { orderId } = fields;
+    if (orderId !== undefined && !this.#owners.has(orderId))
+      this.#owners.set(orderId, { plan: plan.plan, id, clientOid });
+  }
+}
+
+const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
+
+type StepFields = Omit<JournalRecord, 'plan' | 'generation' | 'id' | 'clientOid' | 'lineage'>;
+
+const questionOf = ({ id, atMs, uptimeMs }: LogRecord): KnownAttempt => ({
+  id,
+  plan: undefined,
+  orders: [],
+  atMs,
+  uptimeMs,
+  signedAtMs: atMs,
+});
+
+const approvalOf = ({ code, settings, orders }: Said['approval']): Approval => ({ code, settings, orders });
+
+const verdictFields = (verdict: Verdict): Omit<StepFields, 'atMs'> => ({
+  step: verdict.outcome,
+  ...(verdict.outcome === 'accepted' && { orderId: verdict.orderId }),
+  ...(verdict.outcome === 'rejected' && { code: verdict.code }),
+  ...(verdict.outcome !== 'accepted' && { message: verdict.message }),
+  rule: verdict.rule,
+});

@@ -1,0 +1,242 @@
+/**
+ * The durable truth about every account of one store. Whoever writes holds a claim; reading needs none.
+ *
+ * Invariants
+ * 1. A request is durable before its first byte leaves, and its weight is reserved in the same commit.
+ * 2. An outcome is durable before anyone is shown it. Nothing is ever changed or deleted.
+ * 3. A claim writes in the order it is asked to. After its first failed write it takes no request any more, so nothing
+ *    leaves behind an outcome that was lost; outcomes are still tried.
+ */
+import type { BudgetGauge } from '../budget/weight-budget.ts';
+import type { Call, Cost, Limits, Weight } from '../model/call.ts';
+import type { Verdict } from '../model/outcome.ts';
+import type { Result } from '../model/result.ts';
+import type { JournalState } from './state.ts';
+
+/** An account at an exchange. */
+export interface AccountName {
+  readonly origin: string;
+  readonly name: string;
+}
+
+/** One plan in one generation; its orders have no others' identities. */
+export interface PlanName {
+  readonly plan: string;
+  readonly generation: number;
+}
+
+export interface PlanScope extends PlanName {
+  readonly account: AccountName;
+}
+
+/** What is claimed: one plan of an account, or, without a plan, all of the account. A store may claim more than it is asked for. */
+export interface ClaimScope {
+  readonly account: AccountName;
+  readonly plan?: PlanName;
+}
+
+/** Who holds a claim. */
+export interface Holder {
+  readonly pid: number;
+  readonly user: string;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** One store of records. Every method rejects with JournalError where the store cannot be used. */
+export interface Ledger {
+  /** What a message calls it: the real path of a file. */
+  readonly name: string;
+  /** Where each order of the plan stands; empty where there is no store yet. Makes and changes nothing. */
+  state(scope: PlanScope): Promise<JournalState>;
+  /** What is known of the account and of the plan in whatever generation. */
+  history(scope: PlanScope): Promise<JournalHistory>;
+  /** Every call that carried the order of that id, the oldest first. */
+  sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]>;
+  /** The right to write, or who has it; makes the store where there is none. `limits` bound what all claims may spend. */
+  claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>>;
+  /** The right to spend weight on questions, which needs no claim. */
+  questions(account: AccountName, limits: Limits): Promise<Questions>;
+}
+
+export interface Questions {
+  /**
+   * Takes up the longest run of requests, from the first on, whose weight fits beside what all others on the store have
+   * spent: reserved and durable when it resolves. The rest waits.
+   */
+  intend(requests: readonly LedgerRequest[]): Promise<Begun>;
+  /**
+   * Ends an attempt. Its weight counts from this very call on; resolves, once the record is durable, with the verdicts as they
+   * stand: an order id that another order of the account has proves nothing, and its order is unknown.
+   */
+  conclude(attempt: Attempt, ending: Ending): Promise<readonly Verdict[]>;
+  /** What is spent of both windows, as far as it is known without asking the store. */
+  gauges(): BudgetGauges;
+  /** Lets go. What is awaited then is still written. */
+  release(): Promise<void>;
+}
+
+export interface Claim extends Questions {
+  /**
+   * Before anything else: takes in verdicts that a run had to keep elsewhere, and turns every order left in flight into
+   * unknown, because nobody awaits its answer any more.
+   */
+  recover(spooled: readonly SpooledVerdict[]): Promise<Recovered>;
+  state(plan: PlanName): Promise<JournalState>;
+  history(plan: PlanName): Promise<JournalHistory>;
+  /** Ties the account to the key of this fingerprint, if neither is known otherwise; `rebind` overrides what is known. */
+  bindKey(fingerprint: (salt: Uint8Array) => string, rebind: boolean): Promise<Result<void, KeyRefusal>>;
+  /** Durable before anything that it covers is sent. */
+  approve(plan: PlanName, approval: Approval): Promise<void>;
+  /** Every approval of the plan, the newest first. */
+  approvals(plan: PlanName): Promise<readonly Approval[]>;
+  /** Once per execution, before its first intent. */
+  begin(run: RunRecord): Promise<void>;
+  /** A person's or a look-up's word on unknown orders: all of them or none. Rejects where one is not unknown. */
+  settle(decisions: readonly Decision[]): Promise<void>;
+  /** The order of the account, of any plan, that has this order id of the exchange. */
+  orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
+  /** Those of these orders whose last request may still be taken. */
+  liveRequests(clientOids: readonly string[]): Promise<readonly LiveRequest[]>;
+}
+
+export type LedgerRequest = Intent | Question;
+
+/** A call that carries orders. */
+export interface Intent {
+  readonly call: Call;
+  /** The timestamp that it is signed and sent with: it bounds how late the request can still be taken. */
+  readonly signedAtMs: number;
+  /** In the call's order. */
+  readonly orders: readonly IntendedOrder[];
+}
+
+/** One order of an intent, as the ledger must know it before the first byte leaves. */
+export interface IntendedOrder {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly lineage: number;
+  readonly content: Readonly<Record<string, string>>;
+}
+
+/** A request that only asks. */
+export interface Question {
+  readonly path: string;
+  readonly weight: Cost;
+}
+
+/** The attempts that were taken up, in the order of their requests; what was not waits this long, or, at Infinity, for an answer. */
+export interface Begun {
+  readonly attempts: readonly Attempt[];
+  readonly waitMs?: number;
+}
+
+/** One sending of one request. */
+export interface Attempt {
+  readonly id: number;
+  readonly cost: Cost;
+  /** When it was taken up, by the clock that only goes forward. */
+  readonly atMs: number;
+}
+
+/** How an attempt ended. */
+export type Ending =
+  /** With a verdict for each order, in the call's order. `lost`: no whole answer came. */
+  | { readonly how: 'answered' | 'lost'; readonly verdicts: readonly Verdict[]; readonly latencyMs: number }
+  /** With proof that the exchange did not take it: its orders are as if never sent, under the same client order ids. */
+  | { readonly how: NotTaken; readonly message: string; readonly latencyMs: number };
+
+/** The proofs that a call was not taken. */
+export type NotTaken = 'not-sent' | 'rate-refused' | 'clock-refused';
+
+export interface RunRecord extends PlanName {
+  /** The absolute path of the plan file. */
+  readonly planFile: string;
+  /** Of the calls it is about to send. */
+  readonly digest: string;
+}
+
+/** How an unknown order ended, by whom, and on what evidence. */
+export interface Settled {
+  /** Undefined: it is settled as absent. */
+  readonly orderId?: string;
+  readonly rule: 'found' | 'by-person';
+  /** Where it was found, or who decided it and why. */
+  readonly evidence: string;
+}
+
+export interface Decision extends Settled {
+  readonly clientOid: string;
+}
+
+export interface OrderIdOwner {
+  readonly plan: string;
+  readonly id: string;
+  readonly clientOid: string;
+}
+
+/** A request that was sent and whose timestamp may still be good. */
+export interface LiveRequest {
+  readonly clientOid: string;
+  readonly signedAtMs: number;
+  /** From then on it can no longer be taken; ms from now. */
+  readonly deadInMs: number;
+}
+
+/** What a person approved: the code, the settings that it binds, and of each order what it says, by client order id. */
+export interface Approval {
+  readonly code: string;
+  readonly settings: string;
+  readonly orders: Readonly<Record<string, string>>;
+}
+
+/** Why a key may not act for an account: the account is known with another key, or the key under another account. */
+export type KeyRefusal =
+  | { readonly kind: 'other-key' }
+  | { readonly kind: 'other-account'; readonly owner: AccountName };
+
+/** What is known of an account, and of one plan of it in whatever generation. */
+export interface JournalHistory {
+  /** Nothing of this account was ever sent from it. */
+  readonly isNew: boolean;
+  /** The highest one that was ever sent. */
+  readonly generation?: number;
+  /** The plan file of the last run that sent something: its absolute path. */
+  readonly planFile?: string;
+}
+
+/** A verdict that the ledger could not take. */
+export interface SpooledVerdict {
+  readonly clientOid: string;
+  readonly verdict: Verdict;
+}
+
+export interface Recovered {
+  /** How many spooled verdicts are in the ledger now. */
+  readonly taken: number;
+  /** How many orders became unknown. */
+  readonly unknown: number;
+  /** Spooled verdicts that contradict what the ledger knows. */
+  readonly refused: readonly SpooledVerdict[];
+}
+
+/** One sending of one call, as the ledger has it. */
+export interface SentCall extends Omit<Call, 'number' | 'waitsFor' | 'weight'> {
+  readonly weight: Weight;
+  /** Its number in its run. */
+  readonly call: number;
+  /** When its intent was written, by the wall clock, ms since 1970. */
+  readonly sentAtMs: number;
+  /** How it ended; undefined where nothing was recorded of that. */
+  readonly ended?: {
+    readonly how: Ending['how'];
+    readonly latencyMs: number;
+    readonly message?: string;
+  };
+}
+
+export interface BudgetGauges {
+  readonly ip: BudgetGauge;
+  readonly uid: BudgetGauge;
+}

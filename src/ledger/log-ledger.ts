@@ -1,0 +1,103 @@
+/** A ledger over a store that is a log on this machine. */
+import { ok, type Result } from '../model/result.ts';
+import type { CallKind, Limits } from '../model/call.ts';
+import { AccountMemory } from './account-memory.ts';
+import type {
+  AccountName,
+  Claim,
+  ClaimScope,
+  Holder,
+  JournalHistory,
+  Ledger,
+  PlanScope,
+  Questions,
+  SentCall,
+} from './ledger.ts';
+import { LogClaim, type Machine } from './log-claim.ts';
+import { isEnding, type LogRecord, type RecordStore } from './record-log.ts';
+import { saidOf } from './said.ts';
+import type { JournalState } from './state.ts';
+
+/** Takes the lock of an account beside the store: a way to let go, or who holds it. */
+export type LockAccount = (account: AccountName) => Result<{ release(): void }, Holder | undefined>;
+
+export class LogLedger implements Ledger {
+  readonly name: string;
+  readonly #storeFor: (account: AccountName) => RecordStore;
+  readonly #lock: LockAccount;
+  readonly #machine: Machine;
+
+  constructor(storeFor: (account: AccountName) => RecordStore, lock: LockAccount, machine: Machine, name: string) {
+    this.name = name;
+    this.#storeFor = storeFor;
+    this.#lock = lock;
+    this.#machine = machine;
+  }
+
+  async state(scope: PlanScope): Promise<JournalState> {
+    return this.#read(scope).state(scope);
+  }
+
+  async history(scope: PlanScope): Promise<JournalHistory> {
+    return this.#read(scope).history(scope);
+  }
+
+  #read({ account }: PlanScope): AccountMemory {
+    const memory = new AccountMemory(account);
+    this.#storeFor(account).read((record) => memory.take(record));
+    return memory;
+  }
+
+  async sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]> {
+    const memory = new AccountMemory(scope.account);
+    const calls = new Map<number, SentCall>();
+    this.#storeFor(scope.account).read((record) => {
+      memory.take(record);
+      if (record.account === undefined || record.account !== memory.id) return;
+      if (record.kind === 'intent' && record.plan === memory.planId(scope)) {
+        const call = sentCall(record);
+        if (call.orders.some((order) => order.id === id)) calls.set(record.id, call);
+      }
+      const call = calls.get(record.about ?? 0);
+      if (call !== undefined) calls.set(record.about ?? 0, ended(call, record));
+    });
+    return [...calls.values()];
+  }
+
+  async claim({ account }: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>> {
+    const lock = this.#lock(account);
+    if (!lock.ok) return lock;
+    try {
+      return ok(new LogClaim(this.#storeFor(account), account, limits, this.#machine, () => lock.value.release()));
+    } catch (error) {
+      lock.value.release();
+      throw error;
+    }
+  }
+
+  async questions(account: AccountName, limits: Limits): Promise<Questions> {
+    return new LogClaim(this.#storeFor(account), account, limits, this.#machine, () => {});
+  }
+}
+
+function sentCall(record: LogRecord): SentCall {
+  const { weight = { ip: 0, uid: 0 }, atMs } = record;
+  const { call, kind, path, body, orders } = saidOf('intent', record);
+  return {
+    call,
+    kind: kind as CallKind,
+    path,
+    body,
+    weight,
+    orders: orders.map(([id, clientOid]) => ({ id, clientOid })),
+    sentAtMs: atMs,
+  };
+}
+
+/** The call with how it ended; a later run that found no answer recorded none. */
+function ended(call: SentCall, record: LogRecord): SentCall {
+  const { kind } = record;
+  if (!isEnding(kind) || kind === 'unrecorded') return call;
+  const { latencyMs = 0, message } = saidOf('ending', record);
+  return { ...call, ended: { how: kind, latencyMs, ...(message !== undefined && { message }) } };
+}

@@ -1,0 +1,33 @@
+import { NO_ANSWER } from '../model/outcome.ts';
+import type { PublicEvent } from '../model/event.ts';
+import type { KnownOrder } from './state.ts';
+
+/** The outcome that the journal has of an order, as an event; undefined if it has none. An intent without an answer is unknown. */
+export function outcomeEvent({
+  id,
+  clientOid,
+  state,
+  orderId,
+  code,
+  message,
+  rule,
+}: KnownOrder): PublicEvent | undefined {
+  const order = { event: 'order-outcome', id, clientOid } as const;
+  switch (state) {
+    case 'accepted':
+      return { ...order, outcome: 'accepted', orderId: orderId ?? '', rule: rule ?? '' };
+    case 'rejected':
+      return { ...order, outcome: 'rejected', code: code ?? '', message: message ?? '', rule: rule ?? '' };
+    case 'unknown':
+    case 'in-flight':
+      return {
+        ...order,
+        outcome: 'unknown',
+        message: message ?? NO_ANSWER,
+        rule: rule ?? 'no-record',
+      };
+    case 'never-sent':
+    case 'absent':
+      return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+/** What each kind of record says, as JSON; whoever writes and whoever reads go by these. */
+import type { Verdict } from '../model/outcome.ts';
+import type { Approval } from './ledger.ts';
+
+interface By {
+  readonly host: string;
+  readonly user: string;
+}
+
+export interface Said {
+  /** The first record: what fingerprints of keys are salted with, in hex. */
+  readonly made: { readonly salt: string };
+  readonly account: { readonly origin: string; readonly name: string };
+  readonly plan: { readonly plan: string; readonly generation: number };
+  readonly key: By & { readonly fingerprint: string };
+  readonly approval: By & Approval;
+  readonly run: By & { readonly planFile: string; readonly digest: string; readonly pid: number };
+  readonly intent: {
+    readonly call: number;
+    readonly kind: string;
+    readonly path: string;
+    readonly body: string;
+    readonly signedAtMs: number;
+    /** Id, client order id, lineage, and how often it went under this lineage before. */
+    readonly orders: readonly (readonly [id: string, clientOid: string, lineage: number, again: number])[];
+    /** What each says. */
+    readonly contents: readonly Readonly<Record<string, string>>[];
+  };
+  readonly question: { readonly path: string };
+  readonly ending: {
+    readonly latencyMs?: number;
+    readonly message?: string;
+    /** For each order of the intent, in its order; none where the call was not taken. */
+    readonly verdicts?: readonly Verdict[];
+  };
+  readonly settled: { readonly orders: readonly Settlement[] };
+}
+
+export interface Settlement {
+  /** The number of the intent whose order it is, and its place in the call. */
+  readonly intent: number;
+  readonly at: number;
+  readonly step: 'settle-accepted' | 'settle-rejected' | 'settle-absent';
+  readonly orderId?: string;
+  readonly code?: string;
+  readonly message: string;
+  readonly rule: string;
+}
+
+export const said = <Kind extends keyof Said>(what: Said[Kind]): Said[Kind] => what;
+export const saidOf = <Kind extends keyof Said>(
+  _kind: Kind,
+  { said: what }: { readonly said: () => object },
+): Said[Kind] => what() as Said[Kind];

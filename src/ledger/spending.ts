@@ -1,0 +1,84 @@
+/**
+ * What was spent lately at one origin, by the records of a store: IP weight of every account, UID weight and order calls of
+ * one. A fold over records; what this claim spends itself is counted by its budget, and left out here.
+ */
+import { TIMESTAMP_TOLERANCE_MS, type Cost } from '../model/call.ts';
+import type { OthersSpend } from '../budget/weight-budget.ts';
+import type { AccountName } from './ledger.ts';
+import { passedSince, type Moment } from './moment.ts';
+import { isEnding, type EndingKind, type LogRecord } from './record-log.ts';
+import { saidOf } from './said.ts';
+
+interface Spend {
+  readonly cost: Cost;
+  readonly begun: Moment;
+  ended?: Moment & { readonly how: EndingKind };
+}
+
+export class Spending {
+  readonly #account: AccountName;
+  /** Accounts at the origin, and whether each is ours. */
+  readonly #accounts = new Map<number, boolean>();
+  readonly #spends = new Map<number, Spend>();
+  readonly #own = new Set<number>();
+  #isStale = true;
+
+  constructor(account: AccountName) {
+    this.#account = account;
+  }
+
+  /** The next record is of a request that this claim counts itself. */
+  own(id: number): void {
+    this.#own.add(id);
+  }
+
+  take(record: LogRecord): void {
+    const { id, kind, account = 0, about = 0, weight, atMs, uptimeMs } = record;
+    if (kind === 'account') this.#addAccount(id, saidOf('account', record));
+    else if (weight !== undefined) {
+      const isOurs = this.#accounts.get(account);
+      if (isOurs === undefined || this.#own.has(id)) return;
+      this.#isStale = true;
+      const orderCalls = kind === 'question' || !isOurs ? 0 : 1;
+      const cost = { ip: weight.ip, uid: isOurs ? weight.uid : 0, orderCalls } as const;
+      this.#spends.set(id, { cost, begun: { wallMs: atMs, uptimeMs } });
+    } else if (isEnding(kind)) {
+      if (this.#own.delete(about)) return;
+      this.#isStale = true;
+      const spend = this.#spends.get(about);
+      if (spend === undefined) return;
+      if (kind === 'not-sent') this.#spends.delete(about);
+      else spend.ended = { wallMs: atMs, uptimeMs, how: kind };
+    }
+  }
+
+  /** All that others spent and that may still count, the oldest first; undefined: nothing has changed since it was asked last. */
+  changed(now: Moment, longestMs: number): readonly OthersSpend[] | undefined {
+    if (!this.#isStale) return undefined;
+    const recent: OthersSpend[] = [];
+    let isOpen = false;
+    for (const [id, spend] of this.#spends) {
+      const ageMs = ageOf(spend, now);
+      if (ageMs >= longestMs) this.#spends.delete(id);
+      else if (spend.ended !== undefined) recent.push({ weight: spend.cost, ageMs });
+      else {
+        isOpen = true;
+        recent.push({ weight: spend.cost, ageMs, isOpen: true });
+      }
+    }
+    this.#isStale = isOpen;
+    return recent.toSorted((a, b) => b.ageMs - a.ageMs);
+  }
+
+  #addAccount(id: number, { origin, name }: AccountName): void {
+    if (origin === this.#account.origin) this.#accounts.set(id, name === this.#account.name);
+  }
+}
+
+/** A request without an answer may be counted until its timestamp has expired. */
+function ageOf({ begun, ended }: Spend, now: Moment): number {
+  const expiredMs = passedSince(begun.wallMs, begun.uptimeMs, now) - TIMESTAMP_TOLERANCE_MS;
+  if (ended === undefined || ended.how === 'unrecorded') return expiredMs;
+  const endedMs = passedSince(ended.wallMs, ended.uptimeMs, now);
+  return ended.how === 'lost' ? Math.min(endedMs, expiredMs) : endedMs;
+}

@@ -1,0 +1,41 @@
+/** Nouns of the model as the stream of events tells them. */
+import type { Call } from './call.ts';
+import type { OrderHeadline, RunEvent } from './event.ts';
+import { formulaWords } from './formula.ts';
+import type { PlannedOrder } from './order.ts';
+
+export const callPlanned = ({ number, kind, path, body, orders, weight }: Call): RunEvent => ({
+  event: 'call-planned',
+  call: number,
+  kind,
+  method: 'POST',
+  path,
+  body,
+  orders: orders.map(({ id }) => id),
+  weight,
+});
+
+export function headline(order: PlannedOrder): OrderHeadline {
+  return {
+    id: order.id,
+    symbol: order.symbol,
+    side: order.side,
+    size: order.size.toString(),
+    price: order.price.kind === 'market' ? 'market' : order.price.at.toString(),
+    ...(order.trigger !== undefined && { trigger: order.trigger.toString() }),
+    ...(order.takeProfit !== undefined && { takeProfit: order.takeProfit.toString() }),
+    ...(order.stopLoss !== undefined && { stopLoss: order.stopLoss.toString() }),
+    marginMode: order.marginMode,
+    timeInForce: order.timeInForce,
+    ...(order.after !== undefined && { after: order.after }),
+    ...(order.ladder !== undefined && { ladder: order.ladder }),
+    line: order.line,
+  };
+}
+
+/** With how each computed number came about. */
+export function computedHeadline(order: PlannedOrder): OrderHeadline {
+  if (order.formulas === undefined) return headline(order);
+  const told = Object.entries(order.formulas).map(([field, formula]) => [field, formulaWords(formula)]);
+  return { ...headline(order), formulas: Object.fromEntries(told) as NonNullable<OrderHeadline['formulas']> };
+}

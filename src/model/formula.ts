@@ -1,0 +1,65 @@
+/** How a number of a plan was computed: data, so that a plan can be stored and compared, and its words for people. */
+import type { Decimal } from './decimal.ts';
+import type { Rational } from './rational.ts';
+
+/** The value of a name in an expression; a fraction where it was computed and never rounded. */
+export type NamedValue = readonly [name: string, value: Decimal | Rational];
+
+/** The price range of a ladder. Its rungs share one. */
+export interface RungRange {
+  readonly from: Decimal;
+  readonly to: Decimal;
+  readonly spacing: 'linear' | 'geometric';
+  readonly steps: number;
+  readonly tick: Decimal;
+}
+
+/** A rung's part of its ladder's amount: exact where its numbers are short, else the first six decimals. */
+export type Share =
+  | { readonly kind: 'exact'; readonly weight: number; readonly of: number }
+  | { readonly kind: 'about'; readonly part: Decimal };
+
+export type Formula =
+  /** `written` is the author's text without the sign that begins it. */
+  | { readonly kind: 'expression'; readonly written: string; readonly values: readonly NamedValue[] }
+  /** The price of an inner rung; `way` of the `steps - 1` ways from one end to the other are behind it. */
+  | { readonly kind: 'rung'; readonly range: RungRange; readonly way: number }
+  /** A rung's share of the ladder's total size. */
+  | { readonly kind: 'share'; readonly amount: Decimal; readonly share: Share }
+  /** A size by notional or, with a stop, by risk. A single order has no share. */
+  | {
+      readonly kind: 'worth';
+      readonly amount: Decimal;
+      readonly share?: Share;
+      readonly entry: Decimal;
+      readonly stop?: Decimal;
+      readonly step: Decimal;
+    };
+
+/** `entry * 0.98 (entry = 64000)`; not yet safe for a terminal, as names and formulas are the author's. */
+export function formulaWords(formula: Formula): string {
+  switch (formula.kind) {
+    case 'expression': {
+      const values = valueWords(formula.values);
+      return values === '' ? formula.written : `${formula.written} (${values})`;
+    }
+    case 'rung': {
+      const { from, to, spacing, steps, tick } = formula.range;
+      return `${from.toString()} to ${to.toString()} ${spacing}, ${formula.way}/${steps - 1} of the way, on the tick ${tick.toString()}`;
+    }
+    case 'share':
+      return `${formula.amount.toString()}${shareWords(formula.share)}`;
+    case 'worth': {
+      const { amount, share, entry, stop, step } = formula;
+      const divisor = stop === undefined ? entry.toString() : `|${entry.toString()} - ${stop.toString()}|`;
+      return `${amount.toString()}${share === undefined ? '' : shareWords(share)} / ${divisor}, cut down to the step ${step.toString()}`;
+    }
+  }
+}
+
+/** `entry = 64000, width = 500`; empty for an expression without names. */
+export const valueWords = (values: readonly NamedValue[]): string =>
+  values.map(([name, value]) => `${name} = ${'show' in value ? value.show() : value.toString()}`).join(', ');
+
+const shareWords = (share: Share): string =>
+  share.kind === 'exact' ? ` * ${share.weight}/${share.of}` : ` * ${share.part.toString()}…`;

@@ -1,0 +1,21 @@
+/** How an order differs from what was sent of it. */
+
+/** What an order says, as `orderContent` spells it. */
+export type OrderContent = Readonly<Record<string, string>>;
+
+/** One field that differs; undefined on the side that does not have it. */
+export interface OrderChange {
+  readonly field: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Empty where both say the same. Fields of `before` come first. */
+export const orderChanges = (before: OrderContent, after: OrderContent): OrderChange[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: before[field], after: after[field] }));
+
+/** `price 64000 → 63500, size 0.1 → 0.2`. */
+export const changeWords = (changes: readonly OrderChange[]): string =>
+  changes.map(({ field, before = 'none', after = 'none' }) => `${field} ${before} → ${after}`).join(', ');

@@ -1,0 +1,2 @@
+/** Longest delay that a timer of Node takes; with a longer one it would fire at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,0 +1,57 @@
+/** The rules of a plan, in the order in which they judge. */
+import type { Finding } from '../../document/findings.ts';
+import { isMapping } from '../read/frame.ts';
+import { readLimits } from '../read/limits.ts';
+import type { Found } from '../read/order-draft.ts';
+import type { Reading } from '../read/reading.ts';
+import { CAUTION_RULES } from './caution-rules.ts';
+import { ORDER_RULES } from './order-rules.ts';
+import { PLAN_RULES, variablesAreUsed } from './plan-rules.ts';
+import { moreRungs, POLICY_RULES } from './policy-rules.ts';
+import { stagesAreSound } from './stage-rules.ts';
+import { stopsHold } from './stop-rules.ts';
+import { limitsAreTighter } from './tighter-limits.ts';
+
+/** What one order may not say. The same finding about several rungs of one ladder is one mistake, reported once. */
+export function judgeOrders({ orders, settings: { instruments }, found }: Reading): void {
+  const ofRungs = new Map<string, { readonly finding: Finding; more: number }>();
+  const addOnce: Found = (finding) => {
+    const key = `${finding.code} ${finding.path.join('/')}`;
+    const earlier = ofRungs.get(key);
+    if (earlier === undefined) ofRungs.set(key, { finding, more: 0 });
+    else earlier.more += 1;
+  };
+  for (const order of orders) {
+    if (found.isFull) break;
+    const add = order.rung === undefined ? found.add : addOnce;
+    for (const rule of ORDER_RULES) rule(order, instruments, add);
+  }
+  for (const { finding, more } of ofRungs.values()) {
+    found.add({ ...finding, message: finding.message + moreRungs(more) });
+  }
+}
+
+/** What the orders may not say together, and what the frame may not. */
+export function judgePlan(reading: Reading): void {
+  const { orders, names, found } = reading;
+  for (const rule of PLAN_RULES) rule(reading, found.add);
+  stagesAreSound(orders, names, found.add);
+  if (!found.hasErrors) variablesAreUsed(reading, found.add);
+}
+
+/** What the plan's own limits and the policy forbid. */
+export function judgeLimits({ orders, document, faults, settings: { policy }, found }: Reading): void {
+  const own = faults.at('limits');
+  const written = document.limits;
+  const limits = isMapping(written) && !own.here ? readLimits(own.soundOf(written), 'limits', found.add) : {};
+  limitsAreTighter(limits, policy, found.add);
+  for (const rule of [...POLICY_RULES, stopsHold]) {
+    rule(orders, { limits: policy, who: 'the policy', key: 'policy' }, found.add);
+    rule(orders, { limits, who: 'the plan itself', key: 'limits' }, found.add);
+  }
+}
+
+/** Warnings about what is allowed and seldom meant. */
+export function caution({ orders, found }: Reading): void {
+  for (const rule of CAUTION_RULES) rule(orders, found.add);
+}

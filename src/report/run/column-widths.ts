@@ -1,0 +1,80 @@
+import type { OrderHeadline } from '../../model/event.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { NumberColumn, widthOf } from '../text/columns.ts';
+import type { OrderRows } from '../view/order-list.ts';
+
+/** `64000`, `market`, or of a trigger order `61900→market`. */
+export const priceOf = ({ price, trigger }: OrderHeadline): Safe =>
+  trigger === undefined ? safeText(price) : safe`${safeText(trigger)}→${safeText(price)}`;
+
+const measured = new WeakMap<OrderRows, ColumnWidths>();
+
+/**
+ * How wide the columns of all orders must be, so that no row moves another. Each order is measured once, and all of them
+ * again only where orders were described anew.
+ */
+export function widthsOf(orders: OrderRows): ColumnWidths {
+  const widths = measured.get(orders) ?? new ColumnWidths();
+  measured.set(orders, widths);
+  return widths.measure(orders);
+}
+
+export class ColumnWidths {
+  #id = 2;
+  #symbol = 6;
+  #side = 4;
+  #size = new NumberColumn();
+  #price = new NumberColumn();
+  readonly #symbols = new Set<string>();
+  #measured = 0;
+  #described = 0;
+
+  get id(): number {
+    return this.#id;
+  }
+
+  get symbol(): number {
+    return this.#symbol;
+  }
+
+  get side(): number {
+    return this.#side;
+  }
+
+  get size(): NumberColumn {
+    return this.#size;
+  }
+
+  get price(): NumberColumn {
+    return this.#price;
+  }
+
+  /** How many different symbols there are. */
+  get symbols(): number {
+    return this.#symbols.size;
+  }
+
+  /** Takes in what is new; the orders are always the same list. */
+  measure(orders: OrderRows): this {
+    if (this.#described !== orders.described) {
+      this.#described = orders.described;
+      this.#measured = 0;
+    }
+    for (; this.#measured < orders.length; this.#measured++) {
+      const order = orders.byPlace(this.#measured);
+      if (order !== undefined) this.#add(order.id, order.headline);
+    }
+    return this;
+  }
+
+  #add(id: string, headline: OrderHeadline | undefined): void {
+    this.#id = Math.max(this.#id, widthOf(safeText(id)));
+    if (headline === undefined) return;
+    const { symbol, side, size } = headline;
+    this.#symbols.add(symbol);
+    this.#symbol = Math.max(this.#symbol, widthOf(safeText(symbol)));
+    this.#side = Math.max(this.#side, widthOf(safeText(side)));
+    this.#size.add(safeText(size));
+    this.#price.add(priceOf(headline));
+  }
+}

@@ -1,0 +1,85 @@
+/** Lines of a page, from pieces of safe text to what is written. */
+import { safe, spaces, trimmedEnd, type Safe } from '../../model/safe-text.ts';
+import { head, widthOf, wrap } from './columns.ts';
+import { painter, type Drawn, type Paint, type Tone } from './tones.ts';
+
+/** What lines are drawn on: its colours, and its columns. */
+export interface Page {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+export const pageOf = ({ color, width }: { readonly color: boolean; readonly width: number }): Page => ({
+  paint: painter(color),
+  width,
+});
+
+/** Plain text, or text with a tone. */
+export type Piece = Safe | readonly [tone: Tone, text: Safe];
+
+const plain = (piece: Piece): Safe => (typeof piece === 'string' ? piece : piece[1]);
+
+export const widthOfPieces = (pieces: readonly Piece[]): number =>
+  pieces.reduce((width, piece) => width + widthOf(plain(piece)), 0);
+
+/** One line of pieces, without blanks at its end, cut with `…` where it is wider than `width`. */
+export function line(paint: Paint, pieces: readonly Piece[], width = Number.POSITIVE_INFINITY): Drawn {
+  const last = pieces.findLastIndex((piece) => plain(piece).trim() !== '');
+  const shown = pieces.slice(0, last + 1);
+  let room = widthOfPieces(shown) <= width ? Number.POSITIVE_INFINITY : width - 1;
+  let text = '';
+  for (const [at, piece] of shown.entries()) {
+    const whole = at === last ? trimmedEnd(plain(piece)) : plain(piece);
+    const kept = head(whole, room);
+    room -= widthOf(kept);
+    const written = kept === whole ? kept : safe`${kept}…`;
+    text += typeof piece === 'string' ? written : paint(piece[0], written);
+    if (kept !== whole) break;
+  }
+  return text as Drawn;
+}
+
+/** Parts of a line that are drawn already. */
+export const beside = (...parts: readonly Drawn[]): Drawn => parts.join('') as Drawn;
+
+/** Two blanks, as between columns. */
+export const GAP = safe`  `;
+
+/** Pieces one after the other with `gap` between, in as many lines as they need; every line after the first is indented. */
+export function flow({ paint, width }: Page, pieces: readonly Piece[], gap = GAP, indent = 0): Drawn[] {
+  const lines: Piece[][] = [[spaces(indent)]];
+  for (const piece of pieces) {
+    const current = lines.at(-1) as Piece[];
+    if (current.length === 1) current.push(piece);
+    else if (widthOfPieces(current) + gap.length + widthOf(plain(piece)) <= width) current.push(gap, piece);
+    else lines.push([spaces(indent), GAP, piece]);
+  }
+  return lines.map((one) => line(paint, one));
+}
+
+/** Words get no fewer columns than this, however narrow the page is. */
+export const LEAST_ROOM = 20;
+
+/** A text in as many lines as it needs, each behind `indent` blanks. */
+export function paragraph({ paint, width }: Page, text: Safe, indent = 0, tone?: Tone): Drawn[] {
+  const lines = wrap(text, Math.max(LEAST_ROOM, width - indent));
+  return lines.map((part) => line(paint, [spaces(indent), tone === undefined ? part : [tone, part]]));
+}
+
+/** A title above its lines; nothing without lines. */
+export const section = ({ paint }: Page, title: Safe, lines: readonly Drawn[]): Drawn[] =>
+  lines.length === 0 ? [] : [paint('heading', title), ...lines];
+
+/** Blocks of lines below each other with a blank line between; empty ones leave none. */
+export function stack(blocks: readonly (readonly Drawn[])[]): Drawn[] {
+  const lines: Drawn[] = [];
+  for (const block of blocks) {
+    if (block.length === 0) continue;
+    if (lines.length > 0) lines.push(safe``);
+    lines.push(...block);
+  }
+  return lines;
+}
+
+/** Blocks as one text, which ends in a newline. */
+export const textOf = (blocks: readonly (readonly Drawn[])[]): string => `${stack(blocks).join('\n')}\n`;

@@ -1,0 +1,312 @@
+/**
+ * Sends a schedule, at most once per order.
+ *
+ * Invariants
+ * 1. Weight first, then the intent on disk, then the first byte; the outcome on disk before anyone is shown it (line.ts).
+ * 2. A call goes again only on proof that the exchange did not take it.
+ * 3. Every order of the schedule gets exactly one outcome, whatever happens.
+ * 4. After a stop nothing new starts; what is in flight is awaited and recorded.
+ * 5. A call that waits for orders starts only when the exchange has accepted all of them.
+ */
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { Claim, Intent, SpooledVerdict } from '../ledger/ledger.ts';
+import { isIdTaken } from '../ledger/taken-ids.ts';
+import type { Call, Limits } from '../model/call.ts';
+import type { ExecutionSettings } from '../model/config.ts';
+import { orderContent, type Order } from '../model/order.ts';
+import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
+import type { Result } from '../model/result.ts';
+import type { CallResult, Clock, EventSink, Exchange } from '../ports.ts';
+import { Dependencies } from './dependencies.ts';
+import { dispatch } from './dispatcher.ts';
+import { GapWatch } from './gap-watch.ts';
+import { Line, type Refused, type Sending, type Sent, type LineStop, type Transmitted } from './line.ts';
+import { Tally } from './tally.ts';
+
+export interface PlacingOptions {
+  readonly exchange: Exchange;
+  readonly claim: Pick<Claim, 'intend' | 'conclude' | 'gauges'>;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+  readonly limits: Limits;
+  readonly settings: ExecutionSettings;
+  /** Keeps verdicts that the ledger could not take, and says where. */
+  readonly spool: (verdicts: readonly SpooledVerdict[]) => Result<string, string>;
+  /** Milliseconds since 1970: past it nothing more is sent. */
+  readonly validUntilMs?: number;
+}
+
+export type StopReason = LineStop['reason'];
+
+/** What a call comes to. */
+interface Placed {
+  readonly verdicts: readonly Verdict[];
+  /** Why no further call may start. */
+  readonly halt?: string;
+}
+
+/** How often a call that provably did not leave is tried again, and how long all sending pauses before each. */
+const NOT_SENT_PAUSES_MS = [250, 1000, 4000];
+
+export class Placing {
+  readonly #options: PlacingOptions;
+  readonly #schedule: Schedule;
+  readonly #line: Line;
+  readonly #gaps: GapWatch;
+  readonly #tally = new Tally();
+  readonly #dependencies: Dependencies;
+  #awaited = 0;
+  /** Resolves when a stop that an answer asks for has been told. */
+  #stopTold: PromiseWithResolvers<void> | undefined;
+  #bug: { readonly thrown: unknown } | undefined;
+
+  constructor(schedule: Schedule, options: PlacingOptions) {
+    this.#schedule = schedule;
+    this.#options = options;
+    this.#dependencies = new Dependencies(schedule.calls);
+    const { claim, clock, limits, settings } = options;
+    const { maxPauseMs, rateRefusals } = settings;
+    this.#line = new Line({
+      ledger: claim,
+      exchange: { syncClock: () => this.#syncClock() },
+      clock,
+      limits,
+      rateRefusals,
+      maxPauseMs,
+      notSentPausesMs: NOT_SENT_PAUSES_MS,
+      tooLong: (ms) => ({
+        reason: 'rate-limit',
+        why: `the next call would have to wait ${seconds(ms)}, longer than execution.maxPause`,
+      }),
+      onStop: () => this.#tellStop(),
+    });
+    this.#gaps = new GapWatch(clock, maxPauseMs, (ms) =>
+      this.stop('stopped', `this machine stood still for ${seconds(ms)}: what was approved is that old`),
+    );
+  }
+
+  /** Resolves when every order has its outcome; throws then what the exchange threw, which is a bug of ours. */
+  async run(): Promise<Tally> {
+    for (const { order, outcome } of this.#schedule.withheld) this.#tell(order, outcome);
+    const perform = (call: Call): Promise<void> => this.#perform(call).finally(() => this.#dependencies.ended(call));
+    const over = new AbortController();
+    const watching = this.#gaps.run(over.signal);
+    try {
+      await dispatch(this.#schedule.calls, this.#options.limits.inFlight, perform, (call) => this.#isDue(call));
+    } finally {
+      over.abort();
+      await watching;
+    }
+    if (this.#bug !== undefined) throw this.#bug.thrown;
+    return this.#tally;
+  }
+
+  /** Nothing new starts from here on; the first reason stays. */
+  stop(reason: StopReason, why: string): void {
+    if (this.#line.stop({ reason, why })) this.#tellStop();
+  }
+
+  #tellStop(): void {
+    this.#options.emit({ event: 'run-stopping', why: this.#line.stopped?.why ?? '', inFlight: this.#awaited });
+    this.#stopTold?.resolve();
+  }
+
+  /** Whether all that the call waits for was accepted; where not, its orders have their outcomes. */
+  async #isDue(call: Call): Promise<boolean> {
+    const failed = await this.#dependencies.firstFailed(call);
+    if (failed === undefined) return true;
+    const why = `it waits for ${this.#order(failed.clientOid).id}, which is ${failed.outcome}`;
+    this.#withhold(call, 'dependency', why);
+    return false;
+  }
+
+  /** Every order of the call has its outcome when it resolves. */
+  async #perform(call: Call): Promise<void> {
+    const sent = await this.#send(call);
+    if (sent?.kind === 'answered') return;
+    if (sent?.kind === 'given-up' && !sent.recorded.ok) this.#ledgerFailed(sent.recorded.error);
+    if (sent?.kind === 'given-up' && sent.refusal.kind === 'clock-refused') {
+      this.stop('stopped', 'the timestamp was refused, and the server does not tell its time');
+    }
+    // A stop is in force before the outcome that asks for it is on record; it is told after that.
+    await this.#stopTold?.promise;
+    const { reason, why } = this.#line.stopped ?? { reason: 'stopped', why: 'the run stops' };
+    this.#withhold(call, reason, why);
+  }
+
+  /** Undefined where the ledger failed before anything left. */
+  async #send(call: Call): Promise<Sent<Placed> | undefined> {
+    let signedAtMs = 0;
+    let isStopped = false;
+    const sending: Sending<Placed> = {
+      number: call.number,
+      request: () => {
+        signedAtMs = this.#options.exchange.timestampMs();
+        return this.#intent(call, signedAtMs);
+      },
+      mayStart: () => this.#mayStart(),
+      started: () => this.#started(call),
+      transmit: () => this.#transmit(call, signedAtMs),
+      verdicts: ({ verdicts }) => verdicts,
+      decide: (placed) => {
+        if (!this.#obey(placed)) return;
+        isStopped = true;
+        this.#stopTold = Promise.withResolvers();
+      },
+      giveUp: (refusal) => this.#giveUp(refusal),
+      paused: (pause) => {
+        this.#options.emit({ event: 'sending-paused', call: call.number, ...pause });
+      },
+      over: () => this.#emitBudget(),
+    };
+    try {
+      const sent = await this.#line.send(sending);
+      if (sent.kind === 'answered') this.#conclude(call, sent);
+      if (isStopped) this.#tellStop();
+      return sent;
+    } catch (error) {
+      this.#ledgerFailed(error);
+      return undefined;
+    }
+  }
+
+  /** Asked in the very step that starts a call. */
+  #mayStart(): boolean {
+    const { validUntilMs, clock } = this.#options;
+    const isOver = validUntilMs !== undefined && clock.wallMs() >= validUntilMs;
+    if (isOver) this.stop('expired', 'the plan is past its validUntil');
+    this.#gaps.look();
+    return this.#line.stopped === undefined;
+  }
+
+  #started(call: Call): void {
+    this.#awaited += 1;
+    this.#options.emit({ event: 'call-sent', call: call.number });
+    this.#emitBudget();
+  }
+
+  /** What became of a call that threw is unknown, and said before the bug is thrown on. */
+  async #transmit(call: Call, signedAtMs: number): Promise<Transmitted<Placed>> {
+    try {
+      return transmitted(await this.#options.exchange.place(call, signedAtMs), call);
+    } catch (thrown) {
+      this.#bug ??= { thrown };
+      const verdict: Verdict = { outcome: 'unknown', message: 'ordo failed while it awaited the answer', rule: 'bug' };
+      return { kind: 'answered', value: { verdicts: call.orders.map(() => verdict), halt: 'a bug of ordo' } };
+    } finally {
+      this.#awaited -= 1;
+    }
+  }
+
+  /** Tells the outcomes, which are on record now, or are kept beside it. */
+  #conclude(call: Call, { value, latencyMs, recorded }: Extract<Sent<Placed>, { kind: 'answered' }>): void {
+    const verdicts = recorded.ok ? recorded.value : value.verdicts;
+    if (!recorded.ok) {
+      this.#ledgerFailed(recorded.error);
+      this.#keep(call, verdicts);
+    }
+    call.orders.forEach(({ clientOid }, at) => {
+      this.#tell(this.#order(clientOid), verdicts[at] as Verdict, call.number, latencyMs);
+    });
+    const taken = verdicts.find(isIdTaken);
+    if (taken !== undefined) this.stop('stopped', `the exchange gave an order id again: ${taken.message}`);
+    this.#emitBudget();
+  }
+
+  /** What the settings say about going on after these verdicts. Whether it stops the run. */
+  #obey({ verdicts, halt }: Placed): boolean {
+    const { onUnknown, onReject } = this.#options.settings;
+    const has = (outcome: Verdict['outcome']): boolean => verdicts.some((verdict) => verdict.outcome === outcome);
+    if (halt !== undefined) return this.#line.stop({ reason: 'stopped', why: halt });
+    if (onUnknown === 'stop' && has('unknown')) {
+      return this.#line.stop({ reason: 'stopped', why: 'an outcome is unknown' });
+    }
+    return (
+      onReject === 'stop' && has('rejected') && this.#line.stop({ reason: 'stopped', why: 'an order was rejected' })
+    );
+  }
+
+  #giveUp({ kind, message }: Refused<Placed>): void {
+    if (kind === 'rate-refused') this.stop('rate-limit', `refused by the rate limit: ${message}`);
+    else this.stop('stopped', `nothing was sent: ${message}`);
+  }
+
+  /** A verdict that the ledger could not take is kept beside it, and said: no order id that reached us is lost. */
+  #keep(call: Call, verdicts: readonly Verdict[]): void {
+    const kept = this.#options.spool(
+      call.orders.map(({ clientOid }, at) => ({ clientOid, verdict: verdicts[at] as Verdict })),
+    );
+    const where = kept.ok ? `kept in ${kept.value}; the next run reads it` : `not even kept beside it (${kept.error})`;
+    this.#options.emit({
+      event: 'note',
+      message: `the answer to call ${call.number} is not in the journal: ${where}`,
+    });
+  }
+
+  async #syncClock(): Promise<boolean> {
+    const isSet = await this.#options.exchange.syncClock().catch((thrown: unknown) => {
+      this.#bug ??= { thrown };
+      return false;
+    });
+    if (isSet) {
+      const message = 'the clock of this machine is off: timestamps go by the server’s from here on';
+      this.#options.emit({ event: 'note', message });
+    }
+    return isSet;
+  }
+
+  /** A ledger that cannot be written ends the sending; what is in flight still comes in and is told. */
+  #ledgerFailed(error: unknown): void {
+    this.#tally.journalFailed = true;
+    this.stop('stopped', error instanceof Error ? error.message : String(error));
+  }
+
+  #withhold(call: Call, reason: Withheld['reason'], why: string): void {
+    for (const { clientOid } of call.orders)
+      this.#tell(this.#order(clientOid), { outcome: 'withheld', reason, message: why });
+  }
+
+  #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
+    this.#tally.count(outcome);
+    this.#dependencies.concluded(order.clientOid, outcome.outcome);
+    this.#options.emit({
+      event: 'order-outcome',
+      id: order.id,
+      clientOid: order.clientOid,
+      ...(call !== undefined && { call }),
+      ...outcome,
+      ...(latencyMs !== undefined && { latencyMs }),
+    });
+  }
+
+  #order(clientOid: string): Order {
+    return this.#schedule.pending.get(clientOid) as Order;
+  }
+
+  #intent(call: Call, signedAtMs: number): Intent {
+    const orders = call.orders.map(({ clientOid }) => {
+      const order = this.#order(clientOid);
+      return { id: order.id, clientOid, lineage: order.lineage, content: orderContent(order) };
+    });
+    return { call, signedAtMs, orders };
+  }
+
+  #emitBudget(): void {
+    const { ip, uid } = this.#options.claim.gauges();
+    this.#options.emit({ event: 'budget-changed', ip, uid, inFlight: this.#awaited });
+  }
+}
+
+/** The result as the line knows it. */
+function transmitted(result: CallResult, call: Call): Transmitted<Placed> {
+  if (result.kind === 'answered') {
+    const { verdicts, halt, isLost } = result;
+    return { kind: 'answered', value: { verdicts, ...(halt !== undefined && { halt }) }, ...(isLost && { isLost }) };
+  }
+  if (result.kind !== 'clock-refused') return result;
+  const { kind, message, verdict } = result;
+  // Refused again under the server's own time it is a refusal of access.
+  return { kind, message, value: { verdicts: call.orders.map(() => verdict), halt: `access refused: ${message}` } };
+}
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

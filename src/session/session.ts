@@ -1,0 +1,220 @@
+/**
+ * "I hold this account, and may talk to its exchange." A session claims the account and puts right what an earlier run left;
+ * keys are read last, by the first request that needs them. Whoever has a session may place and look up; nobody else may.
+ */
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { Spool } from '../ledger/beside/spool.ts';
+import type {
+  Approval,
+  Claim,
+  ClaimScope,
+  Decision,
+  Holder,
+  JournalHistory,
+  KeyRefusal,
+  Ledger,
+  LiveRequest,
+  OrderIdOwner,
+  PlanName,
+  Recovered,
+  RunRecord,
+  SpooledVerdict,
+} from '../ledger/ledger.ts';
+import type { JournalState } from '../ledger/state.ts';
+import type { Limits } from '../model/call.ts';
+import type { ExecutionSettings } from '../model/config.ts';
+import { callsDigest } from '../model/ids.ts';
+import { ok, type Result } from '../model/result.ts';
+import type { Clock, EventSink, Exchange, OrderLists } from '../ports.ts';
+import { LookUp, type LookedUp } from './look-up.ts';
+import { Placing } from './placing.ts';
+import type { Sought } from './sightings.ts';
+import type { Tally } from './tally.ts';
+
+export interface SessionOptions {
+  readonly ledger: Ledger;
+  readonly scope: ClaimScope;
+  readonly limits: Limits;
+  readonly settings: ExecutionSettings;
+  readonly clock: Clock;
+  /** Where verdicts go that the ledger cannot take. */
+  readonly spool: Spool;
+  readonly emit: EventSink;
+}
+
+export type Connection = Exchange & OrderLists;
+
+/** What an earlier run left behind, and how much of it was put right. */
+export interface PutRight extends Recovered {
+  /** What was spooled by it. */
+  readonly spooled: readonly SpooledVerdict[];
+}
+
+/** A schedule of a plan, and what it is sent under. */
+export interface Placement extends PlanName {
+  readonly schedule: Schedule;
+  /** The absolute path of the plan file. */
+  readonly planFile: string;
+  /** Milliseconds since 1970: past it nothing more is sent. */
+  readonly validUntilMs?: number;
+  /** Nothing new starts once it is aborted; its reason says why, in words. What is in flight is awaited. */
+  readonly signal: AbortSignal;
+  /** Told of verdicts that the ledger could not take, before they go to the spool. */
+  readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
+}
+
+/** Claims the account and recovers; err: who holds it. Rejects with JournalError where the ledger cannot be used. */
+export async function openSession(options: SessionOptions): Promise<Result<Session, Holder | undefined>> {
+  const claimed = await options.ledger.claim(options.scope, options.limits);
+  if (!claimed.ok) return claimed;
+  const claim = claimed.value;
+  try {
+    const spooled = options.spool.read();
+    const recovered = await claim.recover(spooled);
+    if (spooled.length > 0) options.spool.done();
+    return ok(new Session(claim, { ...recovered, spooled }, options));
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+export class Session {
+  /** What an earlier run left. */
+  readonly putRight: PutRight;
+  readonly #claim: Claim;
+  readonly #options: SessionOptions;
+  #connection: Connection | undefined;
+
+  constructor(claim: Claim, putRight: PutRight, options: SessionOptions) {
+    this.#claim = claim;
+    this.putRight = putRight;
+    this.#options = options;
+  }
+
+  state(plan: PlanName): Promise<JournalState> {
+    return this.#claim.state(plan);
+  }
+
+  history(plan: PlanName): Promise<JournalHistory> {
+    return this.#claim.history(plan);
+  }
+
+  /** Every approval of the plan, the newest first. */
+  approvals(plan: PlanName): Promise<readonly Approval[]> {
+    return this.#claim.approvals(plan);
+  }
+
+  approve(plan: PlanName, approval: Approval): Promise<void> {
+    return this.#claim.approve(plan, approval);
+  }
+
+  /** The order of the account, of any plan, that has this order id of the exchange. */
+  orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined> {
+    return this.#claim.orderIdOwner(orderId);
+  }
+
+  /** Those of these orders whose last request may still be taken. */
+  liveRequests(clientOids: readonly string[]): Promise<readonly LiveRequest[]> {
+    return this.#claim.liveRequests(clientOids);
+  }
+
+  /** A person's or a look-up's word on unknown orders: all of them or none. */
+  settle(decisions: readonly Decision[]): Promise<void> {
+    return this.#claim.settle(decisions);
+  }
+
+  /**
+   * Connects, which reads the keys, and ties the account to their key before anything is sent or asked with it. The session
+   * closes the connection.
+   */
+  async connect(connect: () => Promise<Connection>, rebind: boolean): Promise<Result<void, KeyRefusal>> {
+    const connection = await connect();
+    this.#connection = connection;
+    return this.#claim.bindKey((salt) => connection.keyFingerprint(salt), rebind);
+  }
+
+  /** Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. */
+  async place({ schedule, signal, validUntilMs, onUnrecorded, ...run }: Placement): Promise<Tally> {
+    const { plan, generation, planFile } = run;
+    await this.#claim.begin({ plan, generation, planFile, digest: schedule.digest });
+    const { clock, emit, limits, settings, spool } = this.#options;
+    const placing = new Placing(schedule, {
+      exchange: this.#connection ?? NOTHING_TO_SEND,
+      claim: this.#claim,
+      clock,
+      emit,
+      limits,
+      settings,
+      spool: (verdicts) => {
+        onUnrecorded?.(verdicts);
+        return spool.keep(verdicts);
+      },
+      ...(validUntilMs !== undefined && { validUntilMs }),
+    });
+    return whileStoppable(
+      signal,
+      (why) => placing.stop('stopped', why),
+      () => placing.run(),
+    );
+  }
+
+  /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
+  async *lookUp(
+    run: Omit<RunRecord, 'digest'>,
+    orders: readonly Sought[],
+    signal: AbortSignal,
+  ): AsyncGenerator<LookedUp> {
+    if (this.#connection === undefined) throw new Error('looked up without a connection');
+    await this.#claim.begin({ ...run, digest: callsDigest([]) });
+    const { clock, emit, limits, settings } = this.#options;
+    const lookUp = new LookUp({
+      lists: this.#connection,
+      ledger: this.#claim,
+      clock,
+      limits,
+      rateRefusals: settings.rateRefusals,
+      maxPauseMs: settings.maxPauseMs,
+      ownerOf: async (orderId) => (await this.#claim.orderIdOwner(orderId))?.id,
+      note: (message) => emit({ event: 'note', message }),
+    });
+    const stop = (): void => lookUp.stop(String(signal.reason));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    try {
+      yield* lookUp.look(orders);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Closes the connection and lets go of the account. */
+  async close(): Promise<void> {
+    try {
+      await this.#connection?.close();
+    } finally {
+      await this.#claim.release();
+    }
+  }
+}
+
+/** Stands in where every order was sent before: no key is read for it. */
+const NOTHING_TO_SEND: Exchange = {
+  timestampMs: () => 0,
+  keyFingerprint: () => '',
+  place: () => Promise.reject(new Error('there is nothing to send')),
+  syncClock: () => Promise.resolve(false),
+  close: () => Promise.resolve(),
+};
+
+/** Ends the work by `stop` once the signal is aborted, or was before. */
+async function whileStoppable<T>(signal: AbortSignal, stop: (why: string) => void, work: () => Promise<T>): Promise<T> {
+  const onAbort = (): void => stop(String(signal.reason));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

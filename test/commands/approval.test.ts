@@ -1,0 +1,42 @@
+/** Which settings an approval stands for: a change of one of them asks for a new approval. */
+import { describe, expect, test } from 'vitest';
+import { approvalOf } from '../../src/commands/run/approval.ts';
+import { compilePlan } from '../../src/compile/compile-plan.ts';
+import { emptyJournal } from '../../src/ledger/state.ts';
+import { defaultConfig, type Config } from '../../src/model/config.ts';
+import { paperInstruments } from '../../src/paper/instruments.ts';
+import { loadPlan } from '../../src/plan/load-plan.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
+import type { Approval } from '../../src/ledger/ledger.ts';
+import { bids } from '../../proofs/support/ordo.ts';
+
+const { plan } = loadPlan(new SourceFile('plan.yaml', bids('bound', 1)), { instruments: paperInstruments });
+if (plan === undefined) throw new Error('the plan of this test is invalid');
+const schedule = compilePlan(plan, emptyJournal, { ...defaultConfig.exchange, ...defaultConfig.execution });
+const account = { origin: 'https://api-contract.weex.com', name: 'main' };
+
+const under = (config: Config): Approval => approvalOf(plan, config, account, schedule);
+
+type Execution = Config['execution'];
+
+/** Another value of each setting of `execution`, and whether the approval is of that setting. */
+const EXECUTION: { readonly [Key in keyof Execution]: readonly [value: Execution[Key], isBound: boolean] } = {
+  onUnknown: ['continue', true],
+  onReject: ['stop', true],
+  rateRefusals: [0, true],
+  // The bytes of the calls, and so the digest, say how many orders go in each.
+  maxOrdersPerCall: [1, false],
+  // A longer pause sends nothing that was not approved.
+  maxPauseMs: [1, false],
+};
+
+describe('an approval and the settings of execution', () => {
+  test.each(Object.entries(EXECUTION))('%s', (name, [value, isBound]) => {
+    const [before, after] = [
+      under(defaultConfig),
+      under({ ...defaultConfig, execution: { ...defaultConfig.execution, [name]: value } }),
+    ];
+    expect(defaultConfig.execution).not.toHaveProperty(name, value);
+    expect([before.code !== after.code, before.settings !== after.settings]).toEqual([isBound, isBound]);
+  });
+});

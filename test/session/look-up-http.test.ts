@@ -1,0 +1,73 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LISTS, type ListName } from '../../src/model/listing.ts';
+import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
+import { realClock } from '../../src/real/clock.ts';
+import { listedOrder, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
+import { memoryClaim, rig, sought, type Rig } from './settle-rig.ts';
+
+async function paperRig(options: PaperOptions = {}): Promise<Rig & { paper: PaperExchange }> {
+  const paper = await startPaperExchange(options);
+  const exchange = paperClient(paper);
+  onTestFinished(async () => {
+    await exchange.close();
+    await paper.close();
+  });
+  return { paper, ...rig(exchange, realClock, await memoryClaim(realClock)) };
+}
+
+const listOf = (index: number): ListName =>
+  index === 500 ? 'open-triggers' : index >= 230 && index < 460 ? 'history' : 'open';
+
+describe('over HTTP, against the paper exchange', () => {
+  it('finds every order, resting, filled or a trigger, through all pages', async () => {
+    const one = await paperRig();
+    putOrders(one.paper, 230);
+    const book = one.paper.orders as ReturnType<typeof listedOrder>[];
+    for (let index = 230; index < 460; index++)
+      book.push(listedOrder(index, { status: 'filled', averagePrice: '60000' }));
+    book.push(listedOrder(500, { kind: 'trigger', status: 'untriggered', trigger: '50000' }));
+    book.push(listedOrder(501, { symbol: 'cmt_ethusdt' }));
+    const orders = [
+      ...[0, 120, 229, 230, 345, 459].map((index) => sought(index)),
+      sought(500, { isTrigger: true }),
+      sought(501, { symbol: 'cmt_ethusdt' }),
+    ];
+    await one.look(orders);
+    expect(Object.fromEntries(one.told)).toEqual(
+      Object.fromEntries(
+        [0, 120, 229, 230, 345, 459, 500, 501].map((index) => [
+          `o${index}`,
+          { kind: 'found', orderId: listedOrderId(index), lists: [listOf(index)], unread: [] },
+        ]),
+      ),
+    );
+    expect(one.told).toHaveLength(8);
+  });
+
+  it('an order in no list is not found, whatever else is there; the lists of a symbol are read once, to their end', async () => {
+    const one = await paperRig();
+    putOrders(one.paper, 3);
+    await one.look([sought(1), sought(99)]);
+    expect(one.told).toEqual([
+      ['o1', { kind: 'found', orderId: listedOrderId(1), lists: ['open'], unread: [] }],
+      ['o99', { kind: 'not-found', lists: ['open', 'history'] }],
+    ]);
+    const asked = [LISTS.open.path, LISTS.open.path, LISTS.history.path];
+    expect(one.paper.requests.map(({ path }) => path)).toEqual(asked);
+    await one.look([sought(2)]);
+    expect(one.paper.requests.map(({ path }) => path)).toEqual([...asked, ...asked]);
+  });
+
+  it('sets its clock right once, by the server’s', async () => {
+    const one = await paperRig({
+      clock: { wallMs: () => Date.now() + 7_200_000, monotonicMs: () => performance.now() },
+    });
+    putOrders(one.paper, 2, { acceptedAtMs: Date.now() + 3_600_000 });
+    await one.look([sought(0), sought(9)]);
+    expect(one.told.map(([id, { kind }]) => [id, kind])).toEqual([
+      ['o0', 'found'],
+      ['o9', 'not-found'],
+    ]);
+    expect(one.paper.requests.filter(({ path }) => path.endsWith('/time'))).toHaveLength(1);
+  });
+});
