@@ -54,30 +54,7 @@ export function realWorld(): World {
     endNow: (exitCode) => process.exit(exitCode),
     openLedger: async (url) => (await import('./ledger/open.ts')).openLedger(url, { ...machine, self }),
     openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
-    fetchContracts: async (question) => {
-      const { fetchContracts } = await import('./exchange/send/connect.ts');
-      return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
-    },
-    connect: async ({ keysCommand, ...connection }) => {
-      const { keysOf } = await import('./exchange/keys/keys.ts');
-      const keys = await keysOf(process.env, keysCommand);
-      return keys.ok ? ok(await connectWith(connection, keys.value)) : keys;
-    },
-    startPaper: async (limits, connection) => {
-      const { startPaperExchange } = await import('./paper/server.ts');
-      const paper = await startPaperExchange({ ipWeight: limits.ip, uidWeight: limits.uid, keepRequests: false });
-      const keys = { key: 'paper', secret: 'paper', passphrase: 'paper' };
-      const exchange = await connectWith({ ...connection, origin: paper.origin }, keys);
-      return { origin: paper.origin, exchange, close: () => paper.close() };
-    },
-    servePaper: async (settings) => {
-      const { startPaperExchange } = await import('./paper/server.ts');
-      try {
-        return ok(await startPaperExchange({ ...settings, keepRequests: false }));
-      } catch (error) {
-        return err(fileWords(error));
-      }
-    },
+    ...EXCHANGES,
     mountScreen: async (onInterrupt): Promise<Screen> => {
       const { mountRunScreen } = await import('./ui/run-screen.tsx');
       const { stdout, stderr, stdin } = process;
@@ -94,6 +71,34 @@ const machine = {
   uptimeMs: () => uptime() * 1000,
   // After the answers of one turn of the loop: what they lead to shares a commit.
   defer: (act: () => void) => void setImmediate(act),
+};
+
+/** The live exchange, and the paper one. */
+const EXCHANGES: Pick<World, 'fetchContracts' | 'connect' | 'startPaper' | 'servePaper'> = {
+  fetchContracts: async (question) => {
+    const { fetchContracts } = await import('./exchange/send/connect.ts');
+    return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
+  },
+  connect: async ({ keysCommand, ...connection }) => {
+    const { keysOf } = await import('./exchange/keys/keys.ts');
+    const keys = await keysOf(process.env, keysCommand);
+    return keys.ok ? ok(await connectWith(connection, keys.value)) : keys;
+  },
+  startPaper: async (limits, connection) => {
+    const { startPaperExchange } = await import('./paper/server.ts');
+    const paper = await startPaperExchange({ ipWeight: limits.ip, uidWeight: limits.uid, keepRequests: false });
+    const keys = { key: 'paper', secret: 'paper', passphrase: 'paper' };
+    const exchange = await connectWith({ ...connection, origin: paper.origin }, keys);
+    return { origin: paper.origin, exchange, close: () => paper.close() };
+  },
+  servePaper: async (settings) => {
+    const { startPaperExchange } = await import('./paper/server.ts');
+    try {
+      return ok(await startPaperExchange({ ...settings, keepRequests: false }));
+    } catch (error) {
+      return err(fileWords(error));
+    }
+  },
 };
 
 async function connectWith(connection: Omit<LiveConnection, 'keysCommand'>, keys: PlainKeys): Promise<Exchange> {

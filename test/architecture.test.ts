@@ -44,10 +44,10 @@ describe('the house', () => {
     ['scripts/build.ts', 'test/support/users.ts'],
     ['scripts/build.ts', 'proofs/proof.ts'],
     ['proofs/proof.ts', 'test/support/users.ts'],
-    ['proofs/simulation/judge.ts', 'src/environment.ts'],
+    ['proofs/simulation/judge/judge.ts', 'src/environment.ts'],
     ['bench/run.ts', 'test/support/users.ts'],
-    ['bench/place/ordo.ts', 'proofs/simulation/venue.ts'],
-    ['test/model/ids.test.ts', 'test/plan/small-plans.ts'],
+    ['bench/place/client-ordo.ts', 'proofs/simulation/venue.ts'],
+    ['test/model/ids.test.ts', 'test/plan/stop-plans.ts'],
     ['test/support/users.ts', 'scripts/build.ts'],
     // A file of the same name in a folder below has no share in what its namesake may.
     ['src/document/deep/parse-yaml.ts', 'yaml'],

@@ -24,7 +24,7 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a lost call gives its weight back like an answered one',
-    file: 'src/ledger/log-claim.ts',
+    file: 'src/ledger/requests.ts',
     changes: [
       [
         "how === 'lost' ? Math.max(nowMs, atMs + TIMESTAMP_TOLERANCE_MS) : nowMs",

@@ -78,7 +78,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a timestamp that is refused twice does not stop the run',
     file: LINE,
-    changes: [[`&& tries.clock > 0)`, `&& tries.clock > 9)`]],
+    changes: [[`&& one.tries.clock > 0)`, `&& one.tries.clock > 9)`]],
   },
   {
     name: 'a batch weighs as little as a single order',

@@ -29,14 +29,14 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
         'this.#attempt(sending, { attempt, signedAtMs, tries, early } as Try);',
       ],
       [
-        'const result = await this.#transmit(sending, signedAtMs);',
-        'const early = (arguments[1] as { early?: Promise<Transmitted<V>> }).early;\n    const result = await (early ?? this.#transmit(sending, signedAtMs));',
+        'const result = await this.#transmit(sending, one.signedAtMs);',
+        'const { early } = one as { early?: Promise<Transmitted<V>> };\n    const result = await (early ?? this.#transmit(sending, one.signedAtMs));',
       ],
     ],
   },
   {
     name: 'no intent is recorded',
-    file: 'src/ledger/log-claim.ts',
+    file: 'src/ledger/requests.ts',
     changes: [['const sent = orders.map((order) => {', 'const sent = orders.slice(0, 0).map((order) => {']],
   },
   {
@@ -152,7 +152,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'weight comes back one window after the send',
-    file: 'src/ledger/log-claim.ts',
+    file: 'src/ledger/requests.ts',
     changes: [
       ['this.#budget.take(nowMs, cost);', 'this.#budget.take(nowMs, cost);\n      this.#budget.answered(nowMs, cost);'],
       ['this.#giveBack(attempt, ending);', 'void this.#giveBack;'],
@@ -160,7 +160,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what an earlier run spent is ignored',
-    file: 'src/ledger/log-claim.ts',
+    file: 'src/ledger/requests.ts',
     changes: [['if (others !== undefined) this.#budget.setOthers(nowMs, others);', 'void others;']],
   },
   {

@@ -92,6 +92,7 @@ const ofLineage = (plan: Plan, order: PlannedOrder, lineage: number): Order => (
   clientOid: clientOrderId(plan.name, plan.generation, order.id, lineage),
 });
 
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
 function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, again }: Choice): Withheld | undefined {
   if (only !== undefined && !only.has(order.id)) return { outcome: 'withheld', reason: 'not-selected' };
   if (known === undefined) return undefined;

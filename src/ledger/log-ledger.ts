@@ -13,7 +13,8 @@ import type {
   Questions,
   SentCall,
 } from './ledger.ts';
-import { LogClaim, type Machine } from './log-claim.ts';
+import { AccountBooks, type Machine } from './account-books.ts';
+import { LogClaim } from './log-claim.ts';
 import { isEnding, type LogRecord, type RecordStore } from './record-log.ts';
 import { saidOf } from './said.ts';
 import type { JournalState } from './state.ts';
@@ -68,7 +69,7 @@ export class LogLedger implements Ledger {
     const lock = this.#lock(account);
     if (!lock.ok) return lock;
     try {
-      return ok(new LogClaim(this.#storeFor(account), account, limits, this.#machine, () => lock.value.release()));
+      return ok(new LogClaim(this.#books(account), limits, () => lock.value.release()));
     } catch (error) {
       lock.value.release();
       throw error;
@@ -76,7 +77,11 @@ export class LogLedger implements Ledger {
   }
 
   async questions(account: AccountName, limits: Limits): Promise<Questions> {
-    return new LogClaim(this.#storeFor(account), account, limits, this.#machine, () => {});
+    return new LogClaim(this.#books(account), limits, () => {});
+  }
+
+  #books(account: AccountName): AccountBooks {
+    return new AccountBooks(this.#storeFor(account), account, this.#machine);
   }
 }
 

@@ -5,7 +5,7 @@ import { makeFolderOf } from './beside/journal-folder.ts';
 import { realJournalPath } from './beside/journal-path.ts';
 import { fileSpool, NO_SPOOL, type Spool } from './beside/spool.ts';
 import type { AccountName, Holder, Ledger } from './ledger.ts';
-import type { Machine } from './log-claim.ts';
+import type { Machine } from './account-books.ts';
 import { LogLedger } from './log-ledger.ts';
 import type { RecordStore } from './record-log.ts';
 import { SqliteStore } from './sqlite/sqlite-log.ts';

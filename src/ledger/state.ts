@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import { transition, type JournalStep, type OrderState } from '../model/outcome.ts';
 
 /** One step of one order, as the journal holds it. */
@@ -69,18 +70,16 @@ export function applyRecord(known: KnownOrder | undefined, record: JournalRecord
   if (state === undefined || (known !== undefined && !isAgain && record.lineage !== known.lineage)) {
     throw new TransitionError(`order ${record.id}: no path from ${from} by ${record.step}, lineage ${record.lineage}`);
   }
-  const fresh = record.step === 'intent';
+  const isSent = record.step === 'intent';
+  const { orderId, code, message, rule } = record;
   return {
     id: record.id,
     clientOid: record.clientOid,
     lineage: record.lineage,
     state,
     content: record.content ?? known?.content ?? {},
-    sentAtMs: fresh ? record.atMs : (known?.sentAtMs ?? record.atMs),
+    sentAtMs: isSent ? record.atMs : (known?.sentAtMs ?? record.atMs),
     changedAtMs: record.atMs,
-    ...(record.orderId === undefined ? {} : { orderId: record.orderId }),
-    ...(record.code === undefined ? {} : { code: record.code }),
-    ...(record.message === undefined ? {} : { message: record.message }),
-    ...(record.rule === undefined ? {} : { rule: record.rule }),
+    ...defined({ orderId, code, message, rule }),
   };
 }

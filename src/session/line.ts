@@ -153,22 +153,38 @@ export class Line {
   }
 
   /** Undefined: it goes again. */
-  async #attempt<Q, V>(sending: Sending<Q, V>, { attempt, signedAtMs, tries }: Try): Promise<Sent<V> | undefined> {
+  async #attempt<Q, V>(sending: Sending<Q, V>, one: Try): Promise<Sent<V> | undefined> {
     const { clock } = this.#options;
     sending.started?.();
     const sentMs = clock.monotonicMs();
-    const result = await this.#transmit(sending, signedAtMs);
+    const result = await this.#transmit(sending, one.signedAtMs);
     sending.returned?.();
     const latencyMs = Math.round((clock.monotonicMs() - sentMs) * 10) / 10;
-    if (result.kind === 'answered' || (result.kind === 'clock-refused' && tries.clock > 0)) {
-      const { value } = result;
-      const isLost = result.kind === 'answered' && result.isLost === true;
-      // Synchronous from the answer to here: a stop is in force before the freed weight admits the next request.
-      sending.decide?.(value);
-      const verdicts = sending.verdicts?.(value) ?? [];
-      const recorded = await this.#recorded(attempt, { how: isLost ? 'lost' : 'answered', verdicts, latencyMs });
-      return { kind: 'answered', value, latencyMs, recorded };
-    }
+    const isFinal = result.kind === 'answered' || (result.kind === 'clock-refused' && one.tries.clock > 0);
+    return isFinal ? this.#answered(sending, result, one, latencyMs) : this.#refused(sending, result, one, latencyMs);
+  }
+
+  async #answered<Q, V>(
+    sending: Sending<Q, V>,
+    result: Extract<Transmitted<V>, { readonly value: V }>,
+    { attempt }: Try,
+    latencyMs: number,
+  ): Promise<Sent<V>> {
+    const { value } = result;
+    const isLost = result.kind === 'answered' && result.isLost === true;
+    // Synchronous from the answer to here: a stop is in force before the freed weight admits the next request.
+    sending.decide?.(value);
+    const verdicts = sending.verdicts?.(value) ?? [];
+    const recorded = await this.#recorded(attempt, { how: isLost ? 'lost' : 'answered', verdicts, latencyMs });
+    return { kind: 'answered', value, latencyMs, recorded };
+  }
+
+  async #refused<Q, V>(
+    sending: Sending<Q, V>,
+    result: Refused<V>,
+    { attempt, tries }: Try,
+    latencyMs: number,
+  ): Promise<Sent<V> | undefined> {
     const next = this.#after(sending, result, tries);
     const recorded = await this.#recorded(attempt, { how: result.kind, message: result.message, latencyMs });
     if (!recorded.ok) return { kind: 'given-up', refusal: result, recorded };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import type { Attempt, Intent, Ledger, NotTaken, PlanName, PlanScope } from '../../src/ledger/ledger.ts';
+import { AccountBooks } from '../../src/ledger/account-books.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { openLedger } from '../../src/ledger/open.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
@@ -61,7 +62,7 @@ export class OpenJournal extends LogClaim {
       defer: (act: () => void) => act(),
       ...(uptimeMs !== undefined && { uptimeMs }),
     };
-    super(store, account, limits, machine, () => {});
+    super(new AccountBooks(store, account, machine), limits, () => {});
     this.plan = { plan, generation };
   }
 

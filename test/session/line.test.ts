@@ -2,6 +2,7 @@
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Attempt } from '../../src/ledger/ledger.ts';
+import { AccountBooks } from '../../src/ledger/account-books.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
 import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
@@ -47,16 +48,18 @@ async function runner(
   maxPauseMs = 3_600_000,
 ): Promise<Runner> {
   const claim = new LogClaim(
-    new SqliteStore({ file, wallMs: () => clock.wallMs() }),
-    { origin: ORIGIN, name },
+    new AccountBooks(
+      new SqliteStore({ file, wallMs: () => clock.wallMs() }),
+      { origin: ORIGIN, name },
+      {
+        self: { host: 'here', user: 'tester', pid: 1 },
+        monotonicMs: () => clock.monotonicMs(),
+        wallMs: () => clock.wallMs(),
+        uptimeMs: () => clock.monotonicMs(),
+        defer: (act) => clock.defer(act),
+      },
+    ),
     limit,
-    {
-      self: { host: 'here', user: 'tester', pid: 1 },
-      monotonicMs: () => clock.monotonicMs(),
-      wallMs: () => clock.wallMs(),
-      uptimeMs: () => clock.monotonicMs(),
-      defer: (act) => clock.defer(act),
-    },
     () => {},
   );
   onTestFinished(() => claim.release());

@@ -2,6 +2,7 @@
 import { compilePlan, type CompileRules, type Schedule } from '../../src/compile/compile-plan.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Claim, SpooledVerdict } from '../../src/ledger/ledger.ts';
+import { AccountBooks } from '../../src/ledger/account-books.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { isEnding, type NewRecord } from '../../src/ledger/record-log.ts';
 import type { Said } from '../../src/ledger/said.ts';
@@ -167,15 +168,13 @@ export async function rig(options: RigOptions): Promise<Rig> {
   store.beforeCommit = () => {};
   store.committed = () => {};
   const claim = new LogClaim(
-    store,
-    ACCOUNT,
-    bounds,
-    {
+    new AccountBooks(store, ACCOUNT, {
       self: { host: 'here', user: 'tester', pid: 1 },
       monotonicMs: () => clock.monotonicMs(),
       wallMs: () => clock.wallMs(),
       defer: (act) => clock.defer(act),
-    },
+    }),
+    bounds,
     () => {},
   );
   const plan = { plan: PLAN.name, generation: PLAN.generation };

@@ -1,6 +1,7 @@
 /** Looking up in any lists, with a journal in memory, and what it told. */
 import { onTestFinished } from 'vitest';
 import type { Questions } from '../../src/ledger/ledger.ts';
+import { AccountBooks } from '../../src/ledger/account-books.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { LookUp } from '../../src/session/look-up.ts';
 import type { Finding, OwnerOf, Sought } from '../../src/session/sightings.ts';
@@ -36,15 +37,17 @@ export async function memoryClaim(
   store = new KeptStore(() => clock.wallMs()),
 ): Promise<LogClaim> {
   const claim = new LogClaim(
-    store,
-    { origin: 'http://127.0.0.1', name: 'main' },
+    new AccountBooks(
+      store,
+      { origin: 'http://127.0.0.1', name: 'main' },
+      {
+        self: { host: 'here', user: 'tester', pid: 1 },
+        monotonicMs: () => clock.monotonicMs(),
+        wallMs: () => clock.wallMs(),
+        defer: (act) => act(),
+      },
+    ),
     bounds,
-    {
-      self: { host: 'here', user: 'tester', pid: 1 },
-      monotonicMs: () => clock.monotonicMs(),
-      wallMs: () => clock.wallMs(),
-      defer: (act) => act(),
-    },
     () => {},
   );
   onTestFinished(() => store.close());

@@ -37,9 +37,8 @@ export async function executePlan(world: World, options: RunOptions, told: Repor
     refuseOthersFiles(world, setup);
   }
   checkStillValid(world, setup.plan);
-  return options.live
-    ? executeLive(world, options, setup, setup.plan, told)
-    : executeOnPaper(world, options, setup, setup.plan, told);
+  const task = { options, setup, plan: setup.plan };
+  return options.live ? executeLive(world, task, told) : executeOnPaper(world, task, told);
 }
 
 function checkStillValid(world: World, plan: Plan): void {
@@ -51,13 +50,14 @@ function checkStillValid(world: World, plan: Plan): void {
   );
 }
 
-async function executeOnPaper(
-  world: World,
-  options: RunOptions,
-  setup: Setup,
-  plan: Plan,
-  told: Reporter,
-): Promise<ExitCode> {
+/** What is executed: a valid plan, as it was asked for. */
+interface Task {
+  readonly options: RunOptions;
+  readonly setup: Setup;
+  readonly plan: Plan;
+}
+
+async function executeOnPaper(world: World, { options, setup, plan }: Task, told: Reporter): Promise<ExitCode> {
   const { limits, locale, timeoutMs, refusalCodes } = setup.config.exchange;
   const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) });
   try {
@@ -95,13 +95,7 @@ async function paperSession(world: World, { config }: Setup, origin: string, { e
   return opened.value;
 }
 
-async function executeLive(
-  world: World,
-  options: RunOptions,
-  setup: Setup,
-  plan: Plan,
-  told: Reporter,
-): Promise<ExitCode> {
+async function executeLive(world: World, { options, setup, plan }: Task, told: Reporter): Promise<ExitCode> {
   const { emit } = told;
   const { config } = setup;
   const account = accountOf(world, config);

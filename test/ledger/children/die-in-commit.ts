@@ -1,6 +1,7 @@
 /** Journals one call in full, begins the intent of a second, and hangs between its record and its commit until it is killed. */
 import { writeSync } from 'node:fs';
 import type { Intent } from '../../../src/ledger/ledger.ts';
+import { AccountBooks } from '../../../src/ledger/account-books.ts';
 import { LogClaim } from '../../../src/ledger/log-claim.ts';
 import type { Append, RecordStore } from '../../../src/ledger/record-log.ts';
 import { SqliteStore } from '../../../src/ledger/sqlite/sqlite-log.ts';
@@ -37,15 +38,17 @@ const intent = (number: number, ids: readonly string[]): Intent => {
 };
 
 const claim = new LogClaim(
-  store,
-  { origin, name: 'main' },
+  new AccountBooks(
+    store,
+    { origin, name: 'main' },
+    {
+      self: { host: 'here', user: 'tester', pid: process.pid },
+      monotonicMs: () => performance.now(),
+      wallMs: Date.now,
+      defer: (act) => act(),
+    },
+  ),
   { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: 1 },
-  {
-    self: { host: 'here', user: 'tester', pid: process.pid },
-    monotonicMs: () => performance.now(),
-    wallMs: Date.now,
-    defer: (act) => act(),
-  },
   () => {},
 );
 await claim.begin({ plan, generation: 1, planFile: 'plan.yaml', digest: 'd' });

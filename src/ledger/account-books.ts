@@ -1,0 +1,87 @@
+/** One account's part of a store: what its records say, and how another is written. */
+import { AccountMemory } from './account-memory.ts';
+import type { AccountName } from './ledger.ts';
+import type { Moment } from './moment.ts';
+import type { Append, NewRecord, RecordLog, RecordStore } from './record-log.ts';
+import { said } from './said.ts';
+import { Spending } from './spending.ts';
+import { Writer, type Defer } from './writer.ts';
+
+/** What a claim needs of this machine. */
+export interface Machine {
+  /** Who runs, for the record. */
+  readonly self: { readonly host: string; readonly user: string; readonly pid: number };
+  /** Milliseconds that only go forward. */
+  readonly monotonicMs: () => number;
+  /** Milliseconds since 1970. */
+  readonly wallMs: () => number;
+  /** Milliseconds since the machine started; where it is not known, ages go by the wall clock alone. */
+  readonly uptimeMs?: () => number;
+  readonly defer: Defer;
+}
+
+/** A record before it has its time. */
+export type RecordFields = Omit<NewRecord, 'atMs' | 'uptimeMs'>;
+
+export class AccountBooks {
+  readonly machine: Machine;
+  readonly memory: AccountMemory;
+  /** What others have spent. */
+  readonly spending: Spending;
+  readonly #log: RecordLog;
+  readonly #writer: Writer;
+
+  /** Opens the store and reads it. Throws JournalError where it cannot be used. */
+  constructor(store: RecordStore, account: AccountName, machine: Machine) {
+    this.machine = machine;
+    this.memory = new AccountMemory(account);
+    this.spending = new Spending(account);
+    this.#log = store.open((record) => {
+      this.memory.take(record);
+      this.spending.take(record);
+    });
+    this.#writer = new Writer(this.#log, machine.defer);
+    if (this.memory.id === undefined) this.#addAccount(account);
+  }
+
+  /** Another process may have added it since it was looked for. */
+  #addAccount({ origin, name }: AccountName): void {
+    this.#log.transact((append) => {
+      if (this.memory.id !== undefined) return;
+      append(this.stamped({ kind: 'account', said: said<'account'>({ origin, name }) }));
+    });
+  }
+
+  /** Writes in the order it is asked to. `despite`: tried though an earlier write has failed. */
+  write<T>(
+    work: (append: (record: RecordFields) => number) => T,
+    how: { readonly despite: boolean } = { despite: false },
+  ): Promise<T> {
+    return this.#writer.add((append: Append) => work((fields) => append(this.stamped(fields))), how);
+  }
+
+  stamped(fields: RecordFields): NewRecord {
+    const { wallMs: atMs, uptimeMs } = this.now();
+    return { ...fields, atMs, uptimeMs };
+  }
+
+  /** The numbers that a record of this account, and of this plan, carries. */
+  of(plan?: number): { account: number; plan?: number } {
+    const { id } = this.memory;
+    if (id === undefined) throw new Error('the store opens with the account in it');
+    return { account: id, ...(plan !== undefined && { plan }) };
+  }
+
+  now(): Moment {
+    return { wallMs: this.machine.wallMs(), uptimeMs: this.machine.uptimeMs?.() ?? null };
+  }
+
+  /** Writes what is waiting, and closes the store. */
+  close(): void {
+    try {
+      this.#writer.flush();
+    } finally {
+      this.#log.close();
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/** The requests of one claim: the weight they take, their records, and how they end. */
+import { WeightBudget } from '../budget/weight-budget.ts';
+import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits } from '../model/call.ts';
+import type { Verdict } from '../model/outcome.ts';
+import type { AccountBooks, RecordFields } from './account-books.ts';
+import type { AccountMemory, KnownAttempt } from './account-memory.ts';
+import { JournalError } from './journal-error.ts';
+import type { Attempt, Begun, BudgetGauges, Ending, Intent, LedgerRequest, OrderIdOwner, PlanName } from './ledger.ts';
+import { said } from './said.ts';
+import { withoutTakenIds } from './taken-ids.ts';
+
+/** An execution, and the number of its record. */
+export interface CurrentRun {
+  readonly id: number;
+  readonly plan: PlanName;
+}
+
+export class Requests {
+  readonly #books: AccountBooks;
+  readonly #limits: Limits;
+  readonly #budget: WeightBudget;
+  /** Order ids of verdicts that may not be on record yet. */
+  readonly #given = new Map<string, OrderIdOwner>();
+  /** Attempts without an ending. */
+  readonly #awaited = new Set<number>();
+  /** Undefined: only questions are taken up. */
+  run: CurrentRun | undefined;
+
+  constructor(books: AccountBooks, limits: Limits) {
+    this.#books = books;
+    this.#limits = limits;
+    this.#budget = new WeightBudget(limits);
+  }
+
+  async intend(requests: readonly LedgerRequest[]): Promise<Begun> {
+    const taken: Attempt[] = [];
+    try {
+      const begun = await this.#books.write((append) => this.#admit(requests, taken, append));
+      for (const { id } of taken) this.#awaited.add(id);
+      return begun;
+    } catch (error) {
+      for (const { cost } of taken) this.#budget.notSent(cost);
+      throw error;
+    }
+  }
+
+  #admit(requests: readonly LedgerRequest[], attempts: Attempt[], append: (record: RecordFields) => number): Begun {
+    const nowMs = this.#books.machine.monotonicMs();
+    const others = this.#books.spending.changed(this.#books.now(), longestWindow(this.#limits));
+    if (others !== undefined) this.#budget.setOthers(nowMs, others);
+    for (const request of requests) {
+      const cost = costOf(request);
+      const waitMs = this.#budget.waitMs(nowMs, cost) ?? Number.POSITIVE_INFINITY;
+      if (waitMs > 0) return { attempts, waitMs };
+      const id = append(this.#recordOf(request));
+      this.#books.spending.own(id);
+      this.#budget.take(nowMs, cost);
+      attempts.push({ id, cost, atMs: nowMs });
+    }
+    return { attempts };
+  }
+
+  conclude(attempt: Attempt, ending: Ending): Promise<readonly Verdict[]> {
+    const known = this.#books.memory.open.get(attempt.id);
+    if (known === undefined || !this.#awaited.delete(attempt.id)) {
+      return Promise.reject(new Error(`no attempt ${attempt.id} is open`));
+    }
+    this.#giveBack(attempt, ending);
+    const { how, latencyMs } = ending;
+    const verdicts = 'verdicts' in ending ? this.#withoutTakenIds(ending.verdicts, known) : [];
+    const what = 'message' in ending ? { latencyMs, message: ending.message } : { latencyMs, verdicts };
+    const record = { kind: how, ...this.#books.of(known.plan), about: attempt.id, said: said<'ending'>(what) };
+    return this.#books.write(
+      (append) => {
+        append(record);
+        return verdicts;
+      },
+      { despite: true },
+    );
+  }
+
+  #withoutTakenIds(verdicts: readonly Verdict[], { plan = 0, orders }: KnownAttempt): readonly Verdict[] {
+    const stand = withoutTakenIds(
+      verdicts,
+      orders,
+      (orderId) => this.#books.memory.orderIdOwner(orderId) ?? this.#given.get(orderId),
+    );
+    for (const [at, verdict] of stand.entries()) {
+      const order = orders[at];
+      if (verdict.outcome !== 'accepted' || order === undefined) continue;
+      this.#given.set(verdict.orderId, {
+        plan: this.#books.memory.planName(plan),
+        id: order.id,
+        clientOid: order.clientOid,
+      });
+    }
+    return stand;
+  }
+
+  gauges(): BudgetGauges {
+    return this.#budget.gauges(this.#books.machine.monotonicMs());
+  }
+
+  /** The exchange counted it by now, or, where no whole answer came, at the latest when its timestamp expires. */
+  #giveBack({ cost, atMs }: Attempt, { how }: Ending): void {
+    const nowMs = this.#books.machine.monotonicMs();
+    if (how === 'not-sent') this.#budget.notSent(cost);
+    else this.#budget.answered(how === 'lost' ? Math.max(nowMs, atMs + TIMESTAMP_TOLERANCE_MS) : nowMs, cost);
+  }
+
+  #recordOf(request: LedgerRequest): RecordFields {
+    if (!('call' in request)) {
+      return { kind: 'question', ...this.#books.of(), weight: request.weight, said: said({ path: request.path }) };
+    }
+    if (this.run === undefined) throw new JournalError('an intent without a run', 'this is a bug of ordo');
+    return intentRecord(
+      request,
+      this.#books.memory,
+      this.run,
+      this.#books.of(this.#books.memory.planId(this.run.plan)),
+    );
+  }
+}
+
+function intentRecord(
+  { call, orders, signedAtMs }: Intent,
+  memory: AccountMemory,
+  run: CurrentRun,
+  of: { account: number; plan?: number },
+): RecordFields {
+  const { number, kind, path, body, weight } = call;
+  const sent = orders.map((order) => {
+    const { id, clientOid, lineage } = order;
+    return [id, clientOid, lineage, memory.timesSent(run.plan, order)] as const;
+  });
+  const contents = orders.map(({ content }) => content);
+  return {
+    kind: 'intent',
+    ...of,
+    about: run.id,
+    weight: { ip: weight.ip, uid: weight.uid },
+    said: said({ call: number, kind, path, body, signedAtMs, orders: sent, contents }),
+  };
+}
+
+const costOf = (request: LedgerRequest): Cost => ('call' in request ? request.call.weight : request.weight);
+
+const longestWindow = ({ ip, uid, orderCalls }: Limits): number =>
+  Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);
