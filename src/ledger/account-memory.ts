@@ -18,7 +18,7 @@ import {
   applyRecord,
   emptyJournal,
   TransitionError,
-  type JournalRecord,
+  type OrderStep,
   type JournalState,
   type KnownOrder,
 } from './state.ts';
@@ -189,8 +189,9 @@ export class AccountMemory {
     const file = this.#files.get(about);
     if (file !== undefined) this.#lastFile.set(plan.plan, file);
     for (const [at, order] of orders.entries()) {
-      this.#step(plan, order, { step: 'intent', content: order.content, atMs });
-      this.#lastSent.set(order.clientOid, { plan, id: order.id, attempt, at });
+      const { id: key, clientOid, lineage, content } = order;
+      this.#step(plan, { id: key, clientOid, lineage, step: 'intent', content, atMs });
+      this.#lastSent.set(clientOid, { plan, id: key, attempt, at });
     }
   }
 
@@ -200,12 +201,11 @@ export class AccountMemory {
     this.open.delete(about);
     const plan = this.#plans.get(attempt.plan ?? 0);
     if (plan === undefined) return;
+    const isTaken = kind === 'answered' || kind === 'lost' || kind === 'unrecorded';
     for (const [at, order] of attempt.orders.entries()) {
       const verdict = verdicts?.[at];
-      if (verdict !== undefined) this.#step(plan, order, { ...verdictFields(verdict), atMs });
-      else if (kind === 'answered' || kind === 'lost' || kind === 'unrecorded')
-        throw new TransitionError(`record ${id} leaves out ${order.id}`);
-      else this.#step(plan, order, { step: 'not-sent', atMs, ...(message !== undefined && { message }) });
+      if (isTaken !== (verdict !== undefined)) throw new TransitionError(`record ${id} has no verdict on ${order.id}`);
+      this.#step(plan, verdict === undefined ? notSent(order, atMs, message) : concluded(order, atMs, verdict));
     }
   }
 
@@ -214,23 +214,20 @@ export class AccountMemory {
       const last = [...this.#lastSent.values()].find(({ attempt, at: place }) => attempt.id === intent && place === at);
       const order = last?.attempt.orders[at];
       if (last === undefined || order === undefined) throw new TransitionError(`record ${id} settles no order`);
-      this.#step(last.plan, order, { ...fields, atMs });
+      this.#step(last.plan, { ...keysOf(order), ...fields, atMs });
     }
   }
 
-  #step(plan: KnownPlan, order: Pick<SentOrder, 'id' | 'clientOid' | 'lineage'>, fields: StepFields): void {
-    const { id, clientOid, lineage } = order;
-    const record = { plan: plan.plan, generation: plan.generation, id, clientOid, lineage, ...fields };
-    plan.orders.set(id, applyRecord(plan.orders.get(id), record));
-    const { orderId } = fields;
-    if (orderId !== undefined && !this.#owners.has(orderId))
+  #step(plan: KnownPlan, step: OrderStep): void {
+    const { id, clientOid, orderId } = step;
+    plan.orders.set(id, applyRecord(plan.orders.get(id), step));
+    if (orderId !== undefined && !this.#owners.has(orderId)) {
       this.#owners.set(orderId, { plan: plan.plan, id, clientOid });
+    }
   }
 }
 
 const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
-
-type StepFields = Omit<JournalRecord, 'plan' | 'generation' | 'id' | 'clientOid' | 'lineage'>;
 
 const questionOf = ({ id, atMs, uptimeMs }: LogRecord): KnownAttempt => ({
   id,
@@ -243,10 +240,24 @@ const questionOf = ({ id, atMs, uptimeMs }: LogRecord): KnownAttempt => ({
 
 const approvalOf = ({ code, settings, orders }: Said['approval']): Approval => ({ code, settings, orders });
 
-const verdictFields = (verdict: Verdict): Omit<StepFields, 'atMs'> => ({
-  step: verdict.outcome,
-  ...(verdict.outcome === 'accepted' && { orderId: verdict.orderId }),
-  ...(verdict.outcome === 'rejected' && { code: verdict.code }),
-  ...(verdict.outcome !== 'accepted' && { message: verdict.message }),
-  rule: verdict.rule,
+const keysOf = ({ id, clientOid, lineage }: SentOrder): Pick<SentOrder, 'id' | 'clientOid' | 'lineage'> => ({
+  id,
+  clientOid,
+  lineage,
 });
+
+function notSent(order: SentOrder, atMs: number, message = ''): OrderStep {
+  return { ...keysOf(order), step: 'not-sent', atMs, message };
+}
+
+function concluded({ id, clientOid, lineage }: SentOrder, atMs: number, verdict: Verdict): OrderStep {
+  const { rule } = verdict;
+  switch (verdict.outcome) {
+    case 'accepted':
+      return { id, clientOid, lineage, step: 'accepted', atMs, orderId: verdict.orderId, rule };
+    case 'rejected':
+      return { id, clientOid, lineage, step: 'rejected', atMs, code: verdict.code, message: verdict.message, rule };
+    case 'unknown':
+      return { id, clientOid, lineage, step: 'unknown', atMs, message: verdict.message, rule };
+  }
+}

@@ -1,4 +1,3 @@
-import { defined } from '../model/defined.ts';
 import { transition, type JournalStep, type OrderState } from '../model/outcome.ts';
 
 /** One step of one order, as the journal holds it. */
@@ -63,23 +62,30 @@ export function foldJournal(records: Iterable<JournalRecord>): JournalState {
   return state;
 }
 
-export function applyRecord(known: KnownOrder | undefined, record: JournalRecord): KnownOrder {
-  const isAgain = known !== undefined && record.lineage > known.lineage && PLACED_AGAIN_AFTER.includes(known.state);
+/** What a step of one order changes, besides its state. */
+export type OrderStep = Omit<JournalRecord, 'plan' | 'generation'>;
+
+/** The order after its next step. Throws TransitionError where the table has no such path. */
+export function applyRecord(known: KnownOrder | undefined, record: OrderStep): KnownOrder {
+  const { id, clientOid, lineage, step, atMs } = record;
+  const isAgain = known !== undefined && lineage > known.lineage && PLACED_AGAIN_AFTER.includes(known.state);
   const from = known === undefined || isAgain ? 'never-sent' : known.state;
-  const state = transition(from, record.step);
-  if (state === undefined || (known !== undefined && !isAgain && record.lineage !== known.lineage)) {
-    throw new TransitionError(`order ${record.id}: no path from ${from} by ${record.step}, lineage ${record.lineage}`);
+  const state = transition(from, step);
+  if (state === undefined || (known !== undefined && !isAgain && lineage !== known.lineage)) {
+    throw new TransitionError(`order ${id}: no path from ${from} by ${step}, lineage ${lineage}`);
   }
-  const isSent = record.step === 'intent';
-  const { orderId, code, message, rule } = record;
-  return {
-    id: record.id,
-    clientOid: record.clientOid,
-    lineage: record.lineage,
-    state,
-    content: record.content ?? known?.content ?? {},
-    sentAtMs: isSent ? record.atMs : (known?.sentAtMs ?? record.atMs),
-    changedAtMs: record.atMs,
-    ...defined({ orderId, code, message, rule }),
-  };
+  const content = record.content ?? known?.content ?? {};
+  const sentAtMs = step === 'intent' ? atMs : (known?.sentAtMs ?? atMs);
+  return withWords({ id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs }, record);
 }
+
+/** Field by field, as there may be thousands of orders in a call's turn. */
+function withWords(order: Writable<KnownOrder>, { orderId, code, message, rule }: OrderStep): KnownOrder {
+  if (orderId !== undefined) order.orderId = orderId;
+  if (code !== undefined) order.code = code;
+  if (message !== undefined) order.message = message;
+  if (rule !== undefined) order.rule = rule;
+  return order;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
