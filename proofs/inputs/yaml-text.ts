@@ -1,5 +1,5 @@
 /** A tree of text to YAML in any of the styles that a person may write it in. */
-import type { Random } from '../../proofs/random.ts';
+import type { Random } from '../random.ts';
 
 /** Keys with their values, in an order that says nothing. */
 export interface Mapping {

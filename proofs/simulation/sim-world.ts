@@ -9,7 +9,7 @@ import type { Holder, Ledger, SpooledVerdict } from '../../src/ledger/ledger.ts'
 import { LogLedger } from '../../src/ledger/log-ledger.ts';
 import type { RecordStore } from '../../src/ledger/record-log.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
-import type { Interruption, Signal } from '../../src/commands/command-line/interruption.ts';
+import type { Interruption, Signal } from '../../src/commands/world.ts';
 import type { Output, World } from '../../src/commands/world.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import type { Disk } from './disk.ts';

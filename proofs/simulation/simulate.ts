@@ -1,6 +1,6 @@
 /** One seed: a plan, a config, an exchange with its faults, several lives of the program, and a clean one at the end. */
 import { main } from '../../src/commands/main.ts';
-import type { Signal } from '../../src/commands/command-line/interruption.ts';
+import type { Signal } from '../../src/commands/world.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
 import { SimClock } from '../support/sim-clock.ts';

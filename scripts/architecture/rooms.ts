@@ -84,7 +84,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
-    'model ports exchange/keys/keys exchange/send/read-response paper/server ledger ledger/beside',
+    'model ports exchange/keys/keys paper/server ledger ledger/beside exchange/answers',
   ),
   layer(
     'commands/command-line',
@@ -94,7 +94,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source plan/load-plan config report/text commands/world commands/command-line',
+    'model source plan/load-plan config report/text commands/world commands/command-line compile ledger',
   ),
   layer(
     'commands/live',
@@ -119,18 +119,14 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config exchange/answers/contract-list exchange/send/read-response report/text report/answers/instruments-lines commands/world commands/command-line commands/inputs commands/live ledger session ports',
+    'model source config exchange/answers/contract-list report/text report/answers/instruments-lines commands/world commands/command-line commands/inputs commands/live ledger session ports exchange/answers',
   ),
   layer(
     'commands',
     'argv to a command to an exit code.',
     'model source plan/format/format-plan config paper report/answers/status-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
   ),
-  layer(
-    'real',
-    'The real clock, files and terminal.',
-    'model ports report/text/edge commands/world commands/command-line/interruption',
-  ),
+  layer('real', 'The real clock, files and terminal.', 'model ports report/text/edge commands/world'),
   layer(
     'environment',
     'The composition root: builds the real `World`.',

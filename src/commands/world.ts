@@ -1,14 +1,25 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
 import type { KeysCommand } from '../exchange/keys/keys.ts';
 import type { ExitCode } from '../model/exit-code.ts';
-import type { Received } from '../exchange/send/read-response.ts';
+import type { Received } from '../exchange/answers/received.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import type { AccountName, Holder, Ledger, PlanScope } from '../ledger/ledger.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
-import type { Interruption, OutputLoss } from './command-line/interruption.ts';
+
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** stdout can no longer be written. */
+export interface OutputLoss {
+  /** Why, in words for a person. */
+  readonly why: string;
+  /** The reader went away, as `head` does once it has enough. */
+  readonly isUnread: boolean;
+}
+
+export type Interruption = Signal | OutputLoss;
 
 export interface Output {
   /** A terminal that a screen can be drawn on: not a dumb one, which cannot move its cursor. */

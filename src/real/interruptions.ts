@@ -1,5 +1,5 @@
 /** Signals and lost output, which end the process from outside, and its exit. */
-import type { Interruption, OutputLoss, Signal } from '../commands/command-line/interruption.ts';
+import type { Interruption, OutputLoss, Signal } from '../commands/world.ts';
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

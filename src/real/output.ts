@@ -1,6 +1,6 @@
 /** Writes to stdout, and knows whether the text got out. */
 import { fstatSync, writeSync } from 'node:fs';
-import type { OutputLoss } from '../commands/command-line/interruption.ts';
+import type { OutputLoss } from '../commands/world.ts';
 
 export interface WatchedOutput {
   readonly write: (text: string) => void;

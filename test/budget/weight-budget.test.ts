@@ -16,8 +16,8 @@ import { GUARD_MS, WeightBudget } from '../../src/budget/weight-budget.ts';
 import { OPERATIONS, type Limits, type Weight } from '../../src/model/call.ts';
 import { limits } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
-import { flow, type Job } from './flow.ts';
-import { refusals, sliding } from './judges.ts';
+import { flow, type Job } from '../support/weight-flow.ts';
+import { refusals, sliding } from '../support/weight-judges.ts';
 
 const SINGLE = OPERATIONS.single.weight;
 const BATCH = OPERATIONS.batch.weight;

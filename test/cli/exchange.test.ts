@@ -1,7 +1,17 @@
 /** `ordo exchange` in a process of its own, and a client that is not ours. */
 import { describe, expect, test } from 'vitest';
 import { FAULT_MEANINGS } from '../../src/paper/faults.ts';
-import { batch, entry, json, PATHS, send, single, trigger, type Changes, type Received } from '../paper/client.ts';
+import {
+  batch,
+  entry,
+  json,
+  PATHS,
+  send,
+  single,
+  trigger,
+  type Changes,
+  type Received,
+} from '../support/paper-client.ts';
 import { afterTest, servedOrigin } from '../support/live.ts';
 import { ordo, place } from '../../proofs/support/ordo.ts';
 

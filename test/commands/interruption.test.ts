@@ -1,11 +1,7 @@
 /** What a signal or a lost output comes to. */
 import { describe, expect, test } from 'vitest';
-import {
-  exitCodeAfter,
-  hearInterruptions,
-  type Interruption,
-  type OutputLoss,
-} from '../../src/commands/command-line/interruption.ts';
+import type { Interruption, OutputLoss } from '../../src/commands/world.ts';
+import { exitCodeAfter, hearInterruptions } from '../../src/commands/command-line/interruption.ts';
 
 function heard(lossHint?: string) {
   const listeners: ((interruption: Interruption) => void)[] = [];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Interruption } from '../../src/commands/command-line/interruption.ts';
+import type { Interruption } from '../../src/commands/world.ts';
 import { run } from '../../src/commands/run/run.ts';
 import type { Output, World } from '../../src/commands/world.ts';
 import { emptyJournal, type JournalState } from '../../src/ledger/state.ts';

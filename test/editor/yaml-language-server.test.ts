@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { exampleNames, exampleUrl, loadExample } from '../plan/invalid-examples.ts';
+import { exampleNames, exampleUrl, loadExample } from '../support/invalid-examples.ts';
 import { documentOf, keysOf, nodeAt, offsetsOf, propertiesOf, type Schema } from './schema-keys.ts';
 import type { EditorDiagnostic, Position } from './language-server.ts';
 import { PLAN_LINE, Workspace } from './workspace.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isGiven, isObject, orderIdOf, readBody, textOf } from '../../src/exchange/answers/answers.ts';
 import { NumberText, type Json } from '../../src/model/evidence.ts';
-import { ORDER_ID } from './world.ts';
+import { ORDER_ID } from '../support/prompt-exchange.ts';
 
 /** One field of an answer that must be readable. */
 function fieldOf(text: string, name: string): Json | undefined {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../src/exchange/answers/classify.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
-import { answered, placed, refusal } from './fault-cases.ts';
-import { callOf, clientOid, KINDS } from './world.ts';
+import { answered, placed, refusal } from '../support/fault-cases.ts';
+import { callOf, clientOid, KINDS } from '../support/prompt-exchange.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

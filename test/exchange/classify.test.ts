@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
 import { classify, TABLE } from '../../src/exchange/answers/classify.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
-import { BATCH_CASES, refused, taken, type BatchCase, type Entry } from './batch-cases.ts';
-import { answered, FAULT_CASES } from './fault-cases.ts';
-import { callOf, classOf, KINDS, rulesOf } from './world.ts';
+import { BATCH_CASES, refused, taken, type BatchCase, type Entry } from '../support/batch-cases.ts';
+import { answered, FAULT_CASES } from '../support/fault-cases.ts';
+import { callOf, classOf, KINDS, rulesOf } from '../support/prompt-exchange.ts';
 
 const haltsOf = (result: CallResult): boolean => result.kind === 'answered' && result.halt !== undefined;
 const FOUR = callOf('batch', 4);

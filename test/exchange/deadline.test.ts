@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { deadlineIn } from '../../src/exchange/send/deadline.ts';
 import { client, serve } from './rig.ts';
-import { callOf } from './world.ts';
+import { callOf } from '../support/prompt-exchange.ts';
 
 it('holds a process whose request waits without a socket', async () => {
   const child = new URL('children/wait-without-socket.ts', import.meta.url).pathname;

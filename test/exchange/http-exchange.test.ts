@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { closedPort, httpAnswer } from '../../proofs/support/fault-server.ts';
-import { placed, REFUSAL } from './fault-cases.ts';
+import { placed, REFUSAL } from '../support/fault-cases.ts';
 import { ANSWER, client, serve, write, writeAndEnd } from './rig.ts';
 import {
   callOf,
@@ -17,7 +17,7 @@ import {
   rulesOf,
   type PromptExchange,
   type ResultClass,
-} from './world.ts';
+} from '../support/prompt-exchange.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { drip, httpAnswer, type Script } from '../../proofs/support/fault-server.ts';
-import { placed } from './fault-cases.ts';
+import { placed } from '../support/fault-cases.ts';
 import { ANSWER, client, serve, write, writeAndEnd } from './rig.ts';
-import { callOf, classOf, rulesOf, type ResultClass } from './world.ts';
+import { callOf, classOf, rulesOf, type ResultClass } from '../support/prompt-exchange.ts';
 
 const HEAD_END = ANSWER.indexOf('\r\n\r\n') + 4;
 const chunked = (body: string): string => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}`;

@@ -4,8 +4,8 @@ import { readBody } from '../../src/exchange/answers/answers.ts';
 import { classify } from '../../src/exchange/answers/classify.ts';
 import { isBare, namesOrder, provesRefusal } from '../../src/exchange/answers/refusal-proof.ts';
 import type { Json } from '../../src/model/evidence.ts';
-import { answered, refusal } from './fault-cases.ts';
-import { callOf, classOf, clientOid, KINDS, ORDER_ID, rulesOf } from './world.ts';
+import { answered, refusal } from '../support/fault-cases.ts';
+import { callOf, classOf, clientOid, KINDS, ORDER_ID, rulesOf } from '../support/prompt-exchange.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const json = (value: unknown): string => JSON.stringify(value);

@@ -1,8 +1,8 @@
 /** Servers and clients that end with the test that made them. */
 import { afterEach } from 'vitest';
 import { httpAnswer, startFaultServer, type FaultServer, type Script } from '../../proofs/support/fault-server.ts';
-import { placed } from './fault-cases.ts';
-import { connect, type PromptExchange, type PromptOptions } from './world.ts';
+import { placed } from '../support/fault-cases.ts';
+import { connect, type PromptExchange, type PromptOptions } from '../support/prompt-exchange.ts';
 
 const closers: (() => Promise<void>)[] = [];
 /** Closes after the test, the last first. */

@@ -3,9 +3,9 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { Secret, withoutSecrets } from '../../src/exchange/keys/secret.ts';
 import { closedPort, httpAnswer, type Received, type Script } from '../../proofs/support/fault-server.ts';
-import { placed } from './fault-cases.ts';
+import { placed } from '../support/fault-cases.ts';
 import { client, serve } from './rig.ts';
-import { callOf, KINDS, type PromptExchange } from './world.ts';
+import { callOf, KINDS, type PromptExchange } from '../support/prompt-exchange.ts';
 
 const CANARIES = { key: 'weex_Canary+Key/1', secret: 'Canary&Secret=2?', passphrase: 'Canary Pass%3' };
 const credentials = {

@@ -6,10 +6,10 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../src/exchange/send/connect.ts';
 import { http1Agent } from '../../src/exchange/send/http1-agent.ts';
-import { placed } from './fault-cases.ts';
+import { placed } from '../support/fault-cases.ts';
 import { afterTest, client } from './rig.ts';
 import { selfSigned, type SelfSigned } from '../../proofs/support/self-signed.ts';
-import { agent, callOf, classOf, rulesOf, type ResultClass } from './world.ts';
+import { agent, callOf, classOf, rulesOf, type ResultClass } from '../support/prompt-exchange.ts';
 
 const DAY_MS = 86_400_000;
 const trustedBefore = getCACertificates('default');

@@ -5,7 +5,7 @@ import { lockAccount, type AccountLock } from '../../src/ledger/beside/account-l
 import type { Holder } from '../../src/ledger/ledger.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Result } from '../../src/model/result.ts';
-import { folder, kill, newFile, startChild, type Child } from './place.ts';
+import { folder, kill, newFile, startChild, type Child } from '../support/journal-files.ts';
 
 const ORIGIN = 'http://127.0.0.1:1';
 const SELF: Holder = { pid: process.pid, user: 'tester', host: 'here', since: '2026-11-21T09:00:00.000Z' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kill, newFile, openJournal, readState, startChild, statesIn, statesOf } from './place.ts';
+import { kill, newFile, openJournal, readState, startChild, statesIn, statesOf } from '../support/journal-files.ts';
 
 const CHILDREN = 6;
 const account = { origin: 'http://127.0.0.1:1', name: 'main' };

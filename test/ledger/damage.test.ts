@@ -5,7 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { JournalState } from '../../src/ledger/state.ts';
 import { someOrders } from '../support/plan-builder.ts';
-import { fill, intentOf, newFile, openJournal, OpenJournal, optionsFor, readState, taken } from './place.ts';
+import {
+  fill,
+  intentOf,
+  newFile,
+  openJournal,
+  OpenJournal,
+  optionsFor,
+  readState,
+  taken,
+} from '../support/journal-files.ts';
 
 /** Every way to what a journal knows. */
 const WAYS: readonly [name: string, read: (file: string) => Promise<JournalState>][] = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/sqlite/journal-file.ts';
-import { newFile } from './place.ts';
+import { newFile } from '../support/journal-files.ts';
 
 it('is asked of the disk itself, on macOS too: there fsync alone leaves a commit in the drive’s cache', () => {
   const database = openDatabase(newFile());

@@ -21,7 +21,7 @@ import {
   readState,
   statesIn,
   taken,
-} from './place.ts';
+} from '../support/journal-files.ts';
 
 const holding =
   (content: string | Buffer): ((file: string) => Promise<void>) =>

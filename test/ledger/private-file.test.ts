@@ -5,7 +5,7 @@ import { besideJournal, lockAccount } from '../../src/ledger/beside/account-lock
 import { asideFile, keepAside } from '../../src/ledger/beside/spool.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import { makePrivate, othersMayWrite } from '../../src/ledger/beside/private-file.ts';
-import { newFile, openJournal, taken } from './place.ts';
+import { newFile, openJournal, taken } from '../support/journal-files.ts';
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 

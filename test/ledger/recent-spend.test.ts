@@ -4,7 +4,15 @@ import { OPERATIONS } from '../../src/model/call.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { accepted, rejected, unknown } from '../support/sim-exchange.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';
-import { intentOf, newFile, openJournal, ROOMY, taken, type JournalOptions, type OpenJournal } from './place.ts';
+import {
+  intentOf,
+  newFile,
+  openJournal,
+  ROOMY,
+  taken,
+  type JournalOptions,
+  type OpenJournal,
+} from '../support/journal-files.ts';
 
 const WINDOW_MS = 10_000;
 const GUARD_MS = 5;

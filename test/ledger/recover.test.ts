@@ -6,7 +6,17 @@ import { JournalError } from '../../src/ledger/journal-error.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { rejected, unknown } from '../support/sim-exchange.ts';
 import type { Attempt, Settled } from '../../src/ledger/ledger.ts';
-import { fill, FILLED, intentOf, newFile, openJournal, readState, statesIn, statesOf, taken } from './place.ts';
+import {
+  fill,
+  FILLED,
+  intentOf,
+  newFile,
+  openJournal,
+  readState,
+  statesIn,
+  statesOf,
+  taken,
+} from '../support/journal-files.ts';
 
 const ORDERS = someOrders(3);
 const oids = ORDERS.map(({ clientOid }) => clientOid);

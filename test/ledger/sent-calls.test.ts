@@ -5,7 +5,7 @@ import type { PlanName, SentCall } from '../../src/ledger/ledger.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
-import { intentOf, newFile, openJournal, optionsFor, reader } from './place.ts';
+import { intentOf, newFile, openJournal, optionsFor, reader } from '../support/journal-files.ts';
 
 const readSentCalls = (file: string, id: string, changes: Partial<PlanName> = {}): Promise<readonly SentCall[]> =>
   reader(file).sendings(optionsFor(file, changes), id);

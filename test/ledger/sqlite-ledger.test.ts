@@ -23,7 +23,7 @@ import {
   statesIn,
   statesOf,
   taken,
-} from './place.ts';
+} from '../support/journal-files.ts';
 
 describe('what was recorded', () => {
   it('is there when the file is opened again, digit by digit', async () => {

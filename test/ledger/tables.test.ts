@@ -4,7 +4,7 @@ import { chainSum } from '../../src/ledger/chain.ts';
 import type { RecordKind } from '../../src/ledger/record-log.ts';
 import { TRANSITIONS, transition, type JournalStep, type OrderState } from '../../src/model/outcome.ts';
 import { anOrder } from '../support/plan-builder.ts';
-import { intentOf, newFile, openJournal, statesOf } from './place.ts';
+import { intentOf, newFile, openJournal, statesOf } from '../support/journal-files.ts';
 
 const STEPS: JournalStep[] = [
   'intent',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureOf } from '../../src/paper/authentication.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { json, NOW_MS, PATHS, send, single, startAmple, type Sending } from './client.ts';
+import { json, NOW_MS, PATHS, send, single, startAmple, type Sending } from '../support/paper-client.ts';
 
 describe('signature vectors (docs/exchange.md#vectors)', () => {
   const rows: [timestamp: string, method: string, target: string, body: string, signature: string][] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDealer, FAULTS, parseFaults, type FaultName } from '../../src/paper/faults.ts';
-import { batch, four, json, PATHS, send, single, trigger, under } from './client.ts';
+import { batch, four, json, PATHS, send, single, trigger, under } from '../support/paper-client.ts';
 
 describe('parseFaults', () => {
   it('reads names and probabilities', () => {

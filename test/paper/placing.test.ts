@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { batch, entry, json, NOW_MS, PATHS, send, single, startAmple, trigger, type Changes } from './client.ts';
+import {
+  batch,
+  entry,
+  json,
+  NOW_MS,
+  PATHS,
+  send,
+  single,
+  startAmple,
+  trigger,
+  type Changes,
+} from '../support/paper-client.ts';
 
 let exchange: PaperExchange;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { json, list, NOW_MS, PATHS, send, single, startAmple, trigger } from './client.ts';
+import { json, list, NOW_MS, PATHS, send, single, startAmple, trigger } from '../support/paper-client.ts';
 
 const DAY_MS = 86_400_000;
 

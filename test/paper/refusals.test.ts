@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { batch, entry, json, PATHS, send, single, startAmple, trigger, type Changes } from './client.ts';
+import { batch, entry, json, PATHS, send, single, startAmple, trigger, type Changes } from '../support/paper-client.ts';
 
 /** The exchange of all rows: what it has accepted must never change. */
 let exchange: PaperExchange;

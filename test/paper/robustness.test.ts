@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
-import { batch, json, PATHS, send, single, startAmple } from './client.ts';
+import { batch, json, PATHS, send, single, startAmple } from '../support/paper-client.ts';
 
 let exchange: PaperExchange;
 beforeEach(async () => {

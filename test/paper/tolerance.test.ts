@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { batch, entry, json, PATHS, send, single, startAmple, trigger, type Changes, type Sending } from './client.ts';
+import {
+  batch,
+  entry,
+  json,
+  PATHS,
+  send,
+  single,
+  startAmple,
+  trigger,
+  type Changes,
+  type Sending,
+} from '../support/paper-client.ts';
 
 /** Each row was refused to a real client, although nothing forbids it or the live exchange takes it. */
 interface Row {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import { AMPLE, batch, json, NOW_MS, PATHS, send, single, trigger } from './client.ts';
+import { AMPLE, batch, json, NOW_MS, PATHS, send, single, trigger } from '../support/paper-client.ts';
 
 let nowMs = 0;
 let exchange: PaperExchange;

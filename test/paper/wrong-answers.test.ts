@@ -14,7 +14,7 @@ import {
   trigger,
   under,
   type Changes,
-} from './client.ts';
+} from '../support/paper-client.ts';
 
 describe('an answer that says something else than what happened', () => {
   const rows: [fault: FaultName, status: number, code: string, named: boolean][] = [

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { exampleNames, loadExample, loadInstead } from './invalid-examples.ts';
+import { exampleNames, loadExample, loadInstead } from '../support/invalid-examples.ts';
 
 /** What a hint says to write, literally, in its first words. */
 const LITERAL: readonly RegExp[] = [

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { hasErrors } from '../../src/source/diagnostic.ts';
-import { exampleNames, exampleUrl, loadExample } from './invalid-examples.ts';
+import { exampleNames, exampleUrl, loadExample } from '../support/invalid-examples.ts';
 
 /** What is a warning and leaves the plan valid. */
 const ONLY_WARNED =

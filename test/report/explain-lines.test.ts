@@ -18,7 +18,7 @@ import { SourceFile } from '../../src/source/source-file.ts';
 import { limits } from '../support/plan-builder.ts';
 import { instrument, listOf } from '../support/plans.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
-import { HOSTILE } from '../ui/terminal.ts';
+import { HOSTILE } from '../support/fake-terminal.ts';
 
 const PLAN = `version: 1
 name: btc-breakout

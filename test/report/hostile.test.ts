@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
 import { renderStatus } from '../../src/report/answers/status-lines.ts';
-import { FakeTerminal, HOSTILE, strayControls } from '../ui/terminal.ts';
+import { FakeTerminal, HOSTILE, strayControls } from '../support/fake-terminal.ts';
 import {
   assumptions,
   finished,
@@ -16,7 +16,7 @@ import {
   twelve,
   unknown,
   withheld,
-} from './events.ts';
+} from '../support/run-events.ts';
 
 const WIDE = 400;
 

@@ -16,7 +16,7 @@ import {
   sent,
   started,
   twelve,
-} from './events.ts';
+} from '../support/run-events.ts';
 
 function told(events: readonly RunEvent[], { width = 80, color = false } = {}): string {
   let text = '';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { validateEvent } from '../../src/generated/validate-event.js';
 import type { RunEvent } from '../../src/model/event.ts';
 import { ndjsonSink } from '../../src/report/formats/ndjson.ts';
-import { HOSTILE } from '../ui/terminal.ts';
-import { dryRun, execution, rejected, unknown, withheld } from './events.ts';
+import { HOSTILE } from '../support/fake-terminal.ts';
+import { dryRun, execution, rejected, unknown, withheld } from '../support/run-events.ts';
 
 function lines(events: readonly RunEvent[]): string[] {
   const written: string[] = [];

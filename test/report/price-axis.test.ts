@@ -9,7 +9,7 @@ import { linesSink } from '../../src/report/run/run-lines.ts';
 import { MOST_ROWS, priceAxis, type PriceAxis } from '../../src/report/dry-run/price-axis.ts';
 import { priceAxisLines } from '../../src/report/dry-run/price-axis-lines.ts';
 import { pageOf } from '../../src/report/text/page.ts';
-import { finished, planned, prologue, started, twelve } from './events.ts';
+import { finished, planned, prologue, started, twelve } from '../support/run-events.ts';
 
 const order = (id: string, fields: Partial<OrderHeadline>): OrderHeadline => ({
   ...(twelve[1] as OrderHeadline),

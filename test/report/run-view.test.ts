@@ -16,7 +16,7 @@ import {
   unknown,
   viewAfter,
   withheld,
-} from './events.ts';
+} from '../support/run-events.ts';
 
 const states = (view: RunView): string[] => [...view.orders].map(({ state }) => state);
 const inFlight = (view: RunView): number[] => [...view.calls.inFlight].map(({ number }) => number);

@@ -9,7 +9,7 @@ import {
   type SettleOptions,
 } from '../../src/report/answers/settle-lines.ts';
 import { painter } from '../../src/report/text/tones.ts';
-import { orderId } from './events.ts';
+import { orderId } from '../support/run-events.ts';
 
 const order = (id: string, end: SettleEnd, evidence: string, isRemoved = false): SettledOrder => ({
   id,

@@ -17,7 +17,7 @@ import {
   unknown,
   viewAfter,
   withheld,
-} from './events.ts';
+} from '../support/run-events.ts';
 
 const lines = (view: RunView, most?: number): string[] => summaryLines(pageOf({ color: false, width: 80 }), view, most);
 const commands = (view: RunView): (string | undefined)[] => nextSteps(view).map(({ command }) => command);

@@ -10,7 +10,7 @@ import type { Exchange, Operation, Transmitted } from '../../src/ports.ts';
 import { Line, type Sent } from '../../src/session/line.ts';
 import type { Limits } from '../../src/model/call.ts';
 import { RateCounters, COUNTINGS } from '../../proofs/simulation/counters.ts';
-import { newFile } from '../ledger/place.ts';
+import { newFile } from '../support/journal-files.ts';
 import { limits } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 

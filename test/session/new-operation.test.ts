@@ -11,7 +11,7 @@ import { startPaperExchange } from '../../src/paper/server.ts';
 import { startFaultServer, httpAnswer } from '../../proofs/support/fault-server.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { limits } from '../support/plan-builder.ts';
-import { connect } from '../exchange/world.ts';
+import { connect } from '../support/prompt-exchange.ts';
 import { memoryClaim } from './settle-rig.ts';
 
 /** What a symbol last traded at, in the exchange's own digits. */

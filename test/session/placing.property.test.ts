@@ -13,8 +13,8 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/model/call.ts';
 import type { OrderState, Verdict } from '../../src/model/outcome.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
-import type { Arrival } from '../budget/flow.ts';
-import { refusals } from '../budget/judges.ts';
+import type { Arrival } from '../support/weight-flow.ts';
+import { refusals } from '../support/weight-judges.ts';
 import { anyOrders, limits } from '../support/plan-builder.ts';
 import {
   acceptsAll,

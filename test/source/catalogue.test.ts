@@ -6,7 +6,7 @@ import { catalogue } from '../../src/source/catalogue.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { MAX_BYTES, readSource } from '../../src/source/read-source.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { exampleNames, loadExample } from '../plan/invalid-examples.ts';
+import { exampleNames, loadExample } from '../support/invalid-examples.ts';
 
 const file = (text: string): SourceFile => new SourceFile('file', text);
 const ofBytes = (...bytes: number[]): readonly Diagnostic[] => {

@@ -2,7 +2,7 @@
 import { Secret } from '../../src/exchange/keys/secret.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { agent, PromptExchange, type PromptOptions } from '../exchange/world.ts';
+import { agent, PromptExchange, type PromptOptions } from './prompt-exchange.ts';
 
 export const listedOid = (index: number): string => `ordolisted${index}`;
 export const listedOrderId = (index: number): string => String(596_471_064_624_628_000n + BigInt(index));

@@ -8,7 +8,17 @@ import type { RunView } from '../../src/report/view/run-view.ts';
 import { painter } from '../../src/report/text/tones.ts';
 import { frameLines, type Viewing } from '../../src/ui/frame.ts';
 import { following } from '../../src/ui/scroll.ts';
-import { accepted, execution, loaded, planned, prologue, sent, started, twelve, viewAfter } from '../report/events.ts';
+import {
+  accepted,
+  execution,
+  loaded,
+  planned,
+  prologue,
+  sent,
+  started,
+  twelve,
+  viewAfter,
+} from '../support/run-events.ts';
 
 const viewing: Viewing = { nowMs: 0, scroll: following, interrupted: false, keys: true };
 const paint = painter(false);

@@ -17,8 +17,8 @@ import {
   twelve,
   unknown,
   withheld,
-} from '../report/events.ts';
-import { FakeTerminal, HOSTILE, ManualClock, strayControls } from './terminal.ts';
+} from '../support/run-events.ts';
+import { FakeTerminal, HOSTILE, ManualClock, strayControls } from '../support/fake-terminal.ts';
 
 /** How far apart two frames are at most. */
 

@@ -1,19 +1,8 @@
 /** What ends a command from outside: a signal, or the loss of its output. */
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { Interruption, OutputLoss } from '../world.ts';
 import { reportRefusal } from './refusal.ts';
-
-export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
-
-/** stdout can no longer be written. */
-export interface OutputLoss {
-  /** Why, in words for a person. */
-  readonly why: string;
-  /** The reader went away, as `head` does once it has enough. */
-  readonly isUnread: boolean;
-}
-
-export type Interruption = Signal | OutputLoss;
 
 export function exitCodeOf(interruption: Interruption): ExitCode {
   if (typeof interruption !== 'string') return EXIT.usage;

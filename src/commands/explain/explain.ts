@@ -21,7 +21,7 @@ import { explainedLadder, explainedOrder, type Gathered } from './gather.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { callPlanned } from '../../model/event-of.ts';
-import { compileUnder } from '../run/prepare-run.ts';
+import { compileUnder } from '../inputs/compile-under.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { journalPlaceOf } from '../live/journal-place.ts';

@@ -7,7 +7,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import type { Exchange, Operation, Transmitted } from '../../ports.ts';
 import { Line } from '../../session/line.ts';
-import type { Received } from '../../exchange/send/read-response.ts';
+import type { Received } from '../../exchange/answers/received.ts';
 import type { Cost } from '../../model/call.ts';
 import type { Result } from '../../model/result.ts';
 import { refuse, suggestion } from '../command-line/refusal.ts';

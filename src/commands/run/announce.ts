@@ -6,7 +6,7 @@ import type { RunEvent } from '../../model/event.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import { assumptions } from './assumptions.ts';
-import type { PreparedRun } from './prepare-run.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 export function announce(emit: EventSink, run: PreparedRun): void {
   const { plan, schedule } = run;

@@ -3,7 +3,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { count } from '../../model/count.ts';
 import { DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts';
-import type { PreparedRun } from './prepare-run.ts';
+import type { PreparedRun } from './prepared-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { World } from '../world.ts';
 

@@ -12,7 +12,7 @@ import type { AccountName, Approval, PlanName } from '../../ledger/ledger.ts';
 import type { Session } from '../../session/session.ts';
 import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { askToApprove } from './approval-question.ts';
-import type { PreparedRun } from './prepare-run.ts';
+import type { PreparedRun } from './prepared-run.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { RunOptions } from './run-options.ts';
 import type { World } from '../world.ts';

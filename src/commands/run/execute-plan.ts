@@ -21,7 +21,8 @@ import type { World } from '../world.ts';
 import { approvalOf, approve } from './approval.ts';
 import { loadFor } from './dry-run.ts';
 import { finishOf, placeRun } from './place-run.ts';
-import { compileUnder, withPlaces, type PreparedRun } from './prepare-run.ts';
+import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
+import type { PreparedRun } from './prepared-run.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {

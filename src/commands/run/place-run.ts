@@ -4,11 +4,12 @@ import type { SpooledVerdict } from '../../ledger/ledger.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Session } from '../../session/session.ts';
-import { exitCodeOf, tellLoss, type Interruption } from '../command-line/interruption.ts';
+import type { Interruption } from '../world.ts';
+import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
 import type { Screen, World } from '../world.ts';
 import { announce } from './announce.ts';
-import type { PreparedRun } from './prepare-run.ts';
+import type { PreparedRun } from './prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
 
 export const finishOf = ({ live, startedMs }: RunOptions): Finish => ({

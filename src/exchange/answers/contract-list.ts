@@ -17,7 +17,7 @@ import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { errorEnvelope, isObject, readBody, statusAndError, textOf, type JsonObject } from './answers.ts';
 import type { Body, Json } from '../../model/evidence.ts';
-import type { Received } from '../send/read-response.ts';
+import type { Received } from './received.ts';
 
 /** Public: needs no signature. IP weight 10. */
 export const CONTRACTS_PATH = '/capi/v2/market/contracts';

@@ -8,7 +8,8 @@ import { CONTRACTS_PATH } from '../answers/contract-list.ts';
 import { deadlineIn } from './deadline.ts';
 import { failureWords } from './failure-words.ts';
 import { http1Agent } from './http1-agent.ts';
-import { readResponse, type Received } from './read-response.ts';
+import type { Received } from '../answers/received.ts';
+import { readResponse } from './read-response.ts';
 
 export interface ContractsQuestion {
   /** https, or http on loopback; no path. */

@@ -1,14 +1,6 @@
 /** Reads the text of an HTTP response, up to a limit. */
 import { err, ok, type Result } from '../../model/result.ts';
-
-/** Holds only plain values: the build puts HTTP into a separate file, and `instanceof` fails across files. */
-export interface Received {
-  readonly status: number;
-  /** The body, or why it cannot be read as text. */
-  readonly text: Result<string, string>;
-  /** From Retry-After, in ms. */
-  readonly retryAfterMs?: number;
-}
+import type { Received } from '../answers/received.ts';
 
 const MIB = 1024 * 1024;
 

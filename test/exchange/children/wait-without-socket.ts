@@ -1,6 +1,6 @@
 /** Places an order through an agent that never connects, so that the request waits without a socket to hold the process. */
 import { writeSync } from 'node:fs';
-import { agent, callOf, connect } from '../world.ts';
+import { agent, callOf, connect } from '../../support/prompt-exchange.ts';
 
 const AgentClass = agent().dispatcher.constructor as new (options: object) => NonNullable<RequestInit['dispatcher']>;
 const dispatcher = new AgentClass({ connect: () => {} });

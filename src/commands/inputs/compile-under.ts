@@ -2,32 +2,12 @@ import type { Schedule } from '../../compile/compile-plan.ts';
 import { compilePlan } from '../../compile/compile-plan.ts';
 import { PLACED_AGAIN_AFTER, type JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
-import type { GivenOption, LiveFacts } from '../../model/event.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import type { WithheldOrder } from '../../compile/select-pending.ts';
-import type { Approval } from '../../ledger/ledger.ts';
 import { refuse } from '../command-line/refusal.ts';
-import { ordersNamed } from '../inputs/orders-named.ts';
-
-export interface PreparedRun {
-  readonly plan: Plan;
-  readonly config: Config;
-  readonly schedule: Schedule;
-  readonly planFile: string;
-  readonly mode: 'dry-run' | 'execute';
-  readonly target: 'paper' | 'live';
-  /** Origin of the exchange; in words while the paper exchange is not started. */
-  readonly exchange: string;
-  /** Given for a live run and its dry run. */
-  readonly live?: LiveFacts;
-  readonly approval?: Approval;
-  readonly precision: string;
-  /** What the journal knew before this run. */
-  readonly known: JournalState;
-  readonly options: readonly GivenOption[];
-}
+import { ordersNamed } from './orders-named.ts';
 
 /** The orders that a person selected. */
 export interface Chosen {

@@ -3,7 +3,7 @@
  * exchange, read their clock in whole milliseconds, and count in the way that is hardest on the client.
  */
 import type { Limits, Rate } from '../../src/model/call.ts';
-import type { Arrival } from './flow.ts';
+import type { Arrival } from './weight-flow.ts';
 
 interface Counted {
   readonly atMs: number;

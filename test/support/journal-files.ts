@@ -15,9 +15,9 @@ import { sqliteUrl } from '../../src/ledger/url.ts';
 import { OPERATIONS, type CallKind, type Limits } from '../../src/model/call.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import type { OrderState, Verdict } from '../../src/model/outcome.ts';
-import { PLAN, someOrders } from '../support/plan-builder.ts';
+import { PLAN, someOrders } from './plan-builder.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
-import { accepted, rejected, unknown } from '../support/sim-exchange.ts';
+import { accepted, rejected, unknown } from './sim-exchange.ts';
 
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'ordo-journal-'));
@@ -162,7 +162,7 @@ export interface Child {
 
 /** Starts a script of `children/`; killed when the test ends, whatever became of it. */
 export function startChild(script: string, ...args: string[]): Child {
-  const path = new URL(`children/${script}`, import.meta.url).pathname;
+  const path = new URL(`../ledger/children/${script}`, import.meta.url).pathname;
   const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   onTestFinished(async () => {

@@ -6,7 +6,7 @@
 import { readBody } from '../../src/exchange/answers/answers.ts';
 import type { Answer, Evidence, NoAnswer } from '../../src/model/evidence.ts';
 import type { CallKind } from '../../src/model/call.ts';
-import { callOf, ORDER_ID, type ResultClass } from './world.ts';
+import { callOf, ORDER_ID, type ResultClass } from './prompt-exchange.ts';
 
 /** The class of all orders of the call, the row that decides, and whether no further call may start. */
 type Want = readonly [wanted: ResultClass, rule: string, halts?: 'halts'];

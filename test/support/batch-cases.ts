@@ -1,5 +1,5 @@
 /** Faults 37 to 44 of docs/exchange.md#faults: answers to a batch of four orders, entry by entry. */
-import { clientOid } from './world.ts';
+import { clientOid } from './prompt-exchange.ts';
 
 export type EntryClass = 'accepted' | 'rejected' | 'unknown';
 export type Entry = Readonly<Record<string, unknown>>;

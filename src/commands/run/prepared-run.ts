@@ -1,0 +1,25 @@
+import type { Schedule } from '../../compile/compile-plan.ts';
+import type { Approval } from '../../ledger/ledger.ts';
+import type { JournalState } from '../../ledger/state.ts';
+import type { Config } from '../../model/config.ts';
+import type { GivenOption, LiveFacts } from '../../model/event.ts';
+import type { Plan } from '../../model/order.ts';
+
+/** A plan that is compiled and judged, with all that is shown before it runs. */
+export interface PreparedRun {
+  readonly plan: Plan;
+  readonly config: Config;
+  readonly schedule: Schedule;
+  readonly planFile: string;
+  readonly mode: 'dry-run' | 'execute';
+  readonly target: 'paper' | 'live';
+  /** Origin of the exchange; in words while the paper exchange is not started. */
+  readonly exchange: string;
+  /** Given for a live run and its dry run. */
+  readonly live?: LiveFacts;
+  readonly approval?: Approval;
+  readonly precision: string;
+  /** What the journal knew before this run. */
+  readonly known: JournalState;
+  readonly options: readonly GivenOption[];
+}
