@@ -4,7 +4,7 @@
  */
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { PublicEvent } from '../../../src/model/event.ts';
-import type { JournaledOrder } from '../disk.ts';
+import type { JournaledOrder } from '../journal-observer.ts';
 import type { Outcome, Task } from '../expected.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
 import type { Entry, PlacedRequest } from '../request.ts';
