@@ -8,10 +8,11 @@ import { Disk } from './disk.ts';
 import { drawChoice, drawDeath, drawDecisions, drawWriteFault, newestOf } from './draws.ts';
 import type { Task } from './expected.ts';
 import { Judge } from './judge/judge.ts';
+import { Life, type Death, type Surroundings } from './life.ts';
 import { edited, planText, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
 import { drawScenario, ORIGIN, type Scenario } from './scenario.ts';
-import { Life, type Death, type Surroundings } from './sim-world.ts';
+import { worldOf } from './sim-world.ts';
 import { MOST_LATE_MS, Venue } from './venue.ts';
 import type { Violation } from './violation.ts';
 import type { Witness } from './witness.ts';
@@ -223,12 +224,12 @@ class Simulation {
   ): Promise<void> {
     const random = this.#random;
     const { clock, accuse, log, disk } = this.#around;
-    const life = new Life(this.#around, this.#judge.witness, meets);
+    const life = new Life(this.#around, meets.death);
     this.#lives += 1;
     log(() => `ordo ${args.join(' ')}   at ${clock.monotonicMs()} ms, dies ${JSON.stringify(meets.death)}`);
     this.#judge.begin(task);
     const over = new AbortController();
-    const living = main(life.world(), args, 'sim');
+    const living = main(worldOf(life, this.#judge.witness, meets), args, 'sim');
     const ended = Promise.race([
       living.then(
         (code) => code,
@@ -289,7 +290,7 @@ class Simulation {
     await clock.sleep(ms);
     if (first.isDead || this.#around.lockedBy !== first || this.#isPastValid()) return;
     const witness = untouched(() => accuse('lock', 'a second runner sends'));
-    const code = await main(new Life(this.#around, witness, { isSecond: true }).world(), args, 'sim');
+    const code = await main(worldOf(new Life(this.#around), witness, { isSecond: true }), args, 'sim');
     if (code !== EXIT.locked) accuse('lock', `a second runner ends with ${code}`);
   }
 
@@ -304,8 +305,8 @@ class Simulation {
       if (event.event === 'plan-loaded') ({ approval } = event);
     };
     const witness = untouched(() => accuse('dry run', 'a dry run sends'));
-    const life = new Life(this.#around, { ...witness, wrote });
-    await clock.run(main(life.world(), ['run', 'plan.yaml', '--live', '--output', 'ndjson', ...chosen], 'sim'));
+    const world = worldOf(new Life(this.#around), { ...witness, wrote });
+    await clock.run(main(world, ['run', 'plan.yaml', '--live', '--output', 'ndjson', ...chosen], 'sim'));
     return approval === undefined ? undefined : { approval, bytes };
   }
 
