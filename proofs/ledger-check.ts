@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { openLedger } from '../src/ledger/open.ts';
 import { sqliteUrl } from '../src/ledger/url.ts';
-import type { JournalState } from '../src/ledger/state.ts';
+import type { JournalState, KnownOrder } from '../src/ledger/state.ts';
 import type { PublicEvent } from '../src/model/event.ts';
 import type { PaperExchange } from '../src/paper/server.ts';
 import { ofKind, type Place } from './support/ordo.ts';
@@ -81,6 +81,10 @@ export interface Knowledge {
   readonly mayBeUnknown?: boolean;
 }
 
+/** Whether the journal's word on an order is true of one that stands under this order id. */
+const mayStandAs = (order: KnownOrder, orderId: string): boolean =>
+  order.state === 'accepted' ? order.orderId === orderId : order.state === 'unknown' || order.state === 'in-flight';
+
 /**
  * The journal knows each order truly: accepted and rejected are the ledger's, and an order that stands is not held for never
  * sent. What was reported as accepted is so in the journal too.
@@ -90,12 +94,11 @@ export function checkKnown({ known, told, mayBeUnknown = false }: Knowledge, { p
   const byClientOid = new Map([...known.values()].map((order) => [order.clientOid, order]));
   for (const [clientOid, orderId] of ledger) {
     const order = byClientOid.get(clientOid);
-    const isTrue =
-      order !== undefined &&
-      (order.state === 'unknown' ||
-        order.state === 'in-flight' ||
-        (order.state === 'accepted' && order.orderId === orderId));
-    found.hold(isTrue, where, `${clientOid} stands as ${orderId}; the journal says ${order?.state ?? 'nothing'}`);
+    found.hold(
+      order !== undefined && mayStandAs(order, orderId),
+      where,
+      `${clientOid} stands as ${orderId}; the journal says ${order?.state ?? 'nothing'}`,
+    );
   }
   for (const { id, clientOid, state } of known.values())
     found.hold(

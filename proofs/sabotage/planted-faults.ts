@@ -4,11 +4,13 @@ import type { PlantedFault } from './fault.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
+import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...ANSWER_FAULTS,
   ...RUN_FAULTS,
+  ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,
   ...IDENTITY_FAULTS,
   ...STAGE_FAULTS,

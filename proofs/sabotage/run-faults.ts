@@ -2,7 +2,6 @@
 import type { PlantedFault } from './fault.ts';
 
 const SELECT = 'src/compile/select-pending.ts';
-const SIGHTINGS = 'src/session/sightings.ts';
 
 export const RUN_FAULTS: readonly PlantedFault[] = [
   {
@@ -115,6 +114,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     changes: [
       ['if (!lock.ok) return lock;', 'if (!lock.ok && lock.error === undefined) return lock;'],
       ['() => lock.value.release())', '() => lock.ok && lock.value.release())'],
+      ['lock.value.release();\n      throw error;', 'if (lock.ok) lock.value.release();\n      throw error;'],
     ],
   },
   {
@@ -198,68 +198,6 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     name: 'a plan past its validUntil goes on',
     file: 'src/session/placing.ts',
     changes: [[`clock.wallMs() >= validUntilMs;`, `clock.wallMs() >= validUntilMs + 86_400_000;`]],
-  },
-  {
-    name: 'an order in no list is settled as absent',
-    file: 'src/commands/settle/look-up.ts',
-    changes: [
-      [
-        "if (finding.kind !== 'found') return conclusions.open(",
-        "if (finding.kind === 'not-found') return conclusions.settled([{ order, decision: { clientOid: order.clientOid, rule: 'found', evidence: 'planted' } }]);\n  if (finding.kind !== 'found') return conclusions.open(",
-      ],
-    ],
-  },
-  {
-    name: 'an order of the lists is taken for whichever is missing',
-    file: SIGHTINGS,
-    changes: [
-      [
-        `const { clientOid, orderId } = order;`,
-        `const { orderId } = order;\n      const clientOid = this.#sought.has(order.clientOid) ? order.clientOid : (this.#sought.keys().next().value ?? '');`,
-      ],
-    ],
-  },
-  {
-    name: 'settle takes the first of two order ids',
-    file: SIGHTINGS,
-    changes: [[`if (standing.length > 1) return`, `if (standing.length > 99) return`]],
-  },
-  {
-    name: 'settle takes an order id that another order has',
-    file: SIGHTINGS,
-    changes: [[`if (one.owners.length > 0) return`, `if (one.owners.length > 99) return`]],
-  },
-  {
-    name: 'settle takes a record of another size',
-    file: SIGHTINGS,
-    changes: [[`['size', told.size, sought.size, sameValue],`, `['size', undefined, sought.size, sameValue],`]],
-  },
-  {
-    name: 'settle takes a record of another side',
-    file: SIGHTINGS,
-    changes: [[`['side', told.side, sought.side, sameText],`, `['side', undefined, sought.side, sameText],`]],
-  },
-  {
-    name: 'settle compares sizes digit by digit',
-    file: SIGHTINGS,
-    changes: [
-      [`const [left, right] = [Decimal.parse(a), Decimal.parse(b)];`, `const [left, right] = [undefined, undefined];`],
-    ],
-  },
-  {
-    name: 'settle knows sides in small letters only',
-    file: 'src/exchange/answers/lists.ts',
-    changes: [[`lettersOf(side) === lettersOf(type)`, `side.replaceAll('-', '') === type.replaceAll(/[_-]/g, '')`]],
-  },
-  {
-    name: 'settle reads no second list once all are found',
-    file: 'src/session/look-up.ts',
-    changes: [
-      [
-        'const failure = await this.#readList(list, orders, sightings);',
-        "const found = await Promise.all(orders.map((order) => sightings.finding(order, { lists, unread: [] }, this.#options.ownerOf)));\n      if (found.every(({ kind }) => kind === 'found')) break;\n      const failure = await this.#readList(list, orders, sightings);",
-      ],
-    ],
   },
   {
     name: 'questions to the exchange weigh nothing for the next run',

@@ -6,20 +6,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import { asideFile } from '../../src/ledger/beside/spool.ts';
-import {
-  isEnding,
-  type Append,
-  type OnRecord,
-  type RecordKind,
-  type RecordLog,
-  type RecordStore,
-} from '../../src/ledger/record-log.ts';
+import type { Append, OnRecord, RecordLog, RecordStore } from '../../src/ledger/record-log.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
-import type { OrderState } from '../../src/model/outcome.ts';
+import { closeObserver, JournalObserver, type JournaledOrder, type LastStep } from './journal-observer.ts';
 import type { Accuse, Log } from './violation.ts';
 
 /** From the `from`th write of an incarnation on, so many writes fail. `after`: it is written, and yet an error is told. */
@@ -28,26 +21,6 @@ export interface WriteFault {
   readonly count: number;
   readonly how: 'begin' | 'commit' | 'after';
 }
-
-/** One order as the journal's last step has it. */
-export interface JournaledOrder {
-  readonly id: string;
-  readonly clientOid: string;
-  readonly lineage: number;
-  readonly state: OrderState;
-  readonly orderId: string | undefined;
-}
-
-const STATE_AFTER: Readonly<Record<string, OrderState>> = {
-  intent: 'in-flight',
-  'not-sent': 'never-sent',
-  accepted: 'accepted',
-  rejected: 'rejected',
-  unknown: 'unknown',
-  'settle-accepted': 'accepted',
-  'settle-rejected': 'rejected',
-  'settle-absent': 'absent',
-};
 
 let folder: string | undefined;
 let watching: Disk | undefined;
@@ -89,51 +62,16 @@ function watchCommits(): void {
   };
 }
 
-/** Reads the journal as another process does, by rules of its own. */
-interface Observer {
-  readonly database: DatabaseSync;
-  readonly account: StatementSync;
-  readonly records: StatementSync;
-}
-
-let observer: Observer | undefined;
-
-function observe(path: string): Observer {
-  const database = new DatabaseSync(path, { readOnly: true });
-  return {
-    database,
-    account: database.prepare(`select id from record where kind = 'account' and said ->> '$.origin' = ?`),
-    records: database.prepare('select id, kind, about, said from record where account = ? and id > ? order by id'),
-  };
-}
-
-function closeObserver(): void {
-  observer?.database.close();
-  observer = undefined;
-}
-
 const watch = (disk: Disk): void => void (watching = disk);
-
-/** The last that was written of one order. */
-interface LastStep {
-  readonly step: string;
-  readonly attempt: number;
-}
 
 export class Disk {
   readonly file: string;
   /** Where what belongs to this seed's account alone lies. */
   readonly beside: string;
-  readonly #origin: string;
   readonly #accuse: Accuse;
   readonly #log: Log;
   #open: RecordLog | undefined;
-  /** As read after the last commit, up to the record of that number. */
-  #orders = new Map<string, JournaledOrder>();
-  readonly #steps = new Map<string, LastStep>();
-  readonly #calls = new Map<number, readonly string[]>();
-  #read = 0;
-  #account: number | undefined;
+  readonly #journal: JournalObserver;
   readonly #seen = new WeakSet<DatabaseSync>();
   #isDurable = true;
   #fault: WriteFault | undefined;
@@ -142,10 +80,10 @@ export class Disk {
   failures = 0;
 
   constructor(origin: string, accuse: Accuse, log: Log) {
-    this.#origin = origin;
     this.#accuse = accuse;
     this.#log = log;
     this.file = sharedFile();
+    this.#journal = new JournalObserver(this.file, origin);
     watch(this);
     this.beside = besideJournal(this.file, origin, 'default');
   }
@@ -205,7 +143,7 @@ export class Disk {
     if (!isPowerLoss || this.#isDurable) return this.#close();
     const kept = readFileSync(this.file);
     this.#close();
-    this.#forget();
+    this.#journal.forget();
     for (const end of ['-wal', '-shm']) rmSync(this.file + end, { force: true });
     writeFileSync(this.file, kept);
     this.#log(() => '  disk: what was not synced is gone');
@@ -219,60 +157,12 @@ export class Disk {
 
   /** The state of every client order id of the account, the newest lineage of an order last. */
   orders(): ReadonlyMap<string, JournaledOrder> {
-    this.#readOn();
-    return this.#orders;
+    return this.#journal.orders();
   }
 
   /** The last step of one client order id, as another process reads it. */
   lastStep(clientOid: string): LastStep | undefined {
-    this.#readOn();
-    return this.#steps.get(clientOid);
-  }
-
-  /** Takes in what was written since. A new map each time: who holds the one before keeps what it said. */
-  #readOn(): void {
-    const rows = this.#observe()?.records.all(this.#account as number, this.#read) ?? [];
-    if (rows.length === 0) return;
-    this.#orders = new Map(this.#orders);
-    for (const row of rows) {
-      const id = Number(row['id']);
-      this.#take(id, row['kind'] as RecordKind, Number(row['about']), JSON.parse(String(row['said'])) as Words);
-      this.#read = id;
-    }
-  }
-
-  #take(id: number, kind: RecordKind, about: number, said: Words): void {
-    if (kind === 'intent') {
-      const orders = said['orders'] as [id: string, clientOid: string, lineage: number, again: number][];
-      this.#calls.set(
-        id,
-        orders.map(([, clientOid]) => clientOid),
-      );
-      for (const [order, clientOid, lineage] of orders) this.#step(id, 'intent', { id: order, clientOid, lineage });
-    } else if (kind === 'settled') {
-      for (const one of said['orders'] as Words[]) {
-        const clientOid = this.#calls.get(Number(one['intent']))?.[Number(one['at'])] ?? '';
-        this.#step(Number(one['intent']), String(one['step']), { clientOid, orderId: one['orderId'] as string });
-      }
-    } else if (isEnding(kind)) {
-      const verdicts = said['verdicts'] as Words[] | undefined;
-      for (const [at, clientOid] of (this.#calls.get(about) ?? []).entries()) {
-        const { outcome, orderId } = (verdicts?.[at] ?? { outcome: 'not-sent' }) as {
-          outcome: string;
-          orderId?: string;
-        };
-        this.#step(about, outcome, { clientOid, ...(orderId !== undefined && { orderId }) });
-      }
-    }
-  }
-
-  #step(attempt: number, step: string, order: Partial<JournaledOrder> & { readonly clientOid: string }): void {
-    const { clientOid } = order;
-    const before = this.#orders.get(clientOid) ?? { id: '', lineage: 0, orderId: undefined };
-    // An order that goes again is the newest again.
-    if (step === 'intent') this.#orders.delete(clientOid);
-    this.#orders.set(clientOid, { ...before, ...order, state: STATE_AFTER[step] as OrderState });
-    this.#steps.set(clientOid, { step, attempt });
+    return this.#journal.lastStep(clientOid);
   }
 
   #fail(): never {
@@ -289,27 +179,4 @@ export class Disk {
     const mode = String(database.prepare('pragma journal_mode').get()?.['journal_mode']);
     this.#isDurable = level >= 2 && mode === 'wal';
   }
-
-  /** Undefined as long as the account is in no journal. */
-  #observe(): Observer | undefined {
-    if (this.#account === undefined) {
-      observer ??= observe(this.file);
-      const row = observer.account.get(this.#origin);
-      if (row === undefined) return undefined;
-      this.#account = Number(row['id']);
-    }
-    return observer;
-  }
-
-  /** Also where the account was lost with the power. */
-  #forget(): void {
-    this.#orders = new Map();
-    this.#steps.clear();
-    this.#calls.clear();
-    this.#read = 0;
-    closeObserver();
-    this.#account = undefined;
-  }
 }
-
-type Words = Readonly<Record<string, unknown>>;

@@ -1,8 +1,9 @@
 /** What one life is asked for and what it meets, drawn from the seed. */
-import type { Disk, JournaledOrder, WriteFault } from './disk.ts';
+import type { Disk, WriteFault } from './disk.ts';
+import type { JournaledOrder } from './journal-observer.ts';
+import { PORTS, type Death } from './life.ts';
 import type { OrderWords } from './plan-text.ts';
 import type { Random } from '../random.ts';
-import { PORTS, type Death } from './sim-world.ts';
 import type { Venue } from './venue.ts';
 
 export const drawDeath = (random: Random): Death => ({

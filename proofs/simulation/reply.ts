@@ -15,6 +15,12 @@ export interface Handled {
   readonly orderId?: string;
 }
 
+/** A call that was processed: what became of each of its orders, in their order. */
+export interface Processed {
+  readonly handled: readonly Handled[];
+  readonly isBatch: boolean;
+}
+
 /** How this exchange writes what the interface leaves open. */
 export interface Manner {
   readonly isWrapped: boolean;
@@ -105,8 +111,7 @@ const SPOILT: Readonly<Partial<Record<Fault, After>>> = {
 /** An answer to a call that was processed. */
 export function replyAfter(
   fault: Fault | undefined,
-  handled: readonly Handled[],
-  isBatch: boolean,
+  { handled, isBatch }: Processed,
   manner: Manner,
   random: Random,
 ): Reply {

@@ -32,18 +32,7 @@ export interface Scenario {
 /** Swarm: a seed has few kinds of faults or many, seldom or often, and some have none at all. */
 export function drawScenario(seed: number): Scenario {
   const random = new Random(seed, 'scenario');
-  const isTight = random.chance(0.5);
-  const rate = (least: number, windowsMs: readonly number[]): Rate => ({
-    amount: isTight ? random.int(least, least * 4) : 500,
-    windowMs: isTight ? random.pick(windowsMs) : 10_000,
-  });
-  const limits: Limits = {
-    ip: rate(10, [500, 2000, 5000]),
-    uid: rate(10, [500, 2000, 5000]),
-    orderCalls:
-      isTight && random.chance(0.5) ? { amount: random.int(1, 5), windowMs: 1000 } : { amount: 10, windowMs: 1000 },
-    inFlight: random.pick([1, 2, 4, 8, 8]),
-  };
+  const limits = drawLimits(random);
   const timeoutMs = random.pick([700, 2000, 10_000]);
   const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
   const onReject = random.chance(0.2) ? 'stop' : 'continue';
@@ -93,6 +82,22 @@ export function drawScenario(seed: number): Scenario {
     seconds: rough(0.15, 0.6),
     wallJumps: rough(0.3, 0.4),
     lives: random.pick([1, 2, 2, 3, 3, 4, 5]),
+  };
+}
+
+/** Tight limits, which a run meets, or such as it does not. */
+function drawLimits(random: Random): Limits {
+  const isTight = random.chance(0.5);
+  const rate = (least: number, windowsMs: readonly number[]): Rate => ({
+    amount: isTight ? random.int(least, least * 4) : 500,
+    windowMs: isTight ? random.pick(windowsMs) : 10_000,
+  });
+  return {
+    ip: rate(10, [500, 2000, 5000]),
+    uid: rate(10, [500, 2000, 5000]),
+    orderCalls:
+      isTight && random.chance(0.5) ? { amount: random.int(1, 5), windowMs: 1000 } : { amount: 10, windowMs: 1000 },
+    inFlight: random.pick([1, 2, 4, 8, 8]),
   };
 }
 

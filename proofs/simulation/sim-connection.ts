@@ -3,22 +3,18 @@ import type { Call } from '../../src/model/call.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
 import type { Exchange } from '../../src/ports.ts';
+import type { Life } from './life.ts';
 import { readRequest } from './request.ts';
-import type { Answered, Venue } from './venue.ts';
+import type { Answered } from './venue.ts';
 import type { Witness } from './witness.ts';
 
-/** What an `HttpExchange` is, with the simulated exchange in place of the wire; `within` counts the port calls of a life. */
-export function connectTo(
-  { venue }: { readonly venue: Venue },
-  witness: Witness,
-  within: <T>(act: () => Promise<T>) => Promise<T>,
-  isAlive: () => boolean,
-  origin: string,
-): Exchange {
+/** What an `HttpExchange` is, with the simulated exchange in place of the wire. */
+export function connectTo(life: Life, witness: Witness, origin: string): Exchange {
+  const { venue } = life.around;
   const ask = async (words: string, asking: () => Promise<Answered>): Promise<Answered> => {
     witness.asking(words);
     const answered = await asking();
-    if (isAlive()) witness.heard(answered);
+    if (!life.isDead) witness.heard(answered);
     return answered;
   };
   const evidenceOf = async (name: string, asked: unknown, timestampMs: number): Promise<Evidence> => {
@@ -31,14 +27,14 @@ export function connectTo(
     const request = readRequest(call.path, call.body);
     witness.placing(request);
     const answered = await venue.place(request, timestampMs);
-    if (isAlive()) witness.answered(request, answered);
+    if (!life.isDead) witness.answered(request, answered);
     return answered.evidence;
   };
   return {
     operations: OPERATIONS,
     keyFingerprint: () => origin,
     send: (operation, asked, timestampMs) =>
-      within(async () => {
+      life.later('exchange', async () => {
         const evidence = await evidenceOf(operation.name, asked, timestampMs);
         return operation.judge(evidence, asked, { refusalCodes: new Set(), clean: (words) => words });
       }),

@@ -1,20 +1,19 @@
 /** One seed: a plan, a config, an exchange with its faults, several lives of the program, and a clean one at the end. */
 import { main } from '../../src/commands/main.ts';
 import type { Signal } from '../../src/commands/world.ts';
-import type { PublicEvent } from '../../src/model/event.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
-import { SimClock } from '../support/sim-clock.ts';
-import { Disk } from './disk.ts';
 import { drawChoice, drawDeath, drawDecisions, drawWriteFault, newestOf } from './draws.ts';
 import type { Task } from './expected.ts';
 import { Judge } from './judge/judge.ts';
+import { Life, type Death, type Surroundings } from './life.ts';
 import { edited, planText, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
-import { drawScenario, ORIGIN, type Scenario } from './scenario.ts';
-import { Life, type Death, type Surroundings } from './sim-world.ts';
-import { MOST_LATE_MS, Venue } from './venue.ts';
+import { drawScenario, type Scenario } from './scenario.ts';
+import { dryRun, startSecond } from './silent-runs.ts';
+import { worldOf } from './sim-world.ts';
+import { surround } from './surroundings.ts';
+import { MOST_LATE_MS } from './venue.ts';
 import type { Violation } from './violation.ts';
-import type { Witness } from './witness.ts';
 
 // Loaded once and before any seed: while a module is read from disk, virtual time must not run on.
 await Promise.all([
@@ -44,7 +43,6 @@ const MOST_LIFE_MS = 24 * 3_600_000;
 /** A new process takes time to start: by then the requests of the one before have arrived. */
 const RESTART_MS = 400;
 const HOUR_MS = 3_600_000;
-let runs = 0;
 const EXECUTE = ['run', 'plan.yaml', '--execute', '--live', '--output', 'ndjson'];
 const PLAN_FILE = '/sim/plan.yaml';
 
@@ -64,23 +62,12 @@ export async function simulate(seed: number, options: Options = {}): Promise<Ver
   }
 }
 
-/** The witness of a life that may touch nothing. */
-const untouched = (touches: () => void): Witness => ({
-  placing: touches,
-  answered: touches,
-  asking: touches,
-  heard: touches,
-  keptAside: touches,
-  wrote: () => {},
-});
-
 class Simulation {
   readonly #scenario: Scenario;
   readonly #random: Random;
   readonly #stalls: Random;
   readonly #around: Surroundings;
   readonly #judge: Judge;
-  readonly #origin: string;
   readonly #firstDeath: Death | undefined;
   #orders: OrderWords[];
   #validUntilMs: number | undefined;
@@ -91,42 +78,18 @@ class Simulation {
 
   constructor(seed: number, { log, firstDeath }: Options) {
     this.#firstDeath = firstDeath;
-    const scenario = drawScenario(seed);
-    const clock = new SimClock();
-    const parts = {
-      clock,
-      accuse: (invariant: string, detail: string) => {
-        this.#violation ??= { invariant, detail };
-        log?.(`VIOLATION of ${invariant}: ${detail}`);
-      },
-      log: (words: () => string) => log?.(words()),
-    };
-    const { limits, timeoutMs, nature } = scenario;
-    this.#scenario = scenario;
-    // One journal serves many seeds, so each has an account of its own, and another when it is run again.
-    this.#origin = ORIGIN.replace('sim', `sim${++runs}`);
+    this.#scenario = drawScenario(seed);
     this.#random = new Random(seed, 'lives');
     this.#stalls = new Random(seed, 'stalls');
-    this.#orders = scenario.orders;
-    const draws = { random: new Random(seed, 'venue'), listRandom: new Random(seed, 'listed') };
-    const venue = new Venue(nature, limits, timeoutMs, { ...parts, ...draws });
-    this.#around = {
-      ...parts,
-      venue,
-      disk: new Disk(this.#origin, parts.accuse, parts.log),
-      files: new Map(),
-      lockedBy: undefined,
+    this.#orders = this.#scenario.orders;
+    const accuse = (invariant: string, detail: string): void => {
+      this.#violation ??= { invariant, detail };
+      log?.(`VIOLATION of ${invariant}: ${detail}`);
     };
-    const config = scenario.config.replace(ORIGIN, this.#origin);
-    this.#around.files.set('/sim/ordo.config.yaml', new TextEncoder().encode(config));
-    venue.acceptedIds = () =>
-      [...this.#around.disk.orders().values()].flatMap(({ state, orderId }) =>
-        state === 'accepted' && orderId !== undefined ? [orderId] : [],
-      );
-    this.#judge = new Judge(this.#around, scenario);
-    parts.log(() => `${config}\n${JSON.stringify(nature)}`);
+    this.#around = surround(seed, this.#scenario, accuse, (words) => log?.(words()));
+    this.#judge = new Judge(this.#around, this.#scenario);
     if (this.#random.chance(0.08))
-      this.#validUntilMs = clock.wallMs() + this.#random.int(1, this.#random.pick([300, 3000, 20_000]));
+      this.#validUntilMs = this.#around.clock.wallMs() + this.#random.int(1, this.#random.pick([300, 3000, 20_000]));
   }
 
   async run(): Promise<Verdict> {
@@ -199,7 +162,7 @@ class Simulation {
   async #place(death: Death | undefined, asideFails: boolean): Promise<void> {
     const random = this.#random;
     const { again, only, args } = drawChoice(random, this.#orders, this.#around.disk);
-    const reviewed = random.chance(0.12) ? await this.#dryRun(args) : undefined;
+    const reviewed = random.chance(0.12) ? await dryRun(this.#around, args) : undefined;
     const approval = reviewed === undefined ? ['--yes'] : ['--approve', reviewed.approval];
     const task = this.#task({
       again: new Set(again),
@@ -223,12 +186,12 @@ class Simulation {
   ): Promise<void> {
     const random = this.#random;
     const { clock, accuse, log, disk } = this.#around;
-    const life = new Life(this.#around, this.#judge.witness, meets);
+    const life = new Life(this.#around, meets.death);
     this.#lives += 1;
     log(() => `ordo ${args.join(' ')}   at ${clock.monotonicMs()} ms, dies ${JSON.stringify(meets.death)}`);
     this.#judge.begin(task);
     const over = new AbortController();
-    const living = main(life.world(), args, 'sim');
+    const living = main(worldOf(life, this.#judge.witness, meets), args, 'sim');
     const ended = Promise.race([
       living.then(
         (code) => code,
@@ -283,30 +246,11 @@ class Simulation {
     });
   }
 
-  /** Another start while the first holds the lock is refused, and touches nothing. */
+  /** Another start while the first holds the lock. */
   async #secondAfter(ms: number, first: Life, args: readonly string[]): Promise<void> {
-    const { clock, accuse } = this.#around;
-    await clock.sleep(ms);
+    await this.#around.clock.sleep(ms);
     if (first.isDead || this.#around.lockedBy !== first || this.#isPastValid()) return;
-    const witness = untouched(() => accuse('lock', 'a second runner sends'));
-    const code = await main(new Life(this.#around, witness, { isSecond: true }).world(), args, 'sim');
-    if (code !== EXIT.locked) accuse('lock', `a second runner ends with ${code}`);
-  }
-
-  /** The bytes that an execution would send now, and their approval code; undefined where it refuses. */
-  async #dryRun(chosen: readonly string[]): Promise<{ approval: string; bytes: Set<string> } | undefined> {
-    const { accuse, clock } = this.#around;
-    const bytes = new Set<string>();
-    let approval: string | undefined;
-    const wrote = (text: string): void => {
-      const event = JSON.parse(text) as PublicEvent;
-      if (event.event === 'call-planned') bytes.add(`${event.path} ${event.body}`);
-      if (event.event === 'plan-loaded') ({ approval } = event);
-    };
-    const witness = untouched(() => accuse('dry run', 'a dry run sends'));
-    const life = new Life(this.#around, { ...witness, wrote });
-    await clock.run(main(life.world(), ['run', 'plan.yaml', '--live', '--output', 'ndjson', ...chosen], 'sim'));
-    return approval === undefined ? undefined : { approval, bytes };
+    await startSecond(this.#around, args);
   }
 
   /** Everything still on its way arrives, the clock is right, the exchange behaves, and the program runs once more. */

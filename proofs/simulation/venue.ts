@@ -102,7 +102,7 @@ export class Venue {
       const handled = entries.map((entry) => this.#take(entry, request));
       const told = fault === 'id-again' ? this.#underAnothersId(handled) : handled;
       return {
-        ...said(replyAfter(fault, told, isBatch, this.#nature.manner, random)),
+        ...said(replyAfter(fault, { handled: told, isBatch }, this.#nature.manner, random)),
         proof: handled.every(isRefused),
         isPlainRefusal: fault === undefined && handled.some(isRefused),
         givesIdAgain: told[0]?.orderId !== handled[0]?.orderId,

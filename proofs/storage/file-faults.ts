@@ -130,7 +130,8 @@ const letGo = (at: Place): void => {
   holders.delete(at);
 };
 
-export const fileFaults = (): readonly FileFault[] => [
+/** A function: only a try shows whether mounting is permitted. */
+const tooSmall = (): readonly FileFault[] => [
   {
     name: 'a limit on the size of files',
     afterwards: 'knows',
@@ -152,6 +153,9 @@ export const fileFaults = (): readonly FileFault[] => [
     heal: (at) => mount(at, 'remount,size=16m'),
     remove: (at) => void spawnSync('umount', [join(at.folder, 'state')]),
   },
+];
+
+const CLOSED: readonly FileFault[] = [
   unwritable(
     'a read-only folder',
     (at) => chmodSync(stateOf(at), 0o555),
@@ -165,6 +169,9 @@ export const fileFaults = (): readonly FileFault[] => [
     },
     (at) => chmodSync(journalOf(at), 0o644),
   ),
+];
+
+const CHANGED_MID_RUN: readonly FileFault[] = [
   midRun('the journal deleted', 'refuses', (at) => rmSync(journalOf(at), { force: true })),
   midRun('the journal emptied', 'either', (at) => truncateSync(journalOf(at), 0)),
   midRun('the journal overwritten', 'either', (at) =>
@@ -188,6 +195,9 @@ export const fileFaults = (): readonly FileFault[] => [
     },
     { heal: letGo, remove: letGo },
   ),
+];
+
+const CHANGED_BEFORE_START: readonly FileFault[] = [
   beforeStart('a folder in the journal’s place', 'refuses', (at) => {
     rmSync(journalOf(at));
     mkdirSync(journalOf(at));
@@ -201,6 +211,13 @@ export const fileFaults = (): readonly FileFault[] => [
     truncateSync(journalOf(at), readFileSync(journalOf(at)).length >> 1),
   ),
   beforeStart('an order id with a flipped bit', 'refuses', flipOrderId),
+];
+
+export const fileFaults = (): readonly FileFault[] => [
+  ...tooSmall(),
+  ...CLOSED,
+  ...CHANGED_MID_RUN,
+  ...CHANGED_BEFORE_START,
 ];
 
 function mount(at: Place, options: string): void {

@@ -4,14 +4,14 @@
  */
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { PublicEvent } from '../../../src/model/event.ts';
-import type { JournaledOrder } from '../disk.ts';
+import type { JournaledOrder } from '../journal-observer.ts';
 import type { Outcome, Task } from '../expected.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
 import type { Entry, PlacedRequest } from '../request.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Surroundings } from '../sim-world.ts';
+import type { Surroundings } from '../life.ts';
 import type { Answered } from '../venue.ts';
-import { dutyOf } from './duty.ts';
+import { dutyOf, type Duty } from './duty.ts';
 import { ListFacts } from './list-facts.ts';
 
 type Finished = Extract<PublicEvent, { event: 'run-finished' }>;
@@ -148,29 +148,29 @@ export class Facts {
 
   #oblige(answered: Answered, request?: PlacedRequest): void {
     const duty = dutyOf(answered, request);
-    const body = request?.body ?? '';
-    switch (duty?.kind) {
-      case 'ban':
-        return this.#halt('a ban');
+    if (duty === undefined) return;
+    if (duty.kind === 'ban') return this.#halt('a ban');
+    if (duty.kind === 'pause') this.#pause(request?.body ?? '', duty.retryAfterMs);
+    const why = request === undefined ? undefined : this.#whyHalt(duty, request.body);
+    if (why !== undefined) this.#halt(why);
+  }
+
+  /** Why no further call may start after this answer to the call of that body; undefined where one may. */
+  #whyHalt(duty: Exclude<Duty, { kind: 'ban' }>, body: string): string | undefined {
+    const { rateRefusals, onUnknown, onReject } = this.scenario;
+    switch (duty.kind) {
       case 'stop':
-        return request === undefined ? undefined : this.#halt(duty.why);
+        return duty.why;
       case 'pause':
-        this.#pause(body, duty.retryAfterMs);
-        if (request !== undefined && count(this.life.rateRefusals, body) > this.scenario.rateRefusals)
-          this.#halt('a refusal by the rate limit more than the config allows');
-        return undefined;
+        return count(this.life.rateRefusals, body) > rateRefusals
+          ? 'a refusal by the rate limit more than the config allows'
+          : undefined;
       case 'set-clock':
-        if (request !== undefined && count(this.life.clockRefusals, body) > 1)
-          this.#halt('a timestamp that is refused twice');
-        return undefined;
+        return count(this.life.clockRefusals, body) > 1 ? 'a timestamp that is refused twice' : undefined;
       case 'unknown':
-        if (request !== undefined && this.scenario.onUnknown === 'stop') this.#halt('an answer that proves nothing');
-        return undefined;
+        return onUnknown === 'stop' ? 'an answer that proves nothing' : undefined;
       case 'refused':
-        if (this.scenario.onReject === 'stop') this.#halt('a refusal');
-        return undefined;
-      case undefined:
-        return undefined;
+        return onReject === 'stop' ? 'a refusal' : undefined;
     }
   }
 

@@ -1,7 +1,7 @@
 /** One thing that must hold, and the moment at which it could break. */
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { PublicEvent } from '../../../src/model/event.ts';
-import type { JournaledOrder } from '../disk.ts';
+import type { JournaledOrder } from '../journal-observer.ts';
 import type { Outcome } from '../expected.ts';
 import type { Entry, PlacedRequest } from '../request.ts';
 import type { Facts } from './facts.ts';

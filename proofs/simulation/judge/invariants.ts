@@ -22,9 +22,9 @@ export const INVARIANTS: readonly Invariant[] = [
 export const NOTICED_ELSEWHERE: Readonly<Record<string, string>> = {
   twice: 'no client order id is taken twice (venue.ts)',
   window: 'no window of the exchange overflows (venue.ts)',
-  lock: 'nobody touches the journal without the lock (sim-world.ts, simulate.ts)',
+  lock: 'nobody touches the journal without the lock (sim-ledger.ts, silent-runs.ts)',
   'refused step': 'the program never asks the journal for a step that it refuses (disk.ts)',
-  'dry run': 'a dry run sends nothing (simulate.ts)',
+  'dry run': 'a dry run sends nothing (silent-runs.ts)',
   bug: 'no life ends with a throw (simulate.ts)',
   hang: 'every life ends (simulate.ts)',
 };

@@ -1,6 +1,6 @@
 /** What the disk holds when a life is over, however it ended. */
 import { EXIT, type ExitCode } from '../../../src/model/exit-code.ts';
-import type { JournaledOrder } from '../disk.ts';
+import type { JournaledOrder } from '../journal-observer.ts';
 import type { Task } from '../expected.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 

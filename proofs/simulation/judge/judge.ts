@@ -8,7 +8,7 @@ import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { Task } from '../expected.ts';
 import type { PlacedRequest } from '../request.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Surroundings } from '../sim-world.ts';
+import type { Surroundings } from '../life.ts';
 import type { Answered } from '../venue.ts';
 import type { Witness } from '../witness.ts';
 import { Facts } from './facts.ts';

@@ -1,6 +1,6 @@
 /** What the exchange's lists showed in one life, and what that proves of an order, in words of the judge's own. */
 import type { ToldRecord } from '../listed-book.ts';
-import type { Surroundings } from '../sim-world.ts';
+import type { Surroundings } from '../life.ts';
 
 const put = (map: Map<string, Set<string>>, key: string, value: string): void => {
   map.set(key, (map.get(key) ?? new Set()).add(value));

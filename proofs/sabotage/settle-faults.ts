@@ -1,0 +1,69 @@
+/** Orders that settling finds wrongly in the exchange's lists, or does not find. */
+import type { PlantedFault } from './fault.ts';
+
+const SIGHTINGS = 'src/session/sightings.ts';
+
+export const SETTLE_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'an order in no list is settled as absent',
+    file: 'src/commands/settle/look-up.ts',
+    changes: [
+      [
+        "if (finding.kind !== 'found') return conclusions.open(",
+        "if (finding.kind === 'not-found') return conclusions.settled([{ order, decision: { clientOid: order.clientOid, rule: 'found', evidence: 'planted' } }]);\n  if (finding.kind !== 'found') return conclusions.open(",
+      ],
+    ],
+  },
+  {
+    name: 'an order of the lists is taken for whichever is missing',
+    file: SIGHTINGS,
+    changes: [
+      [
+        `const { clientOid, orderId } = order;`,
+        `const { orderId } = order;\n      const clientOid = this.#sought.has(order.clientOid) ? order.clientOid : (this.#sought.keys().next().value ?? '');`,
+      ],
+    ],
+  },
+  {
+    name: 'settle takes the first of two order ids',
+    file: SIGHTINGS,
+    changes: [[`if (standing.length > 1) return`, `if (standing.length > 99) return`]],
+  },
+  {
+    name: 'settle takes an order id that another order has',
+    file: SIGHTINGS,
+    changes: [[`if (one.owners.length > 0) return`, `if (one.owners.length > 99) return`]],
+  },
+  {
+    name: 'settle takes a record of another size',
+    file: SIGHTINGS,
+    changes: [[`['size', told.size, sought.size, sameValue],`, `['size', undefined, sought.size, sameValue],`]],
+  },
+  {
+    name: 'settle takes a record of another side',
+    file: SIGHTINGS,
+    changes: [[`['side', told.side, sought.side, sameText],`, `['side', undefined, sought.side, sameText],`]],
+  },
+  {
+    name: 'settle compares sizes digit by digit',
+    file: SIGHTINGS,
+    changes: [
+      [`const [left, right] = [Decimal.parse(a), Decimal.parse(b)];`, `const [left, right] = [undefined, undefined];`],
+    ],
+  },
+  {
+    name: 'settle knows sides in small letters only',
+    file: 'src/exchange/answers/lists.ts',
+    changes: [[`lettersOf(side) === lettersOf(type)`, `side.replaceAll('-', '') === type.replaceAll(/[_-]/g, '')`]],
+  },
+  {
+    name: 'settle reads no second list once all are found',
+    file: 'src/session/look-up.ts',
+    changes: [
+      [
+        'const failure = await this.#readList(list, orders, sightings);',
+        "const found = await Promise.all(orders.map((order) => sightings.finding(order, { lists, unread: [] }, this.#options.ownerOf)));\n      if (found.every(({ kind }) => kind === 'found')) break;\n      const failure = await this.#readList(list, orders, sightings);",
+      ],
+    ],
+  },
+];

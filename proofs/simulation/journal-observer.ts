@@ -1,0 +1,155 @@
+/**
+ * Reads the journal of a simulation as another process does, by rules of its own: what the program's own reader mistakes must
+ * not be mistaken here too.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { isEnding, type RecordKind } from '../../src/ledger/record-log.ts';
+import type { OrderState } from '../../src/model/outcome.ts';
+
+/** One order as the journal's last step has it. */
+export interface JournaledOrder {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly lineage: number;
+  readonly state: OrderState;
+  readonly orderId: string | undefined;
+}
+
+const STATE_AFTER: Readonly<Record<string, OrderState>> = {
+  intent: 'in-flight',
+  'not-sent': 'never-sent',
+  accepted: 'accepted',
+  rejected: 'rejected',
+  unknown: 'unknown',
+  'settle-accepted': 'accepted',
+  'settle-rejected': 'rejected',
+  'settle-absent': 'absent',
+};
+
+/** The last that was written of one order. */
+export interface LastStep {
+  readonly step: string;
+  readonly attempt: number;
+}
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** A connection of its own to the file, which the seeds that share the file share too. */
+interface Reading {
+  readonly database: DatabaseSync;
+  readonly account: StatementSync;
+  readonly records: StatementSync;
+}
+
+let reading: Reading | undefined;
+
+function readFrom(path: string): Reading {
+  const database = new DatabaseSync(path, { readOnly: true });
+  return {
+    database,
+    account: database.prepare(`select id from record where kind = 'account' and said ->> '$.origin' = ?`),
+    records: database.prepare('select id, kind, about, said from record where account = ? and id > ? order by id'),
+  };
+}
+
+/** Before the file goes or is put back to what it was. */
+export function closeObserver(): void {
+  reading?.database.close();
+  reading = undefined;
+}
+
+/** What the journal says of one account. */
+export class JournalObserver {
+  readonly #file: string;
+  readonly #origin: string;
+  /** As read after the last commit, up to the record of that number. */
+  #orders = new Map<string, JournaledOrder>();
+  readonly #steps = new Map<string, LastStep>();
+  readonly #calls = new Map<number, readonly string[]>();
+  #read = 0;
+  #account: number | undefined;
+
+  constructor(file: string, origin: string) {
+    this.#file = file;
+    this.#origin = origin;
+  }
+
+  /** The state of every client order id of the account, the newest lineage of an order last. */
+  orders(): ReadonlyMap<string, JournaledOrder> {
+    this.#readOn();
+    return this.#orders;
+  }
+
+  /** The last step of one client order id. */
+  lastStep(clientOid: string): LastStep | undefined {
+    this.#readOn();
+    return this.#steps.get(clientOid);
+  }
+
+  /** The file is no longer what it was: the account itself may be lost with the power. */
+  forget(): void {
+    this.#orders = new Map();
+    this.#steps.clear();
+    this.#calls.clear();
+    this.#read = 0;
+    closeObserver();
+    this.#account = undefined;
+  }
+
+  /** Takes in what was written since. A new map each time: who holds the one before keeps what it said. */
+  #readOn(): void {
+    const rows = this.#reading()?.records.all(this.#account as number, this.#read) ?? [];
+    if (rows.length === 0) return;
+    this.#orders = new Map(this.#orders);
+    for (const row of rows) {
+      const id = Number(row['id']);
+      this.#take(id, row['kind'] as RecordKind, Number(row['about']), JSON.parse(String(row['said'])) as Words);
+      this.#read = id;
+    }
+  }
+
+  #take(id: number, kind: RecordKind, about: number, said: Words): void {
+    if (kind === 'intent') {
+      const orders = said['orders'] as [id: string, clientOid: string, lineage: number, again: number][];
+      this.#calls.set(
+        id,
+        orders.map(([, clientOid]) => clientOid),
+      );
+      for (const [order, clientOid, lineage] of orders) this.#step(id, 'intent', { id: order, clientOid, lineage });
+    } else if (kind === 'settled') {
+      for (const one of said['orders'] as Words[]) {
+        const clientOid = this.#calls.get(Number(one['intent']))?.[Number(one['at'])] ?? '';
+        this.#step(Number(one['intent']), String(one['step']), { clientOid, orderId: one['orderId'] as string });
+      }
+    } else if (isEnding(kind)) {
+      const verdicts = said['verdicts'] as Words[] | undefined;
+      for (const [at, clientOid] of (this.#calls.get(about) ?? []).entries()) {
+        const { outcome, orderId } = (verdicts?.[at] ?? { outcome: 'not-sent' }) as {
+          outcome: string;
+          orderId?: string;
+        };
+        this.#step(about, outcome, { clientOid, ...(orderId !== undefined && { orderId }) });
+      }
+    }
+  }
+
+  #step(attempt: number, step: string, order: Partial<JournaledOrder> & { readonly clientOid: string }): void {
+    const { clientOid } = order;
+    const before = this.#orders.get(clientOid) ?? { id: '', lineage: 0, orderId: undefined };
+    // An order that goes again is the newest again.
+    if (step === 'intent') this.#orders.delete(clientOid);
+    this.#orders.set(clientOid, { ...before, ...order, state: STATE_AFTER[step] as OrderState });
+    this.#steps.set(clientOid, { step, attempt });
+  }
+
+  /** Undefined as long as the account is in no journal. */
+  #reading(): Reading | undefined {
+    if (this.#account === undefined) {
+      reading ??= readFrom(this.#file);
+      const row = reading.account.get(this.#origin);
+      if (row === undefined) return undefined;
+      this.#account = Number(row['id']);
+    }
+    return reading;
+  }
+}

@@ -1,0 +1,45 @@
+/** Runs of the program that may send nothing and change nothing, beside the lives of a seed. */
+import { main } from '../../src/commands/main.ts';
+import type { PublicEvent } from '../../src/model/event.ts';
+import { EXIT } from '../../src/model/exit-code.ts';
+import { Life, type Surroundings } from './life.ts';
+import { worldOf } from './sim-world.ts';
+import type { Witness } from './witness.ts';
+
+/** The witness of a life that may touch nothing. */
+const untouched = (touches: () => void): Witness => ({
+  placing: touches,
+  answered: touches,
+  asking: touches,
+  heard: touches,
+  keptAside: touches,
+  wrote: () => {},
+});
+
+/** A start while another process holds the lock is refused. */
+export async function startSecond(around: Surroundings, args: readonly string[]): Promise<void> {
+  const witness = untouched(() => around.accuse('lock', 'a second runner sends'));
+  const code = await main(worldOf(new Life(around), witness, { isSecond: true }), args, 'sim');
+  if (code !== EXIT.locked) around.accuse('lock', `a second runner ends with ${code}`);
+}
+
+/** What a dry run shows of the calls that an execution would send now: their approval code, and path and body of each. */
+export interface Reviewed {
+  readonly approval: string;
+  readonly bytes: ReadonlySet<string>;
+}
+
+/** Undefined where the program refuses. */
+export async function dryRun(around: Surroundings, chosen: readonly string[]): Promise<Reviewed | undefined> {
+  const bytes = new Set<string>();
+  let approval: string | undefined;
+  const wrote = (text: string): void => {
+    const event = JSON.parse(text) as PublicEvent;
+    if (event.event === 'call-planned') bytes.add(`${event.path} ${event.body}`);
+    if (event.event === 'plan-loaded') ({ approval } = event);
+  };
+  const witness = untouched(() => around.accuse('dry run', 'a dry run sends'));
+  const world = worldOf(new Life(around), { ...witness, wrote });
+  await around.clock.run(main(world, ['run', 'plan.yaml', '--live', '--output', 'ndjson', ...chosen], 'sim'));
+  return approval === undefined ? undefined : { approval, bytes };
+}

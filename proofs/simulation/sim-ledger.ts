@@ -1,0 +1,107 @@
+/** The journal of a life, its lock and what lies beside it: the real ledger on the simulated disk. */
+import { keepAside, readAside, setAsideDone, type Spool } from '../../src/ledger/beside/spool.ts';
+import { JournalError } from '../../src/ledger/journal-error.ts';
+import type { Holder, Ledger, SpooledVerdict } from '../../src/ledger/ledger.ts';
+import { LogLedger } from '../../src/ledger/log-ledger.ts';
+import type { RecordStore } from '../../src/ledger/record-log.ts';
+import { err, ok, type Result } from '../../src/model/result.ts';
+import type { Life } from './life.ts';
+import type { Witness } from './witness.ts';
+
+export const SELF: Holder = { pid: 7, user: 'sim', host: 'sim', since: '2026-01-01T00:00:00.000Z' };
+
+class Killed extends Error {}
+
+/** `isSecond`: another process holds the lock. */
+export function ledgerOf(life: Life, isSecond: boolean): Ledger {
+  const { clock, disk } = life.around;
+  return new LogLedger(
+    () => storeOf(life),
+    () =>
+      life.now(
+        'lock',
+        () => (isSecond ? err(SELF) : lock(life)),
+        () => err(SELF),
+      ),
+    {
+      self: SELF,
+      monotonicMs: () => clock.monotonicMs(),
+      wallMs: () => clock.wallMs(),
+      uptimeMs: () => clock.monotonicMs(),
+      defer: (act) => clock.defer(act),
+    },
+    disk.file,
+  );
+}
+
+function lock(life: Life): Result<{ release(): void }, Holder> {
+  const { around } = life;
+  if (around.lockedBy !== undefined) return err(SELF);
+  around.lockedBy = life;
+  return ok({
+    release: () => {
+      if (around.lockedBy === life) around.lockedBy = undefined;
+    },
+  });
+}
+
+/** The journal on the disk; each of its writes is a call of a port. */
+function storeOf(life: Life): RecordStore {
+  const { around } = life;
+  const store = around.disk.store(() => around.clock.wallMs());
+  const write = <T>(act: () => T): T =>
+    life.now('journal', act, () => {
+      throw new Killed();
+    });
+  return {
+    read: (onRecord) => write(() => store.read(onRecord)),
+    open: (onRecord) => {
+      if (around.lockedBy !== life) {
+        around.accuse('lock', 'the journal was opened without the lock');
+        throw new JournalError('no lock', 'none');
+      }
+      const log = write(() => store.open(onRecord));
+      return {
+        catchUp: () => write(() => log.catchUp()),
+        transact: (work) => write(() => log.transact(work)),
+        close: () => {
+          if (!life.isDead) log.close();
+        },
+      };
+    },
+  };
+}
+
+/** `fails`: nothing can be kept. */
+export function spoolOf(life: Life, witness: Witness, fails: boolean): Spool {
+  const { beside } = life.around.disk;
+  const keep = (verdicts: readonly SpooledVerdict[]): Result<string, string> => {
+    if (fails) {
+      for (const { clientOid } of verdicts) witness.keptAside(clientOid);
+      return err('no space left');
+    }
+    const kept = keepAside(beside, verdicts);
+    for (const { clientOid, verdict } of verdicts) witness.keptAside(clientOid, verdict.outcome);
+    return kept;
+  };
+  return {
+    read: () =>
+      life.now(
+        'aside',
+        () => readAside(beside),
+        () => [],
+      ),
+    keep: (verdicts) =>
+      life.now(
+        'aside',
+        () => keep(verdicts),
+        () => err('gone'),
+      ),
+    done: () =>
+      life.now(
+        'aside',
+        () => setAsideDone(beside, 1),
+        () => {},
+      ),
+  };
+}
