@@ -43,6 +43,17 @@ interface Strange {
   readonly add: (kind: string, said: unknown, about?: number, plan?: number) => number;
 }
 
+/** The record of any step but an intent, for the first order of its call: the kind, what it says and what it is about. */
+function ending(step: string, intent: number): [kind: string, said: unknown, about?: number] {
+  if (step.startsWith('settle-')) {
+    const what = { orderId: '7', message: 'm', rule: 'by-person' };
+    return ['settled', { orders: [{ intent, at: 0, step, ...what }] }];
+  }
+  if (step === 'not-sent') return ['not-sent', { latencyMs: 1, message: 'm' }, intent];
+  const verdict = { outcome: step, orderId: '7', code: 'c', message: 'm', rule: 'r' };
+  return ['answered', { latencyMs: 1, verdicts: [verdict] }, intent];
+}
+
 /** Another program's connection to a journal that has one accepted order, `other`; it knows the chain and keeps no rule. */
 async function strange(): Promise<Strange> {
   const file = newFile();
@@ -87,16 +98,7 @@ async function strange(): Promise<Strange> {
       const again = call === undefined || lineage > 0 ? 0 : call.again + 1;
       const intent = add('intent', { call: 1, orders: [[key, clientOid, lineage, again]], contents: [{}] }, run, plan);
       calls.set(key, { intent, again });
-    } else if (step.startsWith('settle-')) {
-      const what = { orderId: '7', message: 'm', rule: 'by-person' };
-      add('settled', { orders: [{ intent: call?.intent ?? 0, at: 0, step, ...what }] });
-    } else if (step === 'not-sent') add('not-sent', { latencyMs: 1, message: 'm' }, call?.intent ?? 0);
-    else
-      add(
-        'answered',
-        { latencyMs: 1, verdicts: [{ outcome: step, orderId: '7', code: 'c', message: 'm', rule: 'r' }] },
-        call?.intent ?? 0,
-      );
+    } else add(...ending(step, call?.intent ?? 0));
   };
   return { database, write, add, file };
 }

@@ -38,17 +38,22 @@ const words: Arbitrary<Words> = record({
 });
 const opens = ({ kind }: Words): boolean => kind !== 'stop' && kind !== 'close';
 
-/** An order as a line of a plan. Its stop stands on the right side of its price, or of its reference at market. */
-function line(order: Words, id: number): string {
-  const { isLong, kind, size, price, stop, reference, distance } = order;
-  const side = `${opens(order) ? 'open' : 'close'}-${isLong ? 'long' : 'short'}`;
+/** The stop of an order that takes one: on the right side of its price, or of its reference at market. */
+function stopLoss({ isLong, kind, price, stop, reference }: Words): string[] {
+  if (stop === null || (kind !== 'limit' && kind !== 'market')) return [];
   const base = kind === 'market' && reference !== null ? reference : price;
-  const presets = kind === 'limit' || kind === 'market';
+  return [`stopLoss: ${isLong ? base - stop : base + stop}`];
+}
+
+/** An order as a line of a plan. */
+function line(order: Words, id: number): string {
+  const { isLong, kind, size, price, reference, distance } = order;
+  const side = `${opens(order) ? 'open' : 'close'}-${isLong ? 'long' : 'short'}`;
   return [
     `id: o${id}, side: ${side}, size: ${size}`,
     `price: ${kind === 'limit' || kind === 'close' ? price : 'market'}`,
     ...(kind === 'trigger' || kind === 'stop' ? [`trigger: ${price}`] : []),
-    ...(presets && stop !== null ? [`stopLoss: ${isLong ? base - stop : base + stop}`] : []),
+    ...stopLoss(order),
     ...(reference === null ? [] : [`reference: ${reference}`]),
     ...(distance === null || (reference === null && kind !== 'trigger') ? [] : [`maxDistance: ${distance}%`]),
   ].join(', ');
