@@ -9,6 +9,7 @@ import {
   besideOf,
   journalOf,
   LOSING,
+  localhost,
   oids,
   paperAndPlace,
   run,
@@ -21,10 +22,6 @@ import { passTime } from '../support/pass-time.ts';
 import { closed, keptOut } from '../support/users.ts';
 
 const lines = (at: At, ...args: string[]): Promise<Ended> => ordo(['run', 'plan.yaml', '--live', ...args], at);
-const localhost = (at: At): At => ({
-  ...at,
-  env: { ...at.env, ORDO_BASE_URL: (at.env['ORDO_BASE_URL'] ?? '').replace('127.0.0.1', 'localhost') },
-});
 
 describe('the same key under another name of the account', () => {
   test('another spelling of the address is refused before anything is sent, until it is rebound', async () => {
@@ -241,79 +238,5 @@ describe('a request that was given up', () => {
     expect((await settle(at, '--absent', 'bid-1', '--why', 'not seen')).code).toBe(2);
     passTime(journalOf(at), 31_000);
     expect((await settle(at, '--absent', 'bid-1', '--why', 'not seen')).code).toBe(0);
-  });
-});
-
-const codeOf = async (at: At): Promise<string> =>
-  ofKind(eventsOf(await lines(at, '--output', 'ndjson')), 'plan-loaded')[0]?.approval ?? '';
-const approved = (at: At, code: string, ...more: string[]): Promise<Ended> =>
-  ordo(['run', 'plan.yaml', '--execute', '--live', '--approve', code, '--output', 'ndjson', ...more], at);
-
-describe('an approval', () => {
-  test.each([
-    ['another exchange', (at: At): At => localhost(at)],
-    ['another account', (at: At): At => (at.write('ordo.config.yaml', 'version: 1\nexchange: { account: big }\n'), at)],
-    [
-      'another answer to an unknown',
-      (at: At): At => (at.write('ordo.config.yaml', 'version: 1\nexecution: { onUnknown: continue }\n'), at),
-    ],
-    [
-      'another answer to a rejection',
-      (at: At): At => (at.write('ordo.config.yaml', 'version: 1\nexecution: { onReject: stop }\n'), at),
-    ],
-    [
-      'another weight window',
-      (at: At): At => (at.write('ordo.config.yaml', 'version: 1\nexchange: { uidWeight: 400/10s }\n'), at),
-    ],
-    ['another policy', (at: At): At => (at.write('ordo.config.yaml', 'version: 1\npolicy: { maxOrders: 9 }\n'), at)],
-    [
-      'another end of its time',
-      (at: At): At => (
-        at.write('plan.yaml', bids('bound', 1).replace('name:', 'validUntil: 2999-01-01T00:00:00Z\nname:')),
-        at
-      ),
-    ],
-  ])('is of what it was given for, not of %s', async (_, change) => {
-    const { paper, at } = await paperAndPlace();
-    at.write('plan.yaml', bids('bound', 1));
-    const code = await codeOf(at);
-    expect(code).toMatch(/^[0-9a-f]{64}$/);
-    const refused = await approved(change(at), code);
-    expect(refused.code).toBe(5);
-    expect(paper.orders).toHaveLength(0);
-  });
-
-  test('covers what an interrupted run left of it, and nothing else', async () => {
-    const { paper, at } = await paperAndPlace({ latencyMs: 100 });
-    at.write('ordo.config.yaml', 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1 }\n');
-    at.write('plan.yaml', bids('rest', 4));
-    const code = await codeOf(at);
-    const first = start(['run', 'plan.yaml', '--execute', '--live', '--approve', code, '--output', 'ndjson'], at);
-    await first.until(/"accepted"/);
-    first.child.kill('SIGTERM');
-    expect((await first.ended).code).toBe(143);
-    const placed = paper.orders.length;
-    expect(placed).toBeLessThan(4);
-    // An order that says something else than what was approved is not covered, nor is a new one, nor a plan that lacks one.
-    const others = [bids('rest', 4).replace('price: 60003', 'price: 59000'), bids('rest', 5), bids('rest', 3)];
-    for (const changed of others) {
-      at.write('plan.yaml', changed);
-      const refused = await approved(at, code);
-      expect([refused.code, paper.orders.length]).toEqual([5, placed]);
-    }
-    at.write('plan.yaml', bids('rest', 4));
-    expect((await approved(at, code, '--only', 'bid-4')).code).toBe(5);
-    expect((await approved(at, code)).code).toBe(0);
-    expect(paper.orders).toHaveLength(4);
-  });
-
-  test('does not cover the rest under another setting', async () => {
-    const { paper, at } = await paperAndPlace({ faults: { 'reject-one': 1 } });
-    at.write('plan.yaml', bids('rest', 2));
-    const code = await codeOf(at);
-    expect((await approved(at, code, '--only', 'bid-1')).code).toBe(5);
-    expect((await approved(at, code)).code).toBe(6);
-    expect((await approved(at, code, '--again', 'rejected')).code).toBe(5);
-    expect(paper.orders.length).toBeLessThanOrEqual(1);
   });
 });

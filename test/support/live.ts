@@ -23,6 +23,12 @@ export async function paperAndPlace(options: PaperOptions = {}): Promise<{ paper
   return { paper, at };
 }
 
+/** The same place, with the exchange's address in another spelling. */
+export const localhost = (at: At): At => ({
+  ...at,
+  env: { ...at.env, ORDO_BASE_URL: (at.env['ORDO_BASE_URL'] ?? '').replace('127.0.0.1', 'localhost') },
+});
+
 /** The origin of `ordo exchange` with these options, which serves until the test ends. */
 export async function servedOrigin(...options: string[]): Promise<string> {
   const at = place();

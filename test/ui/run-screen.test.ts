@@ -1,12 +1,10 @@
+/** The screen of a run while it runs: what it shows at every size, what its keys do, and that no text drives it. */
 import { stripVTControlCharacters } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
-import { disarmed } from '../../src/report/text/edge.ts';
-import { FRAME_MS, mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
+import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../src/model/event.ts';
 import {
   accepted,
   assumptions,
-  execution,
   finished,
   loaded,
   planned,
@@ -18,39 +16,8 @@ import {
   unknown,
   withheld,
 } from '../support/run-events.ts';
-import { FakeTerminal, HOSTILE, ManualClock, strayControls } from '../support/fake-terminal.ts';
-
-/** How far apart two frames are at most. */
-
-interface Mounted {
-  readonly terminal: FakeTerminal;
-  readonly clock: ManualClock;
-  readonly screen: RunScreen;
-  readonly interrupts: () => number;
-  /** Tells the events and lets a frame pass. */
-  readonly tell: (...events: RunEvent[]) => Promise<void>;
-}
-
-let open: RunScreen | undefined;
-afterEach(async () => {
-  await open?.finish();
-  open = undefined;
-});
-
-function mount(columns = 80, rows = 24, keyboard = true): Mounted {
-  const terminal = new FakeTerminal(columns, rows, keyboard);
-  const clock = new ManualClock();
-  let interrupted = 0;
-  const { stdout, stderr, stdin } = terminal;
-  const onInterrupt = (): number => (interrupted += 1);
-  const screen = mountRunScreen({ stdout, stderr, stdin, clock, color: true, edge: disarmed, onInterrupt });
-  open = screen;
-  const tell = async (...events: RunEvent[]): Promise<void> => {
-    for (const event of events) screen.sink(event);
-    await clock.advance(FRAME_MS);
-  };
-  return { terminal, clock, screen, interrupts: () => interrupted, tell };
-}
+import { HOSTILE, strayControls } from '../support/fake-terminal.ts';
+import { crowd, crowded, mount } from '../support/mounted-screen.ts';
 
 const paused: RunEvent = {
   event: 'sending-paused',
@@ -105,45 +72,6 @@ describe.each(SIZES)('at %ix%i', (columns, rows) => {
     await terminal.until((text) => !text.includes('paused'));
   });
 });
-
-describe.each(SIZES)('when it ends, at %ix%i', (columns, rows) => {
-  test('after Ctrl-C: the caller hears it, and the screen says that it stops', async () => {
-    const { terminal, interrupts, tell } = mount(columns, rows);
-    await tell(...prologue(), sent(1));
-    await terminal.until((text) => text.includes('→ sending'));
-    terminal.press('\u0003');
-    for (let turn = 0; turn < 1000 && interrupts() === 0; turn++) await new Promise((resolve) => setImmediate(resolve));
-    expect(interrupts()).toBe(1);
-    expect(await terminal.until((text) => text.includes('stopping…'))).toMatch(
-      /^■ stopping….*waiting for 1 call in flight/m,
-    );
-  });
-
-  test('finished: the summary stands in place of the screen, and the terminal is as it was', async () => {
-    const { terminal, clock, screen, tell } = mount(columns, rows);
-    await terminal.write('$ ordo run plan.yaml --execute\n');
-    await tell(...execution());
-    await screen.finish();
-    const rowsLeft = await terminal.history();
-    expect(rowsLeft[0]).toBe('$ ordo run plan.yaml --execute');
-    const verdicts = rowsLeft.filter((row) => row.startsWith('12 orders: '));
-    expect(verdicts).toEqual(['12 orders: 8 accepted, 2 rejected, 1 withheld, 1 UNKNOWN (2 calls, 20.8 s)']);
-    expect(rowsLeft.some((row) => row.includes('elapsed') || row.includes('in flight') || row.includes('Ctrl-C'))).toBe(
-      false,
-    );
-    expect(rowsLeft.at(-1)).toBe('    ordo run plan.yaml --execute');
-    expect(terminal.rawMode).toBe(false);
-    expect(terminal.raw.lastIndexOf('\u001b[?25h')).toBeGreaterThan(terminal.raw.lastIndexOf('\u001b[?25l'));
-    expect(clock.sleeping).toBe(0);
-  });
-});
-
-/** A batch of many orders. */
-const crowd = Array.from({ length: 60 }, (_, at) => ({
-  ...(twelve[1] as (typeof twelve)[number]),
-  id: `order-${at + 1}`,
-}));
-const crowded = [loaded(60), started(crowd), planned(1, 'batch', crowd)];
 
 test('the keys scroll a long plan, and f follows again', async () => {
   const { terminal, tell } = mount();
@@ -203,86 +131,6 @@ test('a burst of events is few frames', async () => {
   await clock.advance(1000);
   await terminal.until((text) => text.includes('60 of 60'));
   expect(frames() - before).toBeLessThanOrEqual(11);
-});
-
-test('at the end at most twenty problem orders are told in full, then how many more', async () => {
-  const { terminal, screen, tell } = mount();
-  await tell(...crowded, sent(1), ...crowd.map(({ id }) => rejected(id, 1, '40015', 'no')), finished({ exitCode: 6 }));
-  await screen.finish();
-  const rows = await terminal.history();
-  const end = rows.slice(rows.findIndex((row) => row.startsWith('60 orders: ')));
-  expect(end.filter((row) => row.startsWith('✗ rejected'))).toHaveLength(20);
-  expect(end).toContain('  … and 40 more');
-  expect(rows.filter((row) => row.startsWith('✗ rejected'))).toHaveLength(80);
-});
-
-/** What is left on the terminal of each order: its id, then its order id on the same row or the next. */
-function left(rows: readonly string[], sign: string): string[] {
-  return rows.flatMap((row, at) => {
-    const [, id = ''] = new RegExp(`^${sign} +(\\S+)`).exec(row) ?? [];
-    if (id === '') return [];
-    const orderId = /\b\d{18}\b/.exec(row) ?? /^ +(\d{18})$/.exec(rows[at + 1] ?? '');
-    return [`${id} ${orderId?.[0].trim() ?? 'nowhere'}`];
-  });
-}
-
-const idOf = (at: number): string => `5964710646246280${String(at).padStart(2, '0')}`;
-
-describe.each([
-  [80, 24],
-  [40, 24],
-  [36, 24],
-  [80, 5],
-  [40, 5],
-  [200, 60],
-])('a run that ended at %ix%i leaves every outcome with its order id', (columns, rows) => {
-  test('of sixty orders', async () => {
-    const { terminal, screen, tell } = mount(columns, rows);
-    await tell(...crowded, sent(1), ...crowd.map(({ id }, at) => accepted(id, 1, at)), finished());
-    await screen.finish();
-    const told = await terminal.history();
-    expect(left(told, '✓ accepted')).toEqual(crowd.map(({ id }, at) => `${id} ${idOf(at)}`));
-    // One line an order wherever there is room for both.
-    if (columns >= 80) expect(told.filter((row) => /^ +\d{18}$/.test(row))).toEqual([]);
-  });
-
-  test('whose ids are long', async () => {
-    const long = Array.from({ length: 3 }, (_, at) => ({
-      ...(twelve[1] as OrderHeadline),
-      id: `a-very-long-id-that-needs-its-own-line-${at}`,
-    }));
-    const { terminal, screen, tell } = mount(columns, rows);
-    await tell(loaded(3), started(long), planned(1, 'batch', long), sent(1));
-    await tell(...long.map(({ id }, at) => accepted(id, 1, at)), finished());
-    await screen.finish();
-    const text = (await terminal.history()).join('\n').replaceAll(/\n */g, '');
-    for (const [at, { id }] of long.entries()) {
-      expect(text).toContain(id);
-      expect(text).toContain(idOf(at));
-    }
-  });
-
-  test('of an earlier run too', async () => {
-    const { terminal, screen, tell } = mount(columns, rows);
-    await tell(loaded(60), started(crowd));
-    for (const [at, { id }] of crowd.entries()) {
-      const outcome = { ...withheld(id, 'already-accepted'), orderId: idOf(at) } as RunEvent;
-      await tell(outcome);
-    }
-    await tell(finished());
-    await screen.finish();
-    const text = (await terminal.history()).join(' ').replaceAll(/ +/g, ' ');
-    for (const at of crowd.keys()) expect(text.replaceAll(' ', '')).toContain(`(order${idOf(at)})`);
-  });
-});
-
-test('a screen that ends without the end of the run claims no outcome', async () => {
-  const { terminal, screen, tell } = mount();
-  await tell(...prologue(), sent(1));
-  await screen.finish();
-  expect(await terminal.history()).toContain('12 orders: 12 without an outcome');
-  await screen.finish();
-  expect((await terminal.history()).filter((row) => row.startsWith('12 orders'))).toHaveLength(1);
 });
 
 describe('hostile text', () => {

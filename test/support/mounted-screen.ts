@@ -1,0 +1,40 @@
+/** The screen of a run on a terminal in memory, in time that a test lets pass. */
+import { onTestFinished } from 'vitest';
+import type { RunEvent } from '../../src/model/event.ts';
+import { disarmed } from '../../src/report/text/edge.ts';
+import { FRAME_MS, mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
+import { loaded, planned, started, twelve } from './run-events.ts';
+import { FakeTerminal, ManualClock } from './fake-terminal.ts';
+
+export interface Mounted {
+  readonly terminal: FakeTerminal;
+  readonly clock: ManualClock;
+  readonly screen: RunScreen;
+  readonly interrupts: () => number;
+  /** Tells the events and lets a frame pass. */
+  readonly tell: (...events: RunEvent[]) => Promise<void>;
+}
+
+/** Ended when the test ends. */
+export function mount(columns = 80, rows = 24, keyboard = true): Mounted {
+  const terminal = new FakeTerminal(columns, rows, keyboard);
+  const clock = new ManualClock();
+  let interrupted = 0;
+  const { stdout, stderr, stdin } = terminal;
+  const onInterrupt = (): number => (interrupted += 1);
+  const screen = mountRunScreen({ stdout, stderr, stdin, clock, color: true, edge: disarmed, onInterrupt });
+  onTestFinished(() => screen.finish());
+  const tell = async (...events: RunEvent[]): Promise<void> => {
+    for (const event of events) screen.sink(event);
+    await clock.advance(FRAME_MS);
+  };
+  return { terminal, clock, screen, interrupts: () => interrupted, tell };
+}
+
+/** Sixty orders. */
+export const crowd = Array.from({ length: 60 }, (_, at) => ({
+  ...(twelve[1] as (typeof twelve)[number]),
+  id: `order-${at + 1}`,
+}));
+/** A run that has planned them in one batch. */
+export const crowded = [loaded(60), started(crowd), planned(1, 'batch', crowd)];
