@@ -123,11 +123,9 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     changes: [[`pragma synchronous = full;`, `pragma synchronous = normal;`]],
   },
   {
-    name: 'a failed write does not stop the run',
+    name: 'a write that fails is told as done',
     file: 'src/ledger/writer.ts',
-    changes: [
-      ['if (this.#failure !== undefined && !how.despite) return Promise.reject(this.#failure.error);', 'void how;'],
-    ],
+    changes: [['for (const { fail } of writes) fail(error);', 'for (const { done } of writes) done();']],
   },
   {
     name: 'an outcome is told before it is recorded',

@@ -31,6 +31,9 @@ export interface Surroundings {
   lockedBy: Life | undefined;
 }
 
+/** A life that asks its ports this often goes round in a circle in which no time passes. */
+const MOST_CALLS = 20_000;
+
 const never = <T>(): Promise<T> => new Promise(() => {});
 
 export class Life {
@@ -121,6 +124,10 @@ export class Life {
   #isLast(port: Port): boolean {
     this.#calls[port] += 1;
     this.#calls.any += 1;
+    if (this.#calls.any > MOST_CALLS && !this.isDead) {
+      this.around.accuse('hang', `asked the ports ${MOST_CALLS} times, and does not end`);
+      this.die(false);
+    }
     return (
       this.#end !== undefined && this.#calls[this.#end.port] === this.#end.at && ['any', port].includes(this.#end.port)
     );
