@@ -10,11 +10,11 @@ import type { PaperExchange } from '../../src/paper/server.ts';
 import { bids, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
 import { LOSING, besideOf, journalOf, paperAndPlace, run, said, type At } from '../support/live.ts';
 
-/** Holds the journal's write lock from the first call on, for longer than a run waits for it. */
+/** Holds the journal's write lock from the moment both calls are out, for longer than a run waits for it. */
 async function runWithoutJournal(at: At, paper: PaperExchange, output: string): Promise<Ended> {
   const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', output], at);
-  while (paper.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const holder = new DatabaseSync(journalOf(at));
+  while (paper.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  const holder = new DatabaseSync(journalOf(at), { timeout: 400 });
   holder.exec('begin immediate');
   const ended = await running.ended;
   holder.exec('rollback');
@@ -26,7 +26,7 @@ describe('a journal that cannot be written', () => {
   test.each(['ndjson', 'lines'])(
     'loses no order id (%s): stderr, a file beside it, and the journal at the next start',
     async (output) => {
-      const { paper, at } = await paperAndPlace({ latencyMs: 500 });
+      const { paper, at } = await paperAndPlace({ latencyMs: 800 });
       at.write('plan.yaml', bids('aside', 2));
       const ended = await runWithoutJournal(at, paper, output);
       expect(ended.code).not.toBe(0);
