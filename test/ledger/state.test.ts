@@ -1,25 +1,8 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldJournal, TransitionError, type JournalRecord } from '../../src/ledger/state.ts';
-import { TRANSITIONS, transition, type JournalStep, type OrderState } from '../../src/model/outcome.ts';
-
-const STEPS: JournalStep[] = [
-  'intent',
-  'not-sent',
-  'accepted',
-  'rejected',
-  'unknown',
-  'settle-accepted',
-  'settle-absent',
-];
-const WAYS: Readonly<Record<OrderState, readonly JournalStep[]>> = {
-  'never-sent': [],
-  'in-flight': ['intent'],
-  accepted: ['intent', 'accepted'],
-  rejected: ['intent', 'rejected'],
-  unknown: ['intent', 'unknown'],
-  absent: ['intent', 'unknown', 'settle-absent'],
-};
+import type { JournalStep, OrderState } from '../../src/model/outcome.ts';
+import { PATHS, STATES, STEPS, WAYS } from '../support/transitions.ts';
 
 const step = (name: JournalStep, rest: Partial<JournalRecord> = {}): JournalRecord => ({
   step: name,
@@ -34,19 +17,16 @@ const step = (name: JournalStep, rest: Partial<JournalRecord> = {}): JournalReco
 const after = (names: readonly JournalStep[], last: JournalRecord): OrderState | undefined =>
   foldJournal([...names.map((name) => step(name)), last]).get('a')?.state;
 
-const states = Object.keys(TRANSITIONS) as OrderState[];
-const paths = states.flatMap((from) => STEPS.map((name) => [from, name, transition(from, name)] as const));
-
 describe('the fold', () => {
-  it.each(paths.filter(([, , to]) => to !== undefined))('%s by %s is %s', (from, name, to) => {
+  it.each(PATHS.filter(([, , to]) => to !== undefined))('%s by %s is %s', (from, name, to) => {
     expect(after(WAYS[from], step(name))).toBe(to);
   });
 
-  it.each(paths.filter(([, , to]) => to === undefined))('%s by %s is a contradiction', (from, name) => {
+  it.each(PATHS.filter(([, , to]) => to === undefined))('%s by %s is a contradiction', (from, name) => {
     expect(() => after(WAYS[from], step(name))).toThrow(TransitionError);
   });
 
-  it.each(states)('a new lineage after %s: only what is no more may be placed again', (from) => {
+  it.each(STATES)('a new lineage after %s: only what is no more may be placed again', (from) => {
     const again = (): OrderState | undefined => after(WAYS[from], step('intent', { lineage: 1 }));
     const isOver = from === 'rejected' || from === 'absent' || from === 'never-sent';
     const found = ((): OrderState | 'a contradiction' | undefined => {

@@ -2,30 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { chainSum } from '../../src/ledger/chain.ts';
 import type { RecordKind } from '../../src/ledger/record-log.ts';
-import { TRANSITIONS, transition, type JournalStep, type OrderState } from '../../src/model/outcome.ts';
+import type { OrderState } from '../../src/model/outcome.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { intentOf, newFile, openJournal, statesOf } from '../support/journal-files.ts';
-
-const STEPS: JournalStep[] = [
-  'intent',
-  'not-sent',
-  'accepted',
-  'rejected',
-  'unknown',
-  'settle-accepted',
-  'settle-rejected',
-  'settle-absent',
-];
-const WAYS: Readonly<Record<OrderState, readonly JournalStep[]>> = {
-  'never-sent': [],
-  'in-flight': ['intent'],
-  accepted: ['intent', 'accepted'],
-  rejected: ['intent', 'rejected'],
-  unknown: ['intent', 'unknown'],
-  absent: ['intent', 'unknown', 'settle-absent'],
-};
-const states = Object.keys(TRANSITIONS) as OrderState[];
-const paths = states.flatMap((from) => STEPS.map((name) => [from, name, transition(from, name)] as const));
+import { PATHS, STATES, WAYS } from '../support/transitions.ts';
 
 interface Row {
   readonly key?: string;
@@ -116,7 +96,7 @@ function isRefused(act: () => unknown): boolean {
 }
 
 describe('a step written past the program', () => {
-  it.each(paths)('%s by %s', async (from, name, to) => {
+  it.each(PATHS)('%s by %s', async (from, name, to) => {
     const { database, write, file } = await strange();
     for (const before of WAYS[from]) write(before);
     const records = (): number => Number(database.prepare('select count(*) as n from record').get()?.['n']);
@@ -151,7 +131,7 @@ describe('a step written past the program', () => {
     expect(() => add('answered', { latencyMs: 1, verdicts: [] }, 1)).toThrow('no such call');
   });
 
-  it.each(states)('under a new lineage after %s', async (from) => {
+  it.each(STATES)('under a new lineage after %s', async (from) => {
     const { write } = await strange();
     for (const before of WAYS[from]) write(before);
     const isOver = from === 'rejected' || from === 'absent' || from === 'never-sent';

@@ -20,6 +20,16 @@ export const STEPS = Object.keys(ALL_STEPS) as JournalStep[];
 export const PATHS: readonly (readonly [from: OrderState, step: JournalStep, to: OrderState | undefined])[] =
   STATES.flatMap((from) => STEPS.map((step) => [from, step, transition(from, step)] as const));
 
+/** The steps of one way to each state. */
+export const WAYS: Readonly<Record<OrderState, readonly JournalStep[]>> = {
+  'never-sent': [],
+  'in-flight': ['intent'],
+  accepted: ['intent', 'accepted'],
+  rejected: ['intent', 'rejected'],
+  unknown: ['intent', 'unknown'],
+  absent: ['intent', 'unknown', 'settle-absent'],
+};
+
 /** Every state that some sequence of these steps leads to. */
 export function reached(from: OrderState, allowed: readonly JournalStep[]): Set<OrderState> {
   const seen = new Set<OrderState>([from]);
