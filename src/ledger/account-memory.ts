@@ -2,16 +2,9 @@
  * What the records of a store say of one account: a fold over them, in the order they were written. Pure but for itself: it
  * reads no clock and no store.
  */
-import type { OrderState, Verdict } from '../model/outcome.ts';
-import type {
-  AccountName,
-  Approval,
-  IntendedOrder,
-  JournalHistory,
-  KeyRefusal,
-  OrderIdOwner,
-  PlanName,
-} from './ledger.ts';
+import type { OrderState } from '../model/outcome.ts';
+import type { AccountName, Approval, JournalHistory, KeyRefusal, OrderIdOwner, PlanName } from './ledger.ts';
+import { concluded, keysOf, notSent, questionOf, type KnownAttempt, type SentOrder } from './known-attempt.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
 import { saidOf, type Said } from './said.ts';
 import {
@@ -22,23 +15,6 @@ import {
   type JournalState,
   type KnownOrder,
 } from './state.ts';
-
-/** An order of a call. */
-export interface SentOrder extends IntendedOrder {
-  /** From 0: how often it went under this lineage before. */
-  readonly again: number;
-}
-
-/** A call that was begun. */
-export interface KnownAttempt {
-  readonly id: number;
-  /** The number of the plan's record; undefined for a question. */
-  readonly plan: number | undefined;
-  readonly orders: readonly SentOrder[];
-  readonly atMs: number;
-  readonly uptimeMs: number | null;
-  readonly signedAtMs: number;
-}
 
 interface KnownPlan extends PlanName {
   readonly orders: Map<string, KnownOrder>;
@@ -229,35 +205,4 @@ export class AccountMemory {
 
 const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
 
-const questionOf = ({ id, atMs, uptimeMs }: LogRecord): KnownAttempt => ({
-  id,
-  plan: undefined,
-  orders: [],
-  atMs,
-  uptimeMs,
-  signedAtMs: atMs,
-});
-
 const approvalOf = ({ code, settings, orders }: Said['approval']): Approval => ({ code, settings, orders });
-
-const keysOf = ({ id, clientOid, lineage }: SentOrder): Pick<SentOrder, 'id' | 'clientOid' | 'lineage'> => ({
-  id,
-  clientOid,
-  lineage,
-});
-
-function notSent(order: SentOrder, atMs: number, message = ''): OrderStep {
-  return { ...keysOf(order), step: 'not-sent', atMs, message };
-}
-
-function concluded({ id, clientOid, lineage }: SentOrder, atMs: number, verdict: Verdict): OrderStep {
-  const { rule } = verdict;
-  switch (verdict.outcome) {
-    case 'accepted':
-      return { id, clientOid, lineage, step: 'accepted', atMs, orderId: verdict.orderId, rule };
-    case 'rejected':
-      return { id, clientOid, lineage, step: 'rejected', atMs, code: verdict.code, message: verdict.message, rule };
-    case 'unknown':
-      return { id, clientOid, lineage, step: 'unknown', atMs, message: verdict.message, rule };
-  }
-}

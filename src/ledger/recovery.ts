@@ -1,6 +1,7 @@
 /** What a run that ended before its answers came has left, put right by the next one that holds the account. Pure. */
 import { NO_ANSWER, type Verdict } from '../model/outcome.ts';
-import type { AccountMemory, KnownAttempt } from './account-memory.ts';
+import type { AccountMemory } from './account-memory.ts';
+import type { KnownAttempt } from './known-attempt.ts';
 import type { Decision, SpooledVerdict } from './ledger.ts';
 import { JournalError } from './journal-error.ts';
 import type { Settlement } from './said.ts';

@@ -20,7 +20,8 @@ import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
 import { Dependencies } from './dependencies.ts';
 import { dispatch } from './dispatcher.ts';
 import { GapWatch } from './gap-watch.ts';
-import { Line, type LineStop, type Sending, type Sent } from './line.ts';
+import { Line } from './line.ts';
+import type { LineStop, Sending, Sent } from './sending.ts';
 import { Tally } from './tally.ts';
 
 export interface PlacingOptions {
