@@ -131,11 +131,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     name: 'an outcome is told before it is recorded',
     file: 'src/session/placing.ts',
     changes: [
-      [
-        'decide: (placed) => {',
-        'decide: (placed) => {\n        call.orders.forEach(({ clientOid }, at) => this.#tell(this.#order(clientOid), placed.verdicts[at] as Verdict, call.number, 0));',
-      ],
-      ['this.#tell(this.#order(clientOid), verdicts[at] as Verdict, call.number, latencyMs);', 'void [clientOid, at];'],
+      ['decide: (placed) => {', 'decide: (placed) => {\n        this.#outcomes.tell(call, placed.verdicts, 0);'],
+      ['this.#outcomes.tell(call, verdicts, latencyMs);', 'void latencyMs;'],
     ],
   },
   {

@@ -13,16 +13,16 @@ import type { Claim, Intent, SpooledVerdict } from '../ledger/ledger.ts';
 import { isIdTaken } from '../ledger/taken-ids.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
-import { orderContent, type Order } from '../model/order.ts';
-import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
+import { orderContent } from '../model/order.ts';
+import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
-import { Dependencies } from './dependencies.ts';
 import { dispatch } from './dispatcher.ts';
 import { GapWatch } from './gap-watch.ts';
 import { Line } from './line.ts';
+import { Outcomes } from './outcomes.ts';
 import type { LineStop, Sending, Sent } from './sending.ts';
-import { Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 export interface PlacingOptions {
   readonly exchange: Pick<Exchange, 'operations' | 'send'>;
@@ -47,8 +47,7 @@ export class Placing {
   readonly #schedule: Schedule;
   readonly #line: Line;
   readonly #gaps: GapWatch;
-  readonly #tally = new Tally();
-  readonly #dependencies: Dependencies;
+  readonly #outcomes: Outcomes;
   #awaited = 0;
   /** Resolves when a stop that an answer asks for has been told. */
   #stopTold: PromiseWithResolvers<void> | undefined;
@@ -57,7 +56,7 @@ export class Placing {
   constructor(schedule: Schedule, options: PlacingOptions) {
     this.#schedule = schedule;
     this.#options = options;
-    this.#dependencies = new Dependencies(schedule.calls);
+    this.#outcomes = new Outcomes(schedule, options.emit);
     const { claim, clock, limits, settings } = options;
     const { maxPauseMs, rateRefusals } = settings;
     this.#line = new Line({
@@ -85,8 +84,9 @@ export class Placing {
 
   /** Resolves when every order has its outcome; throws then what the exchange threw, which is a bug of ours. */
   async run(): Promise<Tally> {
-    for (const { order, outcome } of this.#schedule.withheld) this.#tell(order, outcome);
-    const perform = (call: Call): Promise<void> => this.#perform(call).finally(() => this.#dependencies.ended(call));
+    this.#outcomes.tellWithheld();
+    const { dependencies } = this.#outcomes;
+    const perform = (call: Call): Promise<void> => this.#perform(call).finally(() => dependencies.ended(call));
     const over = new AbortController();
     const watching = this.#gaps.run(over.signal);
     try {
@@ -96,7 +96,7 @@ export class Placing {
       await watching;
     }
     if (this.#bug !== undefined) throw this.#bug.thrown;
-    return this.#tally;
+    return this.#outcomes.tally;
   }
 
   /** Nothing new starts from here on; the first reason stays. */
@@ -111,10 +111,10 @@ export class Placing {
 
   /** Whether all that the call waits for was accepted; where not, its orders have their outcomes. */
   async #isDue(call: Call): Promise<boolean> {
-    const failed = await this.#dependencies.firstFailed(call);
+    const failed = await this.#outcomes.dependencies.firstFailed(call);
     if (failed === undefined) return true;
-    const why = `it waits for ${this.#order(failed.clientOid).id}, which is ${failed.outcome}`;
-    this.#withhold(call, 'dependency', why);
+    const why = `it waits for ${this.#outcomes.order(failed.clientOid).id}, which is ${failed.outcome}`;
+    this.#outcomes.withhold(call, 'dependency', why);
     return false;
   }
 
@@ -129,7 +129,7 @@ export class Placing {
     // A stop is in force before the outcome that asks for it is on record; it is told after that.
     await this.#stopTold?.promise;
     const { reason, why } = this.#line.stopped ?? { reason: 'stopped', why: 'the run stops' };
-    this.#withhold(call, reason, why);
+    this.#outcomes.withhold(call, reason, why);
   }
 
   /** Undefined where the ledger failed before anything left. */
@@ -198,9 +198,7 @@ export class Placing {
       this.#ledgerFailed(recorded.error);
       this.#keep(call, verdicts);
     }
-    call.orders.forEach(({ clientOid }, at) => {
-      this.#tell(this.#order(clientOid), verdicts[at] as Verdict, call.number, latencyMs);
-    });
+    this.#outcomes.tell(call, verdicts, latencyMs);
     const taken = verdicts.find(isIdTaken);
     if (taken !== undefined) this.stop('stopped', `the exchange gave an order id again: ${taken.message}`);
     this.#emitBudget();
@@ -238,35 +236,13 @@ export class Placing {
 
   /** A ledger that cannot be written ends the sending; what is in flight still comes in and is told. */
   #ledgerFailed(error: unknown): void {
-    this.#tally.journalFailed = true;
+    this.#outcomes.tally.journalFailed = true;
     this.stop('stopped', error instanceof Error ? error.message : String(error));
-  }
-
-  #withhold(call: Call, reason: Withheld['reason'], why: string): void {
-    for (const { clientOid } of call.orders)
-      this.#tell(this.#order(clientOid), { outcome: 'withheld', reason, message: why });
-  }
-
-  #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
-    this.#tally.count(outcome);
-    this.#dependencies.concluded(order.clientOid, outcome.outcome);
-    this.#options.emit({
-      event: 'order-outcome',
-      id: order.id,
-      clientOid: order.clientOid,
-      ...(call !== undefined && { call }),
-      ...outcome,
-      ...(latencyMs !== undefined && { latencyMs }),
-    });
-  }
-
-  #order(clientOid: string): Order {
-    return this.#schedule.pending.get(clientOid) as Order;
   }
 
   #intent(call: Call, signedAtMs: number): Intent {
     const orders = call.orders.map(({ clientOid }) => {
-      const order = this.#order(clientOid);
+      const order = this.#outcomes.order(clientOid);
       return { id: order.id, clientOid, lineage: order.lineage, content: orderContent(order) };
     });
     return { call, signedAtMs, orders };

@@ -1,0 +1,54 @@
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { Call } from '../model/call.ts';
+import type { Order } from '../model/order.ts';
+import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
+import type { EventSink } from '../ports.ts';
+import { Dependencies } from './dependencies.ts';
+import { Tally } from './tally.ts';
+
+/** Tells each order's outcome once it is final: counted, shown to whoever waits for it, and reported. */
+export class Outcomes {
+  readonly tally = new Tally();
+  readonly dependencies: Dependencies;
+  readonly #schedule: Schedule;
+  readonly #emit: EventSink;
+
+  constructor(schedule: Schedule, emit: EventSink) {
+    this.#schedule = schedule;
+    this.#emit = emit;
+    this.dependencies = new Dependencies(schedule.calls);
+  }
+
+  /** What the schedule itself withholds. */
+  tellWithheld(): void {
+    for (const { order, outcome } of this.#schedule.withheld) this.#tell(order, outcome);
+  }
+
+  tell(call: Call, verdicts: readonly Verdict[], latencyMs: number): void {
+    call.orders.forEach(({ clientOid }, at) => {
+      this.#tell(this.order(clientOid), verdicts[at] as Verdict, call.number, latencyMs);
+    });
+  }
+
+  withhold(call: Call, reason: Withheld['reason'], message: string): void {
+    for (const { clientOid } of call.orders)
+      this.#tell(this.order(clientOid), { outcome: 'withheld', reason, message });
+  }
+
+  order(clientOid: string): Order {
+    return this.#schedule.pending.get(clientOid) as Order;
+  }
+
+  #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
+    this.tally.count(outcome);
+    this.dependencies.concluded(order.clientOid, outcome.outcome);
+    this.#emit({
+      event: 'order-outcome',
+      id: order.id,
+      clientOid: order.clientOid,
+      ...(call !== undefined && { call }),
+      ...outcome,
+      ...(latencyMs !== undefined && { latencyMs }),
+    });
+  }
+}
