@@ -1,5 +1,6 @@
 /** The judge of a run: what the exchange's own ledger says, held against what the journal and the command say. */
 import { join } from 'node:path';
+import { stateOf } from '../src/ledger/known-account.ts';
 import { openLedger } from '../src/ledger/open.ts';
 import { sqliteUrl } from '../src/ledger/url.ts';
 import type { JournalState, KnownOrder } from '../src/ledger/state.ts';
@@ -22,13 +23,15 @@ export const wholeEvents = (stdout: string): PublicEvent[] =>
 
 export const outcomesOf = (stdout: string): OrderOutcome[] => ofKind(wholeEvents(stdout), 'order-outcome');
 
-export const readState = (at: Place, paper: PaperExchange, plan: string): Promise<JournalState> =>
-  openLedger(sqliteUrl(journalOf(at)), {
+export async function readState(at: Place, paper: PaperExchange, plan: string): Promise<JournalState> {
+  const ledger = openLedger(sqliteUrl(journalOf(at)), {
     self: { host: 'here', user: 'proof', pid: process.pid, since: '' },
     monotonicMs: () => performance.now(),
     wallMs: Date.now,
     defer: (act) => void setImmediate(act),
-  }).state({ account: { origin: paper.origin, name: 'default' }, plan, generation: 1 });
+  });
+  return stateOf(await ledger.account({ origin: paper.origin, name: 'default' }), { plan, generation: 1 });
+}
 
 /** Client order ids of one request's body, single or batch. */
 const clientOidsOf = (body: string): string[] =>
@@ -65,7 +68,7 @@ export function checkTold(told: readonly OrderOutcome[], { paper, found, where }
       found.hold(!ledger.has(one.clientOid), where, `${one.id} told as rejected, but it stands`);
     if (one.outcome === 'withheld' && one.reason !== 'already-accepted' && one.reason !== 'unresolved')
       found.hold(
-        !ledger.has(one.clientOid) || one.reason === 'already-rejected',
+        !ledger.has(one.clientOid) || one.reason === 'already-rejected' || one.reason === 'already-absent',
         where,
         `${one.id} told as ${one.reason}, but it stands`,
       );

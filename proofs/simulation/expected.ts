@@ -25,6 +25,7 @@ export interface Task {
 export const REFUSES: ReadonlySet<string> = new Set([
   'already-accepted',
   'already-rejected',
+  'already-absent',
   'unresolved',
   'edited-after-send',
   'not-selected',
@@ -59,7 +60,7 @@ export function expectedReason(
       return sent !== undefined && saysTheSame(sent, order) ? 'already-accepted' : 'edited-after-send';
     case 'rejected':
     case 'absent':
-      return again.has(order.id) ? undefined : 'already-rejected';
+      return again.has(order.id) ? undefined : `already-${state}`;
     case 'unknown':
     case 'in-flight':
       return 'unresolved';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Attempt, Claim, Ledger } from '../../src/ledger/ledger.ts';
+import { stateOf } from '../../src/ledger/known-account.ts';
 import { openLedger } from '../../src/ledger/open.ts';
 import { sqliteUrl } from '../../src/ledger/url.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
@@ -65,12 +66,12 @@ export async function flips(count: number, random: Random, found: Findings): Pro
     const whole = join(folder, 'whole.db');
     await fill(whole);
     const bytes = readFileSync(whole);
-    const truth = JSON.stringify([...(await ledgerOn(whole).state(SCOPE))]);
+    const truth = JSON.stringify([...stateOf(await ledgerOn(whole).account(SCOPE.account), SCOPE)]);
     const file = join(folder, 'journal.db');
     writeFileSync(`${file}.made`, '');
     const judge = async (damaged: Buffer, what: string): Promise<void> => {
       writeFileSync(file, damaged);
-      const asRead = await reading(() => ledgerOn(file).state(SCOPE));
+      const asRead = await reading(async () => stateOf(await ledgerOn(file).account(SCOPE.account), SCOPE));
       const asOpened = await reading(async () => {
         const claim = await claimOn(file);
         try {

@@ -1,6 +1,6 @@
 /** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
 import { outcomeEvent } from '../ledger/outcome-event.ts';
-import { sqliteUrl } from '../ledger/url.ts';
+import { historyOf, stateOf } from '../ledger/known-account.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { orderContent } from '../model/order.ts';
 import { safeText } from '../model/safe-text.ts';
@@ -10,6 +10,7 @@ import { VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION } from './command-line/shared-options.ts';
+import { readAccount } from './live/journal-place.ts';
 import { journalWords } from './live/live-facts.ts';
 import { loadOnePlan } from './inputs/one-plan.ts';
 import { accountOf, journalPath } from './live/live-target.ts';
@@ -38,8 +39,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   const account = accountOf(world, setup.config, 'status tells of live orders and');
   const file = await journalPath(world, given.value('journal'));
   const place = { file, account, plan: plan.name, generation: plan.generation };
-  const ledger = await world.openLedger(sqliteUrl(file));
-  const known = await ledger.state(place);
+  const all = await readAccount(world, place);
+  const known = stateOf(all, place);
   if (output === 'ndjson') {
     const emit = ndjsonSink((text) => world.stdout.write(text));
     for (const order of known.values()) {
@@ -50,7 +51,7 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
     const { color, width } = world.stdout;
     const orders = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
     const head = `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}`;
-    const journal = `journal ${journalWords(file, await ledger.history(place))}`;
+    const journal = `journal ${journalWords(file, historyOf(all, plan.name))}`;
     world.stdout.write(`${safeText(head)}\n${safeText(journal)}\n\n`);
     world.stdout.write(`${renderStatus(known, orders, { color, width })}\n`);
   }

@@ -115,7 +115,7 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
       return { outcome: 'withheld', reason: 'already-rejected', message: rejectionWords(known) };
     case 'absent':
       if (again?.has(order.id) === true) return undefined;
-      return { outcome: 'withheld', reason: 'already-rejected', message: settledWords(known) };
+      return { outcome: 'withheld', reason: 'already-absent', message: settledWords(known) };
     case 'in-flight':
     case 'unknown': {
       const changes = contentChange(known, order);

@@ -3,7 +3,7 @@
  * reads no clock and no store.
  */
 import type { OrderState } from '../model/outcome.ts';
-import type { AccountName, Approval, JournalHistory, KeyRefusal, OrderIdOwner, PlanName } from './ledger.ts';
+import type { AccountName, Approval, KeyRefusal, KnownAccount, KnownPlan, OrderIdOwner, PlanName } from './ledger.ts';
 import { concluded, keysOf, notSent, questionOf, type KnownAttempt, type SentOrder } from './known-attempt.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
 import { saidOf, type Said } from './said.ts';
@@ -16,14 +16,14 @@ import {
   type KnownOrder,
 } from './state.ts';
 
-interface KnownPlan extends PlanName {
+interface MemoryOfPlan extends PlanName {
   readonly orders: Map<string, KnownOrder>;
   readonly approvals: Approval[];
 }
 
 /** Where an order's newest client order id went last. */
 interface LastSent {
-  readonly plan: KnownPlan;
+  readonly plan: MemoryOfPlan;
   readonly id: string;
   readonly attempt: KnownAttempt;
   readonly at: number;
@@ -33,7 +33,7 @@ export class AccountMemory {
   readonly #account: AccountName;
   readonly #names = new Map<number, AccountName>();
   readonly #keys = new Map<number, string>();
-  readonly #plans = new Map<number, KnownPlan>();
+  readonly #plans = new Map<number, MemoryOfPlan>();
   readonly #planIds = new Map<string, number>();
   /** The plan file of each run, and of each plan's last run that sent something. */
   readonly #files = new Map<number, string>();
@@ -78,15 +78,15 @@ export class AccountMemory {
     return this.#planOf(plan)?.approvals.toReversed() ?? [];
   }
 
-  history({ plan }: PlanName): JournalHistory {
-    const sent = [...this.#plans.values()].filter(({ orders }) => orders.size > 0);
-    const ours = sent.filter((known) => known.plan === plan);
-    const planFile = this.#lastFile.get(plan);
-    return {
-      isNew: sent.length === 0,
-      ...(ours.length > 0 && { generation: Math.max(...ours.map(({ generation }) => generation)) }),
-      ...(planFile !== undefined && { planFile }),
-    };
+  /** All that is known of the account. What comes later changes nothing of it. */
+  account(): KnownAccount {
+    const known: KnownPlan[] = [];
+    for (const { plan, generation, orders } of this.#plans.values()) {
+      const planFile = this.#lastFile.get(keyOf({ plan, generation }));
+      if (orders.size > 0)
+        known.push({ plan, generation, orders: new Map(orders), ...(planFile !== undefined && { planFile }) });
+    }
+    return known;
   }
 
   orderIdOwner(orderId: string): OrderIdOwner | undefined {
@@ -126,7 +126,7 @@ export class AccountMemory {
     return owner === undefined ? 'new' : { kind: 'other-account', owner };
   }
 
-  #planOf({ plan, generation }: PlanName): KnownPlan | undefined {
+  #planOf({ plan, generation }: PlanName): MemoryOfPlan | undefined {
     const id = this.planId({ plan, generation });
     return id === undefined ? undefined : this.#plans.get(id);
   }
@@ -163,7 +163,7 @@ export class AccountMemory {
     const attempt = { id, plan: planId, orders, atMs, uptimeMs, signedAtMs };
     this.open.set(id, attempt);
     const file = this.#files.get(about);
-    if (file !== undefined) this.#lastFile.set(plan.plan, file);
+    if (file !== undefined) this.#lastFile.set(keyOf(plan), file);
     for (const [at, order] of orders.entries()) {
       const { id: key, clientOid, lineage, content } = order;
       this.#step(plan, { id: key, clientOid, lineage, step: 'intent', content, atMs });
@@ -194,7 +194,7 @@ export class AccountMemory {
     }
   }
 
-  #step(plan: KnownPlan, step: OrderStep): void {
+  #step(plan: MemoryOfPlan, step: OrderStep): void {
     const { id, clientOid, orderId } = step;
     plan.orders.set(id, applyRecord(plan.orders.get(id), step));
     if (orderId !== undefined && !this.#owners.has(orderId)) {

@@ -48,10 +48,8 @@ export interface Holder {
 export interface Ledger {
   /** What a message calls it: the real path of a file. */
   readonly name: string;
-  /** Where each order of the plan stands; empty where there is no store yet. Makes and changes nothing. */
-  state(scope: PlanScope): Promise<JournalState>;
-  /** What is known of the account and of the plan in whatever generation. */
-  history(scope: PlanScope): Promise<JournalHistory>;
+  /** All that is known of the account; empty where there is no store yet. Makes and changes nothing. */
+  account(account: AccountName): Promise<KnownAccount>;
   /** Every call that carried the order of that id, the oldest first. */
   sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]>;
   /** The right to write, or who has it; makes the store where there is none. `limits` bound what all claims may spend. */
@@ -84,7 +82,8 @@ export interface Claim extends Questions {
    */
   recover(spooled: readonly SpooledVerdict[]): Promise<Recovered>;
   state(plan: PlanName): Promise<JournalState>;
-  history(plan: PlanName): Promise<JournalHistory>;
+  /** All that is known of the account, as it stands at this moment. */
+  account(): Promise<KnownAccount>;
   /** Ties the account to the key of this fingerprint, if neither is known otherwise; `rebind` overrides what is known. */
   bindKey(fingerprint: (salt: Uint8Array) => string, rebind: boolean): Promise<Result<void, KeyRefusal>>;
   /** Durable before anything that it covers is sent. */
@@ -205,6 +204,16 @@ export interface JournalHistory {
   /** The plan file of the last run that sent something: its absolute path. */
   readonly planFile?: string;
 }
+
+/** What is known of one plan in one generation. */
+export interface KnownPlan extends PlanName {
+  readonly orders: JournalState;
+  /** The plan file of the last run that sent something of it: its absolute path. */
+  readonly planFile?: string;
+}
+
+/** Every plan of the account of which something was sent, in every generation; the earliest first. */
+export type KnownAccount = readonly KnownPlan[];
 
 /** A verdict that the ledger could not take. */
 export interface SpooledVerdict {

@@ -11,7 +11,6 @@ import type {
   Claim,
   Decision,
   Ending,
-  JournalHistory,
   KeyRefusal,
   LedgerRequest,
   LiveRequest,
@@ -21,6 +20,7 @@ import type {
   RunRecord,
   SpooledVerdict,
 } from './ledger.ts';
+import type { KnownAccount } from './ledger.ts';
 import { passedSince } from './moment.ts';
 import { isKnown, recovery, settledOrders } from './recovery.ts';
 import { Requests } from './requests.ts';
@@ -43,8 +43,8 @@ export class LogClaim implements Claim {
     return Promise.resolve(new Map(this.#books.memory.state(plan)));
   }
 
-  history(plan: PlanName): Promise<JournalHistory> {
-    return Promise.resolve(this.#books.memory.history(plan));
+  account(): Promise<KnownAccount> {
+    return Promise.resolve(this.#books.memory.account());
   }
 
   approvals(plan: PlanName): Promise<readonly Approval[]> {

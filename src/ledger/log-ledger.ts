@@ -2,22 +2,12 @@
 import { ok, type Result } from '../model/result.ts';
 import type { CallKind, Limits } from '../model/call.ts';
 import { AccountMemory } from './account-memory.ts';
-import type {
-  AccountName,
-  Claim,
-  ClaimScope,
-  Holder,
-  JournalHistory,
-  Ledger,
-  PlanScope,
-  Questions,
-  SentCall,
-} from './ledger.ts';
+import type { AccountName, Claim, ClaimScope, Holder, Ledger, PlanScope, Questions, SentCall } from './ledger.ts';
 import { AccountBooks, type Machine } from './account-books.ts';
 import { LogClaim } from './log-claim.ts';
 import { isEnding, type LogRecord, type RecordStore } from './record-log.ts';
 import { saidOf } from './said.ts';
-import type { JournalState } from './state.ts';
+import type { KnownAccount } from './ledger.ts';
 
 /** Takes the lock of an account beside the store: a way to let go, or who holds it. */
 export type LockAccount = (account: AccountName) => Result<{ release(): void }, Holder | undefined>;
@@ -35,18 +25,10 @@ export class LogLedger implements Ledger {
     this.#machine = machine;
   }
 
-  async state(scope: PlanScope): Promise<JournalState> {
-    return this.#read(scope).state(scope);
-  }
-
-  async history(scope: PlanScope): Promise<JournalHistory> {
-    return this.#read(scope).history(scope);
-  }
-
-  #read({ account }: PlanScope): AccountMemory {
+  async account(account: AccountName): Promise<KnownAccount> {
     const memory = new AccountMemory(account);
     this.#storeFor(account).read((record) => memory.take(record));
-    return memory;
+    return memory.account();
   }
 
   async sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]> {

@@ -1,5 +1,6 @@
 import type { Limits, Weight } from './call.ts';
 import type { Ladder, OrderNumber } from './order.ts';
+import type { OrderContent } from './order-changes.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
 export type { PublicEvent };
@@ -61,6 +62,19 @@ export type BudgetChanged = {
   readonly inFlight: number;
 };
 
+/** An order of the account that may stand on the exchange, whatever plan and generation placed it. */
+export type StandingOrder = {
+  readonly plan: string;
+  readonly generation: number;
+  readonly id: string;
+  readonly state: 'accepted' | 'unknown' | 'in-flight';
+  readonly orderId?: string;
+  /** What was sent of it. */
+  readonly content: OrderContent;
+};
+/** Before the first call: all that may stand of the account, of this plan and of others. */
+export type StandingStated = { readonly event: 'standing-stated'; readonly orders: readonly StandingOrder[] };
+
 /** Nothing new starts any more; `inFlight` calls are awaited. */
 export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
@@ -68,7 +82,7 @@ export type RunStopping = { readonly event: 'run-stopping'; readonly why: string
 export type NoteMade = { readonly event: 'note'; readonly message: string };
 
 /** Part of the stream for the screen and the lines only; the public stream is exactly the schema's. */
-export type ScreenEvent = RunStarted | AssumptionsStated | BudgetChanged | RunStopping | NoteMade;
+export type ScreenEvent = RunStarted | AssumptionsStated | StandingStated | BudgetChanged | RunStopping | NoteMade;
 
 /** All that can happen in a run, in one union. What is shown is a fold over these; no reader decides anything. */
 export type RunEvent = PublicEvent | ScreenEvent;

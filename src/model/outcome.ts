@@ -17,6 +17,7 @@ export type Verdict = Accepted | Rejected | Unknown;
 export type WithheldReason =
   | 'already-accepted'
   | 'already-rejected'
+  | 'already-absent'
   | 'unresolved'
   | 'edited-after-send'
   | 'dependency'

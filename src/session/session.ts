@@ -10,7 +10,6 @@ import type {
   ClaimScope,
   Decision,
   Holder,
-  JournalHistory,
   KeyRefusal,
   Ledger,
   LiveRequest,
@@ -20,6 +19,7 @@ import type {
   RunRecord,
   SpooledVerdict,
 } from '../ledger/ledger.ts';
+import type { KnownAccount } from '../ledger/ledger.ts';
 import type { JournalState } from '../ledger/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
@@ -94,8 +94,9 @@ export class Session {
     return this.#claim.state(plan);
   }
 
-  history(plan: PlanName): Promise<JournalHistory> {
-    return this.#claim.history(plan);
+  /** All that is known of the account, as it stands at this moment. */
+  account(): Promise<KnownAccount> {
+    return this.#claim.account();
   }
 
   /** Every approval of the plan, the newest first. */

@@ -29,6 +29,7 @@ async function asked(fields: Partial<PreparedRun>, answer: string | undefined = 
     live: { account: 'main', config: 'none', journal: '/state/journal.db (new: …)' },
     precision: 'by a test',
     known: emptyJournal,
+    standing: [],
     options: [],
     ...fields,
   };

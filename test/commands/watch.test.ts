@@ -67,8 +67,7 @@ class Process {
   #ledger(url: string): Ledger {
     const ledger: Partial<Ledger> = {
       name: url.replace('sqlite:', ''),
-      state: () => (this.answers[this.asked++] ?? never)(),
-      history: () => Promise.resolve({ isNew: true }),
+      account: async () => [{ plan: 'p', generation: 1, orders: await (this.answers[this.asked++] ?? never)() }],
     };
     return ledger as Ledger;
   }

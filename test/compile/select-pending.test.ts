@@ -41,7 +41,7 @@ const reasons: Readonly<Record<OrderState, [asSent: WithheldReason | 'sent', edi
   accepted: ['already-accepted', 'edited-after-send'],
   rejected: ['already-rejected', 'already-rejected'],
   unknown: ['unresolved', 'unresolved'],
-  absent: ['already-rejected', 'already-rejected'],
+  absent: ['already-absent', 'already-absent'],
 };
 const edited = anOrder({ price: '63000' });
 const rows = STATES.flatMap((state) =>
@@ -185,7 +185,7 @@ describe('an order that waits for another', () => {
     ['never-sent', ['entry', 'exit < entry']],
     ['accepted', ['entry: already-accepted', 'exit']],
     ['rejected', ['entry: already-rejected', 'exit: dependency']],
-    ['absent', ['entry: already-rejected', 'exit: dependency']],
+    ['absent', ['entry: already-absent', 'exit: dependency']],
     ['unknown', ['entry: unresolved', 'exit: dependency']],
     ['in-flight', ['entry: unresolved', 'exit: dependency']],
   ])('which is %s', (state, expected) => {

@@ -90,6 +90,7 @@ describe('what to do next', () => {
 
   test.each([
     ['already-rejected', 'ordo run plan.yaml --execute --live --again rejected'],
+    ['already-absent', 'ordo run plan.yaml --execute --live --again absent'],
     ['unresolved', 'ordo settle plan.yaml'],
     ['edited-after-send', undefined],
     ['rate-limit', 'ordo run plan.yaml --execute --live'],

@@ -23,6 +23,7 @@ const alone: [name: string, outcomes: Outcome[], exit: ExitCode][] = [
   ['not-selected', [withheld('not-selected')], 0],
   ['rejected', [rejected], 6],
   ['already-rejected', [withheld('already-rejected')], 6],
+  ['already-absent', [withheld('already-absent')], 6],
   ['edited-after-send', [withheld('edited-after-send')], 6],
   ['dependency', [withheld('dependency')], 6],
   ['stopped', [withheld('stopped')], 6],

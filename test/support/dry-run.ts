@@ -25,6 +25,7 @@ export function dryRunOf(text: string, width: number): string {
     exchange: 'the embedded paper exchange',
     precision: 'by a test',
     known: emptyJournal,
+    standing: [],
     options: [],
   });
   const counts = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import type { Attempt, Intent, Ledger, NotTaken, PlanName, PlanScope } from '../../src/ledger/ledger.ts';
 import { AccountBooks } from '../../src/ledger/account-books.ts';
+import { stateOf } from '../../src/ledger/known-account.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { openLedger } from '../../src/ledger/open.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
@@ -93,8 +94,10 @@ export const reader = (file: string, wallMs = (): number => WALL_START_MS): Ledg
     defer: (act) => act(),
   });
 
-export const readState = (file: string, changes: Partial<JournalOptions> = {}): Promise<JournalState> =>
-  reader(file).state(optionsFor(file, changes));
+export async function readState(file: string, changes: Partial<JournalOptions> = {}): Promise<JournalState> {
+  const options = optionsFor(file, changes);
+  return stateOf(await reader(file).account(options.account), options);
+}
 
 /** An open journal with its run begun; closed when the test ends. */
 export async function openJournal(file: string, changes: Partial<JournalOptions> = {}): Promise<OpenJournal> {

@@ -25,6 +25,7 @@ function hasCause(reason: WithheldReason, { life, around }: Facts): boolean {
     }
     case 'already-accepted':
     case 'already-rejected':
+    case 'already-absent':
     case 'unresolved':
     case 'edited-after-send':
     case 'dependency':

@@ -1,6 +1,7 @@
 /** `ordo explain`: one order from its YAML lines to its exact body to its outcome. Reads no key, opens no socket, writes nothing. */
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { stateOf } from '../../ledger/known-account.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import { outcomeEvent } from '../../ledger/outcome-event.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
@@ -24,7 +25,7 @@ import { callPlanned } from '../../model/event-of.ts';
 import { compileUnder } from '../inputs/compile-under.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
-import { journalPlaceOf } from '../live/journal-place.ts';
+import { journalPlaceOf, readAccount } from '../live/journal-place.ts';
 import { ordersNamed } from '../inputs/orders-named.ts';
 import { accountOf } from '../live/live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
@@ -67,7 +68,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   const journal = given.value('journal');
   if (!isLive && journal !== undefined) accountOf(world, config, 'explain --journal');
   const place = isLive ? await journalPlaceOf(world, { config, plan, journal }) : undefined;
-  const known = place === undefined ? emptyJournal : await (await world.openLedger(sqliteUrl(place.file))).state(place);
+  const known = place === undefined ? emptyJournal : stateOf(await readAccount(world, place), place);
   const ids = ordersNamed(id, { plan, planPath, known });
   const schedule = compileUnder(config, plan, known, { planPath, only: [], again: [] });
   if (output === 'ndjson') emitEvents(world, ids, schedule, known);

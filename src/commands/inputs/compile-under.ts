@@ -46,12 +46,15 @@ function atItsLine({ order, outcome }: WithheldOrder, planPath: string): Withhel
   };
 }
 
-/** The ids that `--again` names. `rejected` means every rejected order, unless an order has that name. */
+/** States that `--again` takes for every order in them, unless an order has that name. */
+const AGAIN_STATES: readonly string[] = PLACED_AGAIN_AFTER;
+
+/** The ids that `--again` names. */
 function placedAgain(plan: Plan, known: JournalState, { again, planPath }: Chosen): ReadonlySet<string> {
   const ids = again.flatMap((word) => {
     const isName = plan.orders.some(({ id }) => id === word) || plan.ladders.some(({ name }) => name === word);
-    if (word !== 'rejected' || isName) return ordersNamed(word, { plan, planPath, known, option: '--again' });
-    return plan.orders.map(({ id }) => id).filter((id) => known.get(id)?.state === 'rejected');
+    if (!AGAIN_STATES.includes(word) || isName) return ordersNamed(word, { plan, planPath, known, option: '--again' });
+    return plan.orders.map(({ id }) => id).filter((id) => known.get(id)?.state === word);
   });
   for (const id of ids) {
     const state = known.get(id)?.state ?? 'never-sent';

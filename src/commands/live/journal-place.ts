@@ -1,3 +1,5 @@
+import type { KnownAccount } from '../../ledger/ledger.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';
 import type { Plan } from '../../model/order.ts';
 import { accountOf, journalPath } from './live-target.ts';
@@ -16,4 +18,10 @@ export interface WantedPlace {
 export async function journalPlaceOf(world: World, { config, plan, journal, who }: WantedPlace): Promise<JournalPlace> {
   const account = accountOf(world, config, who);
   return { file: await journalPath(world, journal), account, plan: plan.name, generation: plan.generation };
+}
+
+/** All that the journal knows of the account. Makes and changes nothing. */
+export async function readAccount(world: World, { file, account }: JournalPlace): Promise<KnownAccount> {
+  const ledger = await world.openLedger(sqliteUrl(file));
+  return ledger.account(account);
 }

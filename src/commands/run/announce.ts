@@ -1,8 +1,10 @@
 /** Emits what a run is about to do, before it does any of it. A dry run and an execution emit the same events. */
 import { removedAfterSend, type KnownOrder } from '../../ledger/state.ts';
+import { orderStates, standingOrder } from '../../ledger/order-state-events.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, computedHeadline, headline } from '../../model/event-of.ts';
 import type { RunEvent } from '../../model/event.ts';
+import { orderContent } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import { assumptions } from './assumptions.ts';
@@ -33,6 +35,9 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     ...(run.mode === 'dry-run' && run.approval !== undefined && { approval: run.approval.code }),
   });
   emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
+  const written = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
+  if (run.mode === 'dry-run') for (const event of orderStates(written, run.known)) emit(event);
+  if (run.target === 'live') emit({ event: 'standing-stated', orders: run.standing.map(standingOrder) });
   for (const call of schedule.calls) emit(callPlanned(call));
   const removed = removedAfterSend(
     run.known,

@@ -1,12 +1,12 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { historyOf, standingOf, stateOf } from '../../ledger/known-account.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { Tally } from '../../session/tally.ts';
-import type { JournalHistory } from '../../ledger/ledger.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
+import type { JournalHistory, KnownAccount } from '../../ledger/ledger.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
@@ -15,7 +15,7 @@ import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
-import { journalPlaceOf } from '../live/journal-place.ts';
+import { journalPlaceOf, readAccount } from '../live/journal-place.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';
 import type { JournalPlace, World } from '../world.ts';
@@ -61,14 +61,15 @@ const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'p
 /** What the journal knows, for a live dry run. */
 interface Memory {
   readonly place: JournalPlace;
+  readonly account: KnownAccount;
   readonly known: JournalState;
   readonly history: JournalHistory;
 }
 
 async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
-  const ledger = await world.openLedger(sqliteUrl(place.file));
-  return { place, known: await ledger.state(place), history: await ledger.history(place) };
+  const account = await readAccount(world, place);
+  return { place, account, known: stateOf(account, place), history: historyOf(account, plan.name) };
 }
 
 interface Compiled {
@@ -96,6 +97,7 @@ function prepared(
     }),
     precision,
     known: memory?.known ?? emptyJournal,
+    standing: standingOf(memory?.account ?? []),
     options: givenOptions(options),
   };
 }

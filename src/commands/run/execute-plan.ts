@@ -2,6 +2,7 @@
  * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
  * environment, time, lock, journal, compile, approval, keys.
  */
+import { historyOf, standingOf, stateOf } from '../../ledger/known-account.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { MEMORY } from '../../ledger/url.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -69,7 +70,7 @@ async function executeOnPaper(world: World, { options, setup, plan }: Task, told
       }
       const known = emptyJournal;
       const schedule = withPlaces(compileUnder(setup.config, plan, known, options), options.planPath);
-      const run = prepared(options, setup, { plan, known, schedule, exchange: paper.origin });
+      const run = prepared(options, setup, { plan, known, standing: [], schedule, exchange: paper.origin });
       checkPaperApproval(options, schedule.digest);
       await session.connect(() => Promise.resolve(paper.exchange), false);
       return await placeRun(world, { options, run, session }, told);
@@ -103,12 +104,14 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
   const name = { plan: plan.name, generation: plan.generation };
   const place = { ...name, file: await journalPath(world, options.journalPath), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
-    const [known, history] = [await session.state(name), await session.history(name)];
+    const memory = await session.account();
+    const known = stateOf(memory, name);
+    const history = historyOf(memory, plan.name);
     checkGeneration(plan, history);
     const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
     await checkDead(session, known, schedule);
     const run = {
-      ...prepared(options, setup, { plan, known, schedule, exchange: account.origin }),
+      ...prepared(options, setup, { plan, known, standing: standingOf(memory), schedule, exchange: account.origin }),
       live: liveFacts(place, setup, history),
       approval: approvalOf(plan, config, account, schedule),
     };
@@ -135,7 +138,7 @@ function checkPaperApproval({ approve: asked }: RunOptions, digest: string): voi
 const prepared = (
   options: RunOptions,
   setup: Setup,
-  what: Pick<PreparedRun, 'plan' | 'known' | 'schedule' | 'exchange'>,
+  what: Pick<PreparedRun, 'plan' | 'known' | 'standing' | 'schedule' | 'exchange'>,
 ): PreparedRun => ({
   ...what,
   config: setup.config,

@@ -1,5 +1,6 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { Approval } from '../../ledger/ledger.ts';
+import type { PlanOrder } from '../../ledger/known-account.ts';
 import type { JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { GivenOption, LiveFacts } from '../../model/event.ts';
@@ -21,5 +22,7 @@ export interface PreparedRun {
   readonly precision: string;
   /** What the journal knew before this run. */
   readonly known: JournalState;
+  /** Before this run, of the whole account. */
+  readonly standing: readonly PlanOrder[];
   readonly options: readonly GivenOption[];
 }

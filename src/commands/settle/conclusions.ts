@@ -28,9 +28,8 @@ export class Conclusions {
   #tell({ id, clientOid }: KnownOrder, { orderId, rule, evidence }: Decision): void {
     const order = { event: 'order-outcome', id, clientOid } as const;
     if (orderId === undefined) {
-      // As a run from here on says it: not rejected, which only the exchange can prove.
       const message = `settled as absent, ${evidence}`;
-      this.#emit({ ...order, outcome: 'withheld', reason: 'already-rejected', message });
+      this.#emit({ ...order, outcome: 'withheld', reason: 'already-absent', message });
       this.orders.push({ id, end: 'absent', evidence });
     } else {
       this.#emit({ ...order, outcome: 'accepted', orderId, rule });

@@ -6,6 +6,7 @@ import { disarmedJson } from '../text/edge.ts';
 const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
   'run-started': true,
   'assumptions-stated': true,
+  'standing-stated': true,
   'budget-changed': true,
   'run-stopping': true,
   note: true,

@@ -58,6 +58,7 @@ const lookCommand = (view: RunView, name: 'status' | 'settle'): Safe =>
   command(safe`ordo ${name}`, fileOf(view), ...given(view, 'config', 'journal', 'var'));
 
 const PLACE_REJECTED = [safe`--again`, safe`rejected`];
+const PLACE_ABSENT = [safe`--again`, safe`absent`];
 
 function afterDryRun(view: RunView): NextStep[] {
   if (endedBy(view) !== undefined || view.compiled === undefined) return [];
@@ -130,6 +131,8 @@ function afterReason(view: RunView, reason: WithheldReason, amount: number): Nex
         why: safe`${head} fix what the exchange said, then place again:`,
         command: runCommand(view, ...PLACE_REJECTED),
       };
+    case 'already-absent':
+      return { why: safe`${head} place again what is still meant:`, command: runCommand(view, ...PLACE_ABSENT) };
     case 'unresolved':
       return {
         why: safe`${head} an earlier run left them unknown. Look them up first:`,

@@ -8,6 +8,7 @@ import type { OrderView } from '../view/order-list.ts';
 
 const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   'already-accepted': safe`accepted in an earlier run`,
+  'already-absent': safe`settled as absent`,
   'already-rejected': safe`rejected in an earlier run`,
   unresolved: safe`unknown since an earlier run`,
   'edited-after-send': safe`the plan no longer says what was sent`,

@@ -82,6 +82,7 @@ class RunLines {
     return [...head, ...expansionLines(this.#page, this.view)];
   }
 
+  // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the events
   #ownLines(event: RunEvent): Drawn[] {
     switch (event.event) {
       case 'diagnostic':
@@ -101,6 +102,8 @@ class RunLines {
       case 'plan-loaded':
       case 'run-started':
       case 'assumptions-stated':
+      case 'order-state':
+      case 'standing-stated':
       case 'call-planned':
       case 'plan-compiled':
       case 'call-sent':

@@ -6,7 +6,15 @@
  * 2. Its texts are as they came. Escapes, widths and words of ours are added where they are drawn.
  * 3. The cost of an event depends on the orders that it names, not on the size of the plan: it changes the view in place.
  */
-import type { Assumption, Gauge, GivenOption, PublicEvent, RunEvent, RunStarted } from '../../model/event.ts';
+import type {
+  Assumption,
+  Gauge,
+  GivenOption,
+  PublicEvent,
+  RunEvent,
+  RunStarted,
+  StandingOrder,
+} from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
 import { unreachable } from '../../model/result.ts';
 import { onceEach } from './once-each.ts';
@@ -16,6 +24,7 @@ import { OrderList, type OrderNews, type OrderRows } from './order-list.ts';
 type PublicEventOf<Name extends PublicEvent['event']> = Extract<PublicEvent, { event: Name }>;
 export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
+export type OrderStateView = Omit<PublicEventOf<'order-state'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
 
 /** Orders of a list by their ids, and the ladders all of whose rungs are in it. */
@@ -58,6 +67,10 @@ export interface RunView {
     | undefined;
   readonly stopping: { readonly why: string; readonly inFlight: number } | undefined;
   readonly assumptions: readonly Assumption[];
+  /** How each order stands to the journal: those of the plan, in its order, then those that are gone from it. */
+  readonly states: readonly OrderStateView[];
+  /** All that may stand of the account, of this plan and of others. */
+  readonly standing: readonly StandingOrder[];
   /** The newest few. */
   readonly notes: readonly string[];
   /** The newest few; `errors` and `warnings` count them all. */
@@ -74,6 +87,7 @@ const KEPT = 20;
 type Folding = { -readonly [Key in keyof RunView]: RunView[Key] } & {
   readonly orders: OrderList;
   readonly calls: CallList;
+  readonly states: OrderStateView[];
 };
 
 const fresh = (): Folding => ({
@@ -87,6 +101,8 @@ const fresh = (): Folding => ({
   pause: undefined,
   stopping: undefined,
   assumptions: [],
+  states: [],
+  standing: [],
   notes: [],
   diagnostics: [],
   errors: 0,
@@ -114,15 +130,11 @@ export class RunFold {
   }
 }
 
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the events
 function apply(view: Folding, event: RunEvent, atMs: number): void {
   switch (event.event) {
     case 'plan-loaded':
-      view.plan = {
-        name: event.plan,
-        generation: event.generation,
-        digest: event.digest,
-        ...(event.approval !== undefined && { approval: event.approval }),
-      };
+      view.plan = planOf(event);
       return;
     case 'run-started':
       view.orders.describe(event.orders);
@@ -133,6 +145,12 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
       return;
     case 'assumptions-stated':
       view.assumptions = event.assumptions;
+      return;
+    case 'order-state':
+      view.states.push(event);
+      return;
+    case 'standing-stated':
+      view.standing = event.orders;
       return;
     case 'call-planned':
       view.orders.plan(event.call, event.orders);
@@ -152,12 +170,9 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
     case 'budget-changed':
       view.budget = { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs };
       return;
-    case 'sending-paused': {
-      const { why, call, forMs } = event;
-      view.orders.notTaken(view.calls.goesAgain(call));
-      view.pause = { why, call, message: event.message, untilMs: atMs + forMs };
+    case 'sending-paused':
+      paused(view, event, atMs);
       return;
-    }
     case 'run-stopping':
       view.pause = undefined;
       view.stopping = { why: event.why, inFlight: event.inFlight };
@@ -172,6 +187,18 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
     default:
       unreachable(event);
   }
+}
+
+const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'plan-loaded'>): RunView['plan'] => ({
+  name,
+  generation,
+  digest,
+  ...(approval !== undefined && { approval }),
+});
+
+function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sending-paused'>, atMs: number): void {
+  view.orders.notTaken(view.calls.goesAgain(call));
+  view.pause = { why, call, message, untilMs: atMs + forMs };
 }
 
 const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);

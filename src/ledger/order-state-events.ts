@@ -1,0 +1,57 @@
+import type { PublicEvent, StandingOrder } from '../model/event.ts';
+import { orderChanges, type OrderContent } from '../model/order-changes.ts';
+import type { PlanOrder } from './known-account.ts';
+import { removedAfterSend, type JournalState, type KnownOrder } from './state.ts';
+
+type OrderStateEvent = Extract<PublicEvent, { event: 'order-state' }>;
+
+/** How each order of a plan stands to the journal, in the plan's order, then each that was sent and is gone from it. */
+export function orderStates(
+  orders: readonly { readonly id: string; readonly content: OrderContent }[],
+  known: JournalState,
+): OrderStateEvent[] {
+  const ids = orders.map(({ id }) => id);
+  return [
+    ...orders.map(({ id, content }) => planned(id, content, known.get(id))),
+    ...removedAfterSend(known, ids).map(removed),
+  ];
+}
+
+function planned(id: string, content: OrderContent, known: KnownOrder | undefined): OrderStateEvent {
+  const event = { event: 'order-state', id } as const;
+  if (known === undefined || known.state === 'never-sent') return { ...event, state: 'new' };
+  const { clientOid, state } = known;
+  const changed = state === 'rejected' || state === 'absent' ? [] : orderChanges(known.content, content);
+  return {
+    ...event,
+    clientOid,
+    state: changed.length > 0 && state === 'accepted' ? 'edited' : state,
+    ...orderIdOf(known),
+    ...(changed.length > 0 && {
+      changes: Object.fromEntries(changed.map(({ field, before, after }) => [field, [before ?? null, after ?? null]])),
+    }),
+  };
+}
+
+function removed(known: KnownOrder): OrderStateEvent {
+  const { id, clientOid, state } = known;
+  return {
+    event: 'order-state',
+    id,
+    clientOid,
+    state: 'removed',
+    ...orderIdOf(known),
+    stands: state === 'accepted' ? state : 'unknown',
+  };
+}
+
+const orderIdOf = ({ orderId }: KnownOrder): { orderId?: string } => (orderId === undefined ? {} : { orderId });
+
+export const standingOrder = ({ plan, generation, order }: PlanOrder): StandingOrder => ({
+  plan,
+  generation,
+  id: order.id,
+  state: order.state === 'accepted' || order.state === 'in-flight' ? order.state : 'unknown',
+  ...orderIdOf(order),
+  content: order.content,
+});
