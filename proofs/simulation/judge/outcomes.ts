@@ -13,6 +13,7 @@ const STEPS: Readonly<Record<Outcome['outcome'], readonly string[] | undefined>>
 };
 
 /** Whether anything came that may end the sending for this reason. */
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the reasons
 function hasCause(reason: WithheldReason, { life, around }: Facts): boolean {
   switch (reason) {
     case 'expired':
