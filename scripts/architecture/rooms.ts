@@ -71,7 +71,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'report/answers',
     'What `status`, `settle` and `instruments` show.',
-    'model ledger/state report/text report/run',
+    'model ledger/state ledger report/text report/run',
   ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
   layer(
@@ -124,7 +124,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/answers/status-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
+    'model source plan/format/format-plan config paper report/answers/status-lines report/answers/standing-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
   ),
   layer('real', 'The real clock, files and terminal.', 'model ports report/text/edge commands/world'),
   layer(

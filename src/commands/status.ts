@@ -1,22 +1,32 @@
-/** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
+/** `ordo status`: what the journal knows of each order of a plan, or of all that stands; no key, no socket, nothing written. */
+import { historyOf, standingOf, stateOf } from '../ledger/known-account.ts';
+import type { AccountName, Holder, KnownAccount, PlanName } from '../ledger/ledger.ts';
+import { knownStates, orderStates, standingStates } from '../ledger/order-state-events.ts';
 import { outcomeEvent } from '../ledger/outcome-event.ts';
-import { historyOf, stateOf } from '../ledger/known-account.ts';
+import type { KnownOrder } from '../ledger/state.ts';
+import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { orderContent } from '../model/order.ts';
 import { safeText } from '../model/safe-text.ts';
 import { ndjsonSink } from '../report/formats/ndjson.ts';
-import { renderStatus } from '../report/answers/status-lines.ts';
+import { renderElsewhere, renderStanding } from '../report/answers/standing-lines.ts';
+import { renderStatus, type StatusOptions } from '../report/answers/status-lines.ts';
 import { VAR_OPTION } from './command-line/var-option.ts';
-import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
+import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
+import { outputKind } from './command-line/output-kind.ts';
+import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { configOption, journalOption, OUTPUT_OPTION } from './command-line/shared-options.ts';
 import { readAccount } from './live/journal-place.ts';
-import { journalWords } from './live/live-facts.ts';
-import { loadOnePlan } from './inputs/one-plan.ts';
+import { journalWords, noteOtherFile } from './live/live-facts.ts';
+import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from './inputs/one-plan.ts';
 import { accountOf, journalPath } from './live/live-target.ts';
+import { knownInstead, planMeant } from './live/plan-meant.ts';
+import type { Config } from '../model/config.ts';
 import type { World } from './world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
+  name: NAME_OPTION,
   config: configOption(),
   var: VAR_OPTION,
   journal: journalOption(),
@@ -24,37 +34,131 @@ export const STATUS_OPTIONS: OptionSpecs = {
 };
 
 export const STATUS_HELP: CommandHelp = {
-  usage: 'ordo status <plan>',
+  usage: 'ordo status [<plan>]',
   brief: 'what the journal knows of each order',
-  summary: 'What the journal knows of each order.',
+  summary: 'What the journal knows of each order of a plan; without a plan, all that stands of the account.',
+  more: `The plan's file may be broken, forbidden or gone: the journal needs only the plan's name. An
+order stands where it was accepted or its outcome is unknown; the journal does not know fills.`,
   options: STATUS_OPTIONS,
-  examples: [['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids']],
+  examples: [
+    ['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids'],
+    ['ordo status --name btc-breakout', 'the same by the plan’s name, without its file'],
+    ['ordo status', 'what stands of all plans and generations'],
+  ],
 };
+
+/** An account, and all that its journal knows. */
+interface Memory {
+  readonly file: string;
+  readonly account: AccountName;
+  readonly known: KnownAccount;
+  /** The run that holds the account now. */
+  readonly holder?: Holder;
+}
 
 export async function status(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('status', args, STATUS_OPTIONS);
-  const loaded = await loadOnePlan(world, 'status', given);
-  if (typeof loaded === 'number') return loaded;
-  const { output, setup, plan } = loaded;
-  const account = accountOf(world, setup.config, 'status tells of live orders and');
-  const file = await journalPath(world, given.value('journal'));
-  const place = { file, account, plan: plan.name, generation: plan.generation };
-  const all = await readAccount(world, place);
-  const known = stateOf(all, place);
-  if (output === 'ndjson') {
+  if (given.positionals.length === 0 && !given.has('name')) return statusOfAccount(world, given);
+  const one = await loadOnePlan(world, 'status', given);
+  return typeof one === 'number' ? one : statusOfPlan(world, one, await memoryOf(world, one.setup.config, given));
+}
+
+async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
+  const account = accountOf(world, config, 'status tells of live orders and');
+  const place = { file: await journalPath(world, given.value('journal')), account };
+  return { ...place, known: await readAccount(world, place) };
+}
+
+function statusOfPlan(world: World, one: OnePlan, memory: Memory): ExitCode {
+  const { known: account, holder } = memory;
+  const asked = planMeant(world, one, account);
+  const known = stateOf(account, asked);
+  const { plan } = one.setup;
+  const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
+  const notes = notesOn(world, one, asked, account);
+  if (one.output === 'ndjson') {
+    // Lines are for events: what a person should know goes beside them.
+    for (const note of notes) world.stderr.write(`ordo: ${safeText(note)}\n`);
     const emit = ndjsonSink((text) => world.stdout.write(text));
+    for (const event of orders === undefined ? knownStates(known) : orderStates(orders, known)) emit(event);
     for (const order of known.values()) {
-      const event = outcomeEvent(order);
+      const event = isAwaited(order, holder) ? undefined : outcomeEvent(order);
       if (event !== undefined) emit(event);
     }
   } else {
-    const { color, width } = world.stdout;
-    const orders = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
-    const head = `${plan.name}, generation ${plan.generation}, account ${account.name} at ${account.origin}`;
-    const journal = `journal ${journalWords(file, historyOf(all, plan.name))}`;
-    world.stdout.write(`${safeText(head)}\n${safeText(journal)}\n\n`);
-    world.stdout.write(`${renderStatus(known, orders, { color, width })}\n`);
+    const options = optionsOf(world, holder);
+    writeHead(world, [
+      `${asked.plan}, generation ${asked.generation}, ${accountWords(memory)}`,
+      journalOf(memory),
+      ...notes,
+    ]);
+    const elsewhere = renderElsewhere(account, asked, options);
+    world.stdout.write(`${renderStatus(known, orders, options)}\n${elsewhere}`);
   }
-  const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
-  return unknown ? EXIT.unknown : EXIT.done;
+  return exitCodeOf(known.values(), holder);
+}
+
+async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode> {
+  const output = outputKind(given.value('output') ?? 'lines', world);
+  const { config, diagnostics, exitCode } = await configAlone(world, undefined, given.value('config'));
+  if (exitCode !== EXIT.done) {
+    await reportDiagnostics(world, output, diagnostics);
+    return exitCode;
+  }
+  const memory = await memoryOf(world, config, given);
+  const { known, holder } = memory;
+  const standing = standingOf(known);
+  if (output === 'ndjson') {
+    const emit = ndjsonSink((text) => world.stdout.write(text));
+    for (const event of standingStates(standing)) emit(event);
+  } else {
+    writeHead(world, [accountWords(memory), journalOf(memory)]);
+    world.stdout.write(renderStanding(known, optionsOf(world, holder)));
+  }
+  return exitCodeOf(
+    standing.map(({ order }) => order),
+    holder,
+  );
+}
+
+/** Why the plan is not compared, and where else it was sent from. */
+function notesOn(world: World, one: OnePlan, { plan, generation }: PlanName, account: KnownAccount): string[] {
+  const notes: string[] = [];
+  const { planPath, unread } = one;
+  if (planPath !== undefined) {
+    noteOtherFile(world, planPath, historyOf(account, plan), (event) => {
+      if (event.event === 'note') notes.push(event.message);
+    });
+  }
+  if (unread === undefined) return notes;
+  const { why, command } = unread;
+  const isKnown = stateOf(account, { plan, generation }).size > 0;
+  const shown = isKnown
+    ? 'shown is what the journal knows'
+    : `the journal knows nothing of ${plan}, generation ${generation}; ${knownInstead(plan, account)}`;
+  return [...notes, `${why}: ${shown}${command === undefined ? '' : `; ${command}`}`];
+}
+
+const accountWords = ({ account: { name, origin } }: Memory): string => `account ${name} at ${origin}`;
+
+const journalOf = ({ file, known }: Memory): string => `journal ${journalWords(file, historyOf(known, ''))}`;
+
+const writeHead = (world: World, lines: readonly string[]): void =>
+  world.stdout.write(`${lines.map((line) => `${safeText(line)}\n`).join('')}\n`);
+
+const optionsOf = ({ stdout: { color, width } }: World, holder: Holder | undefined): StatusOptions => ({
+  color,
+  width,
+  ...defined({ holder }),
+});
+
+/** The run that holds the account may have the answer in a moment. */
+const isAwaited = ({ state }: KnownOrder, holder: Holder | undefined): boolean =>
+  state === 'in-flight' && holder !== undefined;
+
+function exitCodeOf(orders: Iterable<KnownOrder>, holder: Holder | undefined): ExitCode {
+  for (const order of orders) {
+    if (order.state === 'unknown' || (order.state === 'in-flight' && !isAwaited(order, holder))) return EXIT.unknown;
+  }
+  return EXIT.done;
 }

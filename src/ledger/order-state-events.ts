@@ -47,6 +47,24 @@ function removed(known: KnownOrder): OrderStateEvent {
 
 const orderIdOf = ({ orderId }: KnownOrder): { orderId?: string } => (orderId === undefined ? {} : { orderId });
 
+/** Each order as the journal has it, where no plan is there to compare it with. */
+export const knownStates = (known: JournalState): OrderStateEvent[] => [...known.values()].map(asKnown);
+
+/** Each order that may stand, with the plan and generation that placed it. */
+export const standingStates = (standing: readonly PlanOrder[]): OrderStateEvent[] =>
+  standing.map(({ plan, generation, order }) => ({ ...asKnown(order), plan, generation }));
+
+function asKnown(known: KnownOrder): OrderStateEvent {
+  const { id, clientOid, state } = known;
+  return {
+    event: 'order-state',
+    id,
+    clientOid,
+    state: state === 'never-sent' ? 'new' : state,
+    ...orderIdOf(known),
+  };
+}
+
 export const standingOrder = ({ plan, generation, order }: PlanOrder): StandingOrder => ({
   plan,
   generation,

@@ -1,33 +1,141 @@
+import { dirname, resolve } from 'node:path';
+import { defaultConfig } from '../../model/config.ts';
+import { count } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { Plan } from '../../model/order.ts';
-import type { Arguments } from '../command-line/arguments.ts';
+import { shellWord } from '../../report/text/phrases.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import type { SourceFile } from '../../source/source-file.ts';
+import type { Arguments, OptionSpec } from '../command-line/arguments.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { givenVariables } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
 import { refuse } from '../command-line/refusal.ts';
+import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
+import { planIdentity, type PlanIdentity } from './plan-identity.ts';
+import { readConfig } from './read-config.ts';
 import { loadSetup, type Setup } from './setup.ts';
 import type { World } from '../world.ts';
 
+export const NAME_OPTION: OptionSpec = {
+  value: '<plan>',
+  help: 'by the plan’s name instead, where its file is broken or gone',
+};
+
+/** The plan that a command about live orders is asked about: what its file says, as far as it can be read. */
 export interface OnePlan {
-  readonly planPath: string;
+  /** As it was given; undefined where the plan was given by its name. */
+  readonly planPath?: string;
   readonly output: OutputKind;
+  /** `plan` is missing where it was given by its name, and where `unread` says why. */
   readonly setup: Setup;
-  readonly plan: Plan;
+  /** What the file, or who asks, calls the plan. */
+  readonly identity: PlanIdentity;
+  /** Why the file does not say what the plan is. */
+  readonly unread?: Unread;
 }
 
-/** The one plan that a command about live orders works on. An invalid plan is reported, and its exit code returned. */
+export interface Unread {
+  /** `plan.yaml is invalid (3 errors)` */
+  readonly why: string;
+  /** What shows more of it. */
+  readonly command?: string;
+}
+
+/**
+ * The one plan that a command about live orders works on, by its file or by `--name`. What the journal holds needs only the
+ * plan's name: a plan that is invalid, forbidden or gone is no hindrance. A config that is invalid is reported, and its exit
+ * code returned: without it nobody knows whose orders are meant.
+ */
 export async function loadOnePlan(world: World, command: string, given: Arguments): Promise<OnePlan | ExitCode> {
-  const [planPath, ...more] = given.positionals;
-  if (planPath === undefined || more.length > 0) {
-    refuse(EXIT.usage, `${command} takes one plan`, `write ordo ${command} <plan.yaml>`);
-  }
+  const planPath = givenPlan(command, given);
   const output = outputKind(given.value('output') ?? 'lines', world);
-  const configPath = given.value('config');
   const variables = givenVariables(given);
-  const setup = await loadSetup(world, { planPath, variables, ...defined({ configPath }) });
+  const bare = await configAlone(world, planPath, given.value('config'));
+  if (bare.exitCode !== EXIT.done) return reported(world, output, bare);
+  if (planPath === undefined) return { output, setup: bare, identity: defined({ name: given.value('name') }) };
+  const asked = { planPath, output };
+  const source = sourceOf(world, planPath);
+  if (typeof source === 'string') {
+    return { ...asked, setup: bare, identity: {}, unread: { why: `${planPath} cannot be read: ${source}` } };
+  }
+  const noList = source.hidesText ? undefined : unreadableList(world, bare);
+  if (noList !== undefined)
+    return { ...asked, setup: bare, identity: planIdentity(source.text), unread: { why: noList } };
+  const setup = await loadSetup(world, {
+    planPath,
+    variables,
+    ...defined({ configPath: given.value('config') }),
+  });
   const { plan } = setup;
-  if (plan !== undefined) return { planPath, output, setup, plan };
+  if (plan !== undefined) return { ...asked, setup, identity: { name: plan.name, generation: plan.generation } };
+  // A name that leads out of its folder may lead to a secret file: not even a name is taken from that.
+  if (source.hidesText) return reported(world, output, setup);
+  return { ...asked, setup: bare, identity: planIdentity(source.text), unread: whyUnread(planPath, setup) };
+}
+
+async function reported(world: World, output: OutputKind, setup: Setup): Promise<ExitCode> {
   await reportDiagnostics(world, output, setup.diagnostics);
   return setup.exitCode;
+}
+
+function givenPlan(command: string, given: Arguments): string | undefined {
+  const [planPath, ...more] = given.positionals;
+  const name = given.value('name');
+  if (name === undefined && (planPath === undefined || more.length > 0)) {
+    refuse(EXIT.usage, `${command} takes one plan`, `write ordo ${command} <plan.yaml>, or --name <plan>`);
+  }
+  if (name !== undefined && planPath !== undefined) {
+    refuse(EXIT.usage, `--name ${name} and the file ${planPath} are two ways to say one plan`, 'leave one out');
+  }
+  if (name !== undefined && given.values('var').length > 0) {
+    refuse(EXIT.usage, '--var is for the plan’s file, and --name goes without it', 'leave one out');
+  }
+  return planPath;
+}
+
+/** The config for that plan, or for the current folder, and nothing else. */
+export async function configAlone(
+  world: World,
+  planPath: string | undefined,
+  configPath: string | undefined,
+): Promise<Setup> {
+  const from = planPath === undefined ? world.folder : dirname(resolve(world.folder, planPath));
+  const configFile = findConfig(world, configPath, from);
+  const files = new Map<string, Uint8Array>();
+  const isFound = configPath === undefined && configFile !== undefined;
+  const config = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
+  const rest = { uncheckedSymbols: [], files, precision: '', ...defined({ configFile }) };
+  return config.ok
+    ? { ...rest, config: config.value, diagnostics: [], exitCode: EXIT.done }
+    : { ...rest, config: defaultConfig, diagnostics: config.error, exitCode: EXIT.usage };
+}
+
+/** The plan's text, as far as it is text; in words why there is none. */
+function sourceOf(world: World, planPath: string): SourceFile | string {
+  const file = resolve(world.folder, planPath);
+  const bytes = world.readFile(file);
+  if (!bytes.ok) return bytes.error;
+  const source = readText(world, file, { what: 'the plan', shownAs: planPath });
+  return source.ok ? source.value : source.error.source;
+}
+
+/** Why the list of instruments cannot be read; undefined where it can, or where there need not be one. */
+function unreadableList(world: World, { config, configFile }: Setup): string | undefined {
+  if (configFile === undefined) return undefined;
+  const file = instrumentsFile(config, configFile);
+  if (config.instruments === undefined && !isThere(world, file)) return undefined;
+  const bytes = world.readFile(file);
+  return bytes.ok ? undefined : `${shown(world, file)} cannot be read: ${bytes.error}`;
+}
+
+function whyUnread(planPath: string, { diagnostics, exitCode }: Setup): Unread {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const amount = `(${count(errors.length, 'error')})`;
+  const command = `ordo validate ${shellWord(planPath)}`;
+  if (exitCode === EXIT.forbidden) return { why: `${planPath} is forbidden by a policy or limit ${amount}`, command };
+  if (errors.every(({ code }) => code === 'instrument/needed'))
+    return { why: `${planPath} needs a list of instruments`, command: 'ordo instruments' };
+  const path = exitCode === EXIT.usage ? (errors[0] as Diagnostic).source.path : planPath;
+  return { why: `${path} is invalid ${amount}`, command };
 }

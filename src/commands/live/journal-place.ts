@@ -21,7 +21,10 @@ export async function journalPlaceOf(world: World, { config, plan, journal, who 
 }
 
 /** All that the journal knows of the account. Makes and changes nothing. */
-export async function readAccount(world: World, { file, account }: JournalPlace): Promise<KnownAccount> {
+export async function readAccount(
+  world: World,
+  { file, account }: Pick<JournalPlace, 'file' | 'account'>,
+): Promise<KnownAccount> {
   const ledger = await world.openLedger(sqliteUrl(file));
   return ledger.account(account);
 }

@@ -1,5 +1,7 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import type { JournalState, KnownOrder } from '../../ledger/state.ts';
+import { historyOf } from '../../ledger/known-account.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
 import { renderSettle } from '../../report/answers/settle-lines.ts';
@@ -8,10 +10,12 @@ import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { Conclusions, type Ended } from './conclusions.ts';
+import { readAccount } from '../live/journal-place.ts';
+import { planMeant } from '../live/plan-meant.ts';
 import { refuseWhileAlive } from '../live/dead-requests.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { lookUp } from './look-up.ts';
-import { loadOnePlan, type OnePlan } from '../inputs/one-plan.ts';
+import { loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
@@ -26,6 +30,7 @@ export const SETTLE_OPTIONS: OptionSpecs = {
   absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
   why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
+  name: NAME_OPTION,
   config: configOption(),
   rebind: REBIND_OPTION,
   var: VAR_OPTION,
@@ -39,7 +44,8 @@ export const SETTLE_HELP: CommandHelp = {
   summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
   more: `An order is accepted if the exchange's lists have it once, as it was sent. One that stands
 twice is an alarm. One that differs, or is in no list, proves nothing. All of these stay unknown
-until a person decides; who, when and why go into the journal.`,
+until a person decides; who, when and why go into the journal. The plan's file may be broken,
+forbidden or gone: what is settled is what the journal holds of its name.`,
   options: SETTLE_OPTIONS,
   examples: [
     ['ordo settle plan.yaml', 'look every unknown order up'],
@@ -80,12 +86,20 @@ interface Task extends OnePlan {
 }
 
 async function settlePlan(world: World, task: Task, finish: Finish, emit: EventSink): Promise<ExitCode> {
-  const { decisions, setup, plan } = task;
-  const { config } = setup;
+  const { decisions, setup } = task;
+  const { config, plan } = setup;
   if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
   const account = accountOf(world, config, 'settle');
-  const name = { plan: plan.name, generation: plan.generation };
-  const place = { ...name, file: await journalPath(world, task.journalPath), account };
+  const store = { file: await journalPath(world, task.journalPath), account };
+  const all = plan === undefined ? await readAccount(world, store) : [];
+  const name = planMeant(world, task, all);
+  const place = { ...store, ...name };
+  // By its name alone: the file that it was sent from.
+  const planPath = task.planPath ?? historyOf(all, name.plan).planFile ?? name.plan;
+  const { unread } = task;
+  if (unread !== undefined) emit({ event: 'note', message: `${unread.why}: settled is what the journal knows` });
+  const tell = (known: JournalState, orders: readonly Ended[]): void =>
+    tellPerson(world, { ...task, planPath, ...(task.planPath === undefined && { name: name.plan }) }, known, orders);
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const conclusions = new Conclusions(session, emit);
     let signalled: ExitCode | undefined;
@@ -94,16 +108,16 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
       const unknown = [...known.values()].filter(({ state }) => state === 'unknown');
       if (decisions.orders.length > 0) await decide(world, { session, known, decisions, conclusions });
       else if (unknown.length > 0) {
-        signalled = await lookUp(world, { ...task, place, session, unknown, conclusions });
+        signalled = await lookUp(world, { ...task, planPath, place, session, unknown, conclusions });
       }
     } catch (error) {
       // What was concluded before stands, and is told before why it went no further.
-      if (conclusions.orders.length > 0) tellPerson(world, task, await session.state(name), conclusions.orders);
+      if (conclusions.orders.length > 0) tell(await session.state(name), conclusions.orders);
       throw error;
     }
     const known = await session.state(name);
     const { orders } = conclusions;
-    tellPerson(world, task, known, orders);
+    tell(known, orders);
     const unknown = unknownIn(known);
     const exitCode = unknown > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
     const accepted = orders.filter(({ end }) => end === 'found' || end === 'placed').length;
@@ -116,20 +130,23 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
 const unknownIn = (known: JournalState): number =>
   [...known.values()].filter(({ state }) => state === 'unknown').length;
 
+/** In the plan's order; where the plan cannot be read, in the journal's. */
 function tellPerson(
   world: World,
-  { output, planPath, plan }: Task,
+  { output, planPath, setup, name }: Task & { readonly planPath: string; readonly name?: string },
   known: JournalState,
   orders: readonly Ended[],
 ): void {
   if (output === 'ndjson') return;
   const { color, width } = world.stdout;
-  const place = new Map(plan.orders.map(({ id }, at) => [id, at]));
-  const placeOf = ({ id }: Ended): number => place.get(id) ?? plan.orders.length;
+  const ids = setup.plan?.orders.map(({ id }) => id) ?? [...known.keys()];
+  const place = new Map(ids.map((id, at) => [id, at]));
+  const placeOf = ({ id }: Ended): number => place.get(id) ?? ids.length;
   const named = orders
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
-  world.stdout.write(renderSettle(named, { planFile: planPath, unknown: unknownIn(known), color, width }));
+  const options = { planFile: planPath, ...defined({ name }), unknown: unknownIn(known), color, width };
+  world.stdout.write(renderSettle(named, options));
 }
 
 interface Deciding {

@@ -26,6 +26,8 @@ export interface SettledOrder {
 
 export interface SettleOptions {
   readonly planFile: string;
+  /** The plan's name, where it was asked about by that. */
+  readonly name?: string;
   /** How many orders of the plan are unknown now. */
   readonly unknown: number;
   readonly color: boolean;
@@ -98,9 +100,9 @@ function verdict(orders: readonly SettledOrder[], unknown: number): Piece[] {
 const stillUnknown = (orders: readonly SettledOrder[], unknown: number): number =>
   unknown - orders.filter((order) => ENDS[order.end].isOpen === true).length;
 
-function nextSteps(orders: readonly SettledOrder[], { planFile, unknown }: SettleOptions): NextStep[] {
+function nextSteps(orders: readonly SettledOrder[], { planFile, name, unknown }: SettleOptions): NextStep[] {
   const file = shellWord(safeText(planFile));
-  const settle = safe`ordo settle ${file}`;
+  const settle = name === undefined ? safe`ordo settle ${file}` : safe`ordo settle --name ${safeText(name)}`;
   const run = safe`ordo run ${file} --execute --live`;
   const left = stillUnknown(orders, unknown);
   const again = orders.flatMap((order) => (order.end === 'absent' ? [safe` --again ${safeText(order.id)}`] : []));

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { historyOf } from '../../ledger/known-account.ts';
+import type { KnownAccount, PlanName } from '../../ledger/ledger.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { someOf } from '../../report/text/phrases.ts';
+import { refuse, suggestion } from '../command-line/refusal.ts';
+import type { OnePlan } from '../inputs/one-plan.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Which plan in which generation is asked about. Where the file does not say the generation, it is the highest that the
+ * journal knows. Refuses (exit 2) a name that only a person gave and the journal does not know, and a file that says none.
+ */
+export function planMeant(world: World, one: OnePlan, account: KnownAccount): PlanName {
+  const { identity, planPath } = one;
+  const plan = identity.name ?? nameByFile(world, one, account);
+  if (planPath === undefined && !namesOf(account).includes(plan)) {
+    refuse(EXIT.usage, `the journal knows no plan ${plan} of this account`, knownInstead(plan, account));
+  }
+  return { plan, generation: identity.generation ?? historyOf(account, plan).generation ?? 1 };
+}
+
+/** What the journal knows instead, with a word on what may be meant. */
+export const knownInstead = (plan: string, account: KnownAccount): string =>
+  `${suggestion(plan, namesOf(account))}${listed(namesOf(account))}`;
+
+const namesOf = (account: KnownAccount): string[] => [...new Set(account.map(({ plan }) => plan))];
+
+const listed = (names: readonly string[]): string =>
+  names.length === 0 ? 'it knows nothing of this account' : `it knows ${someOf(names)}`;
+
+/** The name of a plan whose file is gone: the one that was sent from it. */
+function nameByFile(world: World, { planPath = '', unread }: OnePlan, account: KnownAccount): string {
+  const file = resolve(world.folder, planPath);
+  const names = namesOf(account.filter(({ planFile }) => planFile === file));
+  const isGone = world.entryAt(file).kind === 'nothing';
+  if (isGone && names[0] !== undefined && names.length === 1) return names[0];
+  const why = unread?.why ?? '';
+  return refuse(
+    EXIT.usage,
+    isGone ? why : `${why}, and no line of it says the plan’s name`,
+    `ask the journal with --name <plan>: ${listed(names.length === 0 ? namesOf(account) : names)}`,
+  );
+}

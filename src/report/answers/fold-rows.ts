@@ -1,0 +1,93 @@
+/** Many orders in few lines: what is loud first, and the rungs of a ladder as one. */
+import { Decimal } from '../../model/decimal.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { OrderRow } from './order-row.ts';
+
+/** So many orders have a line each. */
+const MOST_ROWS = 40;
+/** Of those, more than this that are alike to the last word have one together. */
+const MOST_ALIKE = 5;
+/** Of more, the quiet ones have at most so many lines: all of it fits on a small screen. */
+const MOST_QUIET = 12;
+
+export interface Folded {
+  readonly rows: readonly OrderRow[];
+  /** Orders that are not shown. */
+  readonly left: number;
+  /** There are so many that their counts come first. */
+  readonly isLong: boolean;
+}
+
+/** A few in their order; of many first what is unknown or rejected, then what the plan says otherwise, then the rest by ladders. */
+export function folded(rows: readonly OrderRow[]): Folded {
+  if (rows.length <= MOST_ROWS) return { rows: runs(rows, areAlike, MOST_ALIKE), left: 0, isLong: false };
+  const levels = Map.groupBy(rows, loudness);
+  const loud = runs(
+    LOUD.flatMap((level) => levels.get(level) ?? []),
+    areAlike,
+    1,
+  );
+  const quiet = runs(levels.get(0) ?? [], areRungs, 1);
+  const shown = [...loud.slice(0, MOST_ROWS), ...quiet.slice(0, MOST_QUIET)];
+  const left = rows.length - shown.reduce((sum, { orders }) => sum + orders, 0);
+  return { rows: shown, left, isLong: true };
+}
+
+const LOUD = [3, 2, 1] as const;
+
+function loudness({ state, remark }: OrderRow): 0 | (typeof LOUD)[number] {
+  if (state === 'unknown' || state === 'in-flight') return 3;
+  if (state === 'rejected') return 2;
+  return remark === '' ? 0 : 1;
+}
+
+/** Rungs of one ladder of which the same is to be said; each may have an order id of its own. */
+const areRungs = (a: OrderRow, b: OrderRow): boolean =>
+  a.state === b.state &&
+  a.remark === b.remark &&
+  a.symbol === b.symbol &&
+  a.side === b.side &&
+  ladderOf(a.id) === ladderOf(b.id);
+
+const areAlike = (a: OrderRow, b: OrderRow): boolean => a.words === b.words && areRungs(a, b);
+
+/** `add` of `add-7`; any other id is a ladder of its own. */
+const ladderOf = (id: Safe): string => /^(.+)-[0-9]+$/.exec(id)?.[1] ?? `${id} alone`;
+
+/** Each run of neighbours that are the same, if it is longer than `most`, as one row. */
+function runs(rows: readonly OrderRow[], areSame: (a: OrderRow, b: OrderRow) => boolean, most: number): OrderRow[] {
+  const found: OrderRow[][] = [];
+  for (const row of rows) {
+    const run = found.at(-1);
+    if (run !== undefined && areSame(run[0] as OrderRow, row)) run.push(row);
+    else found.push([row]);
+  }
+  return found.flatMap((run) => (run.length > most ? [oneRow(run)] : run));
+}
+
+function oneRow(run: readonly OrderRow[]): OrderRow {
+  const first = run[0] as OrderRow;
+  const last = run.at(-1) as OrderRow;
+  const words = fromTo(first.orderId, last.orderId) || first.words;
+  return {
+    ...first,
+    id: fromTo(first.id, last.id),
+    size: sumOf(run.map(({ size }) => size)),
+    price: fromTo(first.price, last.price),
+    words: words === '' ? safe`${run.length} orders` : safe`${run.length} orders, ${words}`,
+    orders: run.length,
+  };
+}
+
+const fromTo = (first: Safe, last: Safe): Safe => (first === last ? first : safe`${first} … ${last}`);
+
+/** Empty where one of them is not a number. */
+function sumOf(sizes: readonly Safe[]): Safe {
+  let sum = Decimal.zero;
+  for (const text of sizes) {
+    const size = Decimal.parse(text);
+    if (size === undefined) return safe``;
+    sum = sum.plus(size);
+  }
+  return safeText(sum.canonical());
+}

@@ -1,0 +1,91 @@
+/** An order as one line of `ordo status`. */
+import type { Holder } from '../../ledger/ledger.ts';
+import { mayStand, type KnownOrder } from '../../ledger/state.ts';
+import { changeWords, orderChanges, type OrderContent } from '../../model/order-changes.ts';
+import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { STATES, type StateWords } from '../text/states.ts';
+
+/** An order of the plan with its present content. */
+export interface StatusOrder {
+  readonly id: string;
+  readonly content: OrderContent;
+}
+
+/** One order, or a run of orders that are alike. */
+export interface OrderRow {
+  readonly id: Safe;
+  /** In flight only while a run awaits the answer. */
+  readonly state: OrderState;
+  readonly symbol: Safe;
+  readonly side: Safe;
+  readonly size: Safe;
+  readonly price: Safe;
+  /** The order id and how it was settled, or what the exchange said. */
+  readonly words: Safe;
+  /** Where plan and exchange no longer agree. */
+  readonly remark: Safe;
+  /** Empty for an order without one. */
+  readonly orderId: Safe;
+  /** How many it stands for. */
+  readonly orders: number;
+}
+
+const IN_FLIGHT: StateWords = { sign: safe`→`, word: safe`in flight`, label: safe`→ in flight`, tone: 'sending' };
+
+/** While a run holds the account, what it has sent is on its way; the answer may come yet. */
+export const stateWords = (state: OrderState): StateWords => (state === 'in-flight' ? IN_FLIGHT : STATES[state]);
+
+/** An order of the plan; where something of it was sent, as that was. */
+export function planRow({ id, content }: StatusOrder, known: KnownOrder | undefined, holder?: Holder): OrderRow {
+  if (known === undefined || known.state === 'never-sent') return row(id, 'never-sent', content);
+  const changes = mayStand(known) ? orderChanges(known.content, content) : [];
+  const remark = changes.length === 0 ? safe`` : safe`edited after send: ${safeText(changeWords(changes))}`;
+  return { ...knownRow(known, holder), remark };
+}
+
+/** An order that the plan no longer has. */
+export const removedRow = (known: KnownOrder, holder?: Holder): OrderRow => ({
+  ...knownRow(known, holder),
+  remark: safe`removed after send: ${known.state === 'accepted' ? 'still live' : 'may be live'}`,
+});
+
+/** An order as the journal has it. */
+export function knownRow(known: KnownOrder, holder?: Holder): OrderRow {
+  const { id, content, orderId } = known;
+  const isAwaited = known.state === 'in-flight' && holder !== undefined;
+  const state = known.state === 'in-flight' && !isAwaited ? 'unknown' : known.state;
+  return {
+    ...row(id, state, content),
+    words: isAwaited ? holderWords(holder) : knownWords(known),
+    ...(orderId !== undefined && { orderId: safeText(orderId) }),
+  };
+}
+
+const row = (id: string, state: OrderState, content: OrderContent): OrderRow => ({
+  id: safeText(id),
+  state,
+  symbol: safeText(content['symbol'] ?? ''),
+  side: safeText(content['side'] ?? ''),
+  size: safeText(content['size'] ?? ''),
+  price: priceOf(content),
+  words: safe``,
+  remark: safe``,
+  orderId: safe``,
+  orders: 1,
+});
+
+function priceOf({ trigger, price = '' }: OrderContent): Safe {
+  const at = safeText(price);
+  return trigger === undefined ? at : safe`${safeText(trigger)}→${at}`;
+}
+
+const holderWords = ({ pid, user, host, since }: Holder): Safe =>
+  safe`pid ${pid} of ${safeText(user)} on ${safeText(host)}, since ${safeText(since)}`;
+
+function knownWords({ state, orderId, code, message }: KnownOrder): Safe {
+  if (state === 'in-flight') return safe`${NO_ANSWER}`;
+  // An accepted order has words only if it was settled: where it was found, or who decided it.
+  const said = (state === 'accepted' ? [orderId, message] : [code, message]).filter((text) => (text ?? '') !== '');
+  return joined(safeTexts(said as string[]), state === 'accepted' ? safe`, ` : safe` `);
+}

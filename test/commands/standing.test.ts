@@ -1,0 +1,97 @@
+/** What stands beside a plan, and over all plans of an account. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { validateEvent } from '../../src/generated/validate-event.js';
+import { Desk, deskPlan, eventsOf } from '../support/desk.ts';
+
+const TEXT = deskPlan('breakout', ['entry', 'probe', 'lost']);
+const HALF_TYPED = TEXT.replace('size: 0.01', 'size: x');
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = new Desk();
+  await desk.place('plan.yaml', TEXT, (id) => (id === 'lost' ? 'unknown' : 'accepted'));
+});
+
+describe('another generation, another plan', () => {
+  test('what stands of them is said beside the plan’s own orders', async () => {
+    const second = deskPlan('breakout', ['entry'], 'generation: 2\n');
+    await desk.place('plan.yaml', second, () => 'accepted');
+    await desk.place('grid.yaml', deskPlan('grid', ['a', 'b', 'c', 'd', 'e', 'f']), () => 'accepted');
+    const said = await desk.ordo('status', 'plan.yaml');
+    expect(said.code).toBe(0);
+    expect(said.stdout).toContain('1 order: 1 accepted');
+    expect(said.stdout).toContain('\ngeneration 1: 3 orders stand, 1 UNKNOWN: entry, probe, lost\n');
+    expect(said.stdout).toContain('\nother plans of this account: 6 orders stand: ordo status\n');
+    const other = await desk.ordo('status', 'grid.yaml');
+    expect(other.stdout).toContain('other plans of this account: 4 orders stand, 1 UNKNOWN: ordo status');
+  });
+
+  test('where no file says the generation it is the highest that is known', async () => {
+    await desk.place('plan.yaml', deskPlan('breakout', ['again'], 'generation: 3\n'), () => 'accepted');
+    expect((await desk.ordo('status', '--name', 'breakout')).stdout).toContain('breakout, generation 3');
+    desk.write('plan.yaml', HALF_TYPED);
+    expect((await desk.ordo('status', 'plan.yaml')).stdout).toContain('breakout, generation 3');
+    desk.write('plan.yaml', HALF_TYPED.replace('defaults', 'generation: 1  # the first\ndefaults'));
+    expect((await desk.ordo('status', 'plan.yaml')).stdout).toContain('breakout, generation 1');
+  });
+
+  test('two files of one name are one plan, and it is said', async () => {
+    desk.write('copy.yaml', TEXT);
+    const said = await desk.ordo('status', 'copy.yaml');
+    expect(said.stdout).toContain('3 orders: 2 accepted, 1 UNKNOWN');
+    expect(said.stdout).toContain('the journal knows this plan from another file: /desk/plan.yaml');
+  });
+});
+
+describe('without a plan', () => {
+  test('all that stands is shown by plan and generation, then by symbol and side', async () => {
+    await desk.place('plan.yaml', deskPlan('breakout', ['entry'], 'generation: 2\n'), () => 'accepted');
+    const exits = deskPlan('exits', ['out', 'in']).replace('open-long', 'close-long').replace('64000', 'market');
+    await desk.place('deep/exits.yaml', exits, (id) => (id === 'in' ? 'rejected' : 'accepted'));
+    const { code, stdout } = await desk.ordo('status');
+    expect(code).toBe(7);
+    expect(stdout).toMatchInlineSnapshot(`
+      "account default at https://exchange.example
+      journal /state/journal.db
+
+      breakout, generation 1  cmt_btcusdt  since 2025-11-24 16:00 UTC  /desk/plan.yaml
+      ✓ accepted    entry  open-long  0.01  64000  596471064624628001
+      ✓ accepted    probe  open-long  0.01  63999  596471064624628002
+      ? UNKNOWN     lost   open-long  0.01  63998  the connection was cut
+
+      breakout, generation 2  cmt_btcusdt  since 2025-11-24 16:00 UTC  /desk/plan.yaml
+      ✓ accepted    entry  open-long  0.01  64000  596471064624628003
+
+      exits, generation 1  cmt_btcusdt  since 2025-11-24 16:00 UTC
+        /desk/deep/exits.yaml
+      ✓ accepted    out  close-long  0.01  market  596471064624628004
+
+      Opening orders that stand
+        symbol       side       orders  size  notional
+        cmt_btcusdt  open-long       4  0.04   2559.97
+
+      5 orders stand: 4 accepted, 1 UNKNOWN
+      "
+    `);
+  });
+
+  test('nothing stands', async () => {
+    const said = await new Desk().ordo('status');
+    expect(said.code).toBe(0);
+    expect(said.stdout).toContain('Nothing stands, as far as the journal knows.');
+  });
+
+  test('every standing order is an event with its plan and generation', async () => {
+    await desk.place('plan.yaml', deskPlan('breakout', ['entry'], 'generation: 2\n'), () => 'accepted');
+    const said = await desk.ordo('status', '--output', 'ndjson');
+    expect(said.code).toBe(7);
+    const events = eventsOf(said);
+    expect(events.filter((event) => !validateEvent(event))).toEqual([]);
+    expect(events.map(({ plan: name, generation, id, state }) => [name, generation, id, state])).toEqual([
+      ['breakout', 1, 'entry', 'accepted'],
+      ['breakout', 1, 'probe', 'accepted'],
+      ['breakout', 1, 'lost', 'unknown'],
+      ['breakout', 2, 'entry', 'accepted'],
+    ]);
+  });
+});
