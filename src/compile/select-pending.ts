@@ -61,7 +61,7 @@ interface Tie {
 
 const FREE: Tie = {};
 
-/** An order that stands is no reason to wait, whether or not this run was asked for it. */
+/** An order that stands is no reason to wait, whether or not this run was asked for it. A closed one stands no more. */
 function tieTo(
   after: readonly string[],
   known: JournalState,
@@ -110,6 +110,13 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
         message: `the order that stands differs from the plan: ${changeWords(changes)}. ordo cannot change an order that stands`,
       };
     }
+    case 'closed':
+      return {
+        outcome: 'withheld',
+        reason: 'already-accepted',
+        ...orderId,
+        message: 'filled and closed, as a person said',
+      };
     case 'rejected':
       if (again?.has(order.id) === true) return undefined;
       return { outcome: 'withheld', reason: 'already-rejected', message: rejectionWords(known) };

@@ -92,7 +92,7 @@ export interface Claim extends Questions {
   approvals(plan: PlanName): Promise<readonly Approval[]>;
   /** Once per execution, before its first intent. */
   begin(run: RunRecord): Promise<void>;
-  /** A person's or a look-up's word on unknown orders: all of them or none. Rejects where one is not unknown. */
+  /** A person's or a look-up's word on orders: all of them or none. Rejects where one is not unknown, or, to be closed, not accepted. */
   settle(decisions: readonly Decision[]): Promise<void>;
   /** The order of the account, of any plan, that has this order id of the exchange. */
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
@@ -156,10 +156,12 @@ export interface RunRecord extends PlanName {
   readonly digest: string;
 }
 
-/** How an unknown order ended, by whom, and on what evidence. */
+/** How an unknown order ended, or that an accepted one is closed; by whom, and on what evidence. */
 export interface Settled {
-  /** Undefined: it is settled as absent. */
+  /** Of an unknown order; undefined: it is settled as absent. */
   readonly orderId?: string;
+  /** Of an accepted order: it was filled, and its position is gone. */
+  readonly isClosed?: true;
   readonly rule: 'found' | 'by-person';
   /** Where it was found, or who decided it and why. */
   readonly evidence: string;

@@ -40,7 +40,7 @@ export interface Settlement {
   /** The number of the intent whose order it is, and its place in the call. */
   readonly intent: number;
   readonly at: number;
-  readonly step: 'settle-accepted' | 'settle-rejected' | 'settle-absent';
+  readonly step: 'settle-accepted' | 'settle-rejected' | 'settle-absent' | 'settle-closed';
   readonly orderId?: string;
   readonly code?: string;
   readonly message: string;

@@ -116,7 +116,14 @@ function rowLines(page: Page, { id, state, words, remark }: Row, cells: Safe, id
   ];
 }
 
-const COUNTED = ['accepted', 'rejected', 'unknown', 'absent', 'never-sent'] as const satisfies readonly OrderState[];
+const COUNTED = [
+  'accepted',
+  'closed',
+  'rejected',
+  'unknown',
+  'absent',
+  'never-sent',
+] as const satisfies readonly OrderState[];
 
 /** `3 orders: 2 accepted, 1 UNKNOWN`. */
 function countPieces(rows: readonly Row[]): Piece[] {
