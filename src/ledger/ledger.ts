@@ -117,6 +117,15 @@ export interface IntendedOrder {
   readonly clientOid: string;
   readonly lineage: number;
   readonly content: Readonly<Record<string, string>>;
+  readonly marks?: OrderMarks;
+}
+
+/** What is kept of an order beside what it says: a difference in these is no edit of it. */
+export interface OrderMarks {
+  /** What it may come to be worth, in quote coin, where that is more than its size times its price. */
+  readonly worth?: string;
+  /** Of a rung: a sum over all rungs of its ladder. */
+  readonly ladder?: string;
 }
 
 /** A request that only asks. */
