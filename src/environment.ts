@@ -5,6 +5,7 @@ import { isAbsolute } from 'node:path';
 import { refuse } from './commands/command-line/refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
+import type { Holder } from './ledger/ledger.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
@@ -37,24 +38,13 @@ export function realWorld(): World {
     flushOutput: told.flush,
     clock: realClock,
     self,
-    userId,
-    readFile,
-    entryAt,
-    replaceFile: async (path, text) => {
-      const { replaceFile } = await import('./real/replace-file.ts');
-      try {
-        return ok(replaceFile(path, text));
-      } catch (error) {
-        return err(fileWords(error));
-      }
-    },
+    ...FILES,
     ask,
     onInterruption: realInterruptions(told.onLoss),
     onExit,
     endNow: (exitCode) => process.exit(exitCode),
-    openLedger: async (url) => (await import('./ledger/open.ts')).openLedger(url, { ...machine, self }),
-    openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
-    ...EXCHANGES,
+    ...journalsOf(self),
+    ...exchangesWith(process.env),
     mountScreen: async (onInterrupt): Promise<Screen> => {
       const { mountRunScreen } = await import('./ui/run-screen.tsx');
       const { stdout, stderr, stdin } = process;
@@ -65,6 +55,21 @@ export function realWorld(): World {
   };
 }
 
+/** The files of this machine, with the rights of this process. */
+export const FILES: Pick<World, 'userId' | 'readFile' | 'entryAt' | 'replaceFile'> = {
+  userId,
+  readFile,
+  entryAt,
+  replaceFile: async (path, text) => {
+    const { replaceFile } = await import('./real/replace-file.ts');
+    try {
+      return ok(replaceFile(path, text));
+    } catch (error) {
+      return err(fileWords(error));
+    }
+  },
+};
+
 const machine = {
   monotonicMs: realClock.monotonicMs,
   wallMs: realClock.wallMs,
@@ -73,15 +78,23 @@ const machine = {
   defer: (act: () => void) => void setImmediate(act),
 };
 
-/** The live exchange, and the paper one. */
-const EXCHANGES: Pick<World, 'fetchContracts' | 'connect' | 'startPaper' | 'servePaper'> = {
+/** The journals of this machine, written by this process. */
+export const journalsOf = (self: Holder): Pick<World, 'openLedger' | 'openSpool'> => ({
+  openLedger: async (url) => (await import('./ledger/open.ts')).openLedger(url, { ...machine, self }),
+  openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
+});
+
+/** The live exchange, with keys from these variables, and the paper one. */
+export const exchangesWith = (
+  variables: World['variables'],
+): Pick<World, 'fetchContracts' | 'connect' | 'startPaper' | 'servePaper'> => ({
   fetchContracts: async (question) => {
     const { fetchContracts } = await import('./exchange/send/connect.ts');
     return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
   },
   connect: async ({ keysCommand, ...connection }) => {
     const { keysOf } = await import('./exchange/keys/keys.ts');
-    const keys = await keysOf(process.env, keysCommand);
+    const keys = await keysOf(variables, keysCommand);
     return keys.ok ? ok(await connectWith(connection, keys.value)) : keys;
   },
   startPaper: async (limits, connection) => {
@@ -99,7 +112,7 @@ const EXCHANGES: Pick<World, 'fetchContracts' | 'connect' | 'startPaper' | 'serv
       return err(fileWords(error));
     }
   },
-};
+});
 
 async function connectWith(connection: Omit<LiveConnection, 'keysCommand'>, keys: PlainKeys): Promise<Exchange> {
   const { connect } = await import('./exchange/send/connect.ts');

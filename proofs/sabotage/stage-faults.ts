@@ -28,7 +28,7 @@ export const STAGE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order goes though one that it waits for was refused by an earlier run',
     file: SELECT,
-    changes: [[`withhold(order, before, choice) ?? vain;`, `withhold(order, before, choice) ?? (vain, undefined);`]],
+    changes: [[`ofEditedLadder(order, ladders) ?? vain;`, `ofEditedLadder(order, ladders) ?? (vain, undefined);`]],
   },
   {
     name: 'an order waits only for the first of those that it names',

@@ -24,6 +24,7 @@ const STATE_AFTER: Readonly<Record<string, OrderState>> = {
   'settle-accepted': 'accepted',
   'settle-rejected': 'rejected',
   'settle-absent': 'absent',
+  'settle-closed': 'closed',
 };
 
 /** The last that was written of one order. */

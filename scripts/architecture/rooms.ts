@@ -130,8 +130,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'environment',
     'The composition root: builds the real `World`.',
-    'model ports ledger/open exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version ' +
-      'commands/world commands/command-line/refusal real',
+    'model ports ledger/open exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version commands/world commands/command-line/refusal real ledger',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('cli', 'argv and the exit code.', 'start'),

@@ -3,6 +3,7 @@ import { clientOrderId } from '../model/ids.ts';
 import { changeWords, orderChanges, type OrderChange } from '../model/order-changes.ts';
 import { orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
+import { laddersOf, type Ladders } from './ladder-edits.ts';
 import { inStages } from './stages.ts';
 
 export interface WithheldOrder {
@@ -26,6 +27,7 @@ export interface Choice {
  * nothing is sent whose predecessor neither stands nor is sent before it.
  */
 export function selectPending(plan: Plan, known: JournalState, choice: Choice): Selection {
+  const ladders = laddersOf(plan, known);
   const selected = new Map<string, Order>();
   const refused = new Map<string, WithheldOrder>();
   const ties = new Map<readonly string[], Tie>();
@@ -38,17 +40,29 @@ export function selectPending(plan: Plan, known: JournalState, choice: Choice): 
     const before = known.get(order.id);
     const lineage = before?.lineage ?? 0;
     const { vain, behind } = order.after === undefined ? FREE : tieOf(order.after);
-    const outcome = withhold(order, before, choice) ?? vain;
+    const outcome = withhold(order, before, choice) ?? ofEditedLadder(order, ladders) ?? vain;
     if (outcome !== undefined) refused.set(order.id, { order: ofLineage(plan, order, lineage), outcome });
     else {
       const sent = ofLineage(plan, order, isPlacedAgain(before) ? lineage + 1 : lineage);
-      selected.set(order.id, behind === undefined ? sent : { ...sent, ...behind });
+      selected.set(order.id, ofLadder(behind === undefined ? sent : { ...sent, ...behind }, ladders));
     }
   }
   return {
     pending: plan.orders.flatMap(({ id }) => selected.get(id) ?? []),
     withheld: plan.orders.flatMap(({ id }) => refused.get(id) ?? []),
   };
+}
+
+/** Nothing more is placed of a ladder that was changed after a rung of it was sent. */
+function ofEditedLadder({ ladder }: PlannedOrder, { edited }: Ladders): Withheld | undefined {
+  const message = ladder === undefined ? undefined : edited.get(ladder);
+  return message === undefined ? undefined : { outcome: 'withheld', reason: 'edited-after-send', message };
+}
+
+/** A rung with the sum of its ladder. */
+function ofLadder(order: Order, { sums }: Ladders): Order {
+  const ladderSum = order.ladder === undefined ? undefined : sums.get(order.ladder);
+  return ladderSum === undefined ? order : { ...order, ladderSum };
 }
 
 /** The resolution of one `after` list, kept because all rungs of a ladder share it. */
@@ -61,7 +75,7 @@ interface Tie {
 
 const FREE: Tie = {};
 
-/** An order that stands is no reason to wait, whether or not this run was asked for it. */
+/** An order that stands is no reason to wait, whether or not this run was asked for it. A closed one stands no more. */
 function tieTo(
   after: readonly string[],
   known: JournalState,
@@ -110,6 +124,13 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
         message: `the order that stands differs from the plan: ${changeWords(changes)}. ordo cannot change an order that stands`,
       };
     }
+    case 'closed':
+      return {
+        outcome: 'withheld',
+        reason: 'already-accepted',
+        ...orderId,
+        message: 'filled and closed, as a person said',
+      };
     case 'rejected':
       if (again?.has(order.id) === true) return undefined;
       return { outcome: 'withheld', reason: 'already-rejected', message: rejectionWords(known) };

@@ -158,15 +158,16 @@ export class AccountMemory {
     if (plan === undefined) throw new TransitionError(`record ${id} is of no plan`);
     const { signedAtMs } = what;
     const orders = what.orders.map(([order, clientOid, lineage, again], at): SentOrder => {
-      return { id: order, clientOid, lineage, again, content: what.contents[at] ?? {} };
+      const marks = what.marks?.[at];
+      return { id: order, clientOid, lineage, again, content: what.contents[at] ?? {}, ...(marks && { marks }) };
     });
     const attempt = { id, plan: planId, orders, atMs, uptimeMs, signedAtMs };
     this.open.set(id, attempt);
     const file = this.#files.get(about);
     if (file !== undefined) this.#lastFile.set(keyOf(plan), file);
     for (const [at, order] of orders.entries()) {
-      const { id: key, clientOid, lineage, content } = order;
-      this.#step(plan, { id: key, clientOid, lineage, step: 'intent', content, atMs });
+      const { id: key, clientOid, lineage, content, marks } = order;
+      this.#step(plan, { id: key, clientOid, lineage, step: 'intent', content, ...marks, atMs });
       this.#lastSent.set(clientOid, { plan, id: key, attempt, at });
     }
   }

@@ -92,7 +92,7 @@ export interface Claim extends Questions {
   approvals(plan: PlanName): Promise<readonly Approval[]>;
   /** Once per execution, before its first intent. */
   begin(run: RunRecord): Promise<void>;
-  /** A person's or a look-up's word on unknown orders: all of them or none. Rejects where one is not unknown. */
+  /** A person's or a look-up's word on orders: all of them or none. Rejects where one is not unknown, or, to be closed, not accepted. */
   settle(decisions: readonly Decision[]): Promise<void>;
   /** The order of the account, of any plan, that has this order id of the exchange. */
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
@@ -117,6 +117,15 @@ export interface IntendedOrder {
   readonly clientOid: string;
   readonly lineage: number;
   readonly content: Readonly<Record<string, string>>;
+  readonly marks?: OrderMarks;
+}
+
+/** What is kept of an order beside what it says: a difference in these is no edit of it. */
+export interface OrderMarks {
+  /** What it may come to be worth, in quote coin, where that is more than its size times its price. */
+  readonly worth?: string;
+  /** Of a rung: a sum over all rungs of its ladder. */
+  readonly ladder?: string;
 }
 
 /** A request that only asks. */
@@ -156,10 +165,12 @@ export interface RunRecord extends PlanName {
   readonly digest: string;
 }
 
-/** How an unknown order ended, by whom, and on what evidence. */
+/** How an unknown order ended, or that an accepted one is closed; by whom, and on what evidence. */
 export interface Settled {
-  /** Undefined: it is settled as absent. */
+  /** Of an unknown order; undefined: it is settled as absent. */
   readonly orderId?: string;
+  /** Of an accepted order: it was filled, and its position is gone. */
+  readonly isClosed?: true;
   readonly rule: 'found' | 'by-person';
   /** Where it was found, or who decided it and why. */
   readonly evidence: string;

@@ -21,7 +21,8 @@ function planned(id: string, content: OrderContent, known: KnownOrder | undefine
   const event = { event: 'order-state', id } as const;
   if (known === undefined || known.state === 'never-sent') return { ...event, state: 'new' };
   const { clientOid, state } = known;
-  const changed = state === 'rejected' || state === 'absent' ? [] : orderChanges(known.content, content);
+  const changed =
+    state === 'rejected' || state === 'absent' || state === 'closed' ? [] : orderChanges(known.content, content);
   return {
     ...event,
     clientOid,

@@ -15,6 +15,7 @@ export function outcomeEvent({
   const order = { event: 'order-outcome', id, clientOid } as const;
   switch (state) {
     case 'accepted':
+    case 'closed':
       return { ...order, outcome: 'accepted', orderId: orderId ?? '', rule: rule ?? '' };
     case 'rejected':
       return { ...order, outcome: 'rejected', code: code ?? '', message: message ?? '', rule: rule ?? '' };

@@ -1,10 +1,12 @@
 /** What a run that ended before its answers came has left, put right by the next one that holds the account. Pure. */
 import { NO_ANSWER, type Verdict } from '../model/outcome.ts';
+import { defined } from '../model/defined.ts';
 import type { AccountMemory } from './account-memory.ts';
 import type { KnownAttempt } from './known-attempt.ts';
 import type { Decision, SpooledVerdict } from './ledger.ts';
 import { JournalError } from './journal-error.ts';
 import type { Settlement } from './said.ts';
+import type { KnownOrder } from './state.ts';
 
 /** What is said of an order whose answer is on record nowhere. */
 export const NO_RECORD: Verdict = {
@@ -70,15 +72,23 @@ function settledBy(
     : { ...place, step: 'settle-rejected', code: verdict.code, message: verdict.message, rule: verdict.rule };
 }
 
-/** What was decided about unknown orders, as it is written. Throws JournalError where one is not unknown. */
-export function settledOrders(memory: AccountMemory, decisions: readonly Decision[]): Settlement[] {
-  return decisions.map(({ clientOid, orderId, evidence, rule }) => {
-    if (memory.lastSent(clientOid)?.order?.state !== 'unknown') {
-      throw new JournalError(`${clientOid} is not unknown`, 'only an unknown order is settled');
-    }
-    const step = orderId === undefined ? 'settle-absent' : 'settle-accepted';
-    return { ...placeOf(memory, clientOid), step, ...(orderId !== undefined && { orderId }), message: evidence, rule };
+/** What was decided, as it is written. Throws JournalError where an order is not unknown, or, to be closed, not accepted. */
+export const settledOrders = (memory: AccountMemory, decisions: readonly Decision[]): Settlement[] =>
+  decisions.map((decision) => {
+    const { clientOid, evidence, rule } = decision;
+    const what = settledAs(decision, memory.lastSent(clientOid)?.order);
+    return { ...placeOf(memory, clientOid), ...what, message: evidence, rule };
   });
+
+function settledAs(
+  { clientOid, orderId, isClosed }: Decision,
+  order: KnownOrder | undefined,
+): Pick<Settlement, 'step' | 'orderId'> {
+  const from = isClosed === true ? 'accepted' : 'unknown';
+  if (order?.state !== from)
+    throw new JournalError(`${clientOid} is not ${from}`, `only ${from} orders are settled so`);
+  if (isClosed === true) return { step: 'settle-closed', ...defined({ orderId: order.orderId }) };
+  return orderId === undefined ? { step: 'settle-absent' } : { step: 'settle-accepted', orderId };
 }
 
 function placeOf(memory: AccountMemory, clientOid: string): { readonly intent: number; readonly at: number } {

@@ -135,12 +135,15 @@ function intentRecord(
     return [id, clientOid, lineage, memory.timesSent(run.plan, order)] as const;
   });
   const contents = orders.map(({ content }) => content);
+  const marks = orders.some((order) => order.marks !== undefined)
+    ? { marks: orders.map((order) => order.marks ?? {}) }
+    : {};
   return {
     kind: 'intent',
     ...of,
     about: run.id,
     weight: { ip: weight.ip, uid: weight.uid },
-    said: said({ call: number, kind, path, body, signedAtMs, orders: sent, contents }),
+    said: said({ call: number, kind, path, body, signedAtMs, orders: sent, contents, ...marks }),
   };
 }
 

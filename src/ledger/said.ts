@@ -1,6 +1,6 @@
 /** What each kind of record says, as JSON; whoever writes and whoever reads go by these. */
 import type { Verdict } from '../model/outcome.ts';
-import type { Approval } from './ledger.ts';
+import type { Approval, OrderMarks } from './ledger.ts';
 
 interface By {
   readonly host: string;
@@ -25,6 +25,8 @@ export interface Said {
     readonly orders: readonly (readonly [id: string, clientOid: string, lineage: number, again: number])[];
     /** What each says. */
     readonly contents: readonly Readonly<Record<string, string>>[];
+    /** Where an order has any. */
+    readonly marks?: readonly OrderMarks[];
   };
   readonly question: { readonly path: string };
   readonly ending: {
@@ -40,7 +42,7 @@ export interface Settlement {
   /** The number of the intent whose order it is, and its place in the call. */
   readonly intent: number;
   readonly at: number;
-  readonly step: 'settle-accepted' | 'settle-rejected' | 'settle-absent';
+  readonly step: 'settle-accepted' | 'settle-rejected' | 'settle-absent' | 'settle-closed';
   readonly orderId?: string;
   readonly code?: string;
   readonly message: string;

@@ -12,6 +12,9 @@ export interface JournalRecord {
   readonly atMs: number;
   /** Of an intent: what the order said. */
   readonly content?: Readonly<Record<string, string>>;
+  /** Of an intent: what it may come to be worth, and the sum of its ladder (OrderMarks). */
+  readonly worth?: string;
+  readonly ladder?: string;
   /** Of accepted and settle-accepted. */
   readonly orderId?: string;
   readonly code?: string;
@@ -26,6 +29,8 @@ export interface KnownOrder {
   readonly lineage: number;
   readonly state: OrderState;
   readonly content: Readonly<Record<string, string>>;
+  readonly worth?: string;
+  readonly ladder?: string;
   readonly sentAtMs: number;
   readonly changedAtMs: number;
   readonly orderId?: string;
@@ -76,7 +81,8 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
   }
   const content = record.content ?? known?.content ?? {};
   const sentAtMs = step === 'intent' ? atMs : (known?.sentAtMs ?? atMs);
-  return withWords({ id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs }, record);
+  const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs };
+  return withMarks(withWords(order, record), record, known);
 }
 
 /** Field by field, as there may be thousands of orders in a call's turn. */
@@ -85,6 +91,14 @@ function withWords(order: Writable<KnownOrder>, { orderId, code, message, rule }
   if (code !== undefined) order.code = code;
   if (message !== undefined) order.message = message;
   if (rule !== undefined) order.rule = rule;
+  return order;
+}
+
+/** They come with an intent, and stay. */
+function withMarks(order: Writable<KnownOrder>, record: OrderStep, known: KnownOrder | undefined): KnownOrder {
+  const from = record.step === 'intent' ? record : known;
+  if (from?.worth !== undefined) order.worth = from.worth;
+  if (from?.ladder !== undefined) order.ladder = from.ladder;
   return order;
 }
 

@@ -16,6 +16,8 @@ export interface Policy {
   readonly maxSideNotional?: Decimal;
   /** Of all opening orders. */
   readonly maxPlanNotional?: Decimal;
+  /** Of all opening orders that may stand of the account, together with those of a run. */
+  readonly maxStandingNotional?: Decimal;
   /** Of one closing order. */
   readonly maxCloseNotional?: Decimal;
   /** Of all opening orders together, in quote coin, as `worst-case` says; what has no stop is a breach. */

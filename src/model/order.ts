@@ -33,6 +33,8 @@ export interface PlannedOrder {
   readonly after?: readonly string[];
   /** Name of the ladder whose rung it is. */
   readonly ladder?: string;
+  /** What an opening order may come to be worth, in quote coin, where that is more than its size times its price. */
+  readonly worth?: Decimal;
   /** How each computed number came about. For people only. */
   readonly formulas?: Formulas;
   /** Line of the plan file, from 1, where the order begins. */
@@ -61,6 +63,8 @@ export interface Order extends PlannedOrder {
   readonly lineage: number;
   /** Client order ids of the orders of the same run that must be accepted first. Absent if it waits for nothing. */
   readonly waitsFor?: readonly string[];
+  /** Of a rung: what its ladder says in all its rungs, as a sum. */
+  readonly ladderSum?: string;
   /** How many orders deep it waits. Absent means 0. */
   readonly stage?: number;
 }
@@ -74,6 +78,8 @@ export interface Plan {
   readonly validUntil?: { readonly ms: number; readonly text: string };
   readonly orders: readonly PlannedOrder[];
   readonly ladders: readonly Ladder[];
+  /** Its own limit of what may stand of the account, in quote coin. */
+  readonly maxStandingNotional?: Decimal;
 }
 
 export const isOpening = (side: Side): boolean => side === 'open-long' || side === 'open-short';

@@ -51,11 +51,14 @@ export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-
  *                             ├──answer──▶ rejected
  *                             └──anything else, or a crash──▶ unknown ──settle──▶ accepted | rejected | absent
  *
+ *   accepted ──a person's word──▶ closed
+ *
  * Unknown is a resting state: no path leaves it but a settle record. It becomes rejected only by the exchange's own answer,
  * kept aside by a run that could not write it. An order settled as absent, or rejected, is placed
- * again only with a new lineage, which is a new client order id and starts at never-sent.
+ * again only with a new lineage, which is a new client order id and starts at never-sent. A closed one was filled, and a
+ * person said that its position is gone: it stands no more, and is never placed again.
  */
-export type OrderState = 'never-sent' | 'in-flight' | 'accepted' | 'rejected' | 'unknown' | 'absent';
+export type OrderState = 'never-sent' | 'in-flight' | 'accepted' | 'rejected' | 'unknown' | 'absent' | 'closed';
 
 export type JournalStep =
   | 'intent'
@@ -65,15 +68,17 @@ export type JournalStep =
   | 'unknown'
   | 'settle-accepted'
   | 'settle-rejected'
-  | 'settle-absent';
+  | 'settle-absent'
+  | 'settle-closed';
 
 export const TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<JournalStep, OrderState>>>>> = {
   'never-sent': { intent: 'in-flight' },
   'in-flight': { 'not-sent': 'never-sent', accepted: 'accepted', rejected: 'rejected', unknown: 'unknown' },
-  accepted: {},
+  accepted: { 'settle-closed': 'closed' },
   rejected: {},
   unknown: { 'settle-accepted': 'accepted', 'settle-rejected': 'rejected', 'settle-absent': 'absent' },
   absent: {},
+  closed: {},
 };
 
 /** The state after a step, or undefined where the table has no such path. */

@@ -1,10 +1,20 @@
 /** From drafts without errors to the plan. */
+import type { Policy } from '../model/config.ts';
+import type { Decimal } from '../model/decimal.ts';
 import type { Formula } from '../model/formula.ts';
-import type { Formulas, Ladder, OrderNumber, Plan, PlannedOrder } from '../model/order.ts';
+import {
+  isOpening,
+  type Formulas,
+  type Ladder,
+  type OrderNumber,
+  type Plan,
+  type PlannedOrder,
+} from '../model/order.ts';
 import type { Field } from './read/field.ts';
 import type { OrderDraft } from './read/order-draft.ts';
 import type { Reading } from './read/reading.ts';
 import { ladderOf } from './read/ladder-words.ts';
+import { worstCase } from './rules/worst-case.ts';
 import { instantMs } from './read/instant.ts';
 
 /** In the order in which they are shown. */
@@ -46,13 +56,27 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
   if (trigger.kind === 'given') order.trigger = trigger.value;
   if (draft.after.length > 0) order.after = idsOf(draft.after);
   if (rung !== undefined) order.ladder = rung.ladder;
+  const worth = moreThanWritten(draft, order);
+  if (worth !== undefined) order.worth = worth;
   const formulas = formulasOf(draft);
   if (formulas !== undefined) order.formulas = formulas;
   return order;
 }
 
-/** `lines` are those on which the plan's entries begin. */
-export function finishPlan({ document, orders: drafts, names }: Reading, lines: readonly number[]): Plan {
+/** What an opening order may come to be worth, where its size times its price does not say it. */
+function moreThanWritten(draft: OrderDraft, { side, size, price, trigger }: PlannedOrder): Decimal | undefined {
+  if (!isOpening(side)) return undefined;
+  if (price.kind === 'limit' && trigger === undefined && draft.reference.kind !== 'given') return undefined;
+  const worst = worstCase(draft)?.notional;
+  return price.kind === 'limit' && worst?.compare(size.times(price.at)) === 0 ? undefined : worst;
+}
+
+/** `lines` are those on which the plan's entries begin, `limits` the plan's own. */
+export function finishPlan(
+  { document, orders: drafts, names }: Reading,
+  lines: readonly number[],
+  { maxStandingNotional }: Policy,
+): Plan {
   const { name, generation = '1', description, validUntil } = document;
   if (name === undefined) throw new Error('a plan passed without its name');
   const lineOf = (draft: OrderDraft): number => lines[draft.index] ?? 1;
@@ -73,5 +97,6 @@ export function finishPlan({ document, orders: drafts, names }: Reading, lines: 
     ...(validUntil === undefined ? {} : { validUntil: { ms: instantMs(validUntil) as number, text: validUntil } }),
     orders: drafts.map((draft) => finish(draft, lineOf(draft), idsOf)),
     ladders,
+    ...(maxStandingNotional === undefined ? {} : { maxStandingNotional }),
   };
 }

@@ -47,7 +47,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   const { orders, variables, found } = reading;
   judgeOrders(reading);
   judgePlan(reading);
-  judgeLimits(reading);
+  const limits = judgeLimits(reading);
   // No warnings while there are errors.
   if (!found.hasErrors && ofText.length === 0) caution(reading);
 
@@ -56,5 +56,5 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   const loaded = { diagnostics, uncheckedSymbols, variables: variables.names };
   if (hasErrors(diagnostics)) return loaded;
   const lines = entryStarts(tree.root, 'orders').map((start) => source.lineAt(start));
-  return { ...loaded, plan: finishPlan(reading, lines) };
+  return { ...loaded, plan: finishPlan(reading, lines, limits) };
 }

@@ -9,11 +9,11 @@
  * 5. A call that waits for orders starts only when the exchange has accepted all of them.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { Claim, Intent, SpooledVerdict } from '../ledger/ledger.ts';
+import type { Claim, Intent, OrderMarks, SpooledVerdict } from '../ledger/ledger.ts';
 import { isIdTaken } from '../ledger/taken-ids.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
-import { orderContent } from '../model/order.ts';
+import { orderContent, type Order } from '../model/order.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
@@ -243,7 +243,8 @@ export class Placing {
   #intent(call: Call, signedAtMs: number): Intent {
     const orders = call.orders.map(({ clientOid }) => {
       const order = this.#outcomes.order(clientOid);
-      return { id: order.id, clientOid, lineage: order.lineage, content: orderContent(order) };
+      const marks = marksOf(order);
+      return { id: order.id, clientOid, lineage: order.lineage, content: orderContent(order), ...(marks && { marks }) };
     });
     return { call, signedAtMs, orders };
   }
@@ -255,3 +256,11 @@ export class Placing {
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+
+const marksOf = ({ worth, ladderSum }: Order): OrderMarks | undefined =>
+  worth === undefined && ladderSum === undefined
+    ? undefined
+    : {
+        ...(worth !== undefined && { worth: worth.canonical() }),
+        ...(ladderSum !== undefined && { ladder: ladderSum }),
+      };

@@ -42,6 +42,7 @@ const reasons: Readonly<Record<OrderState, [asSent: WithheldReason | 'sent', edi
   rejected: ['already-rejected', 'already-rejected'],
   unknown: ['unresolved', 'unresolved'],
   absent: ['already-absent', 'already-absent'],
+  closed: ['already-accepted', 'already-accepted'],
 };
 const edited = anOrder({ price: '63000' });
 const rows = STATES.flatMap((state) =>

@@ -105,9 +105,11 @@ describe('settling', () => {
       message: 'open orders',
     });
     await expect(settle('o3', { rule: 'by-person', evidence: 'gone' })).rejects.toThrow(JournalError);
+    await settle('o3', { isClosed: true, rule: 'by-person', evidence: 'took profit' });
+    expect((await journal.known()).get('o3')).toMatchObject({ state: 'closed', orderId: '7', message: 'took profit' });
     await journal.recover([]);
     await settle('o4', { rule: 'by-person', evidence: 'gone' });
-    expect(await statesOf(journal)).toEqual({ ...FILLED, o3: 'accepted', o4: 'absent' });
+    expect(await statesOf(journal)).toEqual({ ...FILLED, o3: 'closed', o4: 'absent' });
   });
 
   it('takes all decisions or none', async () => {

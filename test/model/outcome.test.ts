@@ -12,6 +12,7 @@ const paths = new Map<string, OrderState>([
   ['unknown settle-accepted', 'accepted'],
   ['unknown settle-rejected', 'rejected'],
   ['unknown settle-absent', 'absent'],
+  ['accepted settle-closed', 'closed'],
 ]);
 
 describe('the transition table', () => {
@@ -22,10 +23,14 @@ describe('the transition table', () => {
   it('leaves unknown by a settle record only', () => {
     const unsettled = STEPS.filter((step) => !step.startsWith('settle-'));
     expect([...reached('unknown', unsettled)]).toEqual(['unknown']);
-    expect([...reached('unknown', STEPS)].toSorted()).toEqual(['absent', 'accepted', 'rejected', 'unknown']);
+    expect([...reached('unknown', STEPS)].toSorted()).toEqual(['absent', 'accepted', 'closed', 'rejected', 'unknown']);
   });
 
-  it.each(['accepted', 'rejected', 'absent'] as const)('never leaves %s', (state) => {
+  it('leaves accepted by the word that it is closed only', () => {
+    expect([...reached('accepted', STEPS)]).toEqual(['accepted', 'closed']);
+  });
+
+  it.each(['rejected', 'absent', 'closed'] as const)('never leaves %s', (state) => {
     expect([...reached(state, STEPS)]).toEqual([state]);
   });
 

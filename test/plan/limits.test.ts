@@ -128,7 +128,7 @@ describe('the plan’s limits only tighten the policy', () => {
     [`maxOrderSize: { btc: ${'9'.repeat(41)} }`, 'value/digits'],
     ['maxOrderSize: { BTC/USDT: 1 }', 'value/spelling'],
     ['maxOrderSize: { btc: 1, btc: 2 }', 'key/duplicate'],
-    ['maxStandingNotional: 5', 'key/unknown'],
+    ['maxStandingOrders: 5', 'key/unknown'],
     ['symbols: []', 'value/empty'],
     ['symbols: btc', 'value/type'],
   ])('%s is no limit', (limit, code) => {

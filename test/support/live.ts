@@ -4,7 +4,8 @@ import { afterEach } from 'vitest';
 import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import { eventsOf, ofKind, ordo, place, start, type Ended, type Place } from '../../proofs/support/ordo.ts';
+import { eventsOf, ofKind, place, start, type Ended, type Place } from '../../proofs/support/ordo.ts';
+import { here } from './here.ts';
 
 const closers: (() => Promise<void> | void)[] = [];
 /** Closes after the test, the last first. */
@@ -47,9 +48,9 @@ export async function servedOrigin(...options: string[]): Promise<string> {
 export const LOSING: PaperOptions = { faults: { 'drop-after': 1 } };
 export const GO_ON = 'version: 1\nexecution: { onUnknown: continue }\n';
 export const run = (at: Place, ...more: string[]): Promise<Ended> =>
-  ordo(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson', ...more], at);
-export const settle = (at: Place, ...more: string[]): Promise<Ended> => ordo(['settle', 'plan.yaml', ...more], at);
-export const status = async (at: Place): Promise<string> => (await ordo(['status', 'plan.yaml'], at)).stdout;
+  here(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson', ...more], at);
+export const settle = (at: Place, ...more: string[]): Promise<Ended> => here(['settle', 'plan.yaml', ...more], at);
+export const status = async (at: Place): Promise<string> => (await here(['status', 'plan.yaml'], at)).stdout;
 
 /** `id outcome` or `id withheld: reason`, in the order of the stream. */
 export const said = (ended: Ended): string[] =>

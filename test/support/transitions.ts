@@ -11,6 +11,7 @@ const ALL_STEPS: Readonly<Record<JournalStep, true>> = {
   'settle-accepted': true,
   'settle-rejected': true,
   'settle-absent': true,
+  'settle-closed': true,
 };
 
 export const STATES = Object.keys(TRANSITIONS) as OrderState[];
@@ -27,6 +28,7 @@ export const WAYS: Readonly<Record<OrderState, readonly JournalStep[]>> = {
   accepted: ['intent', 'accepted'],
   rejected: ['intent', 'rejected'],
   unknown: ['intent', 'unknown'],
+  closed: ['intent', 'accepted', 'settle-closed'],
   absent: ['intent', 'unknown', 'settle-absent'],
 };
 

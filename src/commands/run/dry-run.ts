@@ -12,6 +12,7 @@ import { approvalOf } from './approval.ts';
 import { checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
 import { announce } from './announce.ts';
 import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
+import { checkStandingCap } from './standing-cap.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
@@ -45,7 +46,9 @@ export function showDryRun(world: World, options: RunOptions, report: Reporter, 
     const memory = options.live ? await readMemory(world, options, config, plan) : undefined;
     if (memory !== undefined) checkGeneration(plan, memory.history);
     const schedule = withPlaces(compileUnder(config, plan, memory?.known ?? emptyJournal, options), options.planPath);
-    announce(emit, prepared(options, setup, { plan, schedule, memory }));
+    const run = prepared(options, setup, { plan, schedule, memory });
+    if (options.live) checkStandingCap(run);
+    announce(emit, run);
     if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
     for (const message of warnings(world, options, setup, { plan, schedule })) emit({ event: 'note', message });
     const tally = new Tally();

@@ -23,6 +23,7 @@ import { approvalOf, approve } from './approval.ts';
 import { loadFor } from './dry-run.ts';
 import { finishOf, placeRun } from './place-run.ts';
 import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
+import { checkStandingCap } from './standing-cap.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 
@@ -115,6 +116,7 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
       live: liveFacts(place, setup, history),
       approval: approvalOf(plan, config, account, schedule),
     };
+    checkStandingCap(run);
     noteOtherFile(world, options.planPath, history, emit);
     // Where every order was sent before, no key is read.
     if (schedule.calls.length > 0) {

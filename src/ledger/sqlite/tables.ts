@@ -10,7 +10,7 @@ import { ENDINGS } from '../record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../state.ts';
 
 /** Raised with every change of the tables; a journal of another version is refused, never guessed at. */
-export const JOURNAL_VERSION = 3;
+export const JOURNAL_VERSION = 4;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
 export const APPLICATION_ID = 0x6f72646f;
@@ -29,7 +29,7 @@ const KEPT = ['record', 'placed', 'ended', 'settled', 'path'];
 
 /** The last step of the order that stands at a place of an intent. */
 const lastStep = (intent: string, at: string): string => `coalesce(
-    (select step from settled where settled.intent = ${intent} and settled.at = ${at}),
+    (select step from settled where settled.intent = ${intent} and settled.at = ${at} order by settled.record desc limit 1),
     (select coalesce(json_extract(said, '$.verdicts[' || ${at} || '].outcome'), 'not-sent')
        from ended join record on record.id = ended.ending where ended.intent = ${intent}),
     'intent')`;
@@ -77,7 +77,7 @@ create table settled (
   at     integer not null,
   step   text not null,
   record integer not null,
-  primary key (intent, at)
+  primary key (intent, at, record)
 ) strict, without rowid;
 
 create table path (

@@ -12,6 +12,7 @@ export const AMOUNTS = [
   'maxOrderNotional',
   'maxSideNotional',
   'maxPlanNotional',
+  'maxStandingNotional',
   'maxCloseNotional',
   'maxLossAtStops',
 ] as const;

@@ -1,4 +1,5 @@
 /** The rules of a plan, in the order in which they judge. */
+import type { Policy } from '../../model/config.ts';
 import type { Finding } from '../../document/findings.ts';
 import { isMapping } from '../read/frame.ts';
 import { readLimits } from '../read/limits.ts';
@@ -39,8 +40,8 @@ export function judgePlan(reading: Reading): void {
   if (!found.hasErrors) variablesAreUsed(reading, found.add);
 }
 
-/** What the plan's own limits and the policy forbid. */
-export function judgeLimits({ orders, document, faults, settings: { policy }, found }: Reading): void {
+/** What the plan's own limits, which it returns, and the policy forbid. */
+export function judgeLimits({ orders, document, faults, settings: { policy }, found }: Reading): Policy {
   const own = faults.at('limits');
   const written = document.limits;
   const limits = isMapping(written) && !own.here ? readLimits(own.soundOf(written), 'limits', found.add) : {};
@@ -49,6 +50,7 @@ export function judgeLimits({ orders, document, faults, settings: { policy }, fo
     rule(orders, { limits: policy, who: 'the policy', key: 'policy' }, found.add);
     rule(orders, { limits, who: 'the plan itself', key: 'limits' }, found.add);
   }
+  return limits;
 }
 
 /** Warnings about what is allowed and seldom meant. */

@@ -54,6 +54,7 @@ export const limitFields: Record<keyof LimitsDocument, KeyWords> = {
   maxOrderNotional: NOTIONAL,
   maxSideNotional: NOTIONAL,
   maxPlanNotional: NOTIONAL,
+  maxStandingNotional: NOTIONAL,
   maxCloseNotional: NOTIONAL,
   maxLossAtStops: { ...NOTIONAL, what: 'a plain decimal in quote coin, such as 2000' },
   requireStop: YES_OR_NO,

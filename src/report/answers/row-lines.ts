@@ -53,6 +53,7 @@ function linesOf(page: Page, { id, state, words, remark }: OrderRow, cells: Safe
 
 const COUNTED = [
   'accepted',
+  'closed',
   'rejected',
   'unknown',
   'in-flight',

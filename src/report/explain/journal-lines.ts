@@ -72,6 +72,7 @@ function stateWords(state: KnownOrder['state']): Safe {
       return safe`settled as absent`;
     case 'accepted':
     case 'rejected':
+    case 'closed':
     case 'never-sent':
       return STATES[state].word;
   }

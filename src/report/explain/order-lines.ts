@@ -42,6 +42,7 @@ function ladderWords({ rung }: ExplainedOrder): Safe[] {
 
 const WORDS_SHOWN = 100;
 
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
 function outcomeWords({ known, changes, looked, withheld }: ExplainedOrder): Safe {
   if (looked.kind === 'not-looked') return safe`no journal was looked at`;
   const edited = changes.length === 0 ? '' : ', and the plan was edited since';
@@ -49,6 +50,8 @@ function outcomeWords({ known, changes, looked, withheld }: ExplainedOrder): Saf
   switch (known?.state) {
     case 'accepted':
       return safe`accepted as ${safeText(known.orderId ?? '')}${edited}`;
+    case 'closed':
+      return safe`closed: accepted as ${safeText(known.orderId ?? '')}, filled, and gone as a person said`;
     case 'rejected':
       return safe`rejected ${said}`;
     case 'unknown':

@@ -29,7 +29,14 @@ export function renderLadder(ladder: ExplainedLadder, options: ExplainOptions): 
 
 const wordOf = ({ known }: ExplainedRung): Safe => STATES[known?.state ?? 'never-sent'].word;
 
-const COUNTED = ['accepted', 'rejected', 'unknown', 'absent', 'never-sent'] as const satisfies readonly OrderState[];
+const COUNTED = [
+  'accepted',
+  'closed',
+  'rejected',
+  'unknown',
+  'absent',
+  'never-sent',
+] as const satisfies readonly OrderState[];
 
 /** `3 accepted, 1 UNKNOWN`. */
 function statesWords({ rungs, looked }: ExplainedLadder): Safe {

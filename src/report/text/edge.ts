@@ -20,6 +20,7 @@ export const STAND_INS: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
   '○': 'o',
+  '●': '*',
   '»': '>',
   '■': '#',
   '‖': '|',

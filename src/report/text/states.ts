@@ -22,6 +22,7 @@ export const STATES: Readonly<Record<ShownState | OrderState, StateWords>> = {
   accepted: words(safe`✓`, safe`accepted`, 'accepted'),
   rejected: words(safe`✗`, safe`rejected`, 'rejected'),
   withheld: words(safe`–`, safe`withheld`, 'withheld'),
+  closed: words(safe`●`, safe`closed`, 'withheld'),
   absent: words(safe`○`, safe`absent`, 'withheld'),
   'never-sent': words(safe`·`, safe`never sent`, 'waiting'),
   unknown: UNKNOWN,

@@ -1,0 +1,61 @@
+/** The command in this process: the same files, journal and sockets as its own process has, without the cost of starting one. */
+import { main } from '../../src/commands/main.ts';
+import type { World } from '../../src/commands/world.ts';
+import { exchangesWith, FILES, journalsOf } from '../../src/environment.ts';
+import { realClock } from '../../src/real/clock.ts';
+import { edgeOf } from '../../src/real/terminal.ts';
+import type { Ended, Place } from '../../proofs/support/ordo.ts';
+
+export interface Surroundings {
+  /** The width of the output. */
+  readonly width?: number;
+  /** What the person at the terminal answers to the question; without one there is no terminal. */
+  readonly answer?: (question: string) => string;
+}
+
+/** Runs a command to its end. What only a process has (signals, a screen, an output that breaks) it does not have. */
+export async function here(
+  args: readonly string[],
+  at: Place,
+  { width = 80, answer }: Surroundings = {},
+): Promise<Ended> {
+  const told = { stdout: '', stderr: '' };
+  const edge = edgeOf(at.env);
+  const output = (name: keyof typeof told): World['stdout'] => ({
+    isTerminal: false,
+    color: false,
+    width,
+    write: (text, how) => {
+      told[name] += how === 'exact' ? text : edge(text);
+    },
+  });
+  const self = { pid: process.pid, user: 'tester', host: 'here', since: new Date().toISOString() };
+  const never = (): never => {
+    throw new Error('only a process of its own has this');
+  };
+  // Keys are taken out of the variables once they are read.
+  const variables = { ...at.env };
+  const world: World = {
+    variables,
+    folder: at.folder,
+    home: at.env['HOME'],
+    nodeOptions: [],
+    debuggerUrl: () => undefined,
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    flushOutput: () => Promise.resolve(undefined),
+    clock: realClock,
+    self,
+    ...FILES,
+    ask: (question) => Promise.resolve(answer?.(question)),
+    onInterruption: () => () => {},
+    onExit: () => () => {},
+    endNow: never,
+    ...journalsOf(self),
+    ...exchangesWith(variables),
+    mountScreen: never,
+    watchFiles: never,
+  };
+  const code = await main(world, args, 'test');
+  return { code, signal: null, ...told };
+}
