@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Holder } from '../../src/ledger/ledger.ts';
 import type { KnownOrder } from '../../src/ledger/state.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
@@ -30,11 +31,15 @@ const known = (one: Order, fields: Partial<KnownOrder>): KnownOrder => ({
   ...fields,
 });
 
-const status = (journal: readonly KnownOrder[], plan: readonly Order[], width = 80): string[] =>
+const status = (
+  journal: readonly KnownOrder[],
+  plan: readonly Order[],
+  { width = 80, holder }: { readonly width?: number; readonly holder?: Holder } = {},
+): string[] =>
   renderStatus(
     new Map(journal.map((one) => [one.id, one])),
     plan.map((one) => ({ id: one.id, content: orderContent(one) })),
-    { color: false, width },
+    { color: false, width, ...(holder !== undefined && { holder }) },
   ).split('\n');
 
 test.each([
@@ -92,4 +97,93 @@ test('no line is wider than the terminal, and every id is whole', () => {
   );
   for (const line of text) expect(widthOf(line)).toBeLessThanOrEqual(80);
   expect(text.some((line) => line.includes(id))).toBe(true);
+});
+
+describe('while a run holds the account', () => {
+  const holder = { pid: 4711, user: 'ann', host: 'desk', since: '2026-11-22T07:00:00Z' };
+
+  test('what is in flight is awaited, and not called unknown', () => {
+    const text = status([known(order, { state: 'in-flight' })], [order], { holder, width: 120 });
+    expect(text[0]).toMatch(/^→ in flight +entry .* pid 4711 of ann on desk, since 2026-11-22T07:00:00Z$/);
+    expect(text).toContain('1 order: 1 in flight');
+  });
+
+  test('what is unknown stays so', () => {
+    expect(status([known(order, { state: 'unknown' })], [order], { holder })).toContain('1 order: 1 UNKNOWN');
+  });
+});
+
+const ladder = (name: string, rungs: number): Order[] =>
+  Array.from({ length: rungs }, (_, at) => ({
+    ...order,
+    id: `${name}-${at + 1}`,
+    price: { kind: 'limit', at: Decimal.of(`${64000 - at}`) },
+  }));
+const lost = (one: Order): KnownOrder => known(one, { state: 'unknown', message: 'cut' });
+const taken = (one: Order, at: number): KnownOrder => known(one, { orderId: `${719_000 + at}` });
+
+describe('orders that are alike', () => {
+  test('more than five rungs of a ladder are one line, with what they come to', () => {
+    const rungs = ladder('add', 20);
+    const text = status(rungs.map(lost), [...rungs, order]);
+    expect(text[0]).toMatch(/^\? UNKNOWN +add-1 … add-20 +open-long +2 +64000 … 63981 +20 orders, cut$/);
+    expect(text[1]).toMatch(/^· never sent +entry/);
+    expect(text).toContain('21 orders: 20 UNKNOWN, 1 never sent');
+  });
+
+  test('five are five, another ladder is another line, and so are other words', () => {
+    const few = ladder('few', 5);
+    expect(status(few.map(lost), few).filter((line) => line.includes('few-'))).toHaveLength(5);
+    const [a, b] = [ladder('a', 6), ladder('b', 6)];
+    const text = status(
+      [...a.map(lost), ...b.map((one) => known(one, { state: 'unknown', message: 'late' }))],
+      [...a, ...b],
+    );
+    expect(text.filter((line) => line.startsWith('?'))).toHaveLength(2);
+    const words = a.map((one, at) => known(one, { state: 'unknown', message: `${at}` }));
+    expect(status(words, a).filter((line) => line.startsWith('?'))).toHaveLength(6);
+  });
+
+  test('orders with an order id each have a line each, up to forty', () => {
+    const rungs = ladder('add', 40);
+    expect(status(rungs.map(taken), rungs).filter((line) => line.startsWith('✓'))).toHaveLength(40);
+  });
+
+  test('of two thousand the counts come first, then what is loud, then the rest by ladders: one small screen', () => {
+    const rungs = Array.from({ length: 200 }, (_, at) => ladder(`l${at}`, 10)).flat();
+    const journal = rungs.map((one, at) => {
+      if (at === 1234) return known(one, { state: 'rejected', code: '40015', message: 'no' });
+      return at >= 1500 && at < 1520 ? lost(one) : taken(one, at);
+    });
+    const edited = rungs.with(7, { ...(rungs[7] as Order), size: Decimal.of('0.2') });
+    const text = status(journal, edited);
+    expect(text.length).toBeLessThan(24);
+    expect(text.slice(0, 7).map((line) => line.replace(/ +/g, ' '))).toEqual([
+      '2000 orders: 1979 accepted, 1 rejected, 20 UNKNOWN',
+      '',
+      '? UNKNOWN l150-1 … l150-10 open-long 1 64000 … 63991 10 orders, cut',
+      '? UNKNOWN l151-1 … l151-10 open-long 1 64000 … 63991 10 orders, cut',
+      '✗ rejected l123-5 open-long 0.1 63996 40015 no',
+      '✓ accepted l0-8 open-long 0.1 63993 719007',
+      ' edited after send: size 0.1 → 0.2',
+    ]);
+    expect(text[7]).toMatch(/^✓ accepted +l0-1 … l0-10 +open-long +0.9 +64000 … 63991 +9 orders$/);
+    expect(text.some((line) => /^ +… and 18[0-9]{2} more, by --output ndjson$/.test(line))).toBe(true);
+  });
+});
+
+test('a journal without its plan is shown as it is', () => {
+  const other = { ...order, id: 'other' };
+  const text = renderStatus(
+    new Map([
+      ['entry', known(order, { orderId: '5' })],
+      ['other', known(other, { state: 'absent' })],
+    ]),
+    undefined,
+    { color: false, width: 80 },
+  );
+  expect(text).toMatch(/✓ accepted +entry/);
+  expect(text).toMatch(/○ absent +other/);
+  expect(text).toContain('2 orders: 1 accepted, 1 absent');
+  expect(text).not.toContain('removed');
 });

@@ -21,27 +21,24 @@ export interface Folded {
 /** A few in their order; of many first what is unknown or rejected, then what the plan says otherwise, then the rest by ladders. */
 export function folded(rows: readonly OrderRow[]): Folded {
   if (rows.length <= MOST_ROWS) return { rows: runs(rows, areAlike, MOST_ALIKE), left: 0, isLong: false };
-  const levels = Map.groupBy(rows, loudness);
-  const loud = runs(
-    LOUD.flatMap((level) => levels.get(level) ?? []),
-    areAlike,
-    1,
-  );
-  const quiet = runs(levels.get(0) ?? [], areRungs, 1);
-  const shown = [...loud.slice(0, MOST_ROWS), ...quiet.slice(0, MOST_QUIET)];
+  const of = Map.groupBy(rows, kindOf);
+  const loud = [
+    ...runs(of.get('unknown') ?? [], areAlike, 1),
+    ...runs(of.get('rejected') ?? [], areAlike, 1),
+    ...runs(of.get('changed') ?? [], areRungs, 1),
+  ];
+  const shown = [...loud.slice(0, MOST_ROWS), ...runs(of.get('quiet') ?? [], areRungs, 1).slice(0, MOST_QUIET)];
   const left = rows.length - shown.reduce((sum, { orders }) => sum + orders, 0);
   return { rows: shown, left, isLong: true };
 }
 
-const LOUD = [3, 2, 1] as const;
-
-function loudness({ state, remark }: OrderRow): 0 | (typeof LOUD)[number] {
-  if (state === 'unknown' || state === 'in-flight') return 3;
-  if (state === 'rejected') return 2;
-  return remark === '' ? 0 : 1;
+function kindOf({ state, remark }: OrderRow): 'unknown' | 'rejected' | 'changed' | 'quiet' {
+  if (state === 'unknown' || state === 'in-flight') return 'unknown';
+  if (state === 'rejected') return 'rejected';
+  return remark === '' ? 'quiet' : 'changed';
 }
 
-/** Rungs of one ladder of which the same is to be said; each may have an order id of its own. */
+/** Rungs of one ladder that came to the same; each may have an order id of its own. */
 const areRungs = (a: OrderRow, b: OrderRow): boolean =>
   a.state === b.state &&
   a.remark === b.remark &&
@@ -68,7 +65,7 @@ function runs(rows: readonly OrderRow[], areSame: (a: OrderRow, b: OrderRow) => 
 function oneRow(run: readonly OrderRow[]): OrderRow {
   const first = run[0] as OrderRow;
   const last = run.at(-1) as OrderRow;
-  const words = fromTo(first.orderId, last.orderId) || first.words;
+  const words = run.every((row) => row.words === first.words) ? first.words : safe``;
   return {
     ...first,
     id: fromTo(first.id, last.id),

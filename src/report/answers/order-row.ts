@@ -25,8 +25,6 @@ export interface OrderRow {
   readonly words: Safe;
   /** Where plan and exchange no longer agree. */
   readonly remark: Safe;
-  /** Empty for an order without one. */
-  readonly orderId: Safe;
   /** How many it stands for. */
   readonly orders: number;
 }
@@ -52,13 +50,12 @@ export const removedRow = (known: KnownOrder, holder?: Holder): OrderRow => ({
 
 /** An order as the journal has it. */
 export function knownRow(known: KnownOrder, holder?: Holder): OrderRow {
-  const { id, content, orderId } = known;
+  const { id, content } = known;
   const isAwaited = known.state === 'in-flight' && holder !== undefined;
   const state = known.state === 'in-flight' && !isAwaited ? 'unknown' : known.state;
   return {
     ...row(id, state, content),
     words: isAwaited ? holderWords(holder) : knownWords(known),
-    ...(orderId !== undefined && { orderId: safeText(orderId) }),
   };
 }
 
@@ -71,7 +68,6 @@ const row = (id: string, state: OrderState, content: OrderContent): OrderRow => 
   price: priceOf(content),
   words: safe``,
   remark: safe``,
-  orderId: safe``,
   orders: 1,
 });
 
