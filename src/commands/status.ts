@@ -21,7 +21,7 @@ import { readAccount } from './live/journal-place.ts';
 import { journalWords, noteOtherFile } from './live/live-facts.ts';
 import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from './inputs/one-plan.ts';
 import { accountOf, journalPath } from './live/live-target.ts';
-import { knownInstead, planMeant } from './live/plan-meant.ts';
+import { planMeant, unreadWords } from './live/plan-meant.ts';
 import type { Config } from '../model/config.ts';
 import type { World } from './world.ts';
 
@@ -66,6 +66,7 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
 async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
   const account = accountOf(world, config, 'status tells of live orders and');
   const place = { file: await journalPath(world, given.value('journal')), account };
+  // Nobody tells yet who holds the account: until then `holder` is missing, and what is in flight counts as unknown.
   return { ...place, known: await readAccount(world, place) };
 }
 
@@ -122,21 +123,15 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
 }
 
 /** Why the plan is not compared, and where else it was sent from. */
-function notesOn(world: World, one: OnePlan, { plan, generation }: PlanName, account: KnownAccount): string[] {
+function notesOn(world: World, one: OnePlan, asked: PlanName, account: KnownAccount): string[] {
   const notes: string[] = [];
   const { planPath, unread } = one;
   if (planPath !== undefined) {
-    noteOtherFile(world, planPath, historyOf(account, plan), (event) => {
+    noteOtherFile(world, planPath, historyOf(account, asked.plan), (event) => {
       if (event.event === 'note') notes.push(event.message);
     });
   }
-  if (unread === undefined) return notes;
-  const { why, command } = unread;
-  const isKnown = stateOf(account, { plan, generation }).size > 0;
-  const shown = isKnown
-    ? 'shown is what the journal knows'
-    : `the journal knows nothing of ${plan}, generation ${generation}; ${knownInstead(plan, account)}`;
-  return [...notes, `${why}: ${shown}${command === undefined ? '' : `; ${command}`}`];
+  return unread === undefined ? notes : [...notes, unreadWords(unread, asked, account, 'shown')];
 }
 
 const accountWords = ({ account: { name, origin } }: Memory): string => `account ${name} at ${origin}`;

@@ -75,6 +75,18 @@ describe('without a plan', () => {
     `);
   });
 
+  test('what is at market has no notional, and what no run awaits any more is unknown', async () => {
+    const text = deskPlan('mixed', ['now', 'later']).replace('price: 63999', 'trigger: 65000, price: market');
+    await desk.place('mixed.yaml', text.replace('64000', 'market'), () => undefined);
+    const { code, stdout } = await desk.ordo('status');
+    expect(code).toBe(7);
+    expect(stdout).toMatch(/cmt_btcusdt +open-long +5 +0\.05 +2569\.97 +1\n/);
+    expect(stdout).toContain('5 orders stand: 2 accepted, 3 UNKNOWN');
+    const alone = new Desk();
+    await alone.place('plan.yaml', deskPlan('a', ['now']).replace('64000', 'market'), () => 'accepted');
+    expect((await alone.ordo('status')).stdout).toMatch(/open-long +1 +0\.01 +market +1\n/);
+  });
+
   test('nothing stands', async () => {
     const said = await new Desk().ordo('status');
     expect(said.code).toBe(0);

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { historyOf } from '../../ledger/known-account.ts';
+import { historyOf, stateOf } from '../../ledger/known-account.ts';
 import type { KnownAccount, PlanName } from '../../ledger/ledger.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { someOf } from '../../report/text/phrases.ts';
 import { refuse, suggestion } from '../command-line/refusal.ts';
-import type { OnePlan } from '../inputs/one-plan.ts';
+import type { OnePlan, Unread } from '../inputs/one-plan.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -20,8 +20,18 @@ export function planMeant(world: World, one: OnePlan, account: KnownAccount): Pl
   return { plan, generation: identity.generation ?? historyOf(account, plan).generation ?? 1 };
 }
 
+/** Why the plan's file does not count, and that the journal does; `done` says what for. */
+export function unreadWords({ why, command }: Unread, asked: PlanName, account: KnownAccount, done: string): string {
+  const { plan, generation } = asked;
+  const instead =
+    stateOf(account, asked).size > 0
+      ? `${done} is what the journal knows`
+      : `the journal knows nothing of ${plan}, generation ${generation}; ${knownInstead(plan, account)}`;
+  return `${why}: ${instead}${command === undefined ? '' : `; ${command}`}`;
+}
+
 /** What the journal knows instead, with a word on what may be meant. */
-export const knownInstead = (plan: string, account: KnownAccount): string =>
+const knownInstead = (plan: string, account: KnownAccount): string =>
   `${suggestion(plan, namesOf(account))}${listed(namesOf(account))}`;
 
 const namesOf = (account: KnownAccount): string[] => [...new Set(account.map(({ plan }) => plan))];

@@ -11,7 +11,7 @@ import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { Conclusions, type Ended } from './conclusions.ts';
 import { readAccount } from '../live/journal-place.ts';
-import { planMeant } from '../live/plan-meant.ts';
+import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuseWhileAlive } from '../live/dead-requests.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { lookUp } from './look-up.ts';
@@ -52,6 +52,7 @@ forbidden or gone: what is settled is what the journal holds of its name.`,
     ['ordo settle plan.yaml --placed entry=5964710646', 'decide: it stands'],
     ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not'],
     ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
+    ['ordo settle --name btc-breakout', 'by the plan’s name, where its file is gone'],
   ],
 };
 
@@ -97,7 +98,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   // By its name alone: the file that it was sent from.
   const planPath = task.planPath ?? historyOf(all, name.plan).planFile ?? name.plan;
   const { unread } = task;
-  if (unread !== undefined) emit({ event: 'note', message: `${unread.why}: settled is what the journal knows` });
+  if (unread !== undefined) emit({ event: 'note', message: unreadWords(unread, name, all, 'settled') });
   const tell = (known: JournalState, orders: readonly Ended[]): void =>
     tellPerson(world, { ...task, planPath, ...(task.planPath === undefined && { name: name.plan }) }, known, orders);
   return withLiveSession(world, { place, config, emit }, async (session) => {

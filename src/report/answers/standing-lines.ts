@@ -78,14 +78,17 @@ interface Total {
   readonly atMarket: number;
 }
 
+const notionalWords = ({ notional, atMarket, orders }: Total): Safe =>
+  atMarket === orders ? safe`market` : safeText(notional.canonical());
+
 const TOTALS: readonly Column<Total>[] = [
   { name: safe`symbol`, of: ({ symbol }) => symbol },
   { name: safe`side`, of: ({ side }) => side },
   { name: safe`orders`, of: ({ orders }) => safe`${orders}`, isNumber: true },
   { name: safe`size`, of: ({ size }) => safeText(size.canonical()), isNumber: true },
-  { name: safe`notional`, of: ({ notional }) => safeText(notional.canonical()), isNumber: true },
+  { name: safe`notional`, of: notionalWords, isNumber: true },
   {
-    name: safe`not in it, at market`,
+    name: safe`at market, not in it`,
     of: ({ atMarket }) => (atMarket === 0 ? safe`` : safe`${atMarket}`),
     isNumber: true,
   },
