@@ -13,7 +13,7 @@ import { configOption, journalOption, OUTPUT_OPTION } from './command-line/share
 import { readAccount } from './live/journal-place.ts';
 import { journalWords } from './live/live-facts.ts';
 import { loadOnePlan } from './inputs/one-plan.ts';
-import { accountOf, journalPath } from './live/live-target.ts';
+import { accountOf, journalPath, needsExchange } from './live/live-target.ts';
 import type { World } from './world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
@@ -31,12 +31,14 @@ export const STATUS_HELP: CommandHelp = {
   examples: [['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids']],
 };
 
+const WHO = 'status finds the account by its exchange, and';
+
 export async function status(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('status', args, STATUS_OPTIONS);
-  const loaded = await loadOnePlan(world, 'status', given);
+  const loaded = await loadOnePlan(world, 'status', given, needsExchange(world, WHO));
   if (typeof loaded === 'number') return loaded;
   const { output, setup, plan } = loaded;
-  const account = accountOf(world, setup.config, 'status tells of live orders and');
+  const account = accountOf(world, setup.config);
   const file = await journalPath(world, given.value('journal'));
   const place = { file, account, plan: plan.name, generation: plan.generation };
   const all = await readAccount(world, place);

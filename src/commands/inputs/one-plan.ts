@@ -6,7 +6,7 @@ import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { givenVariables } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
 import { refuse } from '../command-line/refusal.ts';
-import { loadSetup, type Setup } from './setup.ts';
+import { loadSetup, type CheckConfig, type Setup } from './setup.ts';
 import type { World } from '../world.ts';
 
 export interface OnePlan {
@@ -16,8 +16,16 @@ export interface OnePlan {
   readonly plan: Plan;
 }
 
-/** The one plan that a command about live orders works on. An invalid plan is reported, and its exit code returned. */
-export async function loadOnePlan(world: World, command: string, given: Arguments): Promise<OnePlan | ExitCode> {
+/**
+ * The one plan that a command about live orders works on, under a config that passes `checkConfig`. An invalid plan is
+ * reported, and its exit code returned.
+ */
+export async function loadOnePlan(
+  world: World,
+  command: string,
+  given: Arguments,
+  checkConfig: CheckConfig,
+): Promise<OnePlan | ExitCode> {
   const [planPath, ...more] = given.positionals;
   if (planPath === undefined || more.length > 0) {
     refuse(EXIT.usage, `${command} takes one plan`, `write ordo ${command} <plan.yaml>`);
@@ -25,7 +33,7 @@ export async function loadOnePlan(world: World, command: string, given: Argument
   const output = outputKind(given.value('output') ?? 'lines', world);
   const configPath = given.value('config');
   const variables = givenVariables(given);
-  const setup = await loadSetup(world, { planPath, variables, ...defined({ configPath }) });
+  const setup = await loadSetup(world, { planPath, variables, checkConfig, ...defined({ configPath }) });
   const { plan } = setup;
   if (plan !== undefined) return { planPath, output, setup, plan };
   await reportDiagnostics(world, output, setup.diagnostics);

@@ -41,7 +41,11 @@ export interface SetupOptions {
   readonly otherwise?: InstrumentList;
   /** Values for variables of the plan; one that the plan lacks is refused. */
   readonly variables?: VariableValues;
+  /** Refuses a config that the command cannot work with, before the plan is judged. */
+  readonly checkConfig?: CheckConfig;
 }
+
+export type CheckConfig = (config: Config) => void;
 
 export async function loadSetup(world: World, options: SetupOptions): Promise<Setup> {
   const planFile = resolve(world.folder, options.planPath);
@@ -50,6 +54,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   const isFound = options.configPath === undefined && configFile !== undefined;
   const config = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
   if (!config.ok) return failed(config.error, EXIT.usage, files);
+  options.checkConfig?.(config.value);
   const found = await readInstruments(world, files, config.value, configFile);
   if (!found.ok) return failed(found.error, EXIT.usage, files, config.value);
   const read = readText(world, planFile, { what: 'the plan', shownAs: options.planPath, files });

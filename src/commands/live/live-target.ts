@@ -73,8 +73,7 @@ export function liveOrigin(world: World, config: Config, who: string): string {
   if (written === undefined || written === '') {
     refuse(
       EXIT.usage,
-      `${who} needs the exchange’s address`,
-      'set exchange.baseUrl in ordo.config.yaml, or ORDO_BASE_URL',
+      `no exchange is configured: ${who} needs exchange.baseUrl in ordo.config.yaml, or ORDO_BASE_URL`,
     );
   }
   const origin = parseBaseUrl(written);
@@ -86,8 +85,14 @@ export function liveOrigin(world: World, config: Config, who: string): string {
   );
 }
 
+/** The same refusals, for `loadSetup` to make before it judges a plan: without an exchange most plans lack their instruments. */
+export const needsExchange =
+  (world: World, who = LIVE_RUN) =>
+  (config: Config): void =>
+    void liveOrigin(world, config, who);
+
 /** `who` needs it, for the refusal where there is none. */
-export const accountOf = (world: World, config: Config, who = 'a live run'): AccountName => ({
+export const accountOf = (world: World, config: Config, who = LIVE_RUN): AccountName => ({
   origin: liveOrigin(world, config, who),
   name: config.exchange.account,
 });

@@ -17,6 +17,7 @@ import type { PreparedRun } from './prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { journalPlaceOf, readAccount } from '../live/journal-place.ts';
+import { needsExchange } from '../live/live-target.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';
 import type { JournalPlace, World } from '../world.ts';
@@ -30,7 +31,7 @@ export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
     planPath: options.planPath,
     variables: options.variables,
     ...defined({ configPath: options.configPath }),
-    ...(!options.live && { otherwise: paperInstruments }),
+    ...(options.live ? { checkConfig: needsExchange(world) } : { otherwise: paperInstruments }),
   });
 
 export function showDryRun(world: World, options: RunOptions, report: Reporter, setup: Setup): Promise<ExitCode> {
