@@ -63,7 +63,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   return {
     config: config.value,
     ...defined({ configFile, instrumentsFile: list.instrumentsFile, missing: list.missing }),
-    ...judgePlan(read.value, config.value, list, options.variables),
+    ...judgePlan(read.value, config.value, list, { variables: options.variables, nowMs: world.clock.wallMs() }),
     files,
     precision: precisionWords(world, list),
   };
@@ -112,11 +112,12 @@ function judgePlan(
   source: SourceFile,
   { policy }: Config,
   { instruments, instrumentsFile: file }: FoundList,
-  variables: VariableValues | undefined,
+  { variables, nowMs }: { readonly variables: VariableValues | undefined; readonly nowMs: number },
 ): JudgedPlan {
   const loaded = loadPlan(source, {
     ...(instruments !== undefined && { instruments, strictSymbols: file !== undefined }),
     policy,
+    nowMs,
     ...defined({ variables }),
   });
   // The hint names the plan's variables, so it is given only for a plan, not for a secret file behind a link.

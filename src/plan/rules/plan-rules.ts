@@ -131,6 +131,19 @@ export const PLAN_RULES: readonly PlanRule[] = [
   instantIsReal,
 ];
 
+/** Only for a plan without errors, so the instant is in the right form. */
+export const timeIsNotOver: PlanRule = ({ document: { validUntil }, settings: { nowMs } }, found) => {
+  const endMs = validUntil === undefined ? undefined : instantMs(validUntil);
+  if (endMs === undefined || nowMs === undefined || nowMs < endMs) return;
+  found({
+    severity: 'warning',
+    code: 'plan/expired',
+    message: 'the plan is past its `validUntil`',
+    hint: 'an execution would be refused (exit 5): look at the plan again, and set a later time',
+    path: ['validUntil'],
+  });
+};
+
 /** Only for a plan without errors: a mistake may hide the order that uses a variable. */
 export const variablesAreUsed: PlanRule = ({ variables, settings: { given } }, found) => {
   // A value that is given for a run may stand where the plan has a formula that uses others.
