@@ -49,8 +49,14 @@ describe.each(rows)('%s', (_, make, said) => {
     make(join(at.folder, 'file'));
     at.write('plan.yaml', bids('a', 1));
     at.write('c.yaml', 'version: 1\ninstruments: file\n');
-    for (const args of [['file'], ['plan.yaml', '--config', 'file'], ['plan.yaml', '--config', 'c.yaml']]) {
-      const { code, stdout, stderr } = await ordo(['validate', ...args], at);
+    const validate = ['validate', 'plan.yaml', '--config'];
+    // For validate a folder is the plans in it.
+    for (const args of [
+      ['run', 'file'],
+      [...validate, 'file'],
+      [...validate, 'c.yaml'],
+    ]) {
+      const { code, stdout, stderr } = await ordo(args, at);
       expect([args, code, stdout, stderr]).toEqual([args, 2, '', expect.stringContaining(said) as string]);
     }
   });

@@ -44,6 +44,7 @@ export async function here(
     clock: realClock,
     self,
     ...FILES,
+    readInput: never,
     ask: (question) => Promise.resolve(answer?.(question)),
     onInterruption: () => () => {},
     onExit: () => () => {},

@@ -8,6 +8,7 @@ import type { Plan } from '../../model/order.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { loadPlan, type VariableValues } from '../../plan/load-plan.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
+import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { checkKnown } from '../command-line/var-option.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
@@ -36,6 +37,8 @@ export interface Setup {
 
 export interface SetupOptions {
   readonly planPath: string;
+  /** The plan itself where it comes from no file; then `planPath` is only what it is called, from the current folder. */
+  readonly bytes?: Uint8Array;
   readonly configPath?: string;
   /** The list to check against if the config names none: the paper exchange's own, or none for a live run. */
   readonly otherwise?: InstrumentList;
@@ -57,7 +60,11 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   options.checkConfig?.(config.value);
   const found = await readInstruments(world, files, config.value, configFile);
   if (!found.ok) return failed(found.error, EXIT.usage, files, config.value);
-  const read = readText(world, planFile, { what: 'the plan', shownAs: options.planPath, files });
+  const { planPath, bytes } = options;
+  const read =
+    bytes === undefined
+      ? readText(world, planFile, { what: 'the plan', shownAs: planPath, files })
+      : readSource(planPath, bytes);
   if (!read.ok) return failed([read.error], EXIT.invalid, files, config.value);
   const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? options.otherwise }) };
   return {
