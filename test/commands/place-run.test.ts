@@ -28,6 +28,7 @@ const run: PreparedRun = {
   exchange: 'a test',
   precision: 'by a test',
   known: emptyJournal,
+  standing: [],
   options: [],
 };
 
