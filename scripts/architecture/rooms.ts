@@ -24,7 +24,7 @@ export const ROOMS: readonly Layer[] = [
     'generated model source document plan/expression plan/vocabulary',
   ),
   layer('plan/rules', 'What an order, a plan, its stages and the policy forbid.', 'model source document plan/read'),
-  layer('plan/format', 'The canonical layout.', 'model source document plan/vocabulary'),
+  layer('plan/format', 'The canonical layout.', 'model source document'),
   layer('plan', 'Text to a plan, or to diagnostics.', 'model source document plan/expression plan/read plan/rules'),
   layer(
     'config',
