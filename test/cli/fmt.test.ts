@@ -173,3 +173,24 @@ not formatted c.yaml:4
     expect(existsSync(join(at.folder, 'nowhere.yaml'))).toBe(false);
   });
 });
+
+describe('fmt --diff', () => {
+  test('shows what would change of each plan, writes nothing, and ends as --check does', async () => {
+    at.write('a.yaml', WAS);
+    at.write('b.yaml', CANONICAL);
+    const { code, stdout } = await ordo(['fmt', '--diff', '--check', 'a.yaml', 'b.yaml'], at);
+    expect(code).toBe(3);
+    expect(stdout).toBe(`--- a/a.yaml
++++ b/a.yaml
+@@ -1,4 +1,4 @@
+ name: bids
+-version: 1   # of the language
++version: 1 # of the language
+ orders:
+-- {id: "a",side: open-long, size: 0.10, price: 64000.00}
++  - { id: "a", side: open-long, size: 0.10, price: 64000.00 }
+`);
+    expect(textOf('a.yaml')).toBe(WAS);
+    expect(await ordo(['fmt', '--diff', 'b.yaml'], at)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+});
