@@ -6,6 +6,7 @@ import type { Place } from '../../document/locate.ts';
 import { instantMs } from '../read/instant.ts';
 import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
+import { symbolMeant } from '../read/symbol-meant.ts';
 
 export type PlanRule = (reading: Reading, found: Found) => void;
 
@@ -70,6 +71,9 @@ export function unlistedSymbols(
   return unlisted;
 }
 
+const unlistedHint = (meant: string | undefined): string =>
+  `${meant === undefined ? '' : `did you mean ${quoted(meant)}? Otherwise `}name a list of instruments in the config that has it`;
+
 const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
   const { instruments, strictSymbols } = settings;
   if (instruments === undefined) return;
@@ -78,12 +82,12 @@ const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
     const place: Place =
       own === undefined ? { path: ['defaults', 'symbol'] } : { path: orderPath(own.index, 'symbol') };
     if (strictSymbols) {
-      const meant = didYouMean(symbol, [...instruments.bySymbol.keys()]);
+      const meant = symbolMeant(symbol, instruments) ?? didYouMean(symbol, [...instruments.bySymbol.keys()]);
       found({
         ...place,
         code: 'instrument/unknown',
         message: `${quoted(symbol)} is not in the list of instruments${others(orders)}`,
-        hint: `${meant === undefined ? 'check the symbol' : `did you mean ${quoted(meant)}?`} The list is from ${instruments.source}, as of ${instruments.asOf}`,
+        hint: `${meant === undefined ? 'check the symbol.' : `did you mean ${quoted(meant)}?`} The list is from ${instruments.source}, as of ${instruments.asOf}`,
       });
     } else {
       found({
@@ -91,7 +95,7 @@ const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
         severity: 'warning',
         code: 'instrument/unlisted',
         message: `the precision of ${quoted(symbol)} is unchecked: its tick and step are not known${others(orders)}`,
-        hint: 'name a list of instruments in the config that has it',
+        hint: unlistedHint(symbolMeant(symbol, instruments)),
       });
     }
   }
