@@ -26,13 +26,13 @@ export async function loadOnePlan(
   given: Arguments,
   checkConfig: CheckConfig,
 ): Promise<OnePlan | ExitCode> {
+  const variables = givenVariables(given);
   const [planPath, ...more] = given.positionals;
   if (planPath === undefined || more.length > 0) {
     refuse(EXIT.usage, `${command} takes one plan`, `write ordo ${command} <plan.yaml>`);
   }
   const output = outputKind(given.value('output') ?? 'lines', world);
   const configPath = given.value('config');
-  const variables = givenVariables(given);
   const setup = await loadSetup(world, { planPath, variables, checkConfig, ...defined({ configPath }) });
   const { plan } = setup;
   if (plan !== undefined) return { planPath, output, setup, plan };
