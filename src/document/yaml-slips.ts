@@ -35,6 +35,14 @@ const LINE_SLIPS: readonly LineSlip[] = [
     }),
   },
   {
+    pattern: /^ *(\t)[ \t]*(?:- |\w+:)/m,
+    problem: () => ({
+      code: 'yaml/tab-indent',
+      message: 'a tab is used as indentation',
+      hint: 'YAML indents by spaces only: replace the tab',
+    }),
+  },
+  {
     pattern: /^ *(-(?=[A-Za-z]\w*:))([^\r\n]*)/m,
     problem: (_, rest) => ({
       code: 'yaml/missing-space',
@@ -72,10 +80,14 @@ export function pairSlip(text: string): Problem | undefined {
     return { code: 'yaml/missing-space', message: `a space is missing after the colon of ${quoted(text)}`, hint };
   if (sign !== '')
     return { code: 'yaml/missing-colon', message: `${quoted(sign.trim())} stands where a colon belongs`, hint };
-  if (!/^-\s/.test(text)) return undefined;
-  const message = 'an entry begins here, and no key above holds it';
-  return { code: 'yaml/missing-colon', message, hint: 'write the key of the list above it, such as `orders:`' };
+  return /^-\s/.test(text) ? HOMELESS : undefined;
 }
+
+const HOMELESS: Problem = {
+  code: 'yaml/missing-colon',
+  message: 'an entry begins here, and no key above holds it',
+  hint: 'write the key of the list above it, such as `orders:`',
+};
 
 /** How many spaces a line begins with. */
 const indentAt = (text: string, lineStart: number): number => /^ */.exec(text.slice(lineStart))?.[0].length ?? 0;
@@ -122,6 +134,11 @@ export function misplacedDash(text: string, offset: number): Refusal | undefined
     end: offset + 1,
   };
 }
+
+/** A dash where a key was to be. */
+export const strayDash = (text: string, offset: number): Refusal | undefined =>
+  misplacedDash(text, offset) ??
+  (/^-\s/.test(text.slice(offset, offset + 2)) ? { ...HOMELESS, start: offset, end: offset + 1 } : undefined);
 
 /** `64,000` between brackets, of which the comma makes two entries; `offset` is that of a part behind a comma. */
 export function cutNumber(text: string, offset: number): Refusal | undefined {
