@@ -34,6 +34,39 @@ function judged(load: Load, base: string, [right, wrong, code, place, words, fix
   expect(errorsOf(load, written(fixed)).map(({ message }) => message)).toEqual([]);
 }
 
+/** What a hint says to write in place of what is marked. */
+const LITERAL: readonly RegExp[] = [
+  /^did you mean `([^`]+)`\?/,
+  /write `([^`…]+)`(?:$|, or else )/,
+  /(?:^|: )write ([\d[{][^;]*?)(?:;|$|, which )/,
+  /(?:write|written) (=.+)$/,
+];
+/** These mark a part of what is to be written anew. */
+const PARTLY_MARKED = /^yaml\/missing-(?:dash|space)$|^text\//;
+
+/** Types the hint where the mistake is marked; undefined if it does not say what to type. */
+function takenAtItsWord({ code, source, start, end, hint = '' }: Diagnostic): string | undefined {
+  const words = LITERAL.map((pattern) => pattern.exec(hint)?.[1]).find((one) => one !== undefined);
+  if (words === undefined || PARTLY_MARKED.test(code)) return undefined;
+  return source.text.slice(0, start) + words + source.text.slice(end);
+}
+
+test('a hint that says what to write is right where it is typed', () => {
+  const typed = PLAN_ROWS.flatMap(([right, wrong]) => {
+    const [error] = errorsOf(
+      asPlan,
+      PLAN.replace(right, () => wrong),
+    );
+    const text = error === undefined ? undefined : takenAtItsWord(error);
+    return error === undefined || text === undefined ? [] : [{ error, text }];
+  });
+  expect(typed.length).toBeGreaterThan(60);
+  const wrong = typed.filter(({ error, text }) =>
+    errorsOf(asPlan, text).some(({ code, start }) => code === error.code && start === error.start),
+  );
+  expect(wrong.map(({ error }) => `${error.message}; ${error.hint ?? ''}`)).toEqual([]);
+});
+
 const named = (rows: readonly PlanRow[]): readonly (readonly [string, PlanRow])[] =>
   rows.map((row) => [row[1].replaceAll(/\s+/g, ' ').trim().slice(0, 60), row]);
 
