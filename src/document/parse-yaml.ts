@@ -80,9 +80,20 @@ const diagnose = (source: SourceFile, refusals: readonly Refusal[]): { diagnosti
   diagnostics: refusals.map((refusal) => ({ severity: 'error', source, ...refusal })),
 });
 
+/** What the parser says as well where a line of the text has a slip of layout. */
+const VAGUE: ReadonlySet<DiagnosticCode> = new Set([
+  'yaml/alias',
+  'yaml/indentation',
+  'yaml/missing-colon',
+  'yaml/second-colon',
+  'yaml/syntax',
+  'yaml/tab-indent',
+]);
+
 /** A text that cannot be read: by a slip of layout that explains it, or else as the parser sees it. */
 function unreadable(source: SourceFile, refusals: readonly Refusal[]): { diagnostics: Diagnostic[] } {
-  const slip = lineSlip(source.text);
+  const isVague = refusals.some(({ code }) => VAGUE.has(code));
+  const slip = isVague ? lineSlip(source.text) : undefined;
   return diagnose(source, slip === undefined ? refusals : [slip]);
 }
 
