@@ -45,6 +45,8 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     openLedger: () => life.later('journal', () => ledgerOf(life, isSecond)),
     openSpool: () => Promise.resolve(spoolOf(life, witness, asideFails)),
     connect: ({ origin }) => Promise.resolve(ok(connectTo(life, witness, origin))),
+    readInput: no,
+    namesIn: no,
     replaceFile: no,
     fetchContracts: no,
     startPaper: no,

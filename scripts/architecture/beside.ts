@@ -6,14 +6,14 @@ import { layer, type Layer } from './layer.ts';
 
 /** A folder of tests imports whatever it tests, and scenery only from `test/support`. */
 const TESTS =
-  'budget cli commands compile config document editor exchange ledger model paper plan proofs property real report session source ui';
+  'budget cli commands compile config document editor exchange ledger mistakes model paper plan proofs property real report session source ui';
 
 export const BESIDE: readonly Layer[] = [
   layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),
   layer(
     'scripts/docs',
     'Makes pages and pictures.',
-    'src/model/safe-text src/source src/plan/load-plan src/exchange/answers',
+    'src/model/safe-text src/source src/plan/load-plan src/config/missing-list src/exchange/answers',
   ),
   layer('scripts/architecture', 'This table, its check and its page.', 'src/model/cycles scripts/docs/table'),
   layer(

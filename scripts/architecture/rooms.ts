@@ -24,7 +24,7 @@ export const ROOMS: readonly Layer[] = [
     'generated model source document plan/expression plan/vocabulary',
   ),
   layer('plan/rules', 'What an order, a plan, its stages and the policy forbid.', 'model source document plan/read'),
-  layer('plan/format', 'The canonical layout.', 'model source document plan/vocabulary'),
+  layer('plan/format', 'The canonical layout.', 'model source document'),
   layer('plan', 'Text to a plan, or to diagnostics.', 'model source document plan/expression plan/read plan/rules'),
   layer(
     'config',
@@ -70,7 +70,7 @@ export const ROOMS: readonly Layer[] = [
   layer('report/explain', 'What `ordo explain` shows.', 'model ledger/state report/text ledger'),
   layer(
     'report/answers',
-    'What `status`, `settle` and `instruments` show.',
+    'What `status`, `settle`, `instruments` and `fmt` show.',
     'model ledger/state ledger report/text report/run',
   ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
@@ -124,7 +124,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/answers/status-lines report/answers/standing-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
+    'model source plan/format/format-plan config paper report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
   ),
   layer('real', 'The real clock, files and terminal.', 'model ports report/text/edge commands/world'),
   layer(

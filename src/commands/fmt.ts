@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { err } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
 import { formatPlan } from '../plan/format/format-plan.ts';
+import { renderDiff } from '../report/answers/diff-lines.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
@@ -13,16 +14,18 @@ import type { World } from './world.ts';
 
 const FMT_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 3 if a plan would change, and show where' },
+  diff: { help: 'as --check, and show every change as a unified diff' },
 };
 
 export const FMT_HELP: CommandHelp = {
   usage: 'ordo fmt <plan>...',
   brief: 'the canonical layout, comments kept',
-  summary: 'Write plans in the one canonical layout: comments kept, no number touched.',
+  summary: 'Write plans in the one canonical layout. The order of keys, comments and numbers stay as they are.',
   options: FMT_OPTIONS,
   examples: [
     ['ordo fmt plans/*.yaml', 'a file is written only if its text changes'],
     ['ordo fmt --check plans/*.yaml', 'for CI: exit 3 if one would change'],
+    ['ordo fmt --diff plan.yaml', 'what would change'],
   ],
 };
 
@@ -51,11 +54,13 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
     // Keeps the byte order mark, which readSource drops.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.get(file));
     const isSame = text === formatted.value;
-    if (!given.has('check')) {
+    if (!given.has('check') && !given.has('diff')) {
       if (!isSame) await write(world, path, file, formatted.value);
       world.stdout.write(`${isSame ? 'unchanged' : 'formatted'} ${safeText(path)}\n`);
     } else if (!isSame) {
-      world.stdout.write(firstDifference(path, text, formatted.value, world.stdout.width));
+      const texts = { was: text, wouldBe: formatted.value };
+      const { stdout } = world;
+      stdout.write(given.has('diff') ? renderDiff(path, texts, stdout) : firstDifference(path, texts, stdout.width));
       exitCode = EXIT.invalid;
     }
   }
@@ -73,8 +78,8 @@ const BEFORE = 20;
 
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-function firstDifference(path: string, was: string, wouldBe: string, width: number): string {
-  const [before, after] = [linesOf(was), linesOf(wouldBe)];
+function firstDifference(path: string, texts: { was: string; wouldBe: string }, width: number): string {
+  const [before, after] = [linesOf(texts.was), linesOf(texts.wouldBe)];
   const index = before.findIndex((line, at) => line !== after[at]);
   const at = index === -1 ? before.length : index;
   const [one = '', other = ''] = [before[at], after[at]];

@@ -1,7 +1,7 @@
 /** Finds and runs a command. Each is loaded when it is called, so that no command pays for another's libraries. */
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
-import { refusalOf, suggestion, reportRefusal } from './command-line/refusal.ts';
+import { refusalOf, reportRefusal } from './command-line/refusal.ts';
 import { checkVariables } from './command-line/environment-variables.ts';
 import type { World } from './world.ts';
 
@@ -52,13 +52,9 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
   const wantsHelp = ['--help', '-h', 'help'].includes(name) || rest.includes('--help') || rest.includes('-h');
   if (wantsHelp) return writeHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
   if (command === undefined) {
-    const refusal = {
-      exitCode: EXIT.usage,
-      message: `there is no command ${name}`,
-      hint: `${suggestion(name, Object.keys(COMMANDS), 'ordo ')}ordo --help lists them`,
-    };
-    reportRefusal(world.stderr, refusal);
-    return refusal.exitCode;
+    const { commandMistake } = await import('./command-line/slips.ts');
+    reportRefusal(world.stderr, { exitCode: EXIT.usage, ...commandMistake(name, rest, Object.keys(COMMANDS)) });
+    return EXIT.usage;
   }
   if (!CONCLUDING.has(name)) checkVariables(world);
   return command(world, rest);

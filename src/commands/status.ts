@@ -20,7 +20,7 @@ import { configOption, journalOption, OUTPUT_OPTION } from './command-line/share
 import { readAccount } from './live/journal-place.ts';
 import { journalWords, noteOtherFile } from './live/live-facts.ts';
 import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from './inputs/one-plan.ts';
-import { accountOf, journalPath } from './live/live-target.ts';
+import { accountOf, journalPath, needsExchange } from './live/live-target.ts';
 import { planMeant, unreadWords } from './live/plan-meant.ts';
 import type { Config } from '../model/config.ts';
 import type { World } from './world.ts';
@@ -56,15 +56,17 @@ interface Memory {
   readonly holder?: Holder;
 }
 
+const WHO = 'status finds the account by its exchange, and';
+
 export async function status(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('status', args, STATUS_OPTIONS);
   if (given.positionals.length === 0 && !given.has('name')) return statusOfAccount(world, given);
-  const one = await loadOnePlan(world, 'status', given);
+  const one = await loadOnePlan(world, 'status', given, needsExchange(world, WHO));
   return typeof one === 'number' ? one : statusOfPlan(world, one, await memoryOf(world, one.setup.config, given));
 }
 
 async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
-  const account = accountOf(world, config, 'status tells of live orders and');
+  const account = accountOf(world, config, WHO);
   const place = { file: await journalPath(world, given.value('journal')), account };
   // Nobody tells yet who holds the account: until then `holder` is missing, and what is in flight counts as unknown.
   return { ...place, known: await readAccount(world, place) };

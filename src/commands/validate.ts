@@ -1,4 +1,5 @@
 /** `ordo validate`: diagnostics only. */
+import { resolve } from 'node:path';
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
@@ -13,7 +14,8 @@ import { configOption } from './command-line/shared-options.ts';
 import { onlyNew } from './command-line/only-new.ts';
 import { reportDiagnostics, writeGithub, writeSarif } from './command-line/report-diagnostics.ts';
 import { outputKind, type OutputKind } from './command-line/output-kind.ts';
-import { refusalOf, refuse, reportRefusal, suggestion, type Refusal } from './command-line/refusal.ts';
+import { refusalOf, refuse, reportRefusal, suggestion } from './command-line/refusal.ts';
+import { plansIn } from './inputs/plans-in.ts';
 import { loadSetup, type Setup } from './inputs/setup.ts';
 import type { World } from './world.ts';
 
@@ -28,9 +30,13 @@ export const VALIDATE_HELP: CommandHelp = {
   usage: 'ordo validate <plan>...',
   brief: 'say what is wrong, and where',
   summary: 'Say what is wrong with plans, and where.',
+  more: `Of a folder every plan in it and below is checked: each .yaml or .yml file that has orders.
+- is a plan from stdin, by the config of the current folder.`,
   options: VALIDATE_OPTIONS,
   examples: [
     ['ordo validate plans/*.yaml', 'exit 0 if all are valid, 3 if not, 4 if a policy forbids one'],
+    ['ordo validate plans', 'the same for every plan in the folder'],
+    ['ordo validate -', 'a plan from stdin'],
     ['ordo validate plan.yaml --output ndjson', 'for a program'],
     ['ordo validate plans/*.yaml --format github', 'beside the lines of a pull request'],
     ['ordo validate plans/*.yaml --format sarif > ordo.sarif', 'for code scanning'],
@@ -55,21 +61,34 @@ function validLine(planPath: string, { name, generation, orders }: NonNullable<S
   return `${planPath}: ${name}, generation ${generation}: ${count(orders.length, 'order')}, valid`;
 }
 
-/** The setup of one plan. A refusal goes to `onRefusal` and becomes an exit code, so that the other plans are still judged. */
-async function load(world: World, planPath: string, given: Arguments, onRefusal: OnRefusal): Promise<Setup | ExitCode> {
-  const configPath = given.value('config');
-  const variables = givenVariables(given);
-  try {
-    return await loadSetup(world, { planPath, otherwise: paperInstruments, variables, ...defined({ configPath }) });
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal === undefined) throw error;
-    onRefusal(refusal);
-    return refusal.exitCode;
+const STDIN = '-';
+const nameOf = (path: string): string => (path === STDIN ? '<stdin>' : path);
+
+/** Undefined where `body` refused, which is kept, so that the other plans are still judged. */
+type Attempt = <Value>(path: string, body: () => Value | Promise<Value>) => Promise<Value | undefined>;
+
+/** The plans that the arguments name, those of a folder in its place. */
+async function plansNamed(world: World, given: Arguments, attempt: Attempt): Promise<readonly string[]> {
+  const plans: string[] = [];
+  for (const path of new Set(given.positionals)) {
+    const isFolder = path !== STDIN && world.entryAt(resolve(world.folder, path)).kind === 'folder';
+    plans.push(...(isFolder ? ((await attempt(path, () => plansIn(world, path))) ?? []) : [path]));
   }
+  return plans;
 }
 
-type OnRefusal = (refusal: Refusal) => void;
+async function load(world: World, given: Arguments, planPath: string): Promise<Setup> {
+  const options = {
+    planPath,
+    otherwise: paperInstruments,
+    variables: givenVariables(given),
+    ...defined({ configPath: given.value('config') }),
+  };
+  if (planPath !== STDIN) return loadSetup(world, options);
+  const bytes = await world.readInput();
+  if (!bytes.ok) return refuse(EXIT.usage, `stdin cannot be read: ${bytes.error}`);
+  return loadSetup(world, { ...options, planPath: nameOf(planPath), bytes: bytes.value });
+}
 
 /** The worst of the plans decides the exit code: 2 before 3 before 4. */
 export async function validate(world: World, args: readonly string[]): Promise<ExitCode> {
@@ -80,19 +99,27 @@ export async function validate(world: World, args: readonly string[]): Promise<E
   const forSarif: Diagnostic[] = [];
   const failures: Failure[] = [];
   const codes: ExitCode[] = [];
-  for (const planPath of given.positionals) {
-    const setup = await load(world, planPath, given, (refusal) => {
+  let warnings = 0;
+  const attempt: Attempt = async (path, body) => {
+    try {
+      return await body();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
       // All plans may share a cause, such as a missing config: it is reported once.
       if (!failures.some(({ message }) => message === refusal.message)) reportRefusal(world.stderr, refusal);
-      failures.push({ ...refusal, path: planPath });
-    });
-    if (typeof setup === 'number') {
-      codes.push(setup);
-      continue;
+      failures.push({ ...refusal, path: nameOf(path) });
+      codes.push(refusal.exitCode);
+      return undefined;
     }
+  };
+  for (const path of await plansNamed(world, given, attempt)) {
+    const setup = await attempt(path, () => load(world, given, path));
+    if (setup === undefined) continue;
     const { plan, diagnostics, exitCode } = setup;
     codes.push(exitCode);
-    const valid = plan && validLine(planPath, plan);
+    warnings += diagnostics.filter(({ severity }) => severity === 'warning').length;
+    const valid = plan && validLine(nameOf(path), plan);
     if (format === 'sarif') forSarif.push(...newOf(diagnostics));
     else if (format === 'github') await writeGithub(world, newOf(diagnostics), valid);
     else {
@@ -102,5 +129,26 @@ export async function validate(world: World, args: readonly string[]): Promise<E
   }
   const exitCode = [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.includes(code)) ?? EXIT.done;
   if (format === 'sarif') await writeSarif(world, forSarif, { failures, exitCode });
+  if (format === 'lines' && codes.length > 1) world.stdout.write(`${closingLine(codes, warnings)}\n`);
   return exitCode;
+}
+
+const BAD: readonly (readonly [ExitCode, string])[] = [
+  [EXIT.invalid, 'invalid'],
+  [EXIT.forbidden, 'forbidden by a limit or the policy'],
+  [EXIT.usage, 'not judged'],
+];
+
+/** `6 plans are valid, 2 warnings`, or `2 of 6 plans are invalid, 1 not judged`. */
+function closingLine(codes: readonly ExitCode[], warnings: number): string {
+  const bad = BAD.flatMap(([code, words]) => {
+    const amount = codes.filter((one) => one === code).length;
+    return amount === 0 ? [] : [{ amount, words }];
+  });
+  const [first, ...more] = bad;
+  if (first === undefined) {
+    return `${codes.length} plans are valid${warnings === 0 ? '' : `, ${count(warnings, 'warning')}`}`;
+  }
+  const head = `${first.amount} of ${codes.length} plans ${first.amount === 1 ? 'is' : 'are'} ${first.words}`;
+  return [head, ...more.map(({ amount, words }) => `${amount} ${words}`)].join(', ');
 }

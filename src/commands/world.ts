@@ -106,6 +106,10 @@ export interface World {
   readonly userId: number | undefined;
   /** The bytes of a regular file, or why they cannot be had (in words for a person). */
   readFile(path: string): Result<Uint8Array, string>;
+  /** All of stdin, to its end; an error in words for a person. */
+  readInput(): Promise<Result<Uint8Array, string>>;
+  /** The names in a folder, in no order; an error in words for a person. */
+  namesIn(folder: string): Result<readonly string[], string>;
   /** Looks without opening anything. */
   entryAt(path: string): Entry;
   /**

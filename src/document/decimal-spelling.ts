@@ -5,8 +5,10 @@
  * the number, since `1,5` may mean more than one.
  */
 import { Decimal, MAX_DIGITS } from '../model/decimal.ts';
+import { safeText } from '../model/safe-text.ts';
 import { quoted } from '../source/quoted.ts';
 import type { Problem } from './problem.ts';
+import { inTypographicQuotes, narrow } from './slips.ts';
 
 /** What is wrong with a text; the message goes on from the name of its field. */
 export type Explain = (text: string) => Problem;
@@ -33,28 +35,40 @@ const RADIX = /^0(?:x[0-9a-f]{1,32}|o[0-7]{1,40}|b[01]{1,128})$/i;
 const THOUSANDS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, (text) => text.replaceAll(',', '')],
   [/^\d{1,3}(?:\.\d{3})+,\d+$/, (text) => text.replaceAll('.', '').replace(',', '.')],
+  [/^\d{1,3}(?:\.\d{3}){2,}$/, (text) => text.replaceAll('.', '')],
   [/^\d+,\d+$/, (text) => text.replace(',', '.')],
   [/^\d+(?:[_ '’\u00a0\u2009\u202f]\d+)+(?:\.\d+)?$/, (text) => text.replaceAll(/[^\d.]/g, '')],
 ];
+/** `10k` and `1.5M`. */
+const SHORT = /^([\d.,_]+)\s*([km])$/i;
 const UNIT = /^(?:[$€£₿]\s*)?([\d.,_]+)\s*(?:[$€£₿]|[a-z]{2,5})?$/i;
 
 /** A longer text is not a number that a person misspelt. */
 const MOST_CHARACTERS = 200;
+
+/** A number of thousands or millions. */
+function longOf(text: string): string | undefined {
+  const [, digits = '', unit = ''] = SHORT.exec(text) ?? [];
+  const whole = respell(digits);
+  return whole === undefined ? undefined : movePoint(whole, unit.toLowerCase() === 'k' ? 3 : 6);
+}
 
 /** The right spelling of the number that was most likely meant. */
 function respell(text: string): string | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
   if (DIGITS.test(text)) return plain(text);
   if (text.startsWith('+')) return respell(text.slice(1));
+  if (/\d\s*[,;]$/.test(text)) return respell(text.slice(0, -1).trimEnd());
   const exponent = EXPONENT.exec(text);
   if (exponent !== null) return movePoint(exponent[1] as string, Number(exponent[2]));
   if (RADIX.test(text)) return plain(BigInt(text.toLowerCase()).toString());
   for (const [pattern, rewrite] of THOUSANDS) if (pattern.test(text)) return plain(rewrite(text));
+  if (SHORT.test(text)) return longOf(text);
   const bare = UNIT.exec(text)?.[1];
   return bare === undefined || bare === text ? undefined : respell(bare);
 }
 
-const STANDARD_DIGITS = /^[\p{Nd}.]+$/u;
+const OTHER_DIGITS = /^(?=.*[^\d.])[\p{Nd}.]+$/u;
 
 export const ZERO: Problem = { code: 'value/zero', message: 'is zero', hint: 'write a decimal above zero' };
 
@@ -71,12 +85,21 @@ export function explainDecimal(text: string): Problem {
   if (Decimal.parse(text)?.isZero) return ZERO;
   const digits = text.replaceAll(/\D/g, '').length;
   if (/^[\d.]+$/.test(text) && digits > MAX_DIGITS) return tooManyDigits(digits);
-  const right = respell(trimmed);
+  const unquoted = inTypographicQuotes(trimmed);
+  const right = respell(narrow(unquoted ?? trimmed));
   const code = 'value/number';
   const message = `must be a plain decimal, not ${quoted(text)}`;
-  if (right !== undefined) return { code, message, hint: `write ${right}` };
+  if (right !== undefined) {
+    return {
+      code,
+      message,
+      hint: `write ${right}${unquoted === undefined ? '' : '; typographic quotes are part of a text'}`,
+    };
+  }
+  const comment = /^([\d.]+)\s*(?:#|\/\/)\s*(.*)$/.exec(trimmed);
+  if (comment !== null) return { code, message, hint: `write ${comment[1]} # ${safeText(comment[2] ?? '', 60)}` };
   if (trimmed.endsWith('%')) return { code, message, hint: 'a percentage cannot stand here: write the number itself' };
-  if (STANDARD_DIGITS.test(trimmed)) return { code, message, hint: 'use the digits 0 to 9' };
+  if (OTHER_DIGITS.test(trimmed)) return { code, message, hint: 'use the digits 0 to 9' };
   return { code, message, hint: 'write digits with at most one point, such as 123, 0.5 or 64000.10' };
 }
 

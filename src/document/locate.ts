@@ -70,13 +70,30 @@ export function locate(root: TreeNode, place: Place): Span {
 export const entryStarts = (root: TreeNode, key: string): number[] =>
   (pairOf(root, key)?.value?.items ?? []).map((entry) => (isPair(entry) ? 0 : headOf(entry).start));
 
+/** A key that is given twice in one mapping. */
+export interface KeysAlike {
+  readonly name: string;
+  readonly first: Span;
+  readonly again: Span;
+  /** Nothing stands between the two, or behind the second. */
+  readonly isNext: boolean;
+  readonly isLast: boolean;
+}
+
 /** The key that starts at an offset, and the first key of the same name beside it. */
-export function keysAlike(root: TreeNode, offset: number): { name: string; first: Span; again: Span } | undefined {
-  for (const item of root.items ?? []) {
+export function keysAlike(root: TreeNode, offset: number): KeysAlike | undefined {
+  for (const [at, item] of (root.items ?? []).entries()) {
     const node = isPair(item) ? item.value : item;
     if (isPair(item) && item.key.range?.[0] === offset) {
-      const first = root.items?.find((other) => isPair(other) && other.key.value === item.key.value) as TreePair;
-      return { name: String(item.key.value), first: spanOf(first.key), again: spanOf(item.key) };
+      const items = root.items as readonly TreePair[];
+      const before = items.findIndex(({ key }) => key.value === item.key.value);
+      return {
+        name: String(item.key.value),
+        first: spanOf((items[before] as TreePair).key),
+        again: spanOf(item.key),
+        isNext: before === at - 1,
+        isLast: at === items.length - 1,
+      };
     }
     const inside = node === null || (node.range?.[2] ?? 0) < offset ? undefined : keysAlike(node, offset);
     if (inside !== undefined) return inside;

@@ -6,9 +6,10 @@ import type { SourceFile } from '../source/source-file.ts';
 import { checkCharacters } from './visible-characters.ts';
 import { guard, MAX_DEPTH } from './yaml-subset.ts';
 import type { GuardLimits } from './yaml-subset.ts';
-import type { TreeNode } from './locate.ts';
+import type { TreeNode, TreePair } from './locate.ts';
 import type { Refusal, Token } from './yaml-tokens.ts';
-import { translate } from './yaml-complaints.ts';
+import { lineSlip } from './yaml-slips.ts';
+import { translate, type YamlComplaint } from './yaml-complaints.ts';
 
 /** None of YAML's own typing: every scalar stays text until ordo's readers type it. */
 const TEXT_ONLY = {
@@ -69,6 +70,38 @@ function parse(text: string): { tokens: CST.Token[]; refusal?: Refusal } {
 /** A scalar with its escapes resolved. The composer reports what is wrong with it. */
 const textOf = (token: Token): string => CST.resolveAsScalar(token as CST.FlowScalar, true, () => {}).value;
 
+const complaintsOf = (document: Document.Parsed | undefined): readonly YamlComplaint[] =>
+  document === undefined ? [] : [...document.errors, ...document.warnings];
+
+const isOddKey = (item: TreeNode | TreePair): boolean =>
+  'key' in item && typeof item.key.value === 'string' && /^\s/.test(item.key.value);
+
+const diagnose = (source: SourceFile, refusals: readonly Refusal[]): { diagnostics: Diagnostic[] } => ({
+  diagnostics: refusals.map((refusal) => ({ severity: 'error', source, ...refusal })),
+});
+
+/** What the parser says as well where a line of the text has a slip of layout. */
+const VAGUE: ReadonlySet<DiagnosticCode> = new Set([
+  'yaml/alias',
+  'yaml/indentation',
+  'yaml/missing-colon',
+  'yaml/second-colon',
+  'yaml/syntax',
+  'yaml/tab-indent',
+]);
+
+/** A text that cannot be read: by a slip of layout that explains it, or else as the parser sees it. */
+function unreadable(source: SourceFile, refusals: readonly Refusal[]): { diagnostics: Diagnostic[] } {
+  const isVague = refusals.some(({ code }) => VAGUE.has(code));
+  const slip = isVague ? lineSlip(source.text) : undefined;
+  return diagnose(source, slip === undefined ? refusals : [slip]);
+}
+
+/** A line that other spaces than YAML's begin is read as a key of the document itself. */
+function hiddenSlip({ text }: SourceFile, { items = [] }: TreeNode): Refusal | undefined {
+  return items.some(isOddKey) ? lineSlip(text) : undefined;
+}
+
 /**
  * Reads a text as one YAML document of plain text (docs/contract.md#text).
  * There is a tree exactly when the text is readable; with a key given twice it still is, and the last one counts.
@@ -79,23 +112,22 @@ export function parseYaml(
 ): { tree?: YamlTree; diagnostics: readonly Diagnostic[] } {
   const invisible = checkCharacters(source);
   if (invisible.length > 0) return { diagnostics: invisible };
-  const diagnose = (refusals: readonly Refusal[]): { diagnostics: Diagnostic[] } => ({
-    diagnostics: refusals.map((refusal) => ({ severity: 'error', source, ...refusal })),
-  });
 
   const { tokens, refusal } = parse(source.text);
-  if (refusal !== undefined) return diagnose([refusal]);
+  if (refusal !== undefined) return diagnose(source, [refusal]);
   const refused = guard(tokens, limits, textOf, source.text);
-  if (refused.length > 0) return diagnose(refused);
+  if (refused.length > 0) return unreadable(source, refused);
 
   const [document] = new Composer(TEXT_ONLY).compose(tokens, true, source.text.length) as Iterable<Document.Parsed>;
-  const root = document?.contents ?? null;
-  const { fatal, duplicates } = translate([...(document?.errors ?? []), ...(document?.warnings ?? [])], source, root);
-  if (fatal !== undefined) return diagnose([fatal]);
-  if (document === undefined || root === null || (root as TreeNode).value === '') {
-    return diagnose([
+  const root: TreeNode | null = document?.contents ?? null;
+  const { fatal, duplicates } = translate(complaintsOf(document), source, root);
+  if (fatal !== undefined) return unreadable(source, [fatal]);
+  if (document === undefined || root === null || root.value === '') {
+    return diagnose(source, [
       { code: 'text/empty', message: 'the file has no content', start: 0, end: 0, hint: 'begin with `version: 1`' },
     ]);
   }
-  return { tree: { content: document.toJS({ maxAliasCount: 0 }), root }, ...diagnose(duplicates) };
+  const slip = hiddenSlip(source, root);
+  if (slip !== undefined) return diagnose(source, [slip]);
+  return { tree: { content: document.toJS({ maxAliasCount: 0 }), root }, ...diagnose(source, duplicates) };
 }

@@ -1,6 +1,7 @@
 /** Errors of a schema as findings: in the words of the document's language, one per mistake, without those that only follow from it. */
 import { allOf, anyOf, quoted } from '../source/quoted.ts';
 import { didYouMean, flat } from './did-you-mean.ts';
+import { notIndented } from './not-indented.ts';
 import type { KeyWords, MappingWords } from './mapping-words.ts';
 import { Faults } from './faults.ts';
 import type { Finding } from './findings.ts';
@@ -51,6 +52,9 @@ interface Spot {
   readonly field: KeyWords | undefined;
 }
 
+/** `entry` or `entry, exit` where a list of them belongs. */
+const BARE_LIST = /^[\w-]+(?:, *[\w-]+)*$/;
+
 function wrongType({ name, value, field }: Spot, expected: unknown): Problem {
   const kinds = new Set([expected].flat());
   const words = [
@@ -61,7 +65,11 @@ function wrongType({ name, value, field }: Spot, expected: unknown): Problem {
   const wanted = words.length === 0 ? 'one value' : anyOf(words);
   const what = field?.what ?? wanted;
   if (kindOf(value) === 'empty') return { code: 'value/empty', message: `${name} is empty`, hint: `write ${what}` };
-  return { code: 'value/type', message: `${name} must be ${wanted}, not ${kindOf(value)}`, hint: `write ${what}` };
+  const message = `${name} must be ${wanted}, not ${kindOf(value)}`;
+  const isBareList = wanted === 'a list' && typeof value === 'string' && BARE_LIST.test(value);
+  if (isBareList) return { code: 'value/type', message, hint: `write [${value}]` };
+  const isDashed = wanted === 'a mapping' && Array.isArray(value);
+  return { code: 'value/type', message, hint: `write ${what}${isDashed ? ', without `- `' : ''}` };
 }
 
 function wrongWord({ name, value, field }: Spot, allowed: readonly unknown[]): Problem {
@@ -143,11 +151,23 @@ class Judge {
   }
 
   unknown(path: Path, key: string): void {
+    if (this.faults.has([...path, key]) || this.#notIndented(path, key)) return;
     const shape = this.#checked.shapeAt(path);
     const meant = shape && didYouMean(key, Object.keys(shape.fields), shape.synonyms);
     this.faults.add([...path, key]);
     if (meant !== undefined) this.faults.add([...path, meant]);
     this.#add([...path, key], unknownKey(key, shape, meant), { part: 'key' });
+  }
+
+  #notIndented(path: Path, key: string): boolean {
+    const slip = notIndented(this.#valueAt(path), key, {
+      outer: this.#checked.shapeAt(path),
+      innerOf: (holder) => this.#checked.shapeAt([...path, holder]),
+    });
+    if (slip === undefined) return false;
+    for (const one of slip.keys) this.faults.add([...path, one]);
+    this.#add([...path, key], slip.problem, { part: 'key' });
+    return true;
   }
 
   /** A key that the author chose and that is not a legal name. */

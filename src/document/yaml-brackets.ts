@@ -1,5 +1,7 @@
 /** Mistakes between brackets, as their author sees them: the library reads on past them in strange ways. */
 import { quoted } from '../source/quoted.ts';
+import type { Problem } from './problem.ts';
+import { cutNumber, pairSlip } from './yaml-slips.ts';
 import type { Refusals, Token, TokenItem } from './yaml-tokens.ts';
 
 /** `[a` and `{a: 1` never end. The library also ends a bracket early, at a line indented no further than its parent. */
@@ -76,25 +78,25 @@ const contentOf = ({ key, value }: TokenItem): Token | undefined => key ?? value
 const beginOf = (block: Token | undefined): Token | undefined => block?.items?.[0]?.key ?? block;
 
 /** `{a:1}` is a key named `a:1` without a value, and `{a}` one named `a`. */
-export function entryHasItsValue(key: Token, refusals: Refusals): void {
+export function entryHasItsValue(key: Token, isAlone: boolean, refusals: Refusals, source: string): void {
   const text = key.source ?? '';
-  const glued = /^([^:]+):(.+)$/s.exec(text);
-  // The end of `=max(price, 62000)`, which the comma cut in two.
-  if (/^[^(]*\)/.test(text)) {
-    const hint = 'a comma ends a value between { }: put the whole expression in quotes';
-    refusals.add(key, { code: 'yaml/missing-colon', message: `${quoted(text)} has no value`, hint });
-  } else if (glued === null)
-    refusals.add(key, {
-      code: 'yaml/missing-colon',
-      message: `${quoted(text)} has no value`,
-      hint: 'write `key: value`',
-    });
-  else {
-    const hint = `write ${quoted(`${glued[1]}: ${glued[2]}`)}`;
-    refusals.add(key, {
-      code: 'yaml/missing-space',
-      message: `a space is missing after the colon of ${quoted(text)}`,
-      hint,
-    });
+  const cut = /^[\d.]+$/.test(text) ? cutNumber(source, key.offset) : undefined;
+  if (cut !== undefined) {
+    // The further parts of one number belong to the same mistake.
+    if (refusals.list.at(-1)?.start !== cut.start) refusals.addAt(cut);
+    return;
   }
+  // The end of `=max(price, 62000)`, which the comma cut in two.
+  const problem: Problem = /^[^(]*\)/.test(text)
+    ? {
+        code: 'yaml/missing-colon',
+        message: `${quoted(text)} has no value`,
+        hint: 'a comma ends a value between { }: put the whole expression in quotes',
+      }
+    : (pairSlip(text) ?? {
+        code: 'yaml/missing-colon',
+        message: `${quoted(text)} has no value`,
+        hint: `write \`key: value\`${isAlone ? `, or for a variable =${text}` : ''}`,
+      });
+  refusals.add(key, problem);
 }

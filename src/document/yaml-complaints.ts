@@ -4,8 +4,10 @@ import { MAX_DIAGNOSTICS } from '../source/diagnostic.ts';
 import type { DiagnosticCode } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Refusal } from './yaml-tokens.ts';
-import { keysAlike, type Span, type TreeNode } from './locate.ts';
+import { keysAlike, type KeysAlike, type Span, type TreeNode } from './locate.ts';
 import type { Problem } from './problem.ts';
+import { codePointName } from './visible-characters.ts';
+import { foreignBraces, misplacedDash, pairSlip } from './yaml-slips.ts';
 
 /** The part of the library's errors that is used. */
 export interface YamlComplaint {
@@ -38,6 +40,8 @@ function lineSpan(source: SourceFile, offset: number): Span & { readonly text: s
 
 function misplacedLine({ source, start: offset }: Pick<Spot, 'source' | 'start'>): Refusal {
   const { start, end, text } = lineSpan(source, offset);
+  const dash = misplacedDash(source.text, start);
+  if (dash !== undefined) return dash;
   const what = text.startsWith('-') ? 'entries of one list' : 'keys of one mapping';
   return {
     code: 'yaml/indentation',
@@ -51,15 +55,17 @@ function misplacedLine({ source, start: offset }: Pick<Spot, 'source' | 'start'>
 /** `name` or `name:abc` on a line of its own, read together with the next line as one key. */
 function keyWithoutColon({ source, start: offset }: Spot): Refusal {
   const { start, end, text } = lineSpan(source, offset);
-  const glued = /^([^\s:]+):(\S.*)$/.exec(text);
-  const problem: Problem =
-    glued === null
-      ? { code: 'yaml/missing-colon', message: `${quoted(text)} has no colon`, hint: 'write `key: value`' }
-      : {
-          code: 'yaml/missing-space',
-          message: `a space is missing after the colon of ${quoted(text)}`,
-          hint: `write \`${glued[1]}: ${glued[2]}\``,
-        };
+  const odd = /:([\u00a0\u2000-\u200a\u202f\u205f\u3000])/.exec(text);
+  if (odd !== null) {
+    const at = start + odd.index + 1;
+    const message = `${codePointName(odd[1]?.codePointAt(0) as number)} stands behind this colon`;
+    return { code: 'yaml/missing-space', message, hint: 'write a plain space', start: at, end: at + 1 };
+  }
+  const problem: Problem = pairSlip(text) ?? {
+    code: 'yaml/missing-colon',
+    message: `${quoted(text)} has no colon`,
+    hint: 'write `key: value`',
+  };
   return { ...problem, start, end };
 }
 
@@ -67,12 +73,16 @@ function keyWithoutColon({ source, start: offset }: Spot): Refusal {
 function secondColon({ source, start, all }: Spot): Refusal {
   const spill = all.find((other) => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === start);
   if (spill !== undefined) return misplacedLine({ source, start: spill.pos[1] - 1 });
+  const { end, text } = lineSpan(source, start);
+  const isOneLine = /^- .*,\s*[A-Za-z]+:\s/.test(text);
   return {
     code: 'yaml/second-colon',
     message: 'a second `: ` on this line',
-    hint: 'put the value in quotes, or begin a new line',
+    hint: isOneLine
+      ? 'an entry on one line stands between { }: put them around what is behind the dash'
+      : 'put the value in quotes, or begin a new line',
     start,
-    end: lineSpan(source, start).end,
+    end,
   };
 }
 
@@ -93,6 +103,8 @@ const reservedStart: Explain = ({ source, start, end }) => ({
 });
 
 function unreadable({ source, start, end }: Spot): Refusal {
+  const braces = foreignBraces(source.text, start);
+  if (braces !== undefined) return braces;
   const text = source.text.slice(start, Math.max(end, start + 1)).trim();
   return {
     code: 'yaml/syntax',
@@ -150,6 +162,23 @@ function explain({ code, pos, message }: YamlComplaint, source: SourceFile, all:
 }
 
 /**
+ * Where the key repeats that an entry of a list begins with, with keys between and behind: the line that was to begin the
+ * next entry.
+ */
+function missingDash({ again, first, isLast, isNext, name }: KeysAlike, source: SourceFile): Refusal | undefined {
+  const before = (span: Span): string => source.text.slice(source.lineStart(source.lineAt(span.start)), span.start);
+  if (isNext || isLast || !/^ *- +$/.test(before(first)) || before(again).trim() !== '') return undefined;
+  const message = `a \`- \` is missing before ${quoted(name)}`;
+  const column = before(first).indexOf('-') + 1;
+  return {
+    code: 'yaml/missing-dash',
+    message,
+    hint: `each entry begins with one: put it in column ${column}`,
+    ...again,
+  };
+}
+
+/**
  * The one syntax error that matters is the first: the others come from it. Keys given twice are not syntax errors; all of
  * them are reported.
  */
@@ -165,6 +194,8 @@ export function translate(
   for (const { pos } of complaints.slice(0, MAX_DIAGNOSTICS)) {
     const alike = root === null ? undefined : keysAlike(root, pos[0]);
     if (alike === undefined) continue;
+    const fatal = missingDash(alike, source);
+    if (fatal !== undefined) return { fatal, duplicates: [] };
     duplicates.push({
       code: 'key/duplicate',
       message: `the key ${quoted(alike.name)} is given twice`,

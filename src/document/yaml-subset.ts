@@ -11,6 +11,7 @@ import { firstUnsafe } from '../model/safe-text.ts';
 import type { DiagnosticCode } from '../source/diagnostic.ts';
 import { codePointName } from './visible-characters.ts';
 import { entryHasItsComma, entryHasItsValue, flowIsClosed } from './yaml-brackets.ts';
+import { foreignBraces, strayDash } from './yaml-slips.ts';
 import { Refusals } from './yaml-tokens.ts';
 import type { Refusal, Token, TokenItem } from './yaml-tokens.ts';
 
@@ -190,11 +191,14 @@ class Guard {
       const hint = 'write the keys out; what orders share can stand in `defaults`';
       this.refusals.add(key, { code: 'yaml/merge-key', message: 'a merge key is not allowed here', hint });
     } else if (key.items !== undefined || key.type === 'block-scalar') {
-      this.refusals.add(key, { code: 'yaml/syntax', message: 'a key must be a word', hint: 'write `key: value`' }, 1);
+      const slip = strayDash(this.#source, key.offset) ?? foreignBraces(this.#source, key.offset);
+      if (slip === undefined)
+        this.refusals.add(key, { code: 'yaml/syntax', message: 'a key must be a word', hint: 'write `key: value`' }, 1);
+      else this.refusals.addAt(slip);
     } else {
       this.#node(key, 0, '');
       const isBare = map.type === 'flow-collection' && item.value === undefined && !isMarked(item);
-      if (isBare) entryHasItsValue(key, this.refusals);
+      if (isBare) entryHasItsValue(key, map.items?.length === 1, this.refusals, this.#source);
     }
   }
 }

@@ -36,7 +36,11 @@ export class Refusals {
   }
 
   add(at: Token, problem: Problem, length = at.source?.length ?? 1): void {
-    if (!this.isOver) this.list.push({ ...problem, start: at.offset, end: at.offset + length });
+    this.addAt({ ...problem, start: at.offset, end: at.offset + length });
+  }
+
+  addAt(refusal: Refusal): void {
+    if (!this.isOver) this.list.push(refusal);
   }
 
   /** As `add`, for a mistake after which the library reads something else than the author sees. */

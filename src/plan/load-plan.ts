@@ -21,6 +21,8 @@ export interface LoadPlanOptions {
   readonly policy?: Policy;
   /** Values of this run for variables of the plan, over its own. Names that the plan lacks are the caller's to refuse. */
   readonly variables?: VariableValues;
+  /** Milliseconds since 1970; without it no plan is past its `validUntil`. */
+  readonly nowMs?: number;
 }
 
 /** By name; a decimal may be zero. */
@@ -41,8 +43,8 @@ export interface LoadedPlan {
 export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): LoadedPlan {
   const { tree, diagnostics: ofText } = parseYaml(source);
   if (tree === undefined) return { diagnostics: bestFirst(ofText), uncheckedSymbols: [] };
-  const { instruments, strictSymbols = false, policy = {}, variables: given = new Map() } = options;
-  const frame = readFrame(source, tree, { instruments, strictSymbols, policy, given });
+  const { instruments, strictSymbols = false, policy = {}, variables: given = new Map(), nowMs } = options;
+  const frame = readFrame(source, tree, { instruments, strictSymbols, policy, given, nowMs });
   const reading = draftOrders(frame);
   const { orders, variables, found } = reading;
   judgeOrders(reading);

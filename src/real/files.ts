@@ -1,10 +1,11 @@
-/** Looks at paths, and reads regular files. Neither ever waits for another program, or reads without a limit. */
+/** Looks at paths and into folders, and reads regular files. None of it ever waits for another program, or reads without a limit. */
 import {
   closeSync,
   constants,
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   statSync,
@@ -15,7 +16,7 @@ import { getSystemErrorMessage } from 'node:util';
 import { err, ok, type Result } from '../model/result.ts';
 
 /** A plan over 8 MiB is refused by its reader; a file over this size is not even read. */
-const MOST_BYTES = 64 * 1024 * 1024;
+export const MOST_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 /** The user whose rights this process has; undefined on a system without such owners. */
@@ -65,6 +66,14 @@ export function readFile(path: string): Result<Uint8Array, string> {
     } finally {
       closeSync(handle);
     }
+  } catch (error) {
+    return err(fileWords(error));
+  }
+}
+
+export function namesIn(folder: string): Result<readonly string[], string> {
+  try {
+    return ok(readdirSync(folder));
   } catch (error) {
     return err(fileWords(error));
   }

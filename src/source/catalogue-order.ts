@@ -112,6 +112,11 @@ export const orderMistakes = {
     meaning: '`validUntil` names a day, time or offset that does not exist.',
     fix: 'Check the day, the time and the offset.',
   },
+  'plan/expired': {
+    title: 'A plan past its time',
+    meaning: '`validUntil` has passed, so an execution would be refused (exit 5). This is a warning.',
+    fix: 'Look at the plan again, and set a later time.',
+  },
   'instrument/unknown': {
     title: 'A symbol without instrument',
     meaning: 'The list of instruments that the config names lacks the symbol, so its precision cannot be checked.',

@@ -63,6 +63,11 @@ export const textMistakes = {
     meaning: 'A value that has `: ` in it looks like another key.',
     fix: 'Put the value in quotes.',
   },
+  'yaml/missing-dash': {
+    title: 'A dash is missing',
+    meaning: 'Each entry of a list begins with `- `; without it two entries are read as one with its keys given twice.',
+    fix: 'Put `- ` before the first key of the entry.',
+  },
   'yaml/missing-comma': {
     title: 'A comma is missing',
     meaning: 'Entries between { } or [ ] are parted by commas.',

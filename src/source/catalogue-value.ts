@@ -68,6 +68,11 @@ export const valueMistakes = {
     meaning: 'The base URL is https, or http on this machine, and an origin only.',
     fix: 'Write an origin such as https://api-contract.weex.com.',
   },
+  'config/no-list': {
+    title: 'A list of instruments that is not there',
+    meaning: 'The config names a file, and no such file exists.',
+    fix: 'Write the list with `ordo instruments`, or correct its name.',
+  },
   'config/refusal-code': {
     title: 'A code that cannot prove a refusal',
     meaning:

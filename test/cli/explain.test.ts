@@ -107,7 +107,7 @@ describe('what cannot be explained', () => {
     afterTest(() => at.remove());
     const told = await explain(written(at), 'entry', '--journal', 'journal.db');
     expect(told.code).toBe(2);
-    expect(told.stderr).toContain('explain --journal needs the exchange’s address');
+    expect(told.stderr).toContain('no exchange is configured: explain --journal needs');
   });
 
   test('an order that was removed after it was sent: said so', async () => {

@@ -14,14 +14,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ordo, place } from '../../proofs/support/ordo.ts';
 
 const WAS = `name: bids
-version: 1 # of the language
+version: 1   # of the language
 orders:
 - {id: "a",side: open-long, size: 0.10, price: 64000.00}
 `;
-const CANONICAL = `version: 1  # of the language
-name: bids
+const CANONICAL = `name: bids
+version: 1 # of the language
 orders:
-  - { id: a, side: open-long, size: 0.10, price: 64000.00 }
+  - { id: "a", side: open-long, size: 0.10, price: 64000.00 }
 `;
 
 let at: ReturnType<typeof place>;
@@ -47,7 +47,7 @@ describe('fmt', () => {
     const name = 'plan\u001b[2J.yaml';
     const shown = String.raw`plan\e[2J.yaml`;
     at.write(name, WAS);
-    expect((await ordo(['fmt', '--check', name], at)).stdout).toMatch(/^not formatted plan\\e\[2J\.yaml:1\n/);
+    expect((await ordo(['fmt', '--check', name], at)).stdout).toMatch(/^not formatted plan\\e\[2J\.yaml:2\n/);
     expect((await ordo(['fmt', name], at)).stdout).toBe(`formatted ${shown}\n`);
     expect((await ordo(['fmt', name], at)).stdout).toBe(`unchanged ${shown}\n`);
   });
@@ -80,7 +80,7 @@ describe('fmt', () => {
   test('a plan need not be valid, only readable', async () => {
     at.write('plan.yaml', 'orders:   nonsense\nversion: 7\n');
     expect((await ordo(['fmt', 'plan.yaml'], at)).code).toBe(0);
-    expect(textOf('plan.yaml')).toBe('version: 7\norders: nonsense\n');
+    expect(textOf('plan.yaml')).toBe('orders: nonsense\nversion: 7\n');
   });
 
   test('what cannot be read as YAML is shown and left alone, and the others are written', async () => {
@@ -126,15 +126,15 @@ describe('fmt --check', () => {
   test('writes nothing, and shows the first line of each plan that would change', async () => {
     at.write('a.yaml', WAS);
     at.write('b.yaml', CANONICAL);
-    at.write('c.yaml', CANONICAL.replace('a, side', 'a,side'));
+    at.write('c.yaml', CANONICAL.replace('"a", side', '"a",side'));
     const { code, stdout } = await ordo(['fmt', '--check', 'a.yaml', 'b.yaml', 'c.yaml'], at);
     expect(code).toBe(3);
-    expect(stdout).toBe(`not formatted a.yaml:1
-  was       name: bids
-  would be  version: 1  # of the language
+    expect(stdout).toBe(`not formatted a.yaml:2
+  was       version: 1   # of the language
+  would be  version: 1 # of the language
 not formatted c.yaml:4
-  was         - { id: a,side: open-long, size: 0.10, price: 64000.00 }
-  would be    - { id: a, side: open-long, size: 0.10, price: 64000.00 }
+  was         - { id: "a",side: open-long, size: 0.10, price: 64000.00 }
+  would be    - { id: "a", side: open-long, size: 0.10, price: 64000.00 }
 `);
     expect(textOf('a.yaml')).toBe(WAS);
   });
@@ -154,8 +154,8 @@ not formatted c.yaml:4
       'a difference far to the right',
       `version: 1\ndescription: ${'x'.repeat(100)}   # why\n`,
       2,
-      `…${'x'.repeat(18)}   # why`,
-      `…${'x'.repeat(18)}  # why`,
+      `…${'x'.repeat(19)}   # why`,
+      `…${'x'.repeat(19)} # why`,
     ],
   ])('shows %s', async (_, text, line, was, wouldBe) => {
     at.write('plan.yaml', text);
@@ -171,5 +171,26 @@ not formatted c.yaml:4
     expect(code).toBe(3);
     expect(stdout).toContain('yaml/unclosed-bracket');
     expect(existsSync(join(at.folder, 'nowhere.yaml'))).toBe(false);
+  });
+});
+
+describe('fmt --diff', () => {
+  test('shows what would change of each plan, writes nothing, and ends as --check does', async () => {
+    at.write('a.yaml', WAS);
+    at.write('b.yaml', CANONICAL);
+    const { code, stdout } = await ordo(['fmt', '--diff', '--check', 'a.yaml', 'b.yaml'], at);
+    expect(code).toBe(3);
+    expect(stdout).toBe(`--- a/a.yaml
++++ b/a.yaml
+@@ -1,4 +1,4 @@
+ name: bids
+-version: 1   # of the language
++version: 1 # of the language
+ orders:
+-- {id: "a",side: open-long, size: 0.10, price: 64000.00}
++  - { id: "a", side: open-long, size: 0.10, price: 64000.00 }
+`);
+    expect(textOf('a.yaml')).toBe(WAS);
+    expect(await ordo(['fmt', '--diff', 'b.yaml'], at)).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 });

@@ -97,7 +97,7 @@ describe('an answer that is no list leaves the file as it is', () => {
     const at = place(`http://127.0.0.1:${await closedPort()}`);
     afterTest(() => at.remove());
     const { code, stderr } = await instruments(at);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('nothing listens there') as string]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the connection was refused') as string]);
   });
 });
 

@@ -43,6 +43,22 @@ describe('the command line', () => {
   });
 });
 
+describe('without an exchange', () => {
+  const NEEDED = 'exchange.baseUrl in ordo.config.yaml, or ORDO_BASE_URL';
+
+  test.each([
+    [['run', 'plan.yaml', '--live'], 'a live run needs'],
+    [['run', 'plan.yaml', '--live', '--execute', '--yes'], 'a live run needs'],
+    [['status', 'plan.yaml'], 'status finds the account by its exchange, and needs'],
+    [['settle', 'plan.yaml'], 'settle needs'],
+  ])('ordo %j says so in one line, whatever the plan lacks', async (args, who) => {
+    at.write('plan.yaml', bids('plan', 3).replace('size: 0.01', 'size: { risk: 10 }, stopLoss: 50000'));
+    const ended = await ordo([...args], { ...at, env: { ...at.env, ORDO_BASE_URL: '' } });
+    expect(ended).toMatchObject({ code: 2, stderr: `ordo: no exchange is configured: ${who} ${NEEDED}\n` });
+    expect(ended.stdout).not.toContain('error[');
+  });
+});
+
 describe('the environment', () => {
   test.each<[string, Record<string, string>, string]>([
     ['a misspelt variable', { ORDO_API_KYE: 'x' }, 'ORDO_API_KYE'],

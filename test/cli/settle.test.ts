@@ -146,7 +146,7 @@ describe('looking up', () => {
     ['no lookup calls', 'version: 1\nexchange: { queries: false }\n', {}, 'exchange.queries'],
     ['no key', 'version: 1\n', { ORDO_API_KEY: '' }, 'ORDO_API_KEY'],
     ['an environment that leaks', 'version: 1\n', { NODE_DEBUG: 'http' }, 'NODE_DEBUG'],
-    ['no address', 'version: 1\n', { ORDO_BASE_URL: '' }, 'settle needs the exchange’s address'],
+    ['no address', 'version: 1\n', { ORDO_BASE_URL: '' }, 'no exchange is configured: settle needs exchange.baseUrl'],
   ])('with %s is exit 2', async (_, config, env, word) => {
     const { paper, at } = await paperAndPlace(LOSING);
     at.write('plan.yaml', bids('lost', 1));

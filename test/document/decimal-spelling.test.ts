@@ -31,6 +31,10 @@ describe('a number that is not plain', () => {
     ['64000 USDT', '64000'],
     ['0.010BTC', '0.010'],
     [' 5 ', '5'],
+    ['64k', '64000'],
+    ['1.5M', '1500000'],
+    ['1.234.567', '1234567'],
+    ['６４０００', '64000'],
   ])('%s is written %s', (wrong, right) => {
     const { code, hint } = explainDecimal(wrong);
     expect(code).toBe('value/number');
@@ -45,7 +49,8 @@ describe('a number that is not plain', () => {
     '0x',
     '1.2.3',
     '٦٤',
-    '64k',
+    '64q',
+    '5²',
     '=entry',
     'Infinity',
     '.nan',

@@ -211,39 +211,6 @@ describe('precision', () => {
   });
 });
 
-const until = (text: string): LoadedPlan => load(planOf(ORDER, `version: 1\nname: a\nvalidUntil: ${text}\n`));
-
-describe('validUntil', () => {
-  test.each([
-    ['2026-12-01T00:00Z', Date.UTC(2026, 11, 1)],
-    ['2028-02-29T23:59:59.999-11:30', Date.UTC(2028, 2, 1, 11, 29, 59, 999)],
-    ['"2026-12-01T00:00:00+00:00"', Date.UTC(2026, 11, 1)],
-  ])('%s is an instant', (text, ms) => {
-    expect(until(text).plan?.validUntil?.ms).toBe(ms);
-  });
-
-  test.each([
-    '2026-02-29T00:00Z',
-    '2026-13-01T00:00Z',
-    '2026-00-01T00:00Z',
-    '2026-04-31T00:00Z',
-    '2026-12-01T24:00Z',
-    '2026-12-01T23:60Z',
-    '2026-12-01T23:59:60Z',
-    '2026-12-01T00:00+24:00',
-    '2026-12-01T00:00+01:60',
-  ])('%s is on no calendar', (text) => {
-    expect(codes(until(text))).toEqual(['plan/no-such-instant']);
-  });
-
-  test.each(['2026-12-01', 'tomorrow', '2026-12-01T00:00:00', '2026-12-01 00:00:00Z', ''])(
-    '%j has another form',
-    (text) => {
-      expect(until(text).plan).toBeUndefined();
-    },
-  );
-});
-
 describe('policy', () => {
   const two = `version: 1\nname: a\ndefaults: { symbol: b }\norders:\n  - { id: a, side: open-long, size: 0.1, price: 100 }\n  - { id: b, side: close-long, size: 5, price: market }\n  - { id: c, side: open-short, size: 0.2, price: 100 }\n`;
 

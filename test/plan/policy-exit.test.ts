@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadSetup } from '../../src/commands/inputs/setup.ts';
 import type { World } from '../../src/commands/world.ts';
+import { realClock } from '../../src/real/clock.ts';
 import { entryAt, readFile } from '../../src/real/files.ts';
 import { plan } from '../support/plans.ts';
 
@@ -18,7 +19,12 @@ async function exitOf(text: string, config = 'policy: { maxOrders: 2 }'): Promis
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'ordo.config.yaml'), `version: 1\n${config}\n`);
   writeFileSync(join(folder, 'plan.yaml'), `version: 1\nname: a\n${text}`);
-  const files: Pick<World, 'folder' | 'entryAt' | 'readFile'> = { folder, entryAt, readFile };
+  const files: Pick<World, 'folder' | 'entryAt' | 'readFile' | 'clock'> = {
+    folder,
+    entryAt,
+    readFile,
+    clock: realClock,
+  };
   return (await loadSetup(files as World, { planPath: 'plan.yaml' })).exitCode;
 }
 

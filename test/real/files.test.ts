@@ -49,9 +49,18 @@ describe.each(rows)('%s', (_, make, said) => {
     make(join(at.folder, 'file'));
     at.write('plan.yaml', bids('a', 1));
     at.write('c.yaml', 'version: 1\ninstruments: file\n');
-    for (const args of [['file'], ['plan.yaml', '--config', 'file'], ['plan.yaml', '--config', 'c.yaml']]) {
-      const { code, stdout, stderr } = await ordo(['validate', ...args], at);
-      expect([args, code, stdout, stderr]).toEqual([args, 2, '', expect.stringContaining(said) as string]);
+    const validate = ['validate', 'plan.yaml', '--config'];
+    // For validate a folder is the plans in it.
+    for (const args of [
+      ['run', 'file'],
+      [...validate, 'file'],
+      [...validate, 'c.yaml'],
+    ]) {
+      const { code, stdout, stderr } = await ordo(args, at);
+      // A list that the config names and that is not there is shown where the config names it.
+      const isShown = stdout.includes('--> c.yaml:2:14');
+      expect([args, code, isShown ? stderr : stdout]).toEqual([args, 2, '']);
+      expect([args, isShown ? stdout : stderr]).toEqual([args, expect.stringContaining(said) as string]);
     }
   });
 });

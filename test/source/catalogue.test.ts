@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
+import { missingList } from '../../src/config/missing-list.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { catalogue } from '../../src/source/catalogue.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
@@ -26,6 +27,7 @@ const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
   loadPlan(file(`orders:\n${'- [a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u]\n'.repeat(19_000)}`)).diagnostics,
   loadConfig(file('version: 1\nexchange: { baseUrl: ftp://x, ipWeight: 4/1s, refusalCodes: [200] }')).diagnostics,
   loadInstruments(file('{')).diagnostics,
+  [missingList(file('version: 1\ninstruments: list.json\n'), 'list.json', 'ordo instruments')],
 ];
 
 const emitted = new Set(

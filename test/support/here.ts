@@ -30,9 +30,6 @@ export async function here(
     },
   });
   const self = { pid: process.pid, user: 'tester', host: 'here', since: new Date().toISOString() };
-  const never = (): never => {
-    throw new Error('only a process of its own has this');
-  };
   // Keys are taken out of the variables once they are read.
   const variables = { ...at.env };
   const world: World = {
@@ -47,6 +44,7 @@ export async function here(
     clock: realClock,
     self,
     ...FILES,
+    readInput: never,
     ask: (question) => Promise.resolve(answer?.(question)),
     onInterruption: () => () => {},
     onExit: () => () => {},
@@ -59,3 +57,7 @@ export async function here(
   const code = await main(world, args, 'test');
   return { code, signal: null, ...told };
 }
+
+const never = (): never => {
+  throw new Error('only a process of its own has this');
+};

@@ -31,6 +31,8 @@ function needed<Value>(value: Value | undefined, name: string): Value {
 const instruments = needed(loadInstruments(source('instruments.json')).instruments, 'instruments.json');
 const { policy } = needed(loadConfig(source('ordo.config.yaml')).config, 'ordo.config.yaml');
 
+const NOW_MS = Date.UTC(2026, 11, 2);
+
 /** The list is the user's own but where the example is about one that is not; the policy is only for its examples. */
 export const loadExample = (name: string): LoadedPlan => loadInstead(name, source(`${name}.yaml`));
 
@@ -38,6 +40,7 @@ export const loadExample = (name: string): LoadedPlan => loadInstead(name, sourc
 export function loadInstead(name: string, text: SourceFile): LoadedPlan {
   const options: LoadPlanOptions = {
     instruments,
+    nowMs: NOW_MS,
     strictSymbols: !/unlisted|instrument-needed/.test(name),
     ...(name.includes('policy') ? { policy } : {}),
   };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse, suggestion } from './refusal.ts';
+import { optionRemark } from './slips.ts';
 
 /** One option of a command: what it takes, and the words of its help. */
 export interface OptionSpec {
@@ -83,7 +84,7 @@ function unknownOption(command: string, args: readonly string[], names: readonly
   const bare = (args.find(isUnknown) ?? '').replace(/=.*/, '');
   return {
     message: `unknown option ${bare}`,
-    hint: `${suggestion(bare, names, '--')}\`ordo ${command} --help\` lists them all`,
+    hint: optionRemark(bare, names) ?? `${suggestion(bare, names, '--')}\`ordo ${command} --help\` lists them all`,
   };
 }
 

@@ -1,5 +1,7 @@
+import { didYouMean } from '../../document/did-you-mean.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from './refusal.ts';
+import { OUTPUT_SYNONYMS } from './slips.ts';
 import type { World } from '../world.ts';
 
 export const OUTPUTS = ['tui', 'lines', 'ndjson'] as const;
@@ -9,8 +11,11 @@ export type OutputKind = (typeof OUTPUTS)[number];
 export function outputKind(asked: string | undefined, world: World): OutputKind {
   if (asked === undefined) return world.stdout.isTerminal ? 'tui' : 'lines';
   const kind = OUTPUTS.find((one) => one === asked);
-  if (kind === undefined)
-    refuse(EXIT.usage, `--output ${asked} is not one of ${OUTPUTS.join(', ')}`, 'write one of these');
+  if (kind === undefined) {
+    const meant = didYouMean(asked, OUTPUTS, OUTPUT_SYNONYMS);
+    const hint = meant === undefined ? 'write one of these' : `write --output ${meant}`;
+    refuse(EXIT.usage, `--output ${asked} is not one of ${OUTPUTS.join(', ')}`, hint);
+  }
   if (kind === 'tui' && !world.stdout.isTerminal) {
     const dumb = world.variables['TERM'] === 'dumb';
     const message = `--output tui needs a terminal${dumb ? ' that can move its cursor, and TERM is dumb' : ''}`;

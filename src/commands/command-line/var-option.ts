@@ -12,13 +12,19 @@ export const VAR_OPTION: OptionSpec = {
   help: 'a value for a variable of the plan; repeatable',
 };
 
+/** `entry 64500` and `entry:64500` as they are written; the number behind a blank came as an argument of its own. */
+function meant(text: string, { positionals }: Arguments): string {
+  const [, name = 'entry', own] = /^([A-Za-z_]\w*)(?:\s*[:= ]\s*(\S+))?$/.exec(text) ?? [];
+  return `${name}=${own ?? positionals.find((word) => /^[\d.,]+$/.test(word)) ?? '64500'}`;
+}
+
 /** The values of `--var`, by name; refuses (exit 2) anything but `name=decimal`. */
 export function givenVariables(given: Arguments): VariableValues {
   const values = new Map<string, Decimal>();
   for (const text of given.values('var')) {
     const [, name, digits] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
     if (name === undefined || digits === undefined) {
-      refuse(EXIT.usage, `--var ${text} is not a name and a value`, 'write --var entry=64500');
+      refuse(EXIT.usage, `--var ${text} is not a name and a value`, `write --var ${meant(text, given)}`);
     }
     if (values.has(name)) refuse(EXIT.usage, `--var ${name} is given twice`, 'give it once');
     const value = Decimal.parse(digits);

@@ -53,12 +53,12 @@ that the config's exchange.baseUrl or ORDO_BASE_URL names; paper runs keep none.
 
 export async function explain(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('explain', args, EXPLAIN_OPTIONS);
+  const variables = givenVariables(given);
   const [planPath, id, ...more] = given.positionals;
   if (planPath === undefined || id === undefined || more.length > 0) {
     refuse(EXIT.usage, 'explain takes one plan and one order id', 'write ordo explain <plan.yaml> <id>');
   }
   const output = outputKind(given.value('output') ?? 'lines', world);
-  const variables = givenVariables(given);
   const { setup, isLive } = await load(world, planPath, given.value('config'), variables);
   const { plan, config } = setup;
   if (plan === undefined) {

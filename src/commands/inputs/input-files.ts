@@ -80,11 +80,19 @@ export function readText(world: World, file: string, how: ReadHow): Result<Sourc
   const { what, shownAs = shown(world, file), files } = how;
   const { within = isBelow(world.folder, file) ? world.folder : dirname(file) } = how;
   const bytes = world.readFile(file);
-  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`);
+  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`, otherEnding(world, file));
   files?.set(file, bytes.value);
   const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
   const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);
   return readSource(shownAs, bytes.value, !isWithin);
+}
+
+/** A hint at the file that is there under another ending. */
+function otherEnding(world: World, file: string): string | undefined {
+  if (isThere(world, file)) return undefined;
+  const bare = file.replace(/\.(?:ya?ml)$/, '');
+  const found = [`${bare}.yaml`, `${bare}.yml`].find((one) => one !== file && isThere(world, one));
+  return found === undefined ? undefined : `did you mean ${shown(world, found)}?`;
 }
 
 /** The path with all links resolved; undefined if nothing is there. */

@@ -14,7 +14,7 @@ import { refuse } from '../command-line/refusal.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
 import { planIdentity, type PlanIdentity } from './plan-identity.ts';
 import { readConfig } from './read-config.ts';
-import { loadSetup, type Setup } from './setup.ts';
+import { loadSetup, type CheckConfig, type Setup } from './setup.ts';
 import type { World } from '../world.ts';
 
 export const NAME_OPTION: OptionSpec = {
@@ -45,14 +45,20 @@ export interface Unread {
 /**
  * The one plan that a command about live orders works on, by its file or by `--name`. What the journal holds needs only the
  * plan's name: a plan that is invalid, forbidden or gone is no hindrance. A config that is invalid is reported, and its exit
- * code returned: without it nobody knows whose orders are meant.
+ * code returned: without it nobody knows whose orders are meant. `checkConfig` refuses one that the command cannot work with.
  */
-export async function loadOnePlan(world: World, command: string, given: Arguments): Promise<OnePlan | ExitCode> {
+export async function loadOnePlan(
+  world: World,
+  command: string,
+  given: Arguments,
+  checkConfig: CheckConfig,
+): Promise<OnePlan | ExitCode> {
+  const variables = givenVariables(given);
   const planPath = givenPlan(command, given);
   const output = outputKind(given.value('output') ?? 'lines', world);
-  const variables = givenVariables(given);
   const bare = await configAlone(world, planPath, given.value('config'));
   if (bare.exitCode !== EXIT.done) return reported(world, output, bare);
+  checkConfig(bare.config);
   if (planPath === undefined) return { output, setup: bare, identity: defined({ name: given.value('name') }) };
   const asked = { planPath, output };
   const source = sourceOf(world, planPath);
@@ -107,7 +113,7 @@ export async function configAlone(
   const config = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
   const rest = { uncheckedSymbols: [], files, precision: '', ...defined({ configFile }) };
   return config.ok
-    ? { ...rest, config: config.value, diagnostics: [], exitCode: EXIT.done }
+    ? { ...rest, config: config.value.config, diagnostics: [], exitCode: EXIT.done }
     : { ...rest, config: defaultConfig, diagnostics: config.error, exitCode: EXIT.usage };
 }
 

@@ -8,7 +8,9 @@ import type { Plan } from '../../model/order.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { loadPlan, type VariableValues } from '../../plan/load-plan.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
+import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import { checkKnown } from '../command-line/var-option.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
 import { readConfig } from './read-config.ts';
@@ -36,32 +38,58 @@ export interface Setup {
 
 export interface SetupOptions {
   readonly planPath: string;
+  /** The plan itself where it comes from no file; then `planPath` is only what it is called, from the current folder. */
+  readonly bytes?: Uint8Array;
   readonly configPath?: string;
   /** The list to check against if the config names none: the paper exchange's own, or none for a live run. */
   readonly otherwise?: InstrumentList;
   /** Values for variables of the plan; one that the plan lacks is refused. */
   readonly variables?: VariableValues;
+  /** Refuses a config that the command cannot work with, before the plan is judged. */
+  readonly checkConfig?: CheckConfig;
 }
+
+export type CheckConfig = (config: Config) => void;
 
 export async function loadSetup(world: World, options: SetupOptions): Promise<Setup> {
   const planFile = resolve(world.folder, options.planPath);
   const configFile = findConfig(world, options.configPath, dirname(planFile));
   const files = new Map<string, Uint8Array>();
   const isFound = options.configPath === undefined && configFile !== undefined;
-  const config = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
-  if (!config.ok) return failed(config.error, EXIT.usage, files);
-  const found = await readInstruments(world, files, config.value, configFile);
-  if (!found.ok) return failed(found.error, EXIT.usage, files, config.value);
-  const read = readText(world, planFile, { what: 'the plan', shownAs: options.planPath, files });
-  if (!read.ok) return failed([read.error], EXIT.invalid, files, config.value);
+  const readAs = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
+  if (!readAs.ok) return failed(readAs.error, EXIT.usage, files);
+  const { config, source } = readAs.value;
+  options.checkConfig?.(config);
+  if (source !== undefined && configFile !== undefined && config.instruments !== undefined) {
+    const missing = instrumentsFile(config, configFile);
+    if (!isThere(world, missing)) {
+      const { missingList } = await import('../../config/missing-list.ts');
+      const mistake = missingList(source, config.instruments, writingCommand(world, configFile));
+      return { ...failed([mistake], EXIT.usage, files, config), missing };
+    }
+  }
+  const found = await readInstruments(world, files, config, configFile);
+  if (!found.ok) return failed(found.error, EXIT.usage, files, config);
+  const { planPath, bytes } = options;
+  const read =
+    bytes === undefined
+      ? readText(world, planFile, { what: 'the plan', shownAs: planPath, files })
+      : readSource(planPath, bytes);
+  if (!read.ok) return failed([read.error], EXIT.invalid, files, config);
   const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? options.otherwise }) };
   return {
-    config: config.value,
+    config,
     ...defined({ configFile, instrumentsFile: list.instrumentsFile, missing: list.missing }),
-    ...judgePlan(read.value, config.value, list, options.variables),
+    ...judgePlan(read.value, config, list, { variables: options.variables, nowMs: world.clock.wallMs() }),
     files,
     precision: precisionWords(world, list),
   };
+}
+
+/** Writes the list that this config names. */
+function writingCommand(world: World, configFile: string): string {
+  const isNearest = findConfig(world, undefined, world.folder) === configFile;
+  return `ordo instruments${isNearest ? '' : ` --config ${shellWord(shown(world, configFile))}`}`;
 }
 
 const failed = (
@@ -107,11 +135,12 @@ function judgePlan(
   source: SourceFile,
   { policy }: Config,
   { instruments, instrumentsFile: file }: FoundList,
-  variables: VariableValues | undefined,
+  { variables, nowMs }: { readonly variables: VariableValues | undefined; readonly nowMs: number },
 ): JudgedPlan {
   const loaded = loadPlan(source, {
     ...(instruments !== undefined && { instruments, strictSymbols: file !== undefined }),
     policy,
+    nowMs,
     ...defined({ variables }),
   });
   // The hint names the plan's variables, so it is given only for a plan, not for a secret file behind a link.

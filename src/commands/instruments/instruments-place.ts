@@ -34,7 +34,7 @@ export async function findListPlace(
   const configFile = findConfig(world, given.value('config'), world.folder);
   const read = await readConfig(world, configFile);
   if (!read.ok) return { diagnostics: read.error };
-  const config = read.value;
+  const { config } = read.value;
   // A person may name any folder. A config may only name files below it: nobody checks it before the old file is gone.
   if (named !== undefined) return { config, ...defined({ configFile }), ...inOwnFolder(named) };
   if (configFile === undefined) return { config, ...inOwnFolder(resolve(world.folder, 'instruments.json')) };

@@ -23,13 +23,17 @@ const DANGEROUS_VARIABLES: Readonly<Record<string, string>> = {
   OPENSSL_ENGINES: 'it can load other code',
 };
 
-/** What widens whom this process trusts, and may be meant so: said, not refused. */
+/**
+ * What widens whom this process trusts, and may be meant so: said, not refused. NODE_EXTRA_CA_CERTS is not even said: company
+ * machines set it for good, and a line that is in every run is read in none.
+ */
 const NOTED_VARIABLES: Readonly<Record<string, string>> = {
-  NODE_EXTRA_CA_CERTS: 'certificates are also trusted by NODE_EXTRA_CA_CERTS',
   NODE_USE_SYSTEM_CA: 'certificates are also trusted by this system’s own list, for NODE_USE_SYSTEM_CA',
   LD_PRELOAD: 'other code is in this process, by LD_PRELOAD',
   DYLD_INSERT_LIBRARIES: 'other code is in this process, by DYLD_INSERT_LIBRARIES',
 };
+
+const LIVE_RUN = 'a live run';
 
 /** Refuses a live run in an environment that would leak the keys or weaken the connection; notes what a person should know of. */
 export function checkSafeToRunLive(world: World, note: (message: string) => void): void {
@@ -69,8 +73,7 @@ export function liveOrigin(world: World, config: Config, who: string): string {
   if (written === undefined || written === '') {
     refuse(
       EXIT.usage,
-      `${who} needs the exchange’s address`,
-      'set exchange.baseUrl in ordo.config.yaml, or ORDO_BASE_URL',
+      `no exchange is configured: ${who} needs exchange.baseUrl in ordo.config.yaml, or ORDO_BASE_URL`,
     );
   }
   const origin = parseBaseUrl(written);
@@ -82,8 +85,14 @@ export function liveOrigin(world: World, config: Config, who: string): string {
   );
 }
 
+/** The same refusals, for `loadSetup` to make before it judges a plan: without an exchange most plans lack their instruments. */
+export const needsExchange =
+  (world: World, who = LIVE_RUN) =>
+  (config: Config): void =>
+    void liveOrigin(world, config, who);
+
 /** `who` needs it, for the refusal where there is none. */
-export const accountOf = (world: World, config: Config, who = 'a live run'): AccountName => ({
+export const accountOf = (world: World, config: Config, who = LIVE_RUN): AccountName => ({
   origin: liveOrigin(world, config, who),
   name: config.exchange.account,
 });

@@ -17,6 +17,7 @@ import type { PreparedRun } from './prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { journalPlaceOf, readAccount } from '../live/journal-place.ts';
+import { needsExchange } from '../live/live-target.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';
 import type { JournalPlace, World } from '../world.ts';
@@ -30,7 +31,7 @@ export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
     planPath: options.planPath,
     variables: options.variables,
     ...defined({ configPath: options.configPath }),
-    ...(!options.live && { otherwise: paperInstruments }),
+    ...(options.live ? { checkConfig: needsExchange(world) } : { otherwise: paperInstruments }),
   });
 
 export function showDryRun(world: World, options: RunOptions, report: Reporter, setup: Setup): Promise<ExitCode> {
@@ -50,7 +51,7 @@ export function showDryRun(world: World, options: RunOptions, report: Reporter, 
     if (options.live) checkStandingCap(run);
     announce(emit, run);
     if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
-    for (const message of warnings(world, options, setup, { plan, schedule })) emit({ event: 'note', message });
+    for (const message of warnings(world, options, setup, schedule)) emit({ event: 'note', message });
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);
     const exitCode = tally.exitCode(undefined);
@@ -106,9 +107,8 @@ function prepared(
 }
 
 /** What an execution would refuse or hold back. */
-function warnings(world: World, { live }: RunOptions, setup: Setup, { plan, schedule }: Compiled): string[] {
+function warnings(world: World, { live }: RunOptions, setup: Setup, schedule: Schedule): string[] {
   const distrust = live ? distrustOf(world, setup) : undefined;
-  const { validUntil } = plan;
   return [
     ...(distrust === undefined
       ? []
@@ -117,10 +117,5 @@ function warnings(world: World, { live }: RunOptions, setup: Setup, { plan, sche
       const why = message === undefined ? '' : `, ${message}`;
       return `${order.id} would be withheld: ${reason}${why}`;
     }),
-    ...(validUntil === undefined || world.clock.wallMs() < validUntil.ms
-      ? []
-      : [
-          `the plan is past its validUntil ${validUntil.text}: an execution would be refused (exit ${EXIT.notAsReviewed})`,
-        ]),
   ];
 }

@@ -61,6 +61,8 @@ export async function placeRun(
   { options, run, session }: { readonly options: RunOptions; readonly run: PreparedRun; readonly session: Session },
   { emit, tellTo }: Reporter,
 ): Promise<ExitCode> {
+  // A person may have taken their time to approve.
+  const finish = { ...finishOf(options), startedMs: world.clock.monotonicMs() };
   const noMore = `nothing more is sent${options.live ? '; what was is in the journal: ordo status' : ''}`;
   const stopping = new Stopping();
   const interrupt = (interruption: Interruption): void => {
@@ -91,7 +93,7 @@ export async function placeRun(
     });
     const { first } = stopping;
     const exitCode = tally.exitCode(first === undefined ? undefined : exitCodeOf(first));
-    emit(finished(world, finishOf(options), exitCode, tally.counts));
+    emit(finished(world, finish, exitCode, tally.counts));
     return exitCode;
   } finally {
     unsubscribe();

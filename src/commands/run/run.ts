@@ -68,6 +68,8 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
 }
 
 function optionsOf(given: Arguments, output: OutputKind, startedMs: number): RunOptions {
+  // First: what is wrong with it may be a positional that belongs to it.
+  const variables = givenVariables(given);
   const [planPath, ...more] = given.positionals;
   if (planPath === undefined) refuse(EXIT.usage, 'run needs a plan', 'write ordo run <plan.yaml>');
   if (more.length > 0)
@@ -99,7 +101,7 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     rebind: given.has('rebind'),
     only: given.values('only'),
     again: given.values('again'),
-    variables: givenVariables(given),
+    variables,
     output,
     startedMs,
     ...defined({ approve, configPath: given.value('config'), journalPath: given.value('journal') }),

@@ -20,7 +20,7 @@ import { outputKind } from '../command-line/output-kind.ts';
 import { refuse } from '../command-line/refusal.ts';
 import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
 import { decisionsOf, type Decisions } from './decisions.ts';
-import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { accountOf, checkSafeToRunLive, journalPath, needsExchange } from '../live/live-target.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { Session } from '../../session/session.ts';
 import type { World } from '../world.ts';
@@ -66,7 +66,7 @@ export async function settle(world: World, args: readonly string[]): Promise<Exi
   return concluding(world, told, finish, async () => {
     checkVariables(world);
     const decisions = decisionsOf(given);
-    const loaded = await loadOnePlan(world, 'settle', given);
+    const loaded = await loadOnePlan(world, 'settle', given, needsExchange(world, 'settle'));
     if (typeof loaded !== 'number') {
       return settlePlan(
         world,
@@ -90,7 +90,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   const { decisions, setup } = task;
   const { config, plan } = setup;
   if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-  const account = accountOf(world, config, 'settle');
+  const account = accountOf(world, config);
   const store = { file: await journalPath(world, task.journalPath), account };
   const all = plan === undefined ? await readAccount(world, store) : [];
   const name = planMeant(world, task, all);

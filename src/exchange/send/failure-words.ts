@@ -1,10 +1,19 @@
 /** What may be said about a failed request: our words and a system code. The error itself holds the request and goes no further. */
 
+const DEEPEST = 5;
+
+/** The error, its cause, the cause of that. */
+function chainOf(error: unknown): readonly Error[] {
+  const chain: Error[] = [];
+  for (let at = error; at instanceof Error && chain.length < DEEPEST; at = at.cause) chain.push(at);
+  return chain;
+}
+
 /** The system codes along the chain of causes: the only part of an error that may be shown. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    const code = (at as NodeJS.ErrnoException).code;
+  for (const at of chainOf(error)) {
+    const { code } = at as NodeJS.ErrnoException;
     if (typeof code === 'string' && /^[A-Z0-9_]{2,60}$/.test(code)) codes.push(code);
     if (at instanceof AggregateError) codes.push(...at.errors.flatMap(codesOf));
   }
@@ -14,18 +23,31 @@ function codesOf(error: unknown): string[] {
 const TLS_CODE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_SSL/;
 
 const CODE_WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host name is not known',
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host name was not found',
   EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+  ETIMEDOUT: 'the connection timed out',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was closed',
   UND_ERR_SOCKET: 'the connection was closed',
   UND_ERR_CONNECT_TIMEOUT: 'the connection was not made in time',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'nobody who is trusted signed the certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody who is trusted signed the certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody who is trusted signed the certificate',
 };
+
+/** fetch refuses some ports, by the web's own list, with an error that has a message and no code. */
+const isBadPort = (error: unknown): boolean => chainOf(error).some(({ message }) => message === 'bad port');
 
 export function failureWords(error: unknown): { readonly failure: 'tls' | 'connection'; readonly message: string } {
   const codes = codesOf(error);
   const seen = codes.map((code) => (CODE_WORDS[code] === undefined ? code : `${CODE_WORDS[code]} (${code})`));
   const failure = codes.some((code) => TLS_CODE.test(code)) ? 'tls' : 'connection';
-  return { failure, message: seen.join(', ') || 'the connection failed' };
+  if (seen.length > 0) return { failure, message: seen.join(', ') };
+  return { failure, message: isBadPort(error) ? 'Node’s fetch connects to no such port' : 'the connection failed' };
 }

@@ -41,7 +41,7 @@ export async function fetchContracts(question: ContractsQuestion): Promise<Resul
     });
     return ok(await readResponse(response, MOST_BODY_MIB));
   } catch (error) {
-    return err(deadline.signal.aborted ? `no whole answer within ${timeoutMs} ms` : failureWords(error).message);
+    return err(deadline.signal.aborted ? deadline.words() : failureWords(error).message);
   } finally {
     deadline.clear();
     await agent.value.close();

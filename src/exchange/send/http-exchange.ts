@@ -10,13 +10,13 @@ import ky, { type KyInstance } from 'ky';
 import type { Exchange, Operation, Transmitted } from '../../ports.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { readBody } from '../answers/answers.ts';
-import { deadlineIn } from './deadline.ts';
+import { deadlineIn, type Deadline } from './deadline.ts';
 import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
 import { failureWords } from './failure-words.ts';
 import type { Http1Agent } from './http1-agent.ts';
 import { readResponse } from './read-response.ts';
 import { withoutSecrets, type Credentials } from '../keys/secret.ts';
-import { newAttempt, SentEvidence } from './sent-evidence.ts';
+import { bytesReceived, newAttempt, SentEvidence, type SentAttempt } from './sent-evidence.ts';
 import { sign } from '../keys/sign.ts';
 
 export interface HttpExchangeOptions {
@@ -87,7 +87,7 @@ export class HttpExchange implements Exchange {
   async #transmit(request: Outgoing): Promise<Evidence> {
     const { method, path, body } = request;
     const attempt = newAttempt();
-    const deadline = deadlineIn(this.#options.timeoutMs);
+    const deadline = deadlineIn(this.#options.timeoutMs, () => bytesReceived(attempt));
     try {
       const answer = await this.#sent.watch(attempt, async () => {
         const response = await this.#http(this.#options.origin + path, {
@@ -107,8 +107,8 @@ export class HttpExchange implements Exchange {
         message: 'answered before it was seen to be sent',
       };
     } catch (error) {
-      const ended = attempt.second.signal.aborted ? 'second' : deadline.signal.aborted ? 'deadline' : 'failed';
-      return noAnswer(error, this.#sent.mayHaveLeft(attempt), ended, this.#options.timeoutMs);
+      const mayHaveLeft = this.#sent.mayHaveLeft(attempt);
+      return { kind: 'no-answer', mayHaveLeft, ...whyNone(error, attempt, deadline) };
     } finally {
       deadline.clear();
     }
@@ -138,18 +138,13 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { kind: 'answer', ...received, body };
 }
 
-function noAnswer(
+function whyNone(
   error: unknown,
-  mayHaveLeft: boolean,
-  ended: 'second' | 'deadline' | 'failed',
-  timeoutMs: number,
-): NoAnswer {
-  if (ended === 'second') {
-    const message = 'answered with status 421, which asks to send again; not sent again';
-    return { kind: 'no-answer', mayHaveLeft, failure: 'connection', message };
+  { second }: SentAttempt,
+  { signal, words }: Deadline,
+): Pick<NoAnswer, 'failure' | 'message'> {
+  if (second.signal.aborted) {
+    return { failure: 'connection', message: 'answered with status 421, which asks to send again; not sent again' };
   }
-  if (ended === 'deadline') {
-    return { kind: 'no-answer', mayHaveLeft, failure: 'timeout', message: `no whole answer within ${timeoutMs} ms` };
-  }
-  return { kind: 'no-answer', mayHaveLeft, ...failureWords(error) };
+  return signal.aborted ? { failure: 'timeout', message: words() } : failureWords(error);
 }

@@ -3,7 +3,8 @@
  * just before it writes a request to its socket. If that never happened for an attempt, no byte of it left. An error's name
  * proves nothing: a connection may be reset before that moment or after it.
  *
- * The messages of these channels carry headers, so the request objects are used only as identities and never read.
+ * The messages of these channels carry headers, so the request objects are used only as identities and never read. Of the socket
+ * only the count of the bytes read is looked at.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -14,9 +15,19 @@ export interface SentAttempt {
   left: boolean;
   /** Ends the attempt before its request could leave a second time. */
   readonly second: AbortController;
+  /** What it left by. */
+  socket?: CountingSocket;
+}
+
+interface CountingSocket {
+  readonly bytesRead: number;
 }
 
 export const newAttempt = (): SentAttempt => ({ left: false, second: new AbortController() });
+
+/** How many bytes were read from the attempt's connection, those of earlier answers included; undefined before it left. */
+export const bytesReceived = ({ left, socket }: SentAttempt): number | undefined =>
+  left ? (socket?.bytesRead ?? 0) : undefined;
 
 export class SentEvidence {
   readonly #current = new AsyncLocalStorage<SentAttempt>();
@@ -59,7 +70,10 @@ export class SentEvidence {
   };
 
   readonly #leaving = (message: unknown): void => {
-    const attempt = this.#attempts.get((message as { request: object }).request);
-    if (attempt !== undefined) attempt.left = true;
+    const { request, socket } = message as { request: object; socket: CountingSocket };
+    const attempt = this.#attempts.get(request);
+    if (attempt === undefined) return;
+    attempt.left = true;
+    attempt.socket = socket;
   };
 }

@@ -9,7 +9,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
-import { didYouMean } from '../../document/did-you-mean.ts';
+import { didYouMean, flat } from '../../document/did-you-mean.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import { refuse, FormulaRefusal, tokenAt, type FormulaToken } from './tokens.ts';
 import { FUNCTION_NAMES, FUNCTIONS, type Expression, type FunctionName, type Sign, type Trouble } from './syntax.ts';
@@ -145,7 +145,8 @@ class Reader {
   #call(name: string, start: number, end: number): Expression {
     if (!Object.hasOwn(FUNCTIONS, name)) {
       const meant = didYouMean(name, FUNCTION_NAMES, { round: 'tick', ceil: 'tickUp', floor: 'tickDown', step: 'lot' });
-      const hint = meant === undefined ? '' : `did you mean ${quoted(meant)}? `;
+      const rounding = flat(name) === 'round' ? 'tick(x) rounds a price, lot(x) a size. ' : '';
+      const hint = meant === undefined ? '' : `did you mean ${quoted(meant)}? ${rounding}`;
       refuse(
         { start, end },
         {

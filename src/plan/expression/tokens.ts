@@ -66,6 +66,14 @@ function notOurs(sign: string): Problem {
     const hint = 'write 2 % as 0.02, and 2 % less as * 0.98';
     return { code, message: 'an expression has no percentages', hint };
   }
+  if (sign === '=') return { code, message: 'an expression has one `=`, where it begins', hint: 'delete this one' };
+  if (sign === ';') return { code, message: 'arguments are parted by commas', hint: 'write `,`' };
+  if (sign === '$' || sign === '{')
+    return {
+      code,
+      message: `${quoted(sign)} is not part of an expression`,
+      hint: 'a variable is its name alone, as in =entry * 0.98',
+    };
   if (sign === '^') return { code, message: 'an expression has no powers', hint: 'write the product: x * x' };
   const hint = 'write numbers, variables, + - * / ( ) and functions';
   return { code, message: `${quoted(sign)} is not part of an expression`, hint };

@@ -50,12 +50,15 @@ const MOST_NAMED = 12;
 export class Variables {
   readonly #definitions = new Map<string, Definition>();
   readonly #found: (finding: Finding) => void;
+  /** `vars` as a whole has a mistake, so its names are not known. */
+  readonly #isFaulty: boolean;
   readonly #used = new Set<string>();
   readonly #reported = new Set<string>();
   readonly #values = new Map<string, Evaluated>();
 
   constructor({ written: texts, faults, given, found }: VariablesOptions) {
     this.#found = found;
+    this.#isFaulty = faults.here;
     for (const [name, text] of Object.entries(texts)) {
       this.#definitions.set(name, faults.at(name).here ? FAULTY : this.#read(name, text, given.get(name)));
     }
@@ -136,7 +139,7 @@ export class Variables {
 
   #compute(name: string, at: Expression, scope: Omit<Scope, 'lookUp'>): Evaluated {
     const definition = this.#definitions.get(name);
-    if (definition === undefined) return err(this.#unknown(name, at));
+    if (definition === undefined) return err(this.#isFaulty ? ALREADY_REPORTED : this.#unknown(name, at));
     this.#used.add(name);
     if (definition.kind === 'faulty') return err(ALREADY_REPORTED);
     if (definition.kind === 'value') return { ok: true, value: written(definition.value) };

@@ -1,8 +1,10 @@
-/** The parts of a text besides its content: comments, blank lines, and the dashes between them. */
+/** The parts of a text besides its content: comments, blank lines, and the marks between them. */
 import type { TreeNode, TreePair } from '../../document/locate.ts';
+import { isBlockText } from './scalar.ts';
 
 interface Remark {
-  readonly kind: 'comment' | 'blank' | 'dash';
+  /** A marker is `---` or `...`. */
+  readonly kind: 'comment' | 'blank' | 'dash' | 'marker';
   /** Offset in the text, and column from 0. */
   readonly at: number;
   readonly column: number;
@@ -10,13 +12,16 @@ interface Remark {
 }
 
 // Between scalars there is nothing but layout, brackets, commas, colons and dashes, so a `#` there begins a comment.
-const REMARK = /(?<comment>#[^\r\n]*)|\n[ \t\r]*(?=\n)|(?<dash>(?<!\S)-(?=\s|$))/g;
+const REMARK =
+  /(?<comment>#[^\r\n]*)|\n[ \t\r]*(?=\n)|(?<dash>(?<!\S)-(?=\s|$))|(?<=^|\n)(?<marker>---|\.\.\.)(?=\s|$)/g;
 
-/** Between a key and the comment on its line, and between a value and the one on its own. */
-export const BEHIND_KEY = /^[ \t:[{|>+\-0-9]*$/;
-export const BEHIND_VALUE = /^[ \t,\]}]*$/;
+/** What may stand between a key, a value or the beginning of block text and the comment on its line. */
+export const BEHIND_KEY = /^[ \t:[{]*$/;
+export const BEHIND_NOTHING = /^[ \t:,]*$/;
+export const BEHIND_VALUE = /^[ \t,]*$/;
+export const BEHIND_BLOCK_MARK = /^[ \t|>+\-0-9]*$/;
 
-const isBlockText = (source: string): boolean => source.startsWith('|') || source.startsWith('>');
+const KINDS = ['comment', 'dash', 'marker'] as const;
 
 /** The places of the scalars, keys included, in their order; for block text only what is below its first line. */
 function* scalars(node: TreeNode | TreePair | null, text: string): Generator<readonly [number, number]> {
@@ -40,9 +45,8 @@ function* remarksOf(text: string, root: TreeNode): Generator<Remark> {
   for (const [start, end] of [...scalars(root, text), [text.length, text.length] as const]) {
     for (const { 0: found, index, groups } of text.slice(from, start).matchAll(REMARK)) {
       const at = from + index;
-      const { comment, dash } = groups ?? {};
-      const kind = comment === undefined ? (dash === undefined ? 'blank' : 'dash') : 'comment';
-      yield { kind, at, column: columnOf(text, at), text: kind === 'comment' ? found.trimEnd() : '' };
+      const kind = KINDS.find((one) => groups?.[one] !== undefined) ?? 'blank';
+      yield { kind, at, column: columnOf(text, at), text: kind === 'blank' ? '' : found.trimEnd() };
     }
     // Block text without a line below it ends before it begins.
     from = Math.max(from, end);
@@ -53,7 +57,7 @@ function* remarksOf(text: string, root: TreeNode): Generator<Remark> {
 export const commentsOf = (text: string, root: TreeNode): string[] =>
   [...remarksOf(text, root)].filter(({ kind }) => kind === 'comment').map((remark) => remark.text);
 
-/** Gives comments and blank lines away in their order, each once. A blank line is an empty text. */
+/** Gives comments, blank lines and markers away in their order, each once. A blank line is an empty text. */
 export class Remarks {
   readonly #text: string;
   readonly #list: readonly Remark[];
@@ -77,6 +81,13 @@ export class Remarks {
     return this.#take(count);
   }
 
+  /** All before the next dash, which goes with it. */
+  beforeDash(): string[] {
+    let count = 0;
+    while (this.#list[this.#next + count]?.kind !== 'dash') count += 1;
+    return this.#take(count + 1);
+  }
+
   /** The comment on the line of an element that ends at `end`, with only such characters between. */
   onLineOf(end: number, between: RegExp): string | undefined {
     const remark = this.#list[this.#next];
@@ -84,12 +95,13 @@ export class Remarks {
     return isThere ? this.#take(1)[0] : undefined;
   }
 
-  /** The comments from here on, at such a column or further in, up to an offset or the next dash. */
+  /** The comments from here on, at such a column or further in, up to an offset, the next dash or marker. */
   indented(column: number, offset: number): string[] {
     let count = 0;
     for (let ahead = this.#next; ahead < this.#list.length; ahead += 1) {
       const { kind, at, column: own } = this.#list[ahead] as Remark;
-      if (at >= offset || kind === 'dash' || (kind === 'comment' && own < column)) break;
+      const isMark = kind === 'dash' || kind === 'marker';
+      if (at >= offset || isMark || (kind === 'comment' && own < column)) break;
       if (kind === 'comment') count = ahead + 1 - this.#next;
     }
     return this.#take(count);

@@ -1,37 +1,47 @@
 /** A plan's text in the parts of its canonical layout: entries in their order, each with its own comments. */
-import { BEHIND_KEY, BEHIND_VALUE, columnOf, Remarks } from './comments.ts';
-import { inOrder } from './key-order.ts';
-import { foldedLines, sourceOf, writeScalar } from './scalar.ts';
-import type { Path, TreeNode, TreePair } from '../../document/locate.ts';
+import { BEHIND_BLOCK_MARK, BEHIND_KEY, BEHIND_NOTHING, BEHIND_VALUE, columnOf, Remarks } from './comments.ts';
+import { isBlockText, sourceOf, textLines } from './scalar.ts';
+import type { TreeNode, TreePair } from '../../document/locate.ts';
 
+/** In all lists of lines a blank line is empty, and no line has its indentation. */
 export interface Entry {
-  /** Comments and blank lines (empty) above it. */
   readonly above: readonly string[];
-  /** As written; an entry of a list has none. */
-  readonly key?: string;
+  /** `key:`, `-`, or nothing for an entry of a bracketed list. */
+  readonly mark: string;
+  /** Comment behind the mark, where the value is on a line of its own. */
+  readonly behindMark: string | undefined;
+  readonly betweenMarkAndValue: readonly string[];
+  /** Whether its author began the value below the mark. */
+  readonly isValueBelow: boolean;
   readonly value: Value;
-  /** On its line. */
-  readonly comment?: string;
+  /** Comment on the line where the value ends; of block text, where it begins. */
+  readonly comment: string | undefined;
+  /** Comments under the value, further in than the mark. */
+  readonly below: readonly string[];
 }
 
-export interface Block {
-  readonly kind: 'block';
+interface Collection<Kind> {
+  readonly kind: Kind;
+  /** Empty for a block, and for the single pair that may stand in a bracketed list without brackets of its own. */
+  readonly brackets: '' | '[]' | '{}';
+  readonly isOneLine: boolean;
   readonly entries: readonly Entry[];
   /** Comments and blank lines after the last entry. */
   readonly tail: readonly string[];
 }
 
-/** A value on the line of its key or dash, block text, or a mapping or list with a line for each entry. */
-export type Value = { kind: 'inline'; text: string } | { kind: 'folded'; lines: readonly string[] } | Block;
+export type Block = Collection<'block'>;
+export type Bracketed = Collection<'bracketed'>;
+export type Value = { kind: 'text'; isBlock: boolean; lines: readonly string[] } | Block | Bracketed;
 
 /** What comes around and after a collection, and so decides which comments are still its own. */
 interface Around {
-  /** Column of the collection around it; -1 for none. */
+  readonly kind: 'mapping' | 'list' | 'brackets';
+  /** Column of the entries around it; -1 for none. */
   readonly column: number;
   /** Column and offset of the next entry after it; -1 and the text's end for none. */
   readonly nextColumn: number;
   readonly nextAt: number;
-  readonly isBracketed: boolean;
 }
 
 type Item = TreeNode | TreePair;
@@ -40,12 +50,33 @@ const isPair = (item: Item): item is TreePair => 'key' in item;
 const startOf = (item: Item): number => (isPair(item) ? item.key : item).range?.[0] ?? 0;
 const endOf = (node: TreeNode): number => node.range?.[1] ?? 0;
 
-const isOpened = (source: string): boolean => source.startsWith('[') || source.startsWith('{');
+/** The brackets that a collection is written with. */
+function bracketsOf(source: string): '' | '[]' | '{}' {
+  if (source.startsWith('[')) return '[]';
+  return source.startsWith('{') ? '{}' : '';
+}
 
-const withoutLeadingBlanks = (lines: readonly string[]): string[] => {
-  const first = lines.findIndex((line) => line !== '');
+const NOTHING = { kind: 'text', isBlock: false, lines: [''] } as const;
+const EMPTY_TEXT = { kind: 'text', isBlock: false, lines: ['""'] } as const;
+
+const isComment = (line: string): boolean => line !== '';
+
+function withoutLeadingBlanks(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex(isComment);
   return first === -1 ? [] : lines.slice(first);
-};
+}
+
+type Valued = Pick<Entry, 'value' | 'comment'>;
+
+/** An entry, with the comment behind its mark as the first of what comes before its value. */
+function entryOf(
+  above: readonly string[],
+  mark: string,
+  [behindMark, ...betweenMarkAndValue]: readonly [(string | undefined)?, ...string[]],
+  valued: Valued,
+): Entry {
+  return { above, mark, behindMark, betweenMarkAndValue, isValueBelow: false, ...valued, below: [] };
+}
 
 export class TreeReader {
   readonly #text: string;
@@ -57,92 +88,95 @@ export class TreeReader {
   }
 
   /** The whole text; the comments above its first entry are above all of it. */
-  read(root: TreeNode): { above: readonly string[]; value: Value; comment?: string; tail: readonly string[] } {
+  read(root: TreeNode): Pick<Entry, 'above' | 'value' | 'comment'> & { readonly tail: readonly string[] } {
     const end = this.#text.length;
-    const around = { column: -1, nextColumn: -1, nextAt: end, isBracketed: false };
-    return { ...this.#entry(root, [], around), tail: this.#remarks.before(end) };
+    const above = this.#remarks.before(startOf(root));
+    const rest = this.#valueOf(root, { kind: 'mapping', column: -1, nextColumn: -1, nextAt: end });
+    return { above, ...rest, tail: this.#remarks.before(end) };
   }
 
-  #entry(item: Item, path: Path, around: Around): Entry {
-    const above = this.#remarks.before(startOf(item));
-    const key = isPair(item) ? writeScalar(this.#text, item.key, false) : undefined;
-    const head = isPair(item) ? this.#remarks.onLineOf(endOf(item.key), BEHIND_KEY) : undefined;
-    const node = isPair(item) ? item.value : item;
-    if (node !== null && this.#isBlock(node, around)) {
-      const block = this.#block(node, path, around);
-      if (key !== undefined) return { above, key, value: block, ...(head !== undefined && { comment: head }) };
-      // The first entry is on the line of the dash, so what is above it is above both.
-      const [first, ...others] = block.entries as [Entry, ...Entry[]];
-      const entries = [{ ...first, above: [] }, ...others];
-      return { above: [...above, ...first.above], value: { ...block, entries } };
+  #entry(item: Item, around: Around): Entry {
+    return isPair(item) ? this.#pair(item, around) : this.#listEntry(item, around);
+  }
+
+  #pair({ key, value: node }: TreePair, around: Around): Entry {
+    const above = this.#remarks.before(startOf(key));
+    const mark = `${textLines(this.#text, key).join(' ')}:`;
+    const behindMark = this.#remarks.onLineOf(endOf(key), BEHIND_KEY);
+    if (node === null || endOf(node) === startOf(node)) {
+      const value = around.kind === 'brackets' ? EMPTY_TEXT : NOTHING;
+      const comment = behindMark ?? this.#remarks.onLineOf(endOf(key), BEHIND_NOTHING);
+      return {
+        ...entryOf(above, mark, [], { value, comment }),
+        below: withoutLeadingBlanks(this.#below(value, around)),
+      };
     }
-    const end = this.#endOfValue(item, node);
-    const between = this.#remarks.before(end).filter((line) => line !== '');
-    const behind = this.#remarks.onLineOf(end, BEHIND_VALUE);
-    const comment = behind ?? head;
-    return {
-      above: [...above, ...(behind !== undefined && head !== undefined ? [head] : []), ...between],
-      ...(key !== undefined && { key }),
-      value: this.#value(node, path),
-      ...(comment !== undefined && { comment }),
-    };
+    const between = withoutLeadingBlanks(this.#remarks.before(startOf(node)));
+    const isValueBelow = this.#text.slice(endOf(key), startOf(node)).includes('\n');
+    const valued = this.#valueOf(node, around);
+    // Behind a key between brackets, a comment would make Prettier write a `? ` key, which no plan may have.
+    if (around.kind === 'brackets') {
+      const lines = [...above, ...[behindMark ?? '', ...between].filter(isComment)];
+      return { ...entryOf(lines, mark, [], valued), isValueBelow };
+    }
+    const below = isValueBelow ? this.#below(valued.value, around) : [];
+    return { ...entryOf(above, mark, [behindMark, ...between], valued), isValueBelow, below };
   }
 
-  /** Block text has line ends and blank lines behind it, and nothing at all may be written. */
-  #endOfValue(item: Item, node: TreeNode | null): number {
-    const length = node === null ? 0 : sourceOf(this.#text, node).trimEnd().length;
-    if (node !== null && length > 0) return startOf(node) + length;
-    return isPair(item) ? endOf(item.key) : startOf(item);
+  #listEntry(node: TreeNode, around: Around): Entry {
+    if (around.kind === 'brackets') {
+      return entryOf(this.#remarks.before(startOf(node)), '', [], this.#valueOf(node, around));
+    }
+    const above = this.#remarks.beforeDash();
+    const isEmpty = endOf(node) === startOf(node);
+    const [first, ...others] = isEmpty ? [] : withoutLeadingBlanks(this.#remarks.before(startOf(node)));
+    const valued = this.#valueOf(node, around);
+    return { ...entryOf(above, '-', [first, ...others], valued), below: this.#below(valued.value, around) };
   }
 
-  #value(node: TreeNode | null, path: Path): Value {
-    if (node === null) return { kind: 'inline', text: '' };
-    const lines = node.items === undefined ? foldedLines(this.#text, node) : undefined;
-    if (lines !== undefined) return { kind: 'folded', lines };
-    return {
-      kind: 'inline',
-      text: node.items === undefined ? writeScalar(this.#text, node, false) : this.#inline(node, path),
-    };
+  #below(value: Value, { kind, column, nextAt }: Around): string[] {
+    const isOwn = kind !== 'brackets' && value.kind !== 'block' && !(value.kind === 'text' && value.isBlock);
+    return isOwn ? this.#remarks.indented(column + 1, nextAt) : [];
   }
 
-  /** Everything but a collection between brackets on one line. An empty one can only be written between brackets. */
-  #isBlock(node: TreeNode, { isBracketed }: Around): boolean {
-    if (node.items === undefined || node.items.length === 0) return false;
+  #valueOf(node: TreeNode, around: Around): Valued {
+    if (node.items !== undefined) {
+      const value = this.#collection(node, node.items, around);
+      const comment = value.kind === 'block' ? undefined : this.#remarks.onLineOf(endOf(node), BEHIND_VALUE);
+      return { value, comment };
+    }
+    const isBlock = isBlockText(sourceOf(this.#text, node));
+    const lines = textLines(this.#text, node);
+    const comment = this.#remarks.onLineOf(
+      isBlock ? startOf(node) : endOf(node),
+      isBlock ? BEHIND_BLOCK_MARK : BEHIND_VALUE,
+    );
+    return { value: { kind: 'text', isBlock, lines }, comment };
+  }
+
+  #collection(node: TreeNode, items: readonly Item[], around: Around): Block | Bracketed {
     const source = sourceOf(this.#text, node);
-    return !(isBracketed || isOpened(source)) || source.includes('\n');
-  }
-
-  #block(node: TreeNode, path: Path, around: Around): Block {
-    const items = node.items ?? [];
-    const isBracketed = around.isBracketed || isOpened(sourceOf(this.#text, node));
+    const brackets = bracketsOf(source);
+    const kind = brackets === '' && around.kind !== 'brackets' ? 'block' : 'bracketed';
     // A list may be as far left as its key; a comment there, after it, is not the list's.
     const column = Math.max(columnOf(this.#text, startOf(node)), around.column + 1);
+    const within = kind === 'bracketed' ? 'brackets' : items.some(isPair) ? 'mapping' : 'list';
     const entries = items.map((item, index) => {
-      const step = isPair(item) ? String(item.key.value) : index;
       const next = items[index + 1];
       const after = next === undefined ? around : { nextColumn: column, nextAt: startOf(next) };
-      return { step, entry: this.#entry(item, [...path, step], { ...around, ...after, column, isBracketed }) };
+      return this.#entry(item, { ...around, ...after, column, kind: within });
     });
-    const tail = isBracketed
-      ? this.#remarks.before(endOf(node))
-      : this.#remarks.indented(Math.max(column, around.nextColumn + 1), around.nextAt);
-    const [first, ...others] = inOrder(entries, path, ({ step }) => String(step)).map(({ entry }) => entry);
-    const { above, ...rest } = first as Entry;
-    return { kind: 'block', entries: [{ above: withoutLeadingBlanks(above), ...rest }, ...others], tail };
-  }
-
-  /** A scalar, mapping or list between brackets, on one line. */
-  #inline(node: TreeNode | null, path: Path): string {
-    if (node === null) return '""';
-    if (node.items === undefined) return writeScalar(this.#text, node, true);
-    const { items } = node;
-    if (!items.some(isPair)) {
-      if (sourceOf(this.#text, node).startsWith('{')) return '{}';
-      return `[${items.map((item, index) => this.#inline(item as TreeNode, [...path, index])).join(', ')}]`;
-    }
-    const pairs = inOrder(items.filter(isPair), path, ({ key }) => String(key.value)).map(
-      ({ key, value }) => `${writeScalar(this.#text, key, true)}: ${this.#inline(value, [...path, String(key.value)])}`,
-    );
-    return `{ ${pairs.join(', ')} }`;
+    const tail =
+      kind === 'block'
+        ? this.#remarks.indented(Math.max(column, around.nextColumn + 1), around.nextAt)
+        : this.#remarks.before(endOf(node)).filter(isComment);
+    const [first, ...others] = entries;
+    return {
+      kind,
+      brackets,
+      isOneLine: !source.includes('\n'),
+      entries: first === undefined ? [] : [{ ...first, above: withoutLeadingBlanks(first.above) }, ...others],
+      tail,
+    };
   }
 }

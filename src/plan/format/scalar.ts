@@ -1,30 +1,35 @@
-/** How a text is written: plain if that reads as the same text, else in quotes. None of its characters ever changes. */
+/** How a text is written. Its characters stay; only the kind of quotes and the indentation of further lines may change. */
 import type { TreeNode } from '../../document/locate.ts';
 
-/** Texts that cannot be plain: by their beginning, a part or their end; also a merge key and the end of a document. */
-const NEEDS_QUOTES = /^$|^[\s?:,[\]{}#&*!|>'"%@`]|^-(?![\p{L}\p{N}_])|^<<$|^\.\.\.|:(?=\s|$)|\s#|\s$/u;
-const NEEDS_QUOTES_IN_BRACKETS = /[,[\]{}]/;
-
-/** Double quotes, or single ones where double ones would need a backslash. A plan's text has no characters to be escaped. */
 const inQuotes = (text: string): string => (/["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`);
 
 export const sourceOf = (text: string, { range }: TreeNode): string => text.slice(range?.[0], range?.[1]);
 
-/** A scalar on one line. An empty one is nothing, or `""` between brackets. */
-export function writeScalar(text: string, node: TreeNode, isInBrackets: boolean): string {
-  const value = String(node.value);
-  const source = sourceOf(text, node);
-  if (source === '' && !isInBrackets) return '';
-  const isPlain = source !== '' && !/^["'|>]/.test(source);
-  const mustQuote = NEEDS_QUOTES.test(value) || (isInBrackets && NEEDS_QUOTES_IN_BRACKETS.test(value));
-  return isPlain || !mustQuote ? value : inQuotes(value);
+export const isBlockText = (source: string): boolean => /^[|>]/.test(source);
+
+/** Quotes are double, or single around a text with `"` in it. They stay as they are where a backslash depends on them. */
+function requoted(source: string): string {
+  const quote = source[0];
+  const inner = source.slice(1, -1);
+  if (quote === '"' ? /\\[^"]/.test(inner) : quote !== "'" || inner.includes('\\')) return source;
+  if (inner.includes('"')) return quote === "'" ? source : inQuotes(inner.replaceAll('\\"', '"'));
+  return `"${quote === "'" ? inner.replaceAll("''", "'") : inner}"`;
 }
 
-/** The lines of block text; undefined if they would read as another text once trimmed and folded. */
-export function foldedLines(text: string, node: TreeNode): string[] | undefined {
+/** The lines of a text, without indentation: as many as were written. A space that a backslash keeps is not indentation. */
+export function textLines(text: string, node: TreeNode): string[] {
   const source = sourceOf(text, node);
-  if (!/^[|>]/.test(source)) return undefined;
+  if (isBlockText(source)) return blockTextLines(source, String(node.value));
+  const lines = requoted(source).split('\n');
+  return lines.map((line, index) => {
+    const start = index === 0 ? line : line.trimStart();
+    return index === lines.length - 1 ? start : start.replace(/(?<!\\)[ \t\r]+$/, '');
+  });
+}
+
+/** Block text, or one line in quotes if its lines would read as another text once they are trimmed. */
+function blockTextLines(source: string, value: string): string[] {
   const [, ...below] = source.trimEnd().split('\n');
   const lines = below.map((line) => line.trim());
-  return lines.length > 0 && lines.join(' ') === node.value ? lines : undefined;
+  return lines.length > 0 && lines.join(' ') === value ? [`${source[0] as string}-`, ...lines] : [inQuotes(value)];
 }

@@ -6,6 +6,7 @@ import { namesOf } from './names.ts';
 import { orderPath, type OrderDraft } from './order-draft.ts';
 import { checkOrder } from './plan-schema.ts';
 import type { Frame, Reading } from './reading.ts';
+import { namingListed } from './symbol-meant.ts';
 
 /** Most orders of a plan, the rungs of its ladders included. */
 const MAX_ORDERS = 20_000;
@@ -21,7 +22,7 @@ export function draftOrders(frame: Frame): Reading {
     let faults = Faults.none;
     if (errors.length > 0) {
       const verdict = judge(errors, { content, base: orderPath(index), shapeAt: orderShapeAt });
-      verdict.findings.forEach(found.add);
+      for (const one of verdict.findings) found.add(namingListed(one, document, frame.settings.instruments));
       ({ faults } = verdict);
     }
     if (!isMapping(content)) continue;

@@ -1,4 +1,5 @@
 /** The frame of a plan: its shape, its defaults and its variables. */
+import { namingListed } from './symbol-meant.ts';
 import { Findings } from '../../document/findings.ts';
 import type { YamlTree } from '../../document/parse-yaml.ts';
 import { judge } from '../../document/schema-findings.ts';
@@ -19,9 +20,9 @@ export const isMapping = (content: unknown): content is Record<string, unknown> 
 export function readFrame(source: SourceFile, { content, root }: YamlTree, settings: Settings): Frame {
   const found = new Findings(source, root);
   const { findings, faults } = judge(checkPlanFrame(content), { content, base: [], shapeAt: planShapeAt });
-  findings.forEach(found.add);
   const document: Partial<PlanDocument> = isMapping(content) ? content : {};
   const { instruments, strictSymbols } = settings;
+  for (const one of findings) found.add(namingListed(one, content, instruments));
   // An unknown symbol is an error of its own, so its missing precision is not reported as well.
   const isReportedBySymbol = strictSymbols && instruments !== undefined;
   const add: Found = (finding) => {

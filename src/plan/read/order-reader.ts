@@ -193,7 +193,8 @@ function readSize(
   if (faults.at('size').any) return FAULTY;
   if (size === undefined) return MISSING;
   if (typeof size !== 'string') {
-    if (isLadder && !isMade) return FAULTY;
+    // What the price was meant to be decides which sizes there may be.
+    if (!isMade && (isLadder || faults.at('price').here)) return FAULTY;
     const orders = prices.map((price, at) => ({ price, ...(numbers[at] as Numbers) }));
     return readSizes({ entry, table: size, orders, isLadder });
   }

@@ -18,6 +18,8 @@ export interface Settings {
   readonly policy: Policy;
   /** Values of this run for variables of the plan, over its own. */
   readonly given: ReadonlyMap<string, Decimal>;
+  /** Milliseconds since 1970; undefined where nobody asks whether the plan is past its time. */
+  readonly nowMs: number | undefined;
 }
 
 /** A plan without its orders. */

@@ -7,7 +7,7 @@ import type { Found } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { CAUTION_RULES } from './caution-rules.ts';
 import { ORDER_RULES } from './order-rules.ts';
-import { PLAN_RULES, variablesAreUsed } from './plan-rules.ts';
+import { PLAN_RULES, timeIsNotOver, variablesAreUsed } from './plan-rules.ts';
 import { moreRungs, POLICY_RULES } from './policy-rules.ts';
 import { stagesAreSound } from './stage-rules.ts';
 import { stopsHold } from './stop-rules.ts';
@@ -54,6 +54,8 @@ export function judgeLimits({ orders, document, faults, settings: { policy }, fo
 }
 
 /** Warnings about what is allowed and seldom meant. */
-export function caution({ orders, found }: Reading): void {
+export function caution(reading: Reading): void {
+  const { orders, found } = reading;
+  timeIsNotOver(reading, found.add);
   for (const rule of CAUTION_RULES) rule(orders, found.add);
 }

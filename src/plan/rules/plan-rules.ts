@@ -6,6 +6,7 @@ import type { Place } from '../../document/locate.ts';
 import { instantMs } from '../read/instant.ts';
 import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
+import { symbolMeant } from '../read/symbol-meant.ts';
 
 export type PlanRule = (reading: Reading, found: Found) => void;
 
@@ -70,6 +71,9 @@ export function unlistedSymbols(
   return unlisted;
 }
 
+const unlistedHint = (meant: string | undefined): string =>
+  `${meant === undefined ? '' : `did you mean ${quoted(meant)}? Otherwise `}name a list of instruments in the config that has it`;
+
 const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
   const { instruments, strictSymbols } = settings;
   if (instruments === undefined) return;
@@ -78,12 +82,12 @@ const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
     const place: Place =
       own === undefined ? { path: ['defaults', 'symbol'] } : { path: orderPath(own.index, 'symbol') };
     if (strictSymbols) {
-      const meant = didYouMean(symbol, [...instruments.bySymbol.keys()]);
+      const meant = symbolMeant(symbol, instruments) ?? didYouMean(symbol, [...instruments.bySymbol.keys()]);
       found({
         ...place,
         code: 'instrument/unknown',
         message: `${quoted(symbol)} is not in the list of instruments${others(orders)}`,
-        hint: `${meant === undefined ? 'check the symbol' : `did you mean ${quoted(meant)}?`} The list is from ${instruments.source}, as of ${instruments.asOf}`,
+        hint: `${meant === undefined ? 'check the symbol.' : `did you mean ${quoted(meant)}?`} The list is from ${instruments.source}, as of ${instruments.asOf}`,
       });
     } else {
       found({
@@ -91,7 +95,7 @@ const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
         severity: 'warning',
         code: 'instrument/unlisted',
         message: `the precision of ${quoted(symbol)} is unchecked: its tick and step are not known${others(orders)}`,
-        hint: 'name a list of instruments in the config that has it',
+        hint: unlistedHint(symbolMeant(symbol, instruments)),
       });
     }
   }
@@ -130,6 +134,19 @@ export const PLAN_RULES: readonly PlanRule[] = [
   defaultsApply,
   instantIsReal,
 ];
+
+/** Only for a plan without errors, so the instant is in the right form. */
+export const timeIsNotOver: PlanRule = ({ document: { validUntil }, settings: { nowMs } }, found) => {
+  const endMs = validUntil === undefined ? undefined : instantMs(validUntil);
+  if (endMs === undefined || nowMs === undefined || nowMs < endMs) return;
+  found({
+    severity: 'warning',
+    code: 'plan/expired',
+    message: 'the plan is past its `validUntil`',
+    hint: 'an execution would be refused (exit 5): look at the plan again, and set a later time',
+    path: ['validUntil'],
+  });
+};
 
 /** Only for a plan without errors: a mistake may hide the order that uses a variable. */
 export const variablesAreUsed: PlanRule = ({ variables, settings: { given } }, found) => {

@@ -6,10 +6,12 @@ import { didYouMean } from '../../document/did-you-mean.ts';
 import type { KeyWords } from '../../document/mapping-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import type { Problem } from '../../document/problem.ts';
+import { foreignVariable, inTypographicQuotes } from '../../document/slips.ts';
+import { instantMeant, rangeMeant, worthMeant } from './meant.ts';
 
 /** Explains an illegal name, and suggests the nearest legal one. */
 export function explainName(text: string, what: string, near: (text: string) => string): Problem {
-  const suggestion = near(text).replace(/^[^A-Za-z0-9]+/, '');
+  const suggestion = near(inTypographicQuotes(text) ?? text).replace(/^[^A-Za-z0-9]+/, '');
   const hint =
     suggestion === '' || suggestion === text ? `write ${what}` : `write ${quoted(suggestion)}, or else ${what}`;
   return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint };
@@ -20,26 +22,39 @@ export const NAME = 'a name of a-z, 0-9 and -, at most 32, beginning with a lett
 export const INSTANT = 'an instant with its offset, such as 2026-12-01T00:00:00Z';
 
 export function explainInstant(text: string): Problem {
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/i.exec(text);
-  const hint =
-    parts === null
-      ? `write ${INSTANT}`
-      : `write the time and its offset: ${parts[1]}T${parts[2] ?? '00:00:00'}Z is in UTC`;
-  return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint };
+  return {
+    code: 'value/spelling',
+    message: `cannot be ${quoted(text)}`,
+    hint: instantMeant(text) ?? `write ${INSTANT}`,
+  };
 }
 
+/** A number with a note behind it. */
+const COMMENTED = /^[\d.]+\s*(?:#|\/\/)/;
 const FORMULA_SIGNS = /^[\w\s.+*/(),-]+$/;
 const FORMULA = /\b[A-Za-z_]\w*\s*[-+*/(]|[-+*/(]\s*[A-Za-z_]|\d\s*[-+*/]\s*\d|^[A-Za-z_]\w*$/;
 
 /** `entry * 0.98` lacks its sign; anything else was meant as a number. */
 export function explainAmount(text: string): Problem {
   const trimmed = text.trim();
-  if (!FORMULA_SIGNS.test(trimmed) || !FORMULA.test(trimmed) || trimmed.startsWith('-')) return explainDecimal(text);
+  const hint = foreignVariable(trimmed);
+  if (hint !== undefined) {
+    return { code: 'value/number', message: `must be a plain decimal or an expression, not ${quoted(text)}`, hint };
+  }
+  if (COMMENTED.test(trimmed) || !FORMULA_SIGNS.test(trimmed) || !FORMULA.test(trimmed) || trimmed.startsWith('-'))
+    return explainDecimal(text);
   return {
     code: 'value/number',
     message: `must be a plain decimal or an expression, not ${quoted(text)}`,
     hint: `an expression begins with \`=\`: write =${safeText(trimmed, 60)}`,
   };
+}
+
+/** A size in base coin; a currency beside it makes it a worth. */
+export function explainSize(text: string): Problem {
+  const worth = worthMeant(text);
+  if (worth === undefined) return explainAmount(text);
+  return { code: 'value/number', message: `is in base coin, and cannot be ${quoted(text)}`, hint: `write ${worth}` };
 }
 
 export function explainSteps(text: string): Problem {
@@ -66,6 +81,8 @@ function explainPercentage(text: string): Problem {
 const PERCENTAGE = 'a percentage such as 3% or 0.5%';
 
 export function explainPrice(text: string): Problem {
+  const range = rangeMeant(text);
+  if (range !== undefined) return { code: 'value/number', message: `cannot be ${quoted(text)}`, hint: range };
   if (didYouMean(text, ['market'], { mkt: 'market', marketprice: 'market', atmarket: 'market' }) !== undefined) {
     return { code: 'value/word', message: `cannot be ${quoted(text)}`, hint: 'write `market`' };
   }
@@ -78,9 +95,7 @@ export const DECIMAL: KeyWords = { what: 'a plain decimal such as 1.3', explain:
 export const SYMBOL: KeyWords = {
   what: 'the exchange’s name of the pair, such as cmt_btcusdt',
   explain: (text) =>
-    explainName(text, 'the exchange’s name of the pair, such as cmt_btcusdt', (one) =>
-      one.replaceAll(/[^A-Za-z0-9_-]/g, '').slice(0, 40),
-    ),
+    explainName(text, 'the exchange’s name of the pair, such as cmt_btcusdt', () => inTypographicQuotes(text) ?? ''),
 };
 
 export const MARGIN_MODE: KeyWords = {

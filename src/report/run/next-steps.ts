@@ -16,10 +16,10 @@ export interface NextStep {
 /** Why nothing was sent, where a run ended before its first call (docs/contract.md#exit-codes). */
 const ENDED_BY: Readonly<Record<number, Safe>> = {
   [EXIT.bug]: safe`a bug of ordo; what was sent before it is in the journal`,
-  [EXIT.usage]: safe`the command line, the config or the environment is not as it must be`,
+  [EXIT.usage]: safe`the command was refused`,
   [EXIT.invalid]: safe`the plan is invalid`,
   [EXIT.forbidden]: safe`a policy or limit forbids it`,
-  [EXIT.notAsReviewed]: safe`what was approved is not what would be sent, or its time is over`,
+  [EXIT.notAsReviewed]: safe`the plan must be looked at again`,
   [EXIT.declined]: safe`declined`,
   [EXIT.locked]: safe`another run holds the lock`,
   [EXIT.interrupted]: safe`interrupted before the first call`,

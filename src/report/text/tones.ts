@@ -14,7 +14,9 @@ export type Tone =
   | 'notice'
   | 'gauge'
   | 'buy'
-  | 'sell';
+  | 'sell'
+  | 'added'
+  | 'removed';
 
 /** The loudest are `unknown`, and the word that real money moves. */
 const FORMATS: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
@@ -34,6 +36,8 @@ const FORMATS: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
   gauge: 'cyan',
   buy: 'green',
   sell: 'red',
+  added: 'green',
+  removed: 'red',
 };
 
 declare const isPainted: unique symbol;

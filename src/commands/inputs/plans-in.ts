@@ -1,0 +1,57 @@
+/** Which plans a folder holds. */
+import { join, resolve } from 'node:path';
+import { count } from '../../model/count.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { readSource } from '../../source/read-source.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { World } from '../world.ts';
+import { CONFIG_NAME, realPathOf } from './input-files.ts';
+
+const YAML_NAME = /\.ya?ml$/i;
+const PASSED_OVER: ReadonlySet<string> = new Set([CONFIG_NAME, 'node_modules']);
+
+/**
+ * The plans in a folder and below it, sorted, named from that folder: the YAML files that have orders. Refuses (exit 2) a folder
+ * without one, or one that cannot be read. Hidden files and folders, and links to folders, are passed over.
+ */
+export function plansIn(world: World, folder: string): readonly string[] {
+  const files = yamlFilesIn(world, folder);
+  const plans = files.filter((file) => mayBePlan(world, file));
+  if (plans.length > 0) return plans;
+  return refuse(
+    EXIT.usage,
+    `there is no plan in ${folder}`,
+    files.length === 0
+      ? 'a plan is a .yaml or .yml file'
+      : `${count(files.length, 'YAML file')} there, and none has orders`,
+  );
+}
+
+function yamlFilesIn(world: World, folder: string): readonly string[] {
+  const names = world.namesIn(resolve(world.folder, folder));
+  if (!names.ok) return refuse(EXIT.usage, `the folder ${folder} cannot be read: ${names.error}`);
+  const real = realPathOf(world, resolve(world.folder, folder)) ?? folder;
+  return names.value
+    .filter((name) => !name.startsWith('.') && !PASSED_OVER.has(name))
+    .toSorted()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const entry = world.entryAt(resolve(world.folder, path));
+      if (entry.kind !== 'folder') return YAML_NAME.test(name) ? [path] : [];
+      // A link may lead in a circle.
+      return entry.realPath === join(real, name) ? yamlFilesIn(world, path) : [];
+    });
+}
+
+/** By its text alone, so that a plan whose YAML is broken is one too. What cannot be read is taken, and reported where it is read. */
+function mayBePlan(world: World, path: string): boolean {
+  const bytes = world.readFile(resolve(world.folder, path));
+  if (!bytes.ok) return true;
+  const source = readSource(path, bytes.value);
+  return !source.ok || hasOrders(source.value.text);
+}
+
+const BLOCK_KEY = /^(["']?)orders\1[ \t]*:/m;
+/** Where the whole plan stands between braces. */
+const FLOW_KEY = /^\s*\{[^]*["'{,\s]orders["']?\s*:/;
+const hasOrders = (text: string): boolean => BLOCK_KEY.test(text) || FLOW_KEY.test(text);

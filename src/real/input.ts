@@ -1,0 +1,18 @@
+import { err, ok, type Result } from '../model/result.ts';
+import { fileWords, MOST_BYTES } from './files.ts';
+
+/** All that comes through a pipe, to its end or to the limit of a file. */
+export async function readInput(from: AsyncIterable<Uint8Array>): Promise<Result<Uint8Array, string>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of from) {
+      length += chunk.length;
+      if (length > MOST_BYTES) return err('it has more than 64 MiB');
+      chunks.push(chunk);
+    }
+    return ok(Buffer.concat(chunks));
+  } catch (error) {
+    return err(fileWords(error));
+  }
+}

@@ -1,0 +1,52 @@
+/** A mistyped command is answered by the one to type, which works. In process, on files that are only here. */
+import { expect, test } from 'vitest';
+import { main } from '../../src/commands/main.ts';
+import type { Output, World } from '../../src/commands/world.ts';
+import { realClock } from '../../src/real/clock.ts';
+import { COMMAND_ROWS } from './command-rows.ts';
+import { PLAN } from './plan-rows.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  '/desk/plan.yaml': PLAN,
+  '/desk/list/plan.yaml': PLAN,
+  '/desk/list/ordo.config.yaml': 'version: 1\ninstruments: instruments.json\n',
+};
+const FOLDERS = new Set(['/', '/desk', '/desk/list']);
+
+/** What a command says, and its exit code. */
+async function told(typed: string): Promise<{ exitCode: number; said: string }> {
+  let said = '';
+  const output: Output = { isTerminal: false, color: false, width: 200, write: (text) => void (said += text) };
+  const world: Partial<World> = {
+    variables: {},
+    folder: '/desk',
+    userId: undefined,
+    clock: realClock,
+    stdout: output,
+    stderr: output,
+    readFile: (path) => {
+      const text = FILES[path];
+      return text === undefined
+        ? { ok: false, error: 'there is no such file' }
+        : { ok: true, value: new TextEncoder().encode(text) };
+    },
+    entryAt: (path) =>
+      path in FILES
+        ? { kind: 'file', realPath: path }
+        : FOLDERS.has(path)
+          ? { kind: 'folder', realPath: path }
+          : { kind: 'nothing' },
+    onInterruption: () => () => {},
+    onExit: () => () => {},
+    flushOutput: () => Promise.resolve(undefined),
+  };
+  const exitCode = await main(world as World, typed.split(' '), '0');
+  return { exitCode, said };
+}
+
+test.each(COMMAND_ROWS.map((row) => [row[0], row] as const))('ordo %s', async (_, [typed, words, fixed]) => {
+  const { exitCode, said } = await told(typed);
+  expect(exitCode).toBe(2);
+  for (const one of words.split(' … ')) expect(said).toContain(one);
+  if (fixed !== undefined) expect((await told(fixed)).exitCode).toBe(0);
+});
