@@ -143,7 +143,8 @@ describe('a live run goes by', () => {
     at.write('ordo.config.yaml', CONFIG);
     chownSync(at.write('instruments.json', LIST), OTHER, OTHER);
     chownSync(at.folder, OTHER, OTHER);
-    expect((await run({ ...at, uid: OTHER })).code).toBe(0);
+    const args = ['run', 'plan.yaml', '--execute', '--live', '--yes'];
+    expect((await ordo(args, { ...at, uid: OTHER })).code).toBe(0);
     expect(paper.orders).toHaveLength(1);
   });
 });
