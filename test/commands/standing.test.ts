@@ -87,6 +87,16 @@ describe('without a plan', () => {
     expect((await alone.ordo('status')).stdout).toMatch(/open-long +1 +0\.01 +market +1\n/);
   });
 
+  test('of a plan with many orders the counts come first', async () => {
+    const rungs = Array.from({ length: 60 }, (_, at) => `add-${at + 1}`);
+    await desk.place('grid.yaml', deskPlan('grid', rungs), (id) => (id === 'add-7' ? 'unknown' : 'accepted'));
+    const { stdout } = await desk.ordo('status');
+    const lines = stdout.slice(stdout.indexOf('grid, generation 1')).split('\n');
+    expect(lines[1]).toBe('60 orders: 59 accepted, 1 UNKNOWN');
+    expect(lines[2]).toMatch(/^\? UNKNOWN +add-7 /);
+    expect(lines[4]).toMatch(/^✓ accepted +add-1 … add-60 +open-long +0\.59 +64000 … 63941 +59 orders$/);
+  });
+
   test('nothing stands', async () => {
     const said = await new Desk().ordo('status');
     expect(said.code).toBe(0);

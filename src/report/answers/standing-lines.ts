@@ -52,7 +52,8 @@ function groupLines(page: Page, { plan, generation, planFile, standing }: Group,
   ];
   const timed = rows.map((row, at) => ({ ...row, words: beside(row.words, safe`since ${times[at] as Safe}`) }));
   const shown = folded(since === undefined ? timed : rows);
-  return [...flow(page, head), ...rowLines(page, shown, { symbols: symbol === undefined })];
+  const counts = shown.isLong ? [countLine(page, count(rows.length, 'order'), rows)] : [];
+  return [...flow(page, head), ...counts, ...rowLines(page, shown, { symbols: symbol === undefined })];
 }
 
 const shared = (texts: readonly Safe[]): Safe | undefined =>
