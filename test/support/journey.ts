@@ -1,0 +1,135 @@
+/**
+ * A session of commands as a trader types them, against a paper exchange, and what is on the screen after each: a page of
+ * 80 columns, of which a terminal of 24 rows shows the end. Kept as a file; the test compares it whole.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { here } from './here.ts';
+import type { FaultSpec } from '../../src/paper/faults.ts';
+import { startPaperExchange } from '../../src/paper/server.ts';
+import { place } from '../../proofs/support/ordo.ts';
+import { passTime } from './pass-time.ts';
+
+const ROWS = 24;
+
+type Placed = ReturnType<typeof place>;
+
+export class Journey {
+  readonly #at: Placed;
+  readonly #origin: string;
+  readonly #faults: Record<string, number>;
+  #text = '';
+  /** What was printed last, in full. */
+  last = '';
+
+  constructor(at: Placed, origin: string, faults: Record<string, number>) {
+    this.#at = at;
+    this.#origin = origin;
+    this.#faults = faults;
+  }
+
+  /** A sentence of the story. */
+  say(words: string): void {
+    this.#text += `\n# ${words}\n`;
+  }
+
+  write(name: string, text: string): void {
+    mkdirSync(join(this.#at.folder, 'plans'), { recursive: true });
+    this.#at.write(name, text);
+    this.#text += `\n${name}:\n${text.replaceAll(/^(?=.)/gm, '    ')}`;
+  }
+
+  /** A change of a file as an editor makes it, by its words. */
+  remove(name: string): void {
+    rmSync(join(this.#at.folder, name));
+    this.#text += `\n$ rm ${name}\n`;
+  }
+
+  /** What goes wrong at the exchange from here on. */
+  faults(spec: FaultSpec): void {
+    for (const name of Object.keys(this.#faults)) delete this.#faults[name];
+    Object.assign(this.#faults, spec);
+  }
+
+  /** Another shell: its environment has another journal. */
+  otherShell(): void {
+    this.#at.env['XDG_STATE_HOME'] = join(this.#at.folder, 'other-state');
+  }
+
+  /** A shell without keys and without the exchange's address. */
+  withoutExchange(): void {
+    for (const name of Object.keys(this.#at.env)) if (name.startsWith('ORDO_')) delete this.#at.env[name];
+  }
+
+  /** Lets the timestamps of all requests expire. */
+  wait(ms: number): void {
+    passTime(join(this.#at.folder, 'state', 'ordo', 'journal.db'), ms);
+  }
+
+  /** Types a command; `answer` is what is typed at its question, the code itself where it says so. */
+  async type(command: string, answer?: 'the code' | 'no'): Promise<number> {
+    const words = command.split(/\s+/).slice(1);
+    const asked = (question: string): string => {
+      this.#text += this.#screen(question);
+      return answer === 'the code' ? (/Type ([0-9a-f]+) /.exec(question)?.[1] ?? '') : (answer ?? '');
+    };
+    this.#text += `\n$ ${this.#neutral(command)}\n`;
+    const ended = await here(words, this.#at, answer === undefined ? {} : { answer: asked });
+    this.last = `${ended.stdout}${ended.stderr}`;
+    this.#text += this.#screen(this.last);
+    this.#text += `[exit ${ended.code}]\n`;
+    return ended.code ?? -1;
+  }
+
+  /** Types the command that the last output names under Next; the n-th, from 1. */
+  async next(nth = 1, answer?: 'the code'): Promise<number> {
+    const lines = this.last.split('\n');
+    const commands = lines.slice(lines.lastIndexOf('Next') + 1).filter((line) => /^ {2,4}ordo /.test(line));
+    const command = commands[nth - 1]?.trim();
+    if (command === undefined) throw new Error(`there is no next command ${nth} in:\n${this.last}`);
+    return this.type(command, answer);
+  }
+
+  /** The story so far, told the same whatever the port, the folder and the pace of this run. */
+  get text(): string {
+    return this.#text.trimStart();
+  }
+
+  #screen(text: string): string {
+    const lines = this.#neutral(text).trimEnd().split('\n');
+    const above = lines.length - ROWS;
+    return `${[...(above > 0 ? [`  (${above} rows above)`] : []), ...lines.slice(-ROWS)].join('\n')}\n`;
+  }
+
+  #neutral(text: string): string {
+    const codes = new Map<string, string>();
+    return text
+      .replaceAll(this.#origin, 'https://exchange.example')
+      .replaceAll(this.#origin.replace('http://', ''), 'exchange.example')
+      .replaceAll(this.#at.folder, '~')
+      .replaceAll(/\b(?:approval|--approve|Type) [0-9a-f]{6,8}\b/g, (found) => {
+        const code = found.split(' ')[1] ?? '';
+        if (!codes.has(code)) codes.set(code, '0'.repeat(code.length));
+        return found.replace(code, codes.get(code) ?? '');
+      })
+      .replaceAll(/\b\d+(?:\.\d+)? (?:s|ms)\b(?=[),]| *$)/gm, 'N s')
+      .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, 'TIME')
+      .replaceAll(/pid \d+/g, 'pid N');
+  }
+}
+
+/** Plays a journey and compares it with its file. */
+export async function journey(name: string, play: (journey: Journey) => Promise<void>): Promise<void> {
+  const faults: Record<string, number> = {};
+  const paper = await startPaperExchange({ faults });
+  const at = place(paper.origin);
+  try {
+    const told = new Journey(at, paper.origin, faults);
+    await play(told);
+    await expect(told.text).toMatchFileSnapshot(`../journeys/${name}.txt`);
+  } finally {
+    await paper.close();
+    at.remove();
+  }
+}
