@@ -50,7 +50,7 @@ export const orderMistakes = {
   'order/stop-loss-side': {
     title: 'A stop-loss on the wrong side',
     meaning:
-      'The stop-loss of a long stands below its entry, that of a short above it; at market the entry is taken to be at the `reference`.',
+      'The stop-loss of a long stands below its entry, that of a short above it; at market the entry is taken to be at the `trigger`, or else at the `reference`. The `stop` of a size stands likewise.',
     fix: 'Correct the price, or the side.',
   },
   'order/take-profit-side': {

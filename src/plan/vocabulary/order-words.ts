@@ -83,6 +83,7 @@ const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, KeyWords>
   total: AMOUNT,
   notional: AMOUNT,
   risk: AMOUNT,
+  stop: AMOUNT,
   shape: {
     what: 'flat, linear, geometric, or a list of weights',
     words: {
@@ -112,6 +113,8 @@ const SIZE_TABLE: MappingWords = {
     usd: 'notional',
     usdt: 'notional',
     loss: 'risk',
+    sl: 'stop',
+    stoploss: 'stop',
     factor: 'ratio',
     weights: 'shape',
     distribution: 'shape',
