@@ -88,13 +88,44 @@ export const orderMistakes = {
   },
   'order/unprotected': {
     title: 'An opening order without protection',
-    meaning: 'It has no stop-loss, and no trigger order of the plan closes its position. This is a warning.',
-    fix: 'Add `stopLoss`, or a trigger order that closes the position.',
+    meaning:
+      'It has no stop-loss, and the trigger orders of the plan do not close as much of its position at a loss. This is a warning.',
+    fix: 'Add `stopLoss`, or a trigger order that closes as much.',
+  },
+  'order/closes-other-side': {
+    title: 'A close of what the plan never opens',
+    meaning:
+      'The plan opens a position of the symbol, but none of the side and margin mode that this order closes. A plan that only closes is not warned of. This is a warning.',
+    fix: 'Check the side and the margin mode.',
+  },
+  'order/far-preset': {
+    title: 'A preset far from the entry',
+    meaning:
+      'A take-profit, a stop-loss or the stop of a size is more than half the price away from where the order is filled. A distance is often written where a price belongs. This is a warning.',
+    fix: 'Check its digits; write a distance as an expression with `price`.',
+  },
+  'order/far-from-trigger': {
+    title: 'A limit far from its trigger',
+    meaning:
+      'The execution price of a trigger order is more than half the trigger price away from it. This is a warning.',
+    fix: 'Check the digits of both.',
+  },
+  'order/takes-at-once': {
+    title: 'An opening order that takes at once',
+    meaning:
+      'By its reference the market is already past its price: a buy above it or a sell below it is filled at once. Orders that are `ioc` or `fok` are not warned of. This is a warning.',
+    fix: 'Check price and side, or add `trigger` if the price is to be reached first.',
+  },
+  'order/crossing': {
+    title: 'A long and a short that cross',
+    meaning:
+      'A buy of the plan stands at or above a sell of the same symbol, and both open at a limit: they may trade with each other. This is a warning.',
+    fix: 'Check the prices and the sides.',
   },
   'order/size-outlier': {
     title: 'A size far above the others',
     meaning:
-      'An opening order is ten times the median size of the opening orders of its symbol, or more. This is a warning.',
+      'An opening order is ten times the median size of the opening orders of its symbol, or more. A ladder counts as one order, by the rung of middle size. This is a warning.',
     fix: 'Check the point in the number.',
   },
   'order/stop-beyond-trigger': {

@@ -8,6 +8,7 @@ import { CAUTION_RULES } from './caution-rules.ts';
 import { ORDER_RULES } from './order-rules.ts';
 import { PLAN_RULES, variablesAreUsed } from './plan-rules.ts';
 import { moreRungs, POLICY_RULES } from './policy-rules.ts';
+import { PRICE_CAUTIONS } from './price-cautions.ts';
 import { stagesAreSound } from './stage-rules.ts';
 import { stopsHold } from './stop-rules.ts';
 import { limitsAreTighter } from './tighter-limits.ts';
@@ -53,5 +54,5 @@ export function judgeLimits({ orders, document, faults, settings: { policy }, fo
 
 /** Warnings about what is allowed and seldom meant. */
 export function caution({ orders, found }: Reading): void {
-  for (const rule of CAUTION_RULES) rule(orders, found.add);
+  for (const rule of [...CAUTION_RULES, ...PRICE_CAUTIONS]) rule(orders, found.add);
 }

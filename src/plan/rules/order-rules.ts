@@ -108,7 +108,8 @@ const triggerHasNoTimeInForce: OrderRule = (order, _, found) => {
 const PER_CENT = Decimal.of('0.01');
 const HUNDRED = Rational.of(Decimal.of('100'));
 
-const percentOf = (part: Decimal, whole: Decimal): string =>
+/** `1.1`: in percent of the whole, cut to one digit behind the point. */
+export const percentOf = (part: Decimal, whole: Decimal): string =>
   Rational.of(part).dividedBy(Rational.of(whole)).times(HUNDRED).show(1);
 
 /** `from 62080 to 65920`, the nearest ticks within the room. */
