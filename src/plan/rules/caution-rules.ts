@@ -55,11 +55,11 @@ function withEntry(order: Ready | undefined, highest: Decimal): Ready | undefine
 
 /** A plan that opens something of a symbol, but nothing of what it closes there. */
 const closesWhatItOpens: CautionRule = (orders, found) => {
+  const closing = orders.filter(closes);
+  if (closing.length === 0) return;
   const opened = orders.filter(opens);
   const [symbols, positions] = [new Set(opened.map(({ symbol }) => symbol.value)), new Set(opened.map(positionOf))];
-  const stray = orders.filter(
-    (order) => closes(order) && symbols.has(order.symbol.value) && !positions.has(positionOf(order)),
-  );
+  const stray = closing.filter((order) => symbols.has(order.symbol.value) && !positions.has(positionOf(order)));
   for (const alike of Map.groupBy(stray, positionOf).values()) {
     const [first] = alike as [OrderDraft, ...OrderDraft[]];
     const [side, symbol] = [first.side.value === 'close-long' ? 'long' : 'short', quoted(first.symbol.value ?? '')];
