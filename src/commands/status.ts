@@ -1,5 +1,6 @@
 /** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
 import { outcomeEvent } from '../ledger/outcome-event.ts';
+import { inPlanNames } from '../model/plan-names.ts';
 import { sqliteUrl } from '../ledger/url.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { orderContent } from '../model/order.ts';
@@ -39,7 +40,7 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   const file = await journalPath(world, given.value('journal'));
   const place = { file, account, plan: plan.name, generation: plan.generation };
   const ledger = await world.openLedger(sqliteUrl(file));
-  const known = await ledger.state(place);
+  const known = inPlanNames(await ledger.state(place), plan.orders);
   if (output === 'ndjson') {
     const emit = ndjsonSink((text) => world.stdout.write(text));
     for (const order of known.values()) {

@@ -13,7 +13,7 @@ import type { Claim, Intent, SpooledVerdict } from '../ledger/ledger.ts';
 import { isIdTaken } from '../ledger/taken-ids.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
-import { orderContent } from '../model/order.ts';
+import { identityOf, orderContent } from '../model/order.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
@@ -243,7 +243,7 @@ export class Placing {
   #intent(call: Call, signedAtMs: number): Intent {
     const orders = call.orders.map(({ clientOid }) => {
       const order = this.#outcomes.order(clientOid);
-      return { id: order.id, clientOid, lineage: order.lineage, content: orderContent(order) };
+      return { id: identityOf(order), clientOid, lineage: order.lineage, content: orderContent(order) };
     });
     return { call, signedAtMs, orders };
   }

@@ -7,6 +7,12 @@ export const orderMistakes = {
     meaning: 'The id is what an order is known by, now and in the journal; two orders cannot share one.',
     fix: 'Give each order an id of its own.',
   },
+  'order/was': {
+    title: 'A first name that is no first name',
+    meaning:
+      '`was` names the id that an order had before, so it is neither its present id nor that of another order, and no two orders had the same.',
+    fix: 'Write the id that this very order had, or delete `was`.',
+  },
   'order/no-symbol': {
     title: 'An order without a symbol',
     meaning: 'Neither the order nor the defaults name a symbol.',

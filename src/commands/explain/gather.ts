@@ -6,7 +6,7 @@ import { mayStand, type JournalState } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { Call } from '../../model/call.ts';
-import type { Ladder, Plan, PlannedOrder } from '../../model/order.ts';
+import { identityOf, type Ladder, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { Withheld } from '../../model/outcome.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { writtenOrder, type WrittenOrder } from '../../plan/written-order.ts';
@@ -53,7 +53,7 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
     ...explainedPlan(gathered, written),
     id,
     fields: explainFields(order, written, ladder),
-    clientOid: clientOrderId(plan.name, plan.generation, id, lineage),
+    clientOid: clientOrderId(plan.name, plan.generation, identityOf(order), lineage),
     lineage,
     changes,
     sent,

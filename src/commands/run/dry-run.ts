@@ -1,4 +1,5 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -68,7 +69,8 @@ interface Memory {
 async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
   const ledger = await world.openLedger(sqliteUrl(place.file));
-  return { place, known: await ledger.state(place), history: await ledger.history(place) };
+  const known = inPlanNames(await ledger.state(place), plan.orders);
+  return { place, known, history: await ledger.history(place) };
 }
 
 interface Compiled {

@@ -2,6 +2,7 @@
  * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
  * environment, time, lock, journal, compile, approval, keys.
  */
+import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { MEMORY } from '../../ledger/url.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -103,7 +104,8 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
   const name = { plan: plan.name, generation: plan.generation };
   const place = { ...name, file: await journalPath(world, options.journalPath), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
-    const [known, history] = [await session.state(name), await session.history(name)];
+    const known = inPlanNames(await session.state(name), plan.orders);
+    const history = await session.history(name);
     checkGeneration(plan, history);
     const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
     await checkDead(session, known, schedule);

@@ -1,4 +1,5 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
+import { inPlanNames } from '../../model/plan-names.ts';
 import type { JournalState, KnownOrder } from '../../ledger/state.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
@@ -88,9 +89,10 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   const place = { ...name, file: await journalPath(world, task.journalPath), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const conclusions = new Conclusions(session, emit);
+    const knownNow = async (): Promise<JournalState> => inPlanNames(await session.state(name), plan.orders);
     let signalled: ExitCode | undefined;
     try {
-      const known = await session.state(name);
+      const known = await knownNow();
       const unknown = [...known.values()].filter(({ state }) => state === 'unknown');
       if (decisions.orders.length > 0) await decide(world, { session, known, decisions, conclusions });
       else if (unknown.length > 0) {
@@ -98,10 +100,10 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
       }
     } catch (error) {
       // What was concluded before stands, and is told before why it went no further.
-      if (conclusions.orders.length > 0) tellPerson(world, task, await session.state(name), conclusions.orders);
+      if (conclusions.orders.length > 0) tellPerson(world, task, await knownNow(), conclusions.orders);
       throw error;
     }
-    const known = await session.state(name);
+    const known = await knownNow();
     const { orders } = conclusions;
     tellPerson(world, task, known, orders);
     const unknown = unknownIn(known);

@@ -5,7 +5,7 @@ import { formulaOf, isExpression } from '../expression/syntax.ts';
 
 /** A ladder's rule in the author's own numbers, from the draft of its first rung. */
 export function ladderOf(draft: OrderDraft, orders: readonly string[], line: number): Ladder {
-  const { price, size, takeProfit, stopLoss, trigger } = draft.written;
+  const { price, size, takeProfit, stopLoss, trigger, was } = draft.written;
   const words: string[] = [];
   if (typeof price === 'object') {
     words.push(
@@ -17,7 +17,7 @@ export function ladderOf(draft: OrderDraft, orders: readonly string[], line: num
   for (const [field, written] of Object.entries(each)) {
     if (written !== undefined) words.push(`${field} of each: ${isExpression(written) ? formulaOf(written) : written}`);
   }
-  return { name: draft.rung?.ladder ?? '', line, orders, words };
+  return { name: draft.rung?.ladder ?? '', line, ...(was !== undefined && { was }), orders, words };
 }
 
 function sizeWords({

@@ -23,7 +23,7 @@ export interface DraftParts {
 }
 
 export function draftOf({ common, price, size, numbers, number, steps }: DraftParts): OrderDraft {
-  const { index, written, id, symbol, marginMode, side, timeInForce, maxDistance, after } = common;
+  const { index, written, id, was, symbol, marginMode, side, timeInForce, maxDistance, after } = common;
   const { takeProfit, stopLoss, trigger, reference, stop } = numbers;
   const isRung = number !== undefined && id !== undefined;
   // Field by field: there may be thousands.
@@ -31,6 +31,7 @@ export function draftOf({ common, price, size, numbers, number, steps }: DraftPa
     index,
     written,
     id: isRung ? `${id}-${number}` : id,
+    was: isRung && was !== undefined ? `${was}-${number}` : was,
     rung: isRung ? { ladder: id, number, steps } : undefined,
     symbol,
     marginMode,

@@ -23,6 +23,8 @@ export interface OrderDraft {
   readonly written: Partial<OrderDocument>;
   /** `<ladder>-<n>` for a rung; the ladder's own id if it could not be expanded; undefined if it has a mistake. */
   readonly id: string | undefined;
+  /** The id that it had first, if it has another now; `<ladder>-<n>` for a rung. */
+  readonly was: string | undefined;
   readonly rung: Rung | undefined;
   readonly symbol: Field<string>;
   readonly marginMode: Field<MarginMode>;

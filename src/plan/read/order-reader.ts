@@ -81,6 +81,7 @@ export class OrderReader {
       index,
       written,
       id: entry.id,
+      was: faults.at('was').here ? undefined : written.was,
       symbol,
       marginMode: this.#word('marginMode', written, faults, CROSS),
       side: sideOf(entry),

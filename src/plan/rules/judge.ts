@@ -5,6 +5,7 @@ import { readLimits } from '../read/limits.ts';
 import type { Found } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { CAUTION_RULES } from './caution-rules.ts';
+import { identitiesAreUnique } from './identity-rules.ts';
 import { ORDER_RULES } from './order-rules.ts';
 import { PLAN_RULES, variablesAreUsed } from './plan-rules.ts';
 import { moreRungs, POLICY_RULES } from './policy-rules.ts';
@@ -36,6 +37,7 @@ export function judgeOrders({ orders, settings: { instruments }, found }: Readin
 export function judgePlan(reading: Reading): void {
   const { orders, names, found } = reading;
   for (const rule of PLAN_RULES) rule(reading, found.add);
+  identitiesAreUnique(orders, found.add);
   stagesAreSound(orders, names, found.add);
   if (!found.hasErrors) variablesAreUsed(reading, found.add);
 }

@@ -15,10 +15,21 @@ import {
   SYMBOL,
   TIME_IN_FORCE,
 } from './shared-words.ts';
-import { PRICE_ITSELF, presetAt, withPercent, type WrittenOrder } from './percent-words.ts';
+import { PRICE_ITSELF, presetAt, withPercent, type OrderKeys } from './percent-words.ts';
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import type { Path } from '../../document/locate.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
+
+const ORDER_ID: KeyWords = {
+  what: ID,
+  explain: (text) =>
+    explainName(text, ID, (one) =>
+      one
+        .trim()
+        .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+        .slice(0, 64),
+    ),
+};
 
 const PRICE = withPercent(AMOUNT, PRICE_ITSELF);
 const IN_QUOTE_COIN = withPercent(
@@ -27,16 +38,8 @@ const IN_QUOTE_COIN = withPercent(
 );
 
 export const orderFields: Record<keyof OrderDocument, KeyWords> = {
-  id: {
-    what: ID,
-    explain: (text) =>
-      explainName(text, ID, (one) =>
-        one
-          .trim()
-          .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-          .slice(0, 64),
-      ),
-  },
+  id: ORDER_ID,
+  was: ORDER_ID,
   symbol: SYMBOL,
   marginMode: MARGIN_MODE,
   side: SIDE,
@@ -198,6 +201,10 @@ export const ORDER: MappingWords = {
     name: 'id',
     key: 'id',
     label: 'id',
+    oldid: 'was',
+    formerid: 'was',
+    previously: 'was',
+    renamedfrom: 'was',
     clientoid: 'id',
     clientorderid: 'id',
     clordid: 'id',
@@ -213,7 +220,7 @@ export const ORDER: MappingWords = {
 };
 
 /** Which mapping stands at a path inside one order; `order` is what its author wrote, by which hints go. */
-export function orderShapeAt(path: Path, order?: WrittenOrder): MappingWords | undefined {
+export function orderShapeAt(path: Path, order?: OrderKeys): MappingWords | undefined {
   const [field, inner] = path;
   if (field === undefined) return order === undefined ? ORDER : ownWords(ORDER, order);
   if (path.length > 1) return field === 'size' && inner === 'shape' && path.length === 2 ? WEIGHTS : undefined;
@@ -224,7 +231,7 @@ export function orderShapeAt(path: Path, order?: WrittenOrder): MappingWords | u
 /** Which of the keys are stops, and which is a target. */
 const PRESETS: Readonly<Record<string, boolean>> = { stopLoss: true, takeProfit: false, stop: true };
 
-function ownWords(words: MappingWords, order: WrittenOrder): MappingWords {
+function ownWords(words: MappingWords, order: OrderKeys): MappingWords {
   const own = Object.entries(PRESETS).flatMap(([key, isStop]): [string, KeyWords][] =>
     key in words.fields ? [[key, withPercent(AMOUNT, (percent) => presetAt(percent, isStop, order))]] : [],
   );

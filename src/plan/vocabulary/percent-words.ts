@@ -30,14 +30,14 @@ export const withPercent = (words: KeyWords, hint: string | ((percent: Decimal) 
 export const PRICE_ITSELF = 'a percentage cannot stand here: write the price itself';
 
 /** What of an order a percentage depends on; as its author wrote it, so each may be anything. */
-export interface WrittenOrder {
+export interface OrderKeys {
   readonly side?: unknown;
   readonly price?: unknown;
   readonly reference?: unknown;
 }
 
 /** The price that is so many percent from the order's own, on the side where a stop or a target belongs. */
-export function presetAt(percent: Decimal, isStop: boolean, { side, price, reference }: WrittenOrder): string {
+export function presetAt(percent: Decimal, isStop: boolean, { side, price, reference }: OrderKeys): string {
   const from = price !== 'market' ? 'price' : reference;
   const isLong = side === 'open-long';
   if ((!isLong && side !== 'open-short') || typeof from !== 'string' || /[^\w.]/.test(from)) return PRICE_ITSELF;
