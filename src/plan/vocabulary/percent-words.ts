@@ -7,7 +7,7 @@ import type { KeyWords } from '../../document/mapping-words.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { quoted } from '../../source/quoted.ts';
 
-const PERCENTAGE = /^[-−–+]?\s*(\d[\d.]*)\s*%$/;
+const PERCENTAGE = /^[-\u2013\u2212+]?\s*(\d[\d.]*)\s*%$/;
 const ONE = Decimal.of('1');
 const PER_CENT = Decimal.of('0.01');
 /** A stop farther away than this many percent was hardly meant: `98%` may be 98 % of the price. */
