@@ -14,14 +14,14 @@ export function inPlanNames<Order extends Known>(
   known: ReadonlyMap<string, Order>,
   orders: readonly { readonly id: string; readonly was?: string }[],
 ): ReadonlyMap<string, Order> {
-  const renamed = orders.filter(({ was }) => was !== undefined && known.has(was));
-  if (renamed.length === 0) return known;
-  const named = new Map(known);
-  for (const { was = '' } of renamed) named.delete(was);
-  for (const { id, was = '' } of renamed) {
-    const removed = named.get(id);
-    if (removed !== undefined) named.set(removed.clientOid, { ...removed, id: removed.clientOid });
-    named.set(id, { ...(known.get(was) as Order), id });
+  const nameOf = new Map<string, string>();
+  for (const { id, was } of orders) if (was !== undefined && known.has(was)) nameOf.set(was, id);
+  if (nameOf.size === 0) return known;
+  const taken = new Set(nameOf.values());
+  const named = new Map<string, Order>();
+  for (const [first, order] of known) {
+    const id = nameOf.get(first) ?? (taken.has(first) ? order.clientOid : first);
+    named.set(id, id === first ? order : { ...order, id });
   }
   return named;
 }
