@@ -83,8 +83,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: SELECT,
     changes: [
       [
-        `clientOrderId(plan.name, plan.generation, order.id, lineage)`,
-        `clientOrderId(plan.name, plan.generation, order.id + order.size.toString(), lineage)`,
+        `clientOrderId(plan.name, plan.generation, identityOf(order), lineage)`,
+        `clientOrderId(plan.name, plan.generation, identityOf(order) + order.size.toString(), lineage)`,
       ],
     ],
   },

@@ -5,6 +5,7 @@ import { knownStates, orderStates, standingStates } from '../ledger/order-state-
 import { outcomeEvent } from '../ledger/outcome-event.ts';
 import type { KnownOrder } from '../ledger/state.ts';
 import { defined } from '../model/defined.ts';
+import { inPlanNames } from '../model/plan-names.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { orderContent } from '../model/order.ts';
 import { safeText } from '../model/safe-text.ts';
@@ -75,8 +76,8 @@ async function memoryOf(world: World, config: Config, given: Arguments): Promise
 function statusOfPlan(world: World, one: OnePlan, memory: Memory): ExitCode {
   const { known: account, holder } = memory;
   const asked = planMeant(world, one, account);
-  const known = stateOf(account, asked);
   const { plan } = one.setup;
+  const known = inPlanNames(stateOf(account, asked), plan?.orders ?? []);
   const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const notes = notesOn(world, one, asked, account);
   if (one.output === 'ndjson') {

@@ -24,11 +24,11 @@ export function laddersOf(plan: Plan, known: JournalState): Ladders {
     [...known.values()].filter((order) => order.ladder !== undefined && (mayStand(order) || order.state === 'closed')),
     ({ ladder }) => ladder?.slice(0, ladder.lastIndexOf(' ')),
   );
-  for (const { name } of plan.ladders) {
+  for (const { name, was = name } of plan.ladders) {
     const rungs = byLadder.get(name) ?? [];
-    const sum = `${name} ${sumOf(rungs)}`;
+    const sum = `${was} ${sumOf(rungs)}`;
     sums.set(name, sum);
-    const before = sent.get(name) ?? [];
+    const before = sent.get(was) ?? [];
     if (before.some(({ ladder }) => ladder !== sum)) edited.set(name, editWords(name, rungs, before));
   }
   return { sums, edited };

@@ -1,7 +1,8 @@
+import { inPlanNames } from '../model/plan-names.ts';
 import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { changeWords, orderChanges, type OrderChange } from '../model/order-changes.ts';
-import { orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
+import { identityOf, orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
 import { laddersOf, type Ladders } from './ladder-edits.ts';
 import { inStages } from './stages.ts';
@@ -26,7 +27,8 @@ export interface Choice {
  * Which orders are to be sent, and why each other one is not. What the journal does not prove unsent is never sent, and
  * nothing is sent whose predecessor neither stands nor is sent before it.
  */
-export function selectPending(plan: Plan, known: JournalState, choice: Choice): Selection {
+export function selectPending(plan: Plan, journal: JournalState, choice: Choice): Selection {
+  const known = inPlanNames(journal, plan.orders);
   const ladders = laddersOf(plan, known);
   const selected = new Map<string, Order>();
   const refused = new Map<string, WithheldOrder>();
@@ -103,7 +105,7 @@ const isPlacedAgain = (known: KnownOrder | undefined): boolean =>
 const ofLineage = (plan: Plan, order: PlannedOrder, lineage: number): Order => ({
   ...order,
   lineage,
-  clientOid: clientOrderId(plan.name, plan.generation, order.id, lineage),
+  clientOid: clientOrderId(plan.name, plan.generation, identityOf(order), lineage),
 });
 
 // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order

@@ -15,8 +15,10 @@ export type Price = { readonly kind: 'limit'; readonly at: Decimal } | { readonl
 
 /** One order of a plan: normalised and exact. */
 export interface PlannedOrder {
-  /** The author's key, unique in the plan: the order's identity. */
+  /** The author's key, unique in the plan: the order's identity, unless it has another from before. */
   readonly id: string;
+  /** The id that it had first: its identity, where the author has given it another name since. */
+  readonly was?: string;
   readonly symbol: string;
   readonly marginMode: MarginMode;
   readonly side: Side;
@@ -49,6 +51,8 @@ export type OrderNumber = 'size' | 'price' | 'takeProfit' | 'stopLoss' | 'trigge
 export interface Ladder {
   readonly name: string;
   readonly line: number;
+  /** The name that it had first, if its author has changed it since. */
+  readonly was?: string;
   /** In order of their numbers. */
   readonly orders: readonly string[];
   /** Its rule in words: its prices, its sizes, and the presets and triggers of its rungs. */
@@ -81,6 +85,9 @@ export interface Plan {
   /** Its own limit of what may stand of the account, in quote coin. */
   readonly maxStandingNotional?: Decimal;
 }
+
+/** The id by which the journal knows the order, and from which its client order id comes. */
+export const identityOf = ({ id, was }: Pick<PlannedOrder, 'id' | 'was'>): string => was ?? id;
 
 export const isOpening = (side: Side): boolean => side === 'open-long' || side === 'open-short';
 export const isLong = (side: Side): boolean => side === 'open-long' || side === 'close-long';

@@ -51,6 +51,7 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
     line,
   };
   // One by one: spreading these parts into thousands of orders costs more than everything else here.
+  if (draft.was !== undefined) order.was = draft.was;
   if (takeProfit.kind === 'given') order.takeProfit = takeProfit.value;
   if (stopLoss.kind === 'given') order.stopLoss = stopLoss.value;
   if (trigger.kind === 'given') order.trigger = trigger.value;

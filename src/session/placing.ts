@@ -13,7 +13,7 @@ import type { Claim, Intent, OrderMarks, SpooledVerdict } from '../ledger/ledger
 import { isIdTaken } from '../ledger/taken-ids.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
-import { orderContent, type Order } from '../model/order.ts';
+import { identityOf, orderContent, type Order } from '../model/order.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
@@ -243,8 +243,8 @@ export class Placing {
   #intent(call: Call, signedAtMs: number): Intent {
     const orders = call.orders.map(({ clientOid }) => {
       const order = this.#outcomes.order(clientOid);
-      const marks = marksOf(order);
-      return { id: order.id, clientOid, lineage: order.lineage, content: orderContent(order), ...(marks && { marks }) };
+      const [id, marks] = [identityOf(order), marksOf(order)];
+      return { id, clientOid, lineage: order.lineage, content: orderContent(order), ...(marks && { marks }) };
     });
     return { call, signedAtMs, orders };
   }

@@ -100,7 +100,12 @@ export const languageMistakes = {
   'size/no-stop': {
     title: 'A risk without a stop',
     meaning: '`risk` is divided by the distance of price and `stopLoss`, and there is no `stopLoss`.',
-    fix: 'Add `stopLoss`, or size the order by `notional`.',
+    fix: 'Add `stopLoss`, or to a trigger order `stop` in its size; or size the order by `notional`.',
+  },
+  'size/stop': {
+    title: 'A stop in a size that has no use for it',
+    meaning: '`stop` goes with `risk`, on an order that opens a position and carries no `stopLoss`.',
+    fix: 'Delete it, or say the stop in this one place.',
   },
   'size/no-price': {
     title: 'A worth without a price',

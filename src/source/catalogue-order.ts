@@ -7,6 +7,12 @@ export const orderMistakes = {
     meaning: 'The id is what an order is known by, now and in the journal; two orders cannot share one.',
     fix: 'Give each order an id of its own.',
   },
+  'order/was': {
+    title: 'A first name that is no first name',
+    meaning:
+      '`was` names the id that an order had before, so it is neither its present id nor that of another order, and no two orders had the same.',
+    fix: 'Write the id that this very order had, or delete `was`.',
+  },
   'order/no-symbol': {
     title: 'An order without a symbol',
     meaning: 'Neither the order nor the defaults name a symbol.',
@@ -50,7 +56,7 @@ export const orderMistakes = {
   'order/stop-loss-side': {
     title: 'A stop-loss on the wrong side',
     meaning:
-      'The stop-loss of a long stands below its entry, that of a short above it; at market the entry is taken to be at the `reference`.',
+      'The stop-loss of a long stands below its entry, that of a short above it; at market the entry is taken to be at the `trigger`, or else at the `reference`. The `stop` of a size stands likewise.',
     fix: 'Correct the price, or the side.',
   },
   'order/take-profit-side': {
@@ -88,13 +94,44 @@ export const orderMistakes = {
   },
   'order/unprotected': {
     title: 'An opening order without protection',
-    meaning: 'It has no stop-loss, and no trigger order of the plan closes its position. This is a warning.',
-    fix: 'Add `stopLoss`, or a trigger order that closes the position.',
+    meaning:
+      'It has no stop-loss, and the trigger orders of the plan do not close as much of its position at a loss. This is a warning.',
+    fix: 'Add `stopLoss`, or a trigger order that closes as much.',
+  },
+  'order/closes-other-side': {
+    title: 'A close of what the plan never opens',
+    meaning:
+      'The plan opens a position of the symbol, but none of the side and margin mode that this order closes. A plan that only closes is not warned of. This is a warning.',
+    fix: 'Check the side and the margin mode.',
+  },
+  'order/far-preset': {
+    title: 'A preset far from the entry',
+    meaning:
+      'A take-profit, a stop-loss or the stop of a size is more than half the price away from where the order is filled. A distance is often written where a price belongs. This is a warning.',
+    fix: 'Check its digits; write a distance as an expression with `price`.',
+  },
+  'order/far-from-trigger': {
+    title: 'A limit far from its trigger',
+    meaning:
+      'The execution price of a trigger order is more than half the trigger price away from it. This is a warning.',
+    fix: 'Check the digits of both.',
+  },
+  'order/takes-at-once': {
+    title: 'An opening order that takes at once',
+    meaning:
+      'By its reference the market is already past its price: a buy above it or a sell below it is filled at once. Orders that are `ioc` or `fok` are not warned of. This is a warning.',
+    fix: 'Check price and side, or add `trigger` if the price is to be reached first.',
+  },
+  'order/crossing': {
+    title: 'A long and a short that cross',
+    meaning:
+      'A buy of the plan stands at or above a sell of the same symbol, and both open at a limit: they may trade with each other. This is a warning.',
+    fix: 'Check the prices and the sides.',
   },
   'order/size-outlier': {
     title: 'A size far above the others',
     meaning:
-      'An opening order is ten times the median size of the opening orders of its symbol, or more. This is a warning.',
+      'An opening order is ten times the median size of the opening orders of its symbol, or more. A ladder counts as one order, by the rung of middle size. This is a warning.',
     fix: 'Check the point in the number.',
   },
   'order/stop-beyond-trigger': {

@@ -36,7 +36,10 @@ test('a day of edits', () =>
     expect(await trader.type(LIVE)).toBe(0);
     expect(await trader.type(PLACE)).toBe(0);
     trader.say('One order edited, one removed, one new.');
-    trader.write('plan.yaml', plan(ENTRY.replace('61000', '61100'), PROBE.replace('probe', 'late').replace('60500', '60100')));
+    trader.write(
+      'plan.yaml',
+      plan(ENTRY.replace('61000', '61100'), PROBE.replace('probe', 'late').replace('60500', '60100')),
+    );
     await trader.type(LIVE);
     await trader.type(PLACE, 'the code');
     await trader.type('ordo status plan.yaml');

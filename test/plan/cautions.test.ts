@@ -12,6 +12,10 @@ const judged = (...orders: string[]): string[] => {
 };
 
 const LONG = 'id: entry, side: open-long, size: 1, price: 64000';
+const SHORT = LONG.replace('open-long', 'open-short');
+const part = (size: string, trigger: string, id = 't'): string =>
+  `id: ${id}, side: close-long, size: ${size}, price: market, trigger: ${trigger}`;
+const rung = (n: number): string => `id: o${n}, side: open-long, size: 0.01, price: 64000, stopLoss: 62000`;
 const BARE = ['warning order/unprotected entry'];
 
 const sized = (...sizes: string[]): string[] =>
@@ -32,7 +36,7 @@ describe('an opening order without protection', () => {
     [
       'a trigger that closes the other side',
       [LONG, 'id: t, side: close-short, size: 1, price: market, trigger: 5'],
-      BARE,
+      [...BARE, 'warning order/closes-other-side close-short'],
     ],
     [
       'a trigger of another symbol',
@@ -42,14 +46,31 @@ describe('an opening order without protection', () => {
     [
       'a trigger of another margin mode',
       [LONG, 'id: t, marginMode: isolated, side: close-long, size: 1, price: market, trigger: 5'],
-      BARE,
+      [...BARE, 'warning order/closes-other-side close-long'],
     ],
     ['an exit that is no trigger', [LONG, 'id: t, side: close-long, size: 1, price: 66000'], BARE],
     ['a stop-loss', [`${LONG}, stopLoss: 62000`], []],
     ['a trigger that closes it', [LONG, 'id: t, side: close-long, size: 1, price: market, trigger: 5'], []],
     ['a closing order', [LONG.replace('open', 'close')], []],
+    ['triggers that close it together', [LONG, part('0.4', '62000'), part('0.6', '61000', 'u')], []],
+    ['a trigger that takes a profit', [LONG, part('1', '66000')], BARE],
+    ['a trigger whose limit may not take', [LONG, part('1', '62000').replace('market', '63000')], BARE],
+    ['at market, where no entry is known: any trigger', [LONG.replace('64000', 'market'), part('1', '66000')], []],
+    ['at market, and a trigger that closes less', [LONG.replace('64000', 'market'), part('0.9', '5')], BARE],
+    [
+      'a short at market, and any trigger',
+      [SHORT.replace('64000', 'market'), part('1', '5').replace('long', 'short')],
+      [],
+    ],
   ])('%s', (_, orders, expected) => {
     expect(judged(...orders)).toEqual(expected);
+  });
+
+  test('says how much of the first is protected', () => {
+    const loaded = load(plan([LONG, LONG.replace('entry', 'more'), part('1.25', '62000')]));
+    expect(loaded.diagnostics.map(({ message }) => message)).toEqual([
+      '`more` opens 1, and triggers protect only 0.25 of it',
+    ]);
   });
 
   test('is told once for each position, with how many more there are; a ladder is one', () => {
@@ -72,6 +93,14 @@ describe('a size far above the others', () => {
     ['told of the first', ['1', '100', '1', '200', '1'], ['warning order/size-outlier 100']],
   ])('%s', (_, sizes, expected) => {
     expect(sized(...sizes)).toEqual(expected);
+  });
+
+  test('is not the last rung of a shape that grows: a ladder counts once, by its middle rung', () => {
+    const grown = 'id: l, side: open-long, size: { total: 10, shape: geometric, ratio: 2.5 }, stopLoss: 50000';
+    const ladder = `${grown}, price: { from: 63000, to: 60000, steps: 7 }`;
+    expect(judged(ladder)).toEqual([]);
+    expect(judged(ladder, rung(1), rung(2))).toEqual(['warning order/size-outlier 10']);
+    expect(judged(ladder.replace('total: 10', 'total: 1'), rung(1), rung(2))).toEqual([]);
   });
 
   test('is of its symbol only, and of what opens', () => {
@@ -109,7 +138,12 @@ describe('a stop-loss beyond a trigger that closes', () => {
     ['at it', `${LONG}, stopLoss: 62000`, exit('62000'), []],
     ['above it', `${LONG}, stopLoss: 63000`, exit('62000'), []],
     ['of a trigger that takes a profit', `${LONG}, stopLoss: 61000`, exit('66000'), []],
-    ['of a trigger of the other side', `${LONG}, stopLoss: 61000`, exit('62000', 'close-short'), []],
+    [
+      'of a trigger of the other side',
+      `${LONG}, stopLoss: 61000`,
+      exit('62000', 'close-short'),
+      ['warning order/closes-other-side close-short'],
+    ],
     [
       'above it, of a short',
       `${LONG.replace('long', 'short')}, stopLoss: 67000`,

@@ -6,7 +6,7 @@ import { exampleNames, exampleUrl, loadExample } from '../support/invalid-exampl
 
 /** What is a warning and leaves the plan valid. */
 const ONLY_WARNED =
-  /default-not-applied|unlisted|variable-unused|order-unprotected|order-size-outlier|order-stop-beyond-trigger|plan-expired/;
+  /default-not-applied|unlisted|variable-unused|order-unprotected|order-size-outlier|order-stop-beyond-trigger|order-closes-other-side|order-far-preset|order-far-from-trigger|order-takes-at-once|order-crossing|plan-expired/;
 
 describe('each invalid example', () => {
   test.each(exampleNames)('%s gives the diagnostics beside it', (name) => {

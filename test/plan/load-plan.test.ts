@@ -145,7 +145,9 @@ describe('presets, triggers and time in force', () => {
 });
 
 test('a trigger order is normal whatever the defaults say, with a warning', () => {
-  const loaded = load(planOf(`${ORDER}, trigger: 5`, 'version: 1\nname: a\ndefaults: { timeInForce: post-only }\n'));
+  const loaded = load(
+    planOf(`${ORDER}, trigger: 64100`, 'version: 1\nname: a\ndefaults: { timeInForce: post-only }\n'),
+  );
   expect([codes(loaded), loaded.plan?.orders[0]?.timeInForce]).toEqual([['order/default-not-applied'], 'normal']);
 });
 

@@ -48,10 +48,18 @@ export const everyCode = ({ diagnostics }: LoadedPlan): string[] => diagnostics.
 export const everyMark = ({ diagnostics }: LoadedPlan): string[] =>
   diagnostics.map((one) => one.source.text.slice(one.start, one.end));
 
-/** Without the caution that nearly every small plan deserves. */
+/** What nearly every small plan is cautioned about, as its numbers are those of no market. */
+const OF_SMALL_PLANS: ReadonlySet<string> = new Set([
+  'order/unprotected',
+  'order/closes-other-side',
+  'order/far-preset',
+  'order/takes-at-once',
+  'order/crossing',
+]);
+
 const withoutCaution = ({ diagnostics, ...rest }: LoadedPlan): LoadedPlan => ({
   ...rest,
-  diagnostics: diagnostics.filter(({ code }) => code !== 'order/unprotected'),
+  diagnostics: diagnostics.filter(({ code }) => !OF_SMALL_PLANS.has(code)),
 });
 export const codes = (loaded: LoadedPlan): string[] => everyCode(withoutCaution(loaded));
 export const marked = (loaded: LoadedPlan): string[] => everyMark(withoutCaution(loaded));

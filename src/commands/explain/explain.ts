@@ -4,9 +4,11 @@ import type { Schedule } from '../../compile/compile-plan.ts';
 import { stateOf } from '../../ledger/known-account.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import { outcomeEvent } from '../../ledger/outcome-event.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { identityOf } from '../../model/order.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { renderLadder } from '../../report/explain/rung-lines.ts';
@@ -68,7 +70,8 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   const journal = given.value('journal');
   if (!isLive && journal !== undefined) accountOf(world, config, 'explain --journal');
   const place = isLive ? await journalPlaceOf(world, { config, plan, journal }) : undefined;
-  const known = place === undefined ? emptyJournal : stateOf(await readAccount(world, place), place);
+  const state = place === undefined ? emptyJournal : stateOf(await readAccount(world, place), place);
+  const known = inPlanNames(state, plan.orders);
   const ids = ordersNamed(id, { plan, planPath, known });
   const schedule = compileUnder(config, plan, known, { planPath, only: [], again: [] });
   if (output === 'ndjson') emitEvents(world, ids, schedule, known);
@@ -124,8 +127,16 @@ async function explanation(
   const { color, width } = world.stdout;
   const ladder = gathered.plan.ladders.find(({ name }) => name === id);
   if (ladder !== undefined) return renderLadder(explainedLadder(gathered, ladder), { color, width });
-  const sent = place === undefined ? [] : await (await world.openLedger(sqliteUrl(place.file))).sendings(place, id);
+  const sent =
+    place === undefined
+      ? []
+      : await (await world.openLedger(sqliteUrl(place.file))).sendings(place, identityIn(gathered.plan, id));
   return renderExplanation(explainedOrder(gathered, id, sent), { color, width });
+}
+
+function identityIn({ orders }: Gathered['plan'], id: string): string {
+  const order = orders.find((one) => one.id === id);
+  return order === undefined ? id : identityOf(order);
 }
 
 /** Emits the calls that carry the orders, and their outcomes in the journal. */

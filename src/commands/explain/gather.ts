@@ -6,7 +6,7 @@ import { mayStand, type JournalState } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { Call } from '../../model/call.ts';
-import type { Ladder, Plan, PlannedOrder } from '../../model/order.ts';
+import { identityOf, type Ladder, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { Withheld } from '../../model/outcome.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { writtenOrder, type WrittenOrder } from '../../plan/written-order.ts';
@@ -52,12 +52,13 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
   return {
     ...explainedPlan(gathered, written),
     id,
+    identity: identityOf(order),
     fields: explainFields(order, written, ladder),
-    clientOid: clientOrderId(plan.name, plan.generation, id, lineage),
+    clientOid: clientOrderId(plan.name, plan.generation, identityOf(order), lineage),
     lineage,
     changes,
     sent,
-    ...defined({ rung, known, withheld, call: callOf(schedule, call, id, sent.at(-1)) }),
+    ...defined({ rung, known, withheld, call: callOf(schedule, call, order, sent.at(-1)) }),
   };
 }
 
@@ -135,9 +136,10 @@ const pendingOf = (
 function callOf(
   schedule: Schedule,
   planned: Call | undefined,
-  id: string,
+  order: PlannedOrder,
   sent: SentCall | undefined,
 ): ExplainedCall | undefined {
+  const { id } = order;
   if (planned !== undefined) {
     const stage = pendingOf(schedule, planned, id)?.stage ?? 0;
     const remarks = stage === 0 ? [] : [`stage ${stage + 1}: sent once the orders that it waits for are accepted`];
@@ -145,7 +147,7 @@ function callOf(
   }
   if (sent === undefined) return undefined;
   const title = `Sent in call ${sent.call} of its run`;
-  return explainedCall(title, sent, id, ['these are the bytes of the journal, as they were sent']);
+  return explainedCall(title, sent, identityOf(order), ['these are the bytes of the journal, as they were sent']);
 }
 
 function explainedCall(

@@ -1,5 +1,6 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { historyOf, standingOf, stateOf } from '../../ledger/known-account.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -73,7 +74,8 @@ interface Memory {
 async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
   const account = await readAccount(world, place);
-  return { place, account, known: stateOf(account, place), history: historyOf(account, plan.name) };
+  const known = inPlanNames(stateOf(account, place), plan.orders);
+  return { place, account, known, history: historyOf(account, plan.name) };
 }
 
 interface Compiled {

@@ -3,6 +3,7 @@
  * environment, time, lock, journal, compile, approval, keys.
  */
 import { historyOf, standingOf, stateOf } from '../../ledger/known-account.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { MEMORY } from '../../ledger/url.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -106,7 +107,7 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
   const place = { ...name, file: await journalPath(world, options.journalPath), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const memory = await session.account();
-    const known = stateOf(memory, name);
+    const known = inPlanNames(stateOf(memory, name), plan.orders);
     const history = historyOf(memory, plan.name);
     checkGeneration(plan, history);
     const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);

@@ -1,4 +1,5 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
+import { inPlanNames } from '../../model/plan-names.ts';
 import type { JournalState, KnownOrder } from '../../ledger/state.ts';
 import { historyOf } from '../../ledger/known-account.ts';
 import { defined } from '../../model/defined.ts';
@@ -103,9 +104,10 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     tellPerson(world, { ...task, planPath, ...(task.planPath === undefined && { name: name.plan }) }, known, orders);
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const conclusions = new Conclusions(session, emit);
+    const knownNow = async (): Promise<JournalState> => inPlanNames(await session.state(name), plan?.orders ?? []);
     let signalled: ExitCode | undefined;
     try {
-      const known = await session.state(name);
+      const known = await knownNow();
       const unknown = [...known.values()].filter(({ state }) => state === 'unknown');
       if (decisions.orders.length > 0) await decide(world, { session, known, decisions, conclusions });
       else if (unknown.length > 0) {
@@ -113,10 +115,10 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
       }
     } catch (error) {
       // What was concluded before stands, and is told before why it went no further.
-      if (conclusions.orders.length > 0) tell(await session.state(name), conclusions.orders);
+      if (conclusions.orders.length > 0) tell(await knownNow(), conclusions.orders);
       throw error;
     }
-    const known = await session.state(name);
+    const known = await knownNow();
     const { orders } = conclusions;
     tell(known, orders);
     const unknown = unknownIn(known);

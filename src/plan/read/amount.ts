@@ -50,7 +50,7 @@ function noPrice({ name, path }: AmountSite, { start, end }: Expression): Troubl
   const [message, hint] =
     isOrders && path[2] === 'price'
       ? ['a price cannot be computed from itself', 'write a number or a variable']
-      : isOrders && path.length === 3
+      : isOrders && (path.length === 3 || path[3] === 'stop')
         ? [
             'the order is at market and has no `price`',
             'write a number, or a variable for where you think the market is',

@@ -1,4 +1,6 @@
 import { Faults } from '../../document/faults.ts';
+import type { Path } from '../../document/locate.ts';
+import type { MappingWords } from '../../document/mapping-words.ts';
 import { judge } from '../../document/schema-findings.ts';
 import { orderShapeAt } from '../vocabulary/order-words.ts';
 import { isMapping } from './frame.ts';
@@ -21,7 +23,9 @@ export function draftOrders(frame: Frame): Reading {
     const errors = checkOrder(content);
     let faults = Faults.none;
     if (errors.length > 0) {
-      const verdict = judge(errors, { content, base: orderPath(index), shapeAt: orderShapeAt });
+      const written = isMapping(content) ? content : {};
+      const shapeAt = (path: Path): MappingWords | undefined => orderShapeAt(path, written);
+      const verdict = judge(errors, { content, base: orderPath(index), shapeAt });
       for (const one of verdict.findings) found.add(namingListed(one, document, frame.settings.instruments));
       ({ faults } = verdict);
     }

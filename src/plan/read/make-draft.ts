@@ -4,8 +4,8 @@ import type { Price } from '../../model/order.ts';
 import type { Field } from './field.ts';
 import type { OrderDraft } from './order-draft.ts';
 
-export const NUMBER_FIELDS = ['takeProfit', 'stopLoss', 'trigger', 'reference'] as const;
-type NumberField = (typeof NUMBER_FIELDS)[number];
+export const NUMBER_FIELDS = ['takeProfit', 'stopLoss', 'trigger', 'reference', 'stop'] as const;
+export type NumberField = (typeof NUMBER_FIELDS)[number];
 /** The numbers of one draft besides size and price. */
 export type Numbers = Pick<OrderDraft, NumberField>;
 
@@ -23,14 +23,15 @@ export interface DraftParts {
 }
 
 export function draftOf({ common, price, size, numbers, number, steps }: DraftParts): OrderDraft {
-  const { index, written, id, symbol, marginMode, side, timeInForce, maxDistance, after } = common;
-  const { takeProfit, stopLoss, trigger, reference } = numbers;
+  const { index, written, id, was, symbol, marginMode, side, timeInForce, maxDistance, after } = common;
+  const { takeProfit, stopLoss, trigger, reference, stop } = numbers;
   const isRung = number !== undefined && id !== undefined;
   // Field by field: there may be thousands.
   return {
     index,
     written,
     id: isRung ? `${id}-${number}` : id,
+    was: isRung && was !== undefined ? `${was}-${number}` : was,
     rung: isRung ? { ladder: id, number, steps } : undefined,
     symbol,
     marginMode,
@@ -42,6 +43,7 @@ export function draftOf({ common, price, size, numbers, number, steps }: DraftPa
     stopLoss,
     trigger,
     reference,
+    stop,
     maxDistance,
     after,
   };

@@ -23,6 +23,8 @@ export interface OrderDraft {
   readonly written: Partial<OrderDocument>;
   /** `<ladder>-<n>` for a rung; the ladder's own id if it could not be expanded; undefined if it has a mistake. */
   readonly id: string | undefined;
+  /** The id that it had first, if it has another now; `<ladder>-<n>` for a rung. */
+  readonly was: string | undefined;
   readonly rung: Rung | undefined;
   readonly symbol: Field<string>;
   readonly marginMode: Field<MarginMode>;
@@ -34,6 +36,8 @@ export interface OrderDraft {
   readonly stopLoss: Field<Decimal>;
   readonly trigger: Field<Decimal>;
   readonly reference: Field<Decimal>;
+  /** The stop by which a size is computed where the order carries none: it is never sent. */
+  readonly stop: Field<Decimal>;
   /** In percent of the reference. */
   readonly maxDistance: Field<Decimal>;
   /** Ids of orders and names of ladders, as written; those with a mistake left out. */
@@ -43,18 +47,28 @@ export interface OrderDraft {
 /** What `defaults` says, as text. */
 export type DefaultsDraft = { readonly [Key in keyof DefaultsDocument]-?: Field<NonNullable<DefaultsDocument[Key]>> };
 
+/** A number of an order, or the stop of its size. */
+export type DraftNumber = OrderNumber | 'stop';
+
 export const orderPath = (index: number, ...tail: Path): Path => ['orders', index, ...tail];
 
 /** Whether the order is a price range, or one of the orders that it became. */
 export const isLadder = (order: OrderDraft): boolean => typeof order.written.price === 'object';
 
 /** The place of a field's number in the document. */
-export const placeOf = (order: OrderDraft, field: OrderNumber): Path =>
+export const placeOf = (order: OrderDraft, field: DraftNumber): Path =>
   orderPath(order.index, ...(order[field].at ?? [field]));
 
 /** The author's text at the place of a field's number. */
-export function writtenAt(order: OrderDraft, field: OrderNumber): unknown {
+export function writtenAt(order: OrderDraft, field: DraftNumber): unknown {
   let value: unknown = order.written;
   for (const step of order[field].at ?? [field]) value = (value as Record<string, unknown> | undefined)?.[step];
   return value;
+}
+
+/** Where an order is taken to be filled, and what says so: its price; at market its trigger, or else its reference. */
+export function entryOf({ price, trigger, reference }: OrderDraft): { at: Decimal; what: string } | undefined {
+  if (price.value?.kind === 'limit') return { at: price.value.at, what: 'entry' };
+  if (trigger.value !== undefined) return { at: trigger.value, what: 'trigger' };
+  return reference.value === undefined ? undefined : { at: reference.value, what: 'reference' };
 }

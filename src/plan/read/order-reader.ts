@@ -9,9 +9,9 @@ import type { MarginMode, Price, TimeInForce } from '../../model/order.ts';
 import { ALREADY_REPORTED } from '../expression/evaluate.ts';
 import type { Variables } from '../expression/variables.ts';
 import { AmountReader, type AmountScope } from './amount.ts';
-import { OrderEntry } from './entry.ts';
+import { OrderEntry, type NumberSite } from './entry.ts';
 import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
-import { draftOf, NUMBER_FIELDS, type Numbers } from './make-draft.ts';
+import { draftOf, NUMBER_FIELDS, type NumberField, type Numbers } from './make-draft.ts';
 import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from './order-draft.ts';
 import { readPrices } from './prices.ts';
 import { readSizes } from './sizing.ts';
@@ -26,7 +26,20 @@ export interface OrderReaderOptions {
 type Worded = 'symbol' | 'marginMode' | 'timeInForce';
 type Word<Key extends Worded> = NonNullable<OrderDocument[Key]>;
 
-const NO_NUMBERS: Numbers = { takeProfit: MISSING, stopLoss: MISSING, trigger: MISSING, reference: MISSING };
+const NO_NUMBERS: Numbers = {
+  takeProfit: MISSING,
+  stopLoss: MISSING,
+  trigger: MISSING,
+  reference: MISSING,
+  stop: MISSING,
+};
+const PLACES: Readonly<Record<NumberField, Path>> = {
+  takeProfit: ['takeProfit'],
+  stopLoss: ['stopLoss'],
+  trigger: ['trigger'],
+  reference: ['reference'],
+  stop: ['size', 'stop'],
+};
 const MARKET: Given<Price> = given({ kind: 'market' });
 const CROSS = given<MarginMode>('cross', 'standing');
 const NORMAL = given<TimeInForce>('normal', 'standing');
@@ -68,6 +81,7 @@ export class OrderReader {
       index,
       written,
       id: entry.id,
+      was: faults.at('was').here ? undefined : written.was,
       symbol,
       marginMode: this.#word('marginMode', written, faults, CROSS),
       side: sideOf(entry),
@@ -121,7 +135,9 @@ export class OrderReader {
   /** The numbers of each order besides size and price. */
   #numbers(entry: OrderEntry, { prices, isMade }: Priced): readonly Numbers[] {
     const { written, faults, scope } = entry;
-    const own = NUMBER_FIELDS.filter((field) => written[field] !== undefined || faults.at(field).here);
+    const own = NUMBER_FIELDS.filter(
+      (field) => textOf(written, field) !== undefined || (faults.any && faults.has(PLACES[field])),
+    );
     const reference = own.includes('reference') ? MISSING : this.#inheritedReference(entry);
     const inherited = reference === MISSING ? NO_NUMBERS : { ...NO_NUMBERS, reference };
     if (own.length === 0) return prices.map(() => inherited);
@@ -135,7 +151,7 @@ export class OrderReader {
       const numbers: { -readonly [Key in keyof Numbers]: Numbers[Key] } = { ...inherited };
       for (const field of own) {
         // A mistake in one rung is not sought in the next ones.
-        numbers[field] = isFaulty(earlier[field]) ? FAULTY : entry.number([field], written[field], site);
+        numbers[field] = isFaulty(earlier[field]) ? FAULTY : numberOf(entry, field, site);
       }
       earlier = numbers;
       return numbers;
@@ -150,6 +166,17 @@ export class OrderReader {
     const site = { name: 'reference', path: ['defaults', 'reference'], rounding: 'tick' } as const;
     return (this.#sharedReference ??= asDefault(this.#amounts.read(reference.value, site, scope)));
   }
+}
+
+function textOf(written: Partial<OrderDocument>, field: NumberField): string | undefined {
+  if (field !== 'stop') return written[field];
+  return typeof written.size === 'object' ? written.size.stop : undefined;
+}
+
+function numberOf(entry: OrderEntry, field: NumberField, site: NumberSite): Field<Decimal> {
+  const place = PLACES[field];
+  const number = entry.number(place, textOf(entry.written, field), site);
+  return field === 'stop' && number.kind === 'given' ? given(number.value, 'order', number.formula, place) : number;
 }
 
 const asDefault = (field: Field<Decimal>): Field<Decimal> =>

@@ -20,12 +20,15 @@ const KINDS: readonly Kind[] = ['total', 'notional', 'risk'];
 
 const PLACES = { total: ['size', 'total'], notional: ['size', 'notional'], risk: ['size', 'risk'] } as const;
 
+const STOP = ['size', 'stop'];
+
 /** The part of an order that decides its size. */
 export interface SizedOrder {
   readonly price: Field<Price>;
   readonly stopLoss: Field<Decimal>;
   readonly trigger: Field<Decimal>;
   readonly reference: Field<Decimal>;
+  readonly stop: Field<Decimal>;
 }
 
 export interface SizeRequest {
@@ -48,6 +51,7 @@ export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Fau
   const { entry, table, orders, isLadder } = request;
   const kind = readKind(request);
   if (isFaulty(kind)) return kind;
+  if (table.stop !== undefined && !stopIsOfRisk(request, kind)) return FAULTY;
   const shape = readShape(entry, table, orders.length);
   const site = { rounding: kind === 'total' ? 'lot' : undefined, scope: entry.scope } as const;
   const amount = entry.number(PLACES[kind], table[kind], site);
@@ -65,8 +69,33 @@ export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Fau
 
 /** Whether a worth cannot be divided because of a mistake elsewhere; one in a rung counts for all rungs behind it. */
 function lacksDivisor(orders: readonly SizedOrder[]): boolean {
-  const { price, stopLoss, trigger, reference } = orders.at(-1) as SizedOrder;
-  return price.kind !== 'given' || [stopLoss, trigger, reference].some(isFaulty);
+  const { price, stopLoss, stop, trigger, reference } = orders.at(-1) as SizedOrder;
+  return price.kind !== 'given' || [stopLoss, stop, trigger, reference].some(isFaulty);
+}
+
+/** A size has a stop only where it needs one that the order does not carry. */
+function stopIsOfRisk({ entry, orders }: SizeRequest, kind: Kind): boolean {
+  if (kind !== 'risk') {
+    const problem: Problem = {
+      code: 'size/stop',
+      message: `\`stop\` is where a \`risk\` is lost, and the size is a \`${kind}\``,
+      hint: 'delete it, or size the order by `risk`',
+    };
+    entry.refuse(STOP, problem, 'key');
+    return false;
+  }
+  const [{ stopLoss, trigger }] = orders as [SizedOrder, ...SizedOrder[]];
+  if (stopLoss.kind === 'missing') return true;
+  // A rule of its own reports that a trigger order carries a stop.
+  if (trigger.kind === 'missing') {
+    const problem: Problem = {
+      code: 'size/stop',
+      message: 'the order says its stop twice, as `stopLoss` and as `stop` of its size',
+      hint: 'delete this one: `risk` goes by `stopLoss`',
+    };
+    entry.refuse(STOP, problem, 'key');
+  }
+  return false;
 }
 
 function readKind({ entry, table, isLadder }: SizeRequest): Kind | Faulty {
@@ -146,36 +175,46 @@ function byWorth(
   });
 }
 
-/** What one coin is reckoned to cost: the limit price, or at market the reference, or the trigger that it waits for. */
-function basis({ price, reference, trigger }: SizedOrder): Decimal | 'missing' | 'faulty' {
+type Basis = Decimal | 'missing' | 'faulty';
+
+/** The limit price; at market what is known first of the two. */
+function basis({ price }: SizedOrder, first: Field<Decimal>, second: Field<Decimal>): Basis {
   if (price.kind !== 'given') return 'faulty';
   if (price.value.kind === 'limit') return price.value.at;
-  const base = reference.kind === 'missing' ? trigger : reference;
+  const base = first.kind === 'missing' ? second : first;
   return base.kind === 'given' ? base.value : base.kind;
 }
 
 function perCoin(entry: OrderEntry, order: SizedOrder): Divisor | Faulty {
-  const at = basis(order);
+  const at = basis(order, order.reference, order.trigger);
   if (at === 'faulty') return FAULTY;
   return at === 'missing' ? needsPrice(entry, 'notional') : { value: Rational.of(at), entry: at };
 }
 
+/** A trigger order at market is filled at its trigger, wherever the market is now. */
 function lossPerCoin(entry: OrderEntry, order: SizedOrder): Divisor | Faulty {
-  const at = basis(order);
-  const { stopLoss } = order;
-  if (stopLoss.kind === 'missing') {
-    const problem: Problem = {
-      code: 'size/no-stop',
-      message: '`risk` is what is lost at the stop, and the order has no `stopLoss`',
-      hint: 'add `stopLoss:`, or size it by `notional`',
-    };
-    return entry.refuse(PLACES.risk, problem, 'key');
-  }
+  const at = basis(order, order.trigger, order.reference);
+  const stop = order.stopLoss.kind === 'missing' ? order.stop : order.stopLoss;
+  if (stop.kind === 'missing') return needsStop(entry, order);
   if (at === 'missing') return needsPrice(entry, 'risk');
-  if (at === 'faulty' || stopLoss.kind === 'faulty') return FAULTY;
-  const distance = Rational.of(at.minus(stopLoss.value)).absolute();
+  if (at === 'faulty' || stop.kind === 'faulty') return FAULTY;
+  const distance = Rational.of(at.minus(stop.value)).absolute();
   // A rule of its own reports a stop at the entry.
-  return distance.isZero ? FAULTY : { value: distance, entry: at, stop: stopLoss.value };
+  return distance.isZero ? FAULTY : { value: distance, entry: at, stop: stop.value };
+}
+
+function needsStop(entry: OrderEntry, { trigger }: SizedOrder): Faulty {
+  const isTrigger = trigger.kind !== 'missing';
+  const problem: Problem = {
+    code: 'size/no-stop',
+    message: isTrigger
+      ? '`risk` is what is lost at the stop, and the size has no `stop`'
+      : '`risk` is what is lost at the stop, and the order has no `stopLoss`',
+    hint: isTrigger
+      ? 'add `stop:` to the size, as a trigger order cannot carry `stopLoss`'
+      : 'add `stopLoss:`, or size it by `notional`',
+  };
+  return entry.refuse(PLACES.risk, problem, 'key');
 }
 
 function needsPrice(entry: OrderEntry, kind: 'notional' | 'risk'): Faulty {

@@ -1,10 +1,12 @@
 /** Warnings about a plan as a whole: it is allowed, but seldom meant. Nothing is refused because of them. */
-import type { Decimal } from '../../model/decimal.ts';
+import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { Rational } from '../../model/rational.ts';
+import { entryOf, stopsOf } from '../../model/stops.ts';
 import { others } from './plan-rules.ts';
+import { readyOf, type Ready } from './stop-rules.ts';
 
 export type CautionRule = (orders: readonly OrderDraft[], found: Found) => void;
 
@@ -16,20 +18,57 @@ const opens = ({ side }: OrderDraft): boolean => side.kind === 'given' && isOpen
 const isClosingTrigger = (order: OrderDraft): boolean => closes(order) && order.trigger.kind === 'given';
 const closes = ({ side }: OrderDraft): boolean => side.kind === 'given' && !isOpening(side.value);
 
-/** An opening is protected if it has a stop-loss, or if a trigger order of the plan closes its position. */
+/**
+ * An opening is protected if it has a stop-loss, or if trigger orders of the plan close as much of its position at a loss.
+ * Where no entry is known, nor so what is a loss, any of them that is left counts.
+ */
 const openingsAreProtected: CautionRule = (orders, found) => {
-  const guarded = new Set(orders.filter(isClosingTrigger).map(positionOf));
-  const bare = orders.filter(
-    (order) => opens(order) && order.stopLoss.kind === 'missing' && !guarded.has(positionOf(order)),
-  );
-  for (const alike of Map.groupBy(bare, positionOf).values()) {
-    const [first] = alike as [OrderDraft, ...OrderDraft[]];
+  const unstopped = orders.filter((order) => opens(order) && order.stopLoss.kind === 'missing');
+  if (unstopped.length === 0) return;
+  const triggers = orders.filter(isClosingTrigger);
+  const highest = triggers.reduce((most, { trigger }) => larger(most, trigger.value), Decimal.zero);
+  const ready = [...unstopped, ...triggers].flatMap((order) => withEntry(readyOf(order), highest) ?? []);
+  const bare = [...stopsOf(ready)].filter(([, stops]) => !stops.bare.isZero);
+  for (const alike of Map.groupBy(bare, ([{ draft }]) => positionOf(draft)).values()) {
+    const [[{ draft: first, size }, { bare: without }]] = alike as [(typeof bare)[number], ...typeof bare];
+    const more = others(alike.map(([{ draft }]) => draft));
     found({
       severity: 'warning',
       code: 'order/unprotected',
-      message: `${quoted(first.rung?.ladder ?? first.id ?? '')} opens a position without protection${others(alike)}`,
-      hint: 'add `stopLoss`, or a trigger order that closes the position',
+      message:
+        without.compare(size) === 0
+          ? `${quoted(first.rung?.ladder ?? first.id ?? '')} opens a position without protection${more}`
+          : `${quoted(first.id ?? '')} opens ${size.toString()}, and triggers protect only ${size.minus(without).canonical()} of it${more}`,
+      hint: 'add `stopLoss`, or a trigger order that closes as much at a loss',
       path: orderPath(first.index, 'id'),
+    });
+  }
+};
+
+const larger = (a: Decimal, b: Decimal | undefined): Decimal => (b !== undefined && b.compare(a) > 0 ? b : a);
+
+/** An order at market without a reference is given one at which every trigger would stop it. */
+function withEntry(order: Ready | undefined, highest: Decimal): Ready | undefined {
+  if (order === undefined || !isOpening(order.side) || entryOf(order) !== undefined) return order;
+  return { ...order, reference: isLong(order.side) ? highest.plus(highest) : Decimal.zero };
+}
+
+/** A plan that opens something of a symbol, but nothing of what it closes there. */
+const closesWhatItOpens: CautionRule = (orders, found) => {
+  const closing = orders.filter(closes);
+  if (closing.length === 0) return;
+  const opened = orders.filter(opens);
+  const [symbols, positions] = [new Set(opened.map(({ symbol }) => symbol.value)), new Set(opened.map(positionOf))];
+  const stray = closing.filter((order) => symbols.has(order.symbol.value) && !positions.has(positionOf(order)));
+  for (const alike of Map.groupBy(stray, positionOf).values()) {
+    const [first] = alike as [OrderDraft, ...OrderDraft[]];
+    const [side, symbol] = [first.side.value === 'close-long' ? 'long' : 'short', quoted(first.symbol.value ?? '')];
+    found({
+      severity: 'warning',
+      code: 'order/closes-other-side',
+      message: `${quoted(first.rung?.ladder ?? first.id ?? '')} closes a ${side} of ${symbol}, ${first.marginMode.value ?? ''}, and the plan opens none${others(alike)}`,
+      hint: 'check the side and the margin mode',
+      path: orderPath(first.index, 'side'),
     });
   }
 };
@@ -40,18 +79,31 @@ const TIMES = 10n;
 
 const times = (size: Decimal, median: Decimal): string => Rational.of(size).dividedBy(Rational.of(median)).show(1);
 
+/** One order of each entry: of a ladder the rung of middle size, as its shape is what was asked for. */
+function oneOfEach(orders: readonly OrderDraft[]): OrderDraft[] {
+  if (orders.every(({ rung }) => rung === undefined)) return [...orders];
+  return [...Map.groupBy(orders, ({ index }) => index).values()].map(
+    (alike) => alike.toSorted(bySize)[(alike.length - 1) >> 1] as OrderDraft,
+  );
+}
+
+const bySize = (a: OrderDraft, b: OrderDraft): number =>
+  (a.size.value ?? Decimal.zero).compare(b.size.value ?? Decimal.zero);
+
 const sizesAreAlike: CautionRule = (orders, found) => {
-  for (const [symbol, alike] of Map.groupBy(orders.filter(opens), (order) => order.symbol.value)) {
-    const sizes = alike.flatMap(({ size }) => size.value ?? []).toSorted((a, b) => a.compare(b));
-    if (sizes.length < ENOUGH) continue;
-    const median = sizes[Math.floor((sizes.length - 1) / 2)] as Decimal;
-    const isLarge = (size: Decimal): boolean => size.compare(median.multiplied(TIMES)) >= 0;
-    const large = alike.find(({ size }) => size.kind === 'given' && isLarge(size.value));
+  for (const [symbol, all] of Map.groupBy(orders.filter(opens), (order) => order.symbol.value)) {
+    const alike = oneOfEach(all);
+    if (alike.length < ENOUGH) continue;
+    const median = alike.toSorted(bySize)[(alike.length - 1) >> 1]?.size.value as Decimal;
+    const isLarge = ({ size }: OrderDraft): boolean =>
+      size.value !== undefined && size.value.compare(median.multiplied(TIMES)) >= 0;
+    const large = alike.find(isLarge);
     if (large?.size.value === undefined) continue;
+    const ofRung = large.rung === undefined ? '' : ` of rung ${large.rung.number}`;
     found({
       severity: 'warning',
       code: 'order/size-outlier',
-      message: `the size ${large.size.value.toString()} is ${times(large.size.value, median)} times the median ${median.toString()} of the plan’s opening orders of ${quoted(symbol ?? '')}`,
+      message: `the size ${large.size.value.toString()}${ofRung} is ${times(large.size.value, median)} times the median ${median.toString()} of the plan’s opening orders of ${quoted(symbol ?? '')}`,
       hint: 'check the point in it',
       path: placeOf(large, 'size'),
     });
@@ -82,4 +134,9 @@ const stopsComeFirst: CautionRule = (orders, found) => {
   }
 };
 
-export const CAUTION_RULES: readonly CautionRule[] = [openingsAreProtected, sizesAreAlike, stopsComeFirst];
+export const CAUTION_RULES: readonly CautionRule[] = [
+  openingsAreProtected,
+  closesWhatItOpens,
+  sizesAreAlike,
+  stopsComeFirst,
+];

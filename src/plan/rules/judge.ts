@@ -6,9 +6,11 @@ import { readLimits } from '../read/limits.ts';
 import type { Found } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { CAUTION_RULES } from './caution-rules.ts';
+import { identitiesAreUnique } from './identity-rules.ts';
 import { ORDER_RULES } from './order-rules.ts';
 import { PLAN_RULES, timeIsNotOver, variablesAreUsed } from './plan-rules.ts';
 import { moreRungs, POLICY_RULES } from './policy-rules.ts';
+import { PRICE_CAUTIONS } from './price-cautions.ts';
 import { stagesAreSound } from './stage-rules.ts';
 import { stopsHold } from './stop-rules.ts';
 import { limitsAreTighter } from './tighter-limits.ts';
@@ -36,6 +38,7 @@ export function judgeOrders({ orders, settings: { instruments }, found }: Readin
 export function judgePlan(reading: Reading): void {
   const { orders, names, found } = reading;
   for (const rule of PLAN_RULES) rule(reading, found.add);
+  identitiesAreUnique(orders, found.add);
   stagesAreSound(orders, names, found.add);
   if (!found.hasErrors) variablesAreUsed(reading, found.add);
 }
@@ -57,5 +60,5 @@ export function judgeLimits({ orders, document, faults, settings: { policy }, fo
 export function caution(reading: Reading): void {
   const { orders, found } = reading;
   timeIsNotOver(reading, found.add);
-  for (const rule of CAUTION_RULES) rule(orders, found.add);
+  for (const rule of [...CAUTION_RULES, ...PRICE_CAUTIONS]) rule(orders, found.add);
 }

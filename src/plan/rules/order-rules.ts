@@ -4,20 +4,13 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../../model/instrument.ts';
-import { isLong, isOpening, type OrderNumber, type Side } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
-import { orderPath, placeOf, writtenAt, type Found, type OrderDraft } from '../read/order-draft.ts';
+import { orderPath, placeOf, writtenAt, type DraftNumber, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { Rational } from '../../model/rational.ts';
 import { labelOf, named } from '../read/named-value.ts';
 import { instead, nearest } from '../read/nearest-valid.ts';
-
-export type OrderRule = (order: OrderDraft, instruments: InstrumentList | undefined, found: Found) => void;
-
-/** An order with a trigger, though the trigger may have a mistake. */
-const isTrigger = ({ trigger }: OrderDraft): boolean => trigger.kind !== 'missing';
-
-const presetOf = ({ takeProfit, stopLoss }: OrderDraft): 'takeProfit' | 'stopLoss' | undefined =>
-  takeProfit.kind !== 'missing' ? 'takeProfit' : stopLoss.kind === 'missing' ? undefined : 'stopLoss';
+import { isTrigger, type OrderRule } from './order-rule.ts';
+import { PRESET_RULES } from './preset-rules.ts';
 
 function instrumentOf({ symbol }: OrderDraft, instruments: InstrumentList | undefined): Instrument | undefined {
   return symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
@@ -29,7 +22,7 @@ const isOnTick: OrderRule = (order, instruments, found) => {
   const instrument = instrumentOf(order, instruments);
   if (instrument === undefined) return;
   const { tick } = instrument;
-  const check = (field: OrderNumber, value: Decimal | undefined): void => {
+  const check = (field: DraftNumber, value: Decimal | undefined): void => {
     if (value === undefined || value.isMultipleOf(tick)) return;
     found({
       code: 'order/off-tick',
@@ -39,11 +32,12 @@ const isOnTick: OrderRule = (order, instruments, found) => {
       ...labelOf(order, field),
     });
   };
-  const { price, takeProfit, stopLoss, trigger } = order;
+  const { price, takeProfit, stopLoss, trigger, stop } = order;
   if (price.value?.kind === 'limit') check('price', price.value.at);
   check('takeProfit', takeProfit.value);
   check('stopLoss', stopLoss.value);
   check('trigger', trigger.value);
+  check('stop', stop.value);
 };
 
 /** A hint for a size that is a share or computed from a worth, where the written number is not the size itself. */
@@ -100,73 +94,6 @@ const postOnlyHasPrice: OrderRule = (order, _, found) => {
   });
 };
 
-const triggerHasNoPresets: OrderRule = (order, _, found) => {
-  const preset = presetOf(order);
-  if (preset === undefined || !isTrigger(order)) return;
-  found({
-    code: 'order/presets-on-trigger',
-    message: `a trigger order cannot carry \`${preset}\`: its request has no field for it`,
-    hint: 'delete it, or place the exit as a trigger order of its own',
-    path: orderPath(order.index, preset),
-    part: 'key',
-  });
-};
-
-const closeHasNoPresets: OrderRule = (order, _, found) => {
-  const preset = presetOf(order);
-  const side = order.side.value;
-  if (preset === undefined || side === undefined || isOpening(side) || isTrigger(order)) return;
-  found({
-    code: 'order/presets-on-close',
-    message: `${quoted(side)} closes a position and cannot carry \`${preset}\``,
-    hint: 'delete it: presets belong to the order that opens the position',
-    path: orderPath(order.index, preset),
-    part: 'key',
-  });
-};
-
-/**
- * Presets lie around the entry: for a long the stop below and the target above it, for a short the other way round. An order
- * at market is taken to enter at its reference, if it has one.
- */
-const presetsStandAround: OrderRule = (order, _, found) => {
-  const [side, price] = [order.side.value, order.price.value];
-  if (side === undefined || price === undefined || !isOpening(side) || isTrigger(order)) return;
-  const entry = price.kind === 'limit' ? price.at : order.reference.value;
-  if (entry === undefined) return presetsAreInOrder(order, side, found);
-  const isAtLimit = price.kind === 'limit';
-  const check = (field: 'takeProfit' | 'stopLoss', value: Decimal | undefined): void => {
-    const isAbove = (field === 'takeProfit') === isLong(side);
-    if (value === undefined || (isAbove ? value.compare(entry) > 0 : value.compare(entry) < 0)) return;
-    const where = isAbove ? 'above' : 'below';
-    found({
-      code: field === 'stopLoss' ? 'order/stop-loss-side' : 'order/take-profit-side',
-      message: `${named(order, field, value)} of ${kindOf(side)} must be ${where} its ${isAtLimit ? 'entry' : 'reference'} ${entry.toString()}`,
-      hint: `write a price ${where} ${entry.toString()}`,
-      path: placeOf(order, field),
-      ...labelOf(order, field),
-    });
-  };
-  check('stopLoss', order.stopLoss.value);
-  check('takeProfit', order.takeProfit.value);
-};
-
-const kindOf = (side: Side): string => (isLong(side) ? 'a long' : 'a short');
-
-/** Without an entry to compare with, only the order of the two presets can be judged. */
-function presetsAreInOrder({ index, takeProfit, stopLoss }: OrderDraft, side: Side, found: Found): void {
-  if (takeProfit.kind !== 'given' || stopLoss.kind !== 'given') return;
-  const difference = takeProfit.value.compare(stopLoss.value);
-  if (isLong(side) ? difference > 0 : difference < 0) return;
-  found({
-    code: 'order/presets-crossed',
-    message: `the take-profit ${takeProfit.value.toString()} of ${kindOf(side)} must be ${isLong(side) ? 'above' : 'below'} its stop-loss ${stopLoss.value.toString()}`,
-    hint: 'exchange the two, or check the side',
-    path: orderPath(index, 'takeProfit'),
-    related: [{ message: 'the stop-loss', path: orderPath(index, 'stopLoss') }],
-  });
-}
-
 const triggerHasNoTimeInForce: OrderRule = (order, _, found) => {
   const { value, from } = order.timeInForce;
   if (!isTrigger(order) || from !== 'order' || value === 'normal') return;
@@ -181,7 +108,8 @@ const triggerHasNoTimeInForce: OrderRule = (order, _, found) => {
 const PER_CENT = Decimal.of('0.01');
 const HUNDRED = Rational.of(Decimal.of('100'));
 
-const percentOf = (part: Decimal, whole: Decimal): string =>
+/** `1.1`: in percent of the whole, cut to one digit behind the point. */
+export const percentOf = (part: Decimal, whole: Decimal): string =>
   Rational.of(part).dividedBy(Rational.of(whole)).times(HUNDRED).show(1);
 
 /** `from 62080 to 65920`, the nearest ticks within the room. */
@@ -235,9 +163,7 @@ export const ORDER_RULES: readonly OrderRule[] = [
   isOnTick,
   sizeFits,
   postOnlyHasPrice,
-  triggerHasNoPresets,
-  closeHasNoPresets,
-  presetsStandAround,
+  ...PRESET_RULES,
   triggerHasNoTimeInForce,
   isNearReference,
 ];

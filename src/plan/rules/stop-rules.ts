@@ -9,7 +9,7 @@ import { moreRungs, type Bound, type PolicyRule } from './policy-rules.ts';
 import { worstEntry } from './worst-case.ts';
 
 /** An order with all that its stops depend on. */
-interface Ready extends Stoppable {
+export interface Ready extends Stoppable {
   readonly draft: OrderDraft;
 }
 
@@ -17,7 +17,7 @@ interface Ready extends Stoppable {
 type Stopped = readonly [order: Ready, stops: Stops];
 
 /** Undefined for an order with a mistake in one of these fields: it may be the stop. */
-function readyOf(draft: OrderDraft): Ready | undefined {
+export function readyOf(draft: OrderDraft): Ready | undefined {
   const { stopLoss, trigger, reference, maxDistance } = draft;
   if ([stopLoss, trigger, reference, maxDistance].some(isFaulty)) return undefined;
   const [symbol, marginMode, side] = [draft.symbol.value, draft.marginMode.value, draft.side.value];

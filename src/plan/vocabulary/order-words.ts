@@ -15,38 +15,54 @@ import {
   SYMBOL,
   TIME_IN_FORCE,
 } from './shared-words.ts';
+import { PRICE_ITSELF, presetAt, withPercent, type OrderKeys } from './percent-words.ts';
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import type { Path } from '../../document/locate.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 
+const ORDER_ID: KeyWords = {
+  what: ID,
+  explain: (text) =>
+    explainName(text, ID, (one) =>
+      one
+        .trim()
+        .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+        .slice(0, 64),
+    ),
+};
+
+const PRICE = withPercent(AMOUNT, PRICE_ITSELF);
+const IN_QUOTE_COIN = withPercent(
+  AMOUNT,
+  'it is in quote coin, and your equity is not known: write the amount, or make the equity a variable: =equity * 0.01',
+);
+
 export const orderFields: Record<keyof OrderDocument, KeyWords> = {
-  id: {
-    what: ID,
-    explain: (text) =>
-      explainName(text, ID, (one) =>
-        one
-          .trim()
-          .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-          .slice(0, 64),
-      ),
-  },
+  id: ORDER_ID,
+  was: ORDER_ID,
   symbol: SYMBOL,
   marginMode: MARGIN_MODE,
   side: SIDE,
-  size: { what: 'a plain decimal in base coin, such as 0.01, or an expression', explain: explainSize },
-  trigger: AMOUNT,
-  price: { what: 'a plain decimal such as 64000, an expression, or the word market', explain: explainPrice },
+  size: withPercent(
+    { what: 'a plain decimal in base coin, such as 0.01, or an expression', explain: explainSize },
+    'a size is in base coin, and your equity is not known: write the coins, or { notional: … } or { risk: … } in quote coin',
+  ),
+  trigger: PRICE,
+  price: withPercent(
+    { what: 'a plain decimal such as 64000, an expression, or the word market', explain: explainPrice },
+    PRICE_ITSELF,
+  ),
   timeInForce: TIME_IN_FORCE,
-  takeProfit: AMOUNT,
-  stopLoss: AMOUNT,
-  reference: AMOUNT,
+  takeProfit: PRICE,
+  stopLoss: PRICE,
+  reference: PRICE,
   maxDistance: MAX_DISTANCE,
   after: { what: 'a list of order ids, such as [entry]' },
 };
 
 const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, KeyWords> = {
-  from: AMOUNT,
-  to: AMOUNT,
+  from: PRICE,
+  to: PRICE,
   steps: { what: STEPS, explain: explainSteps },
   spacing: {
     what: 'linear or geometric',
@@ -80,9 +96,10 @@ const PRICE_RANGE: MappingWords = {
 };
 
 const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, KeyWords> = {
-  total: AMOUNT,
-  notional: AMOUNT,
-  risk: AMOUNT,
+  total: withPercent(AMOUNT, 'a total is in base coin, and your equity is not known: write the coins'),
+  notional: IN_QUOTE_COIN,
+  risk: IN_QUOTE_COIN,
+  stop: PRICE,
   shape: {
     what: 'flat, linear, geometric, or a list of weights',
     words: {
@@ -112,6 +129,8 @@ const SIZE_TABLE: MappingWords = {
     usd: 'notional',
     usdt: 'notional',
     loss: 'risk',
+    sl: 'stop',
+    stoploss: 'stop',
     factor: 'ratio',
     weights: 'shape',
     distribution: 'shape',
@@ -181,6 +200,10 @@ export const ORDER: MappingWords = {
     name: 'id',
     key: 'id',
     label: 'id',
+    oldid: 'was',
+    formerid: 'was',
+    previously: 'was',
+    renamedfrom: 'was',
     clientoid: 'id',
     clientorderid: 'id',
     clordid: 'id',
@@ -196,10 +219,21 @@ export const ORDER: MappingWords = {
   },
 };
 
-/** Which mapping stands at a path inside one order. */
-export function orderShapeAt(path: Path): MappingWords | undefined {
+/** Which mapping stands at a path inside one order; `order` is what its author wrote, by which hints go. */
+export function orderShapeAt(path: Path, order?: OrderKeys): MappingWords | undefined {
   const [field, inner] = path;
-  if (field === undefined) return ORDER;
+  if (field === undefined) return order === undefined ? ORDER : ownWords(ORDER, order);
   if (path.length > 1) return field === 'size' && inner === 'shape' && path.length === 2 ? WEIGHTS : undefined;
-  return field === 'price' ? PRICE_RANGE : field === 'size' ? SIZE_TABLE : undefined;
+  if (field === 'size') return order === undefined ? SIZE_TABLE : ownWords(SIZE_TABLE, order);
+  return field === 'price' ? PRICE_RANGE : undefined;
+}
+
+/** Which of the keys are stops, and which is a target. */
+const PRESETS: Readonly<Record<string, boolean>> = { stopLoss: true, takeProfit: false, stop: true };
+
+function ownWords(words: MappingWords, order: OrderKeys): MappingWords {
+  const own = Object.entries(PRESETS).flatMap(([key, isStop]): [string, KeyWords][] =>
+    key in words.fields ? [[key, withPercent(AMOUNT, (percent) => presetAt(percent, isStop, order))]] : [],
+  );
+  return { ...words, fields: { ...words.fields, ...Object.fromEntries(own) } };
 }

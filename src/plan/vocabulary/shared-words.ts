@@ -70,14 +70,19 @@ export function explainSteps(text: string): Problem {
 
 export const STEPS = 'a whole number from 2 to 1000';
 
+/** A number below 1 may be the percentage itself, or a part of 1. */
 function explainPercentage(text: string): Problem {
+  const value = Decimal.parse(text);
   const hint =
-    Decimal.parse(text) === undefined
+    value === undefined
       ? `write ${PERCENTAGE}`
-      : `write ${text}%, or ${PERCENTAGE.replace('a ', 'another ')}`;
+      : value.isZero || value.compare(ONE) >= 0
+        ? `write ${text}%, or ${PERCENTAGE.replace('a ', 'another ')}`
+        : `write ${value.multiplied(100n).canonical()}% or ${text}%, whichever is meant`;
   return { code: 'value/spelling', message: `cannot be ${quoted(text)}`, hint };
 }
 
+const ONE = Decimal.of('1');
 const PERCENTAGE = 'a percentage such as 3% or 0.5%';
 
 export function explainPrice(text: string): Problem {

@@ -50,6 +50,8 @@ export interface ExplainedPlan {
 
 export interface ExplainedOrder extends ExplainedPlan {
   readonly id: string;
+  /** The id that the client order id comes from: its own, or the one it had first. */
+  readonly identity: string;
   readonly rung?: {
     readonly number: number;
     readonly of: number;

@@ -72,5 +72,5 @@ function outcomeWords({ known, changes, looked, withheld }: ExplainedOrder): Saf
 export const toneOf = (known: KnownOrder | undefined): Tone =>
   known === undefined || known.state === 'never-sent' ? 'heading' : STATES[known.state].tone;
 
-const derivation = ({ name, generation, id, lineage }: ExplainedOrder): Safe =>
-  safe`from plan ${safeText(name)}, generation ${generation}, order ${safeText(id)}, lineage ${lineage}; never from what the order says`;
+const derivation = ({ name, generation, identity, lineage }: ExplainedOrder): Safe =>
+  safe`from plan ${safeText(name)}, generation ${generation}, order ${safeText(identity)}, lineage ${lineage}; never from what the order says`;
