@@ -1,15 +1,16 @@
 /** What the code of an approval covers: one plan for one account under the settings that it was given for. */
 import { describe, expect, test } from 'vitest';
-import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';
 import { localhost, paperAndPlace, type At } from '../support/live.ts';
 
 /** The code that a dry run of the plan asks approval by. */
 async function codeOf(at: At): Promise<string> {
-  const dry = await ordo(['run', 'plan.yaml', '--live', '--output', 'ndjson'], at);
+  const dry = await here(['run', 'plan.yaml', '--live', '--output', 'ndjson'], at);
   return ofKind(eventsOf(dry), 'plan-loaded')[0]?.approval ?? '';
 }
 const approved = (at: At, code: string, ...more: string[]): Promise<Ended> =>
-  ordo(['run', 'plan.yaml', '--execute', '--live', '--approve', code, '--output', 'ndjson', ...more], at);
+  here(['run', 'plan.yaml', '--execute', '--live', '--approve', code, '--output', 'ndjson', ...more], at);
 
 describe('an approval', () => {
   test.each([

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { startFaultServer } from '../../proofs/support/fault-server.ts';
 import { afterTest, paperAndPlace, run } from '../support/live.ts';
-import { eventsOf, ofKind, ordo, place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { eventsOf, ofKind, place } from '../../proofs/support/ordo.ts';
 import { PLAN, bodies, explain, headline, written } from '../support/explained.ts';
 
 describe('before anything was sent', () => {
@@ -22,7 +23,7 @@ describe('before anything was sent', () => {
     expect(told.stdout).toMatch(/symbol +cmt_btcusdt +from defaults, line 7\n/);
     expect(told.stdout).toMatch(/marginMode +cross +the standing default\n/);
     const calls = ofKind(
-      eventsOf(await ordo(['run', 'plan.yaml', '--live', '--output', 'ndjson'], at)),
+      eventsOf(await here(['run', 'plan.yaml', '--live', '--output', 'ndjson'], at)),
       'call-planned',
     );
     expect(bodies(told)).toEqual(calls.filter(({ orders }) => orders.includes('entry')).map(({ body }) => body));

@@ -4,7 +4,8 @@ import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, write
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest } from '../support/live.ts';
-import { bids, ordo, place, type Ended } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, place, type Ended } from '../../proofs/support/ordo.ts';
 import { closed, isRoot, keptOut, ONE, OTHER } from '../support/users.ts';
 
 /** A policy that every plan here breaks: exit 4 shows that this config was taken, 0 that it was not. */
@@ -36,9 +37,9 @@ function tree(): Tree {
     folder: at.folder,
     file,
     make,
-    validate: (plan, ...more) => ordo(['validate', plan, ...more], at),
-    validateAs: (uid, plan) => ordo(['validate', plan], { ...at, uid }),
-    validateKeptOut: (plan) => ordo(['validate', plan], keptOut(at)),
+    validate: (plan, ...more) => here(['validate', plan, ...more], at),
+    validateAs: (uid, plan) => here(['validate', plan], { ...at, uid }),
+    validateKeptOut: (plan) => here(['validate', plan], keptOut(at)),
   };
 }
 

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ordo, place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { place } from '../../proofs/support/ordo.ts';
 
 const WAS = `name: bids
 version: 1   # of the language
@@ -36,33 +37,33 @@ describe('fmt', () => {
   test('writes what changes, says what it did of each, and leaves nothing else behind', async () => {
     at.write('a.yaml', WAS);
     at.write('b.yaml', CANONICAL);
-    const ended = await ordo(['fmt', 'a.yaml', 'b.yaml'], at);
+    const ended = await here(['fmt', 'a.yaml', 'b.yaml'], at);
     expect(ended).toMatchObject({ code: 0, stdout: 'formatted a.yaml\nunchanged b.yaml\n', stderr: '' });
     expect(textOf('a.yaml')).toBe(CANONICAL);
     expect(readdirSync(at.folder).toSorted()).toEqual(['a.yaml', 'b.yaml']);
-    expect((await ordo(['fmt', 'a.yaml'], at)).stdout).toBe('unchanged a.yaml\n');
+    expect((await here(['fmt', 'a.yaml'], at)).stdout).toBe('unchanged a.yaml\n');
   });
 
   test('a file name drives no terminal', async () => {
     const name = 'plan\u001b[2J.yaml';
     const shown = String.raw`plan\e[2J.yaml`;
     at.write(name, WAS);
-    expect((await ordo(['fmt', '--check', name], at)).stdout).toMatch(/^not formatted plan\\e\[2J\.yaml:2\n/);
-    expect((await ordo(['fmt', name], at)).stdout).toBe(`formatted ${shown}\n`);
-    expect((await ordo(['fmt', name], at)).stdout).toBe(`unchanged ${shown}\n`);
+    expect((await here(['fmt', '--check', name], at)).stdout).toMatch(/^not formatted plan\\e\[2J\.yaml:2\n/);
+    expect((await here(['fmt', name], at)).stdout).toBe(`formatted ${shown}\n`);
+    expect((await here(['fmt', name], at)).stdout).toBe(`unchanged ${shown}\n`);
   });
 
   test('does not touch a file that stays the same', async () => {
     const file = at.write('plan.yaml', CANONICAL);
     utimesSync(file, 1, 1);
     const { ino } = statSync(file);
-    await ordo(['fmt', 'plan.yaml'], at);
+    await here(['fmt', 'plan.yaml'], at);
     expect(statSync(file)).toMatchObject({ ino, mtimeMs: 1000 });
   });
 
   test('a byte order mark and CR LF are gone afterwards', async () => {
     at.write('plan.yaml', `\ufeff${CANONICAL.replaceAll('\n', '\r\n')}`);
-    expect((await ordo(['fmt', 'plan.yaml'], at)).stdout).toBe('formatted plan.yaml\n');
+    expect((await here(['fmt', 'plan.yaml'], at)).stdout).toBe('formatted plan.yaml\n');
     expect(textOf('plan.yaml')).toBe(CANONICAL);
   });
 
@@ -70,7 +71,7 @@ describe('fmt', () => {
     const file = at.write('plan.yaml', WAS);
     chmodSync(file, 0o640);
     symlinkSync('plan.yaml', join(at.folder, 'link.yaml'));
-    await ordo(['fmt', 'link.yaml'], at);
+    await here(['fmt', 'link.yaml'], at);
     expect(lstatSync(join(at.folder, 'link.yaml')).isSymbolicLink()).toBe(true);
     expect(lstatSync(file).isSymbolicLink()).toBe(false);
     expect(statSync(file).mode & 0o777).toBe(0o640);
@@ -79,7 +80,7 @@ describe('fmt', () => {
 
   test('a plan need not be valid, only readable', async () => {
     at.write('plan.yaml', 'orders:   nonsense\nversion: 7\n');
-    expect((await ordo(['fmt', 'plan.yaml'], at)).code).toBe(0);
+    expect((await here(['fmt', 'plan.yaml'], at)).code).toBe(0);
     expect(textOf('plan.yaml')).toBe('orders: nonsense\nversion: 7\n');
   });
 
@@ -87,7 +88,7 @@ describe('fmt', () => {
     const twice = 'name: a\nname:   b\n';
     at.write('bad.yaml', twice);
     at.write('good.yaml', WAS);
-    const { code, stdout } = await ordo(['fmt', 'bad.yaml', 'good.yaml'], at);
+    const { code, stdout } = await here(['fmt', 'bad.yaml', 'good.yaml'], at);
     expect(code).toBe(3);
     expect(stdout).toContain('error[key/duplicate]');
     expect(stdout).toContain('bad.yaml:2:1');
@@ -98,7 +99,7 @@ describe('fmt', () => {
 
   test('a file that is not there is exit 2, and none is written', async () => {
     at.write('plan.yaml', WAS);
-    const { code, stderr } = await ordo(['fmt', 'plan.yaml', 'nowhere.yaml'], at);
+    const { code, stderr } = await here(['fmt', 'plan.yaml', 'nowhere.yaml'], at);
     expect(code).toBe(2);
     expect(stderr).toContain('the plan nowhere.yaml cannot be read: there is no such file');
     expect(textOf('plan.yaml')).toBe(WAS);
@@ -108,7 +109,7 @@ describe('fmt', () => {
     // As long as a name may be, so that none longer can stand beside it.
     const name = `${'n'.repeat(250)}.yaml`;
     at.write(name, WAS);
-    const { code, stderr } = await ordo(['fmt', name], at);
+    const { code, stderr } = await here(['fmt', name], at);
     expect(code).toBe(2);
     expect(stderr).toContain('cannot be written: its name is too long');
     expect(textOf(name)).toBe(WAS);
@@ -116,7 +117,7 @@ describe('fmt', () => {
   });
 
   test('no plan is exit 2', async () => {
-    const { code, stderr } = await ordo(['fmt'], at);
+    const { code, stderr } = await here(['fmt'], at);
     expect(code).toBe(2);
     expect(stderr).toContain('fmt needs a plan');
   });
@@ -127,7 +128,7 @@ describe('fmt --check', () => {
     at.write('a.yaml', WAS);
     at.write('b.yaml', CANONICAL);
     at.write('c.yaml', CANONICAL.replace('"a", side', '"a",side'));
-    const { code, stdout } = await ordo(['fmt', '--check', 'a.yaml', 'b.yaml', 'c.yaml'], at);
+    const { code, stdout } = await here(['fmt', '--check', 'a.yaml', 'b.yaml', 'c.yaml'], at);
     expect(code).toBe(3);
     expect(stdout).toBe(`not formatted a.yaml:2
   was       version: 1   # of the language
@@ -141,7 +142,7 @@ not formatted c.yaml:4
 
   test('is silent and exit 0 where none would', async () => {
     at.write('plan.yaml', CANONICAL);
-    expect(await ordo(['fmt', '--check', 'plan.yaml'], at)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await here(['fmt', '--check', 'plan.yaml'], at)).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
   test.each([
@@ -159,15 +160,15 @@ not formatted c.yaml:4
     ],
   ])('shows %s', async (_, text, line, was, wouldBe) => {
     at.write('plan.yaml', text);
-    const { code, stdout } = await ordo(['fmt', 'plan.yaml', '--check'], at);
+    const { code, stdout } = await here(['fmt', 'plan.yaml', '--check'], at);
     expect(code).toBe(3);
     expect(stdout).toBe(`not formatted plan.yaml:${line}\n  was       ${was}\n  would be  ${wouldBe}\n`);
   });
 
   test('exit 2 for what is not there, 3 for what cannot be read', async () => {
     at.write('bad.yaml', 'name: [a\n');
-    expect((await ordo(['fmt', '--check', 'nowhere.yaml'], at)).code).toBe(2);
-    const { code, stdout } = await ordo(['fmt', '--check', 'bad.yaml'], at);
+    expect((await here(['fmt', '--check', 'nowhere.yaml'], at)).code).toBe(2);
+    const { code, stdout } = await here(['fmt', '--check', 'bad.yaml'], at);
     expect(code).toBe(3);
     expect(stdout).toContain('yaml/unclosed-bracket');
     expect(existsSync(join(at.folder, 'nowhere.yaml'))).toBe(false);
@@ -178,7 +179,7 @@ describe('fmt --diff', () => {
   test('shows what would change of each plan, writes nothing, and ends as --check does', async () => {
     at.write('a.yaml', WAS);
     at.write('b.yaml', CANONICAL);
-    const { code, stdout } = await ordo(['fmt', '--diff', '--check', 'a.yaml', 'b.yaml'], at);
+    const { code, stdout } = await here(['fmt', '--diff', '--check', 'a.yaml', 'b.yaml'], at);
     expect(code).toBe(3);
     expect(stdout).toBe(`--- a/a.yaml
 +++ b/a.yaml
@@ -191,6 +192,6 @@ describe('fmt --diff', () => {
 +  - { id: "a", side: open-long, size: 0.10, price: 64000.00 }
 `);
     expect(textOf('a.yaml')).toBe(WAS);
-    expect(await ordo(['fmt', '--diff', 'b.yaml'], at)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await here(['fmt', '--diff', 'b.yaml'], at)).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 });

@@ -13,9 +13,10 @@ import {
   type Script,
 } from '../../proofs/support/fault-server.ts';
 import { afterTest, type At } from '../support/live.ts';
-import { ordo, place, type Ended } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { place, type Ended } from '../../proofs/support/ordo.ts';
 
-const instruments = (at: At): Promise<Ended> => ordo(['instruments'], at);
+const instruments = (at: At): Promise<Ended> => here(['instruments'], at);
 const fileOf = (at: At): string => join(at.folder, 'instruments.json');
 const read = (at: At): string => readFileSync(fileOf(at), 'utf8');
 const STANDING =

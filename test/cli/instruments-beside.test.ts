@@ -3,7 +3,8 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { afterTest } from '../support/live.ts';
-import { bids, eventsOf, ofKind, ordo, place, start, type Place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, eventsOf, ofKind, place, start, type Place } from '../../proofs/support/ordo.ts';
 
 const CONFIG = 'version: 1\nexchange: { baseUrl: "http://127.0.0.1:1" }\n';
 const listOf = (tick: string, symbol = 'cmt_btcusdt'): string =>
@@ -15,14 +16,14 @@ beforeEach(() => {
   afterTest(() => at.remove());
   at.write('plan.yaml', bids('beside', 1).replace('60000', '60000.3'));
 });
-const codeOf = async (...args: string[]): Promise<number | null> => (await ordo(args, at)).code;
+const codeOf = async (...args: string[]): Promise<number | null> => (await here(args, at)).code;
 
 describe('the list beside the config', () => {
   test('is what prices must fit, and what the dry run says it went by', async () => {
     at.write('ordo.config.yaml', CONFIG);
     expect(await codeOf('validate', 'plan.yaml')).toBe(0);
     at.write('instruments.json', listOf('0.1'));
-    const live = await ordo(['run', 'plan.yaml', '--live'], at);
+    const live = await here(['run', 'plan.yaml', '--live'], at);
     expect([live.code, live.stdout]).toEqual([
       0,
       expect.stringMatching(/by instruments\.json of 2026-01-02/) as string,
@@ -37,18 +38,18 @@ describe('the list beside the config', () => {
   test('knows every symbol that there is', async () => {
     at.write('ordo.config.yaml', 'version: 1\n');
     at.write('instruments.json', listOf('0.1', 'cmt_ethusdt'));
-    const { code, stdout } = await ordo(['validate', 'plan.yaml'], at);
+    const { code, stdout } = await here(['validate', 'plan.yaml'], at);
     expect([code, stdout]).toEqual([3, expect.stringContaining('instrument/unknown') as string]);
   });
 
   test('that is broken is refused at its place', async () => {
     at.write('ordo.config.yaml', 'version: 1\n');
     at.write('instruments.json', '{');
-    const { code, stdout } = await ordo(['validate', 'plan.yaml'], at);
+    const { code, stdout } = await here(['validate', 'plan.yaml'], at);
     expect([code, stdout]).toEqual([2, expect.stringContaining('--> instruments.json:1') as string]);
     rmSync(join(at.folder, 'instruments.json'));
     symlinkSync('gone.json', join(at.folder, 'instruments.json'));
-    const { stderr } = await ordo(['validate', 'plan.yaml'], at);
+    const { stderr } = await here(['validate', 'plan.yaml'], at);
     expect(stderr).toContain('it is a link to nothing');
   });
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { startFaultServer, httpAnswer } from '../../proofs/support/fault-server.ts';
 import { afterTest, paperAndPlace, type At } from '../support/live.ts';
 import { contracts } from '../../src/paper/instruments.ts';
-import { ordo, place, type Ended } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { place, type Ended } from '../../proofs/support/ordo.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 Canary\n';
 const fileOf = (at: At, name: string): string => join(at.folder, name);
@@ -24,7 +25,7 @@ async function desk(list: string | undefined, ...files: [name: string, text: str
   return at;
 }
 const instruments = (at: At, ...more: string[]): Promise<Ended> =>
-  ordo(['instruments', ...more], { ...at, folder: fileOf(at, 'desk') });
+  here(['instruments', ...more], { ...at, folder: fileOf(at, 'desk') });
 
 describe('of a config that names another file, nothing is replaced', () => {
   const outside = /leads out of .*\n.*--out/;
@@ -101,7 +102,7 @@ describe('what is its own is replaced', () => {
 
   test('from a folder below the config, beside the config, where every command finds it', async () => {
     const at = await desk(undefined, ['desk/plans/x', '']);
-    expect((await ordo(['instruments'], { ...at, folder: fileOf(at, 'desk/plans') })).code).toBe(0);
+    expect((await here(['instruments'], { ...at, folder: fileOf(at, 'desk/plans') })).code).toBe(0);
     expect(read(at, 'desk/instruments.json')).toContain('cmt_btcusdt');
   });
 });
@@ -118,7 +119,7 @@ test('a file that takes the place of the list while the exchange answers is not 
   afterTest(() => server.close());
   afterTest(() => at.remove());
   const env = { ...at.env, ORDO_BASE_URL: server.origin };
-  const { code, stderr } = await ordo(['instruments'], { ...at, env });
+  const { code, stderr } = await here(['instruments'], { ...at, env });
   expect([code, stderr]).toEqual([2, expect.stringContaining('not a list of instruments') as string]);
   expect(read(at, 'authorized_keys')).toBe(KEY);
 });

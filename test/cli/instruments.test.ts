@@ -3,9 +3,10 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest, paperAndPlace, type At } from '../support/live.ts';
-import { bids, ordo, place, type Ended } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, place, type Ended } from '../../proofs/support/ordo.ts';
 
-const instruments = (at: At, ...more: string[]): Promise<Ended> => ordo(['instruments', ...more], at);
+const instruments = (at: At, ...more: string[]): Promise<Ended> => here(['instruments', ...more], at);
 const fileOf = (at: At, name = 'instruments.json'): string => join(at.folder, name);
 const read = (at: At, name?: string): string => readFileSync(fileOf(at, name), 'utf8');
 /** The text with what differs from run to run named. */
@@ -60,7 +61,7 @@ describe('the list of the paper exchange', () => {
     expect((await instruments(from as At)).stdout).toContain('instruments.json: 8 symbols');
     expect(read(at, 'lists/instruments.json')).toContain(BTC);
     at.write('plan.yaml', bids('on-tick', 2).replace('60001', '60000.15'));
-    const { code, stdout } = await ordo(['validate', 'plan.yaml'], at);
+    const { code, stdout } = await here(['validate', 'plan.yaml'], at);
     expect([code, stdout]).toEqual([3, expect.stringContaining('order/off-tick') as string]);
   });
 

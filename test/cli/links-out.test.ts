@@ -6,7 +6,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest, type At } from '../support/live.ts';
-import { bids, eventsOf, ofKind, ordo, place, type Ended, type Place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, eventsOf, ofKind, place, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 /** Texts that diagnostics quote: in messages, hints, labels, related places and in the line shown. */
 const SECRETS: readonly [name: string, text: string][] = [
@@ -42,7 +43,7 @@ const countIn = ({ stdout }: Ended): number =>
 
 describe.each(FORMS)('validate %s shows nothing', (form) => {
   const validate = (from: Place, plans: readonly string[]): Promise<Ended> =>
-    ordo(['validate', ...form.split(' '), ...plans], from);
+    here(['validate', ...form.split(' '), ...plans], from);
 
   test('of what is behind a plan', async () => {
     const { at, from, link } = checkout();
@@ -108,7 +109,7 @@ test.each([
   link('../../home/secret.yaml', 'plans/plan.yaml');
   for (const [, text] of SECRETS.slice(-3)) {
     at.write('home/secret.yaml', text);
-    const ended = await ordo(
+    const ended = await here(
       [...command.split(' '), 'plans/plan.yaml', ...(command === 'explain' ? ['bid-1'] : [])],
       from,
     );
@@ -121,7 +122,7 @@ test('a folder on the way may be the link', async () => {
   const { from, link } = checkout('Canary\n');
   link('../home', 'linked');
   for (const name of ['linked/secret.yaml', join(from.folder, 'linked/secret.yaml')]) {
-    const ended = await ordo(['validate', name], from);
+    const ended = await here(['validate', name], from);
     expect(ended.code).toBe(3);
     toldNothing(ended);
   }
@@ -130,7 +131,7 @@ test('a folder on the way may be the link', async () => {
 test('the place and the kind of each mistake are told, and what to do', async () => {
   const { at, from, link } = checkout(bids('a', 1).replace('open-long', 'Canary-long'));
   link('../home/secret.yaml', 'plan.yaml');
-  const lines = await ordo(['validate', 'plan.yaml'], from);
+  const lines = await here(['validate', 'plan.yaml'], from);
   expect(lines.stdout).toContain(`error[value/word]: an unknown word
  --> plan.yaml:5:24
   = this name leads out of its folder, so nothing of the file is shown: give the
@@ -138,16 +139,16 @@ test('the place and the kind of each mistake are told, and what to do', async ()
 
 1 error
 `);
-  const events = eventsOf(await ordo(['validate', 'plan.yaml', '--output', 'ndjson'], from));
+  const events = eventsOf(await here(['validate', 'plan.yaml', '--output', 'ndjson'], from));
   expect(ofKind(events, 'diagnostic')).toMatchObject([{ code: 'value/word', file: 'plan.yaml', line: 5, column: 24 }]);
-  const sarif = JSON.parse((await ordo(['validate', 'plan.yaml', '--format', 'sarif'], from)).stdout) as {
+  const sarif = JSON.parse((await here(['validate', 'plan.yaml', '--format', 'sarif'], from)).stdout) as {
     runs: [{ results: { locations: [{ physicalLocation: { region: object } }] }[] }];
   };
   expect(sarif.runs[0].results.map(({ locations }) => locations[0].physicalLocation.region)).toEqual([
     { startLine: 5, startColumn: 24, endLine: 5, endColumn: 35 },
   ]);
   // By its own name it is shown as any other.
-  const own = await ordo(['validate', join(at.folder, 'home/secret.yaml')], from);
+  const own = await here(['validate', join(at.folder, 'home/secret.yaml')], from);
   expect(own.stdout).toContain('5 |   - { id: bid-1, side: Canary-long');
 });
 
@@ -155,15 +156,15 @@ test('a valid plan, config and list behind such links are gone by', async () => 
   const { at, from, link } = checkout(bids('linked', 2));
   at.write('home/config.yaml', 'version: 1\npolicy: { maxOrders: 1 }\n');
   link('../home/secret.yaml', 'plan.yaml');
-  expect((await ordo(['run', 'plan.yaml'], from)).code).toBe(0);
-  expect((await ordo(['run', 'plan.yaml', '--execute'], from)).code).toBe(0);
+  expect((await here(['run', 'plan.yaml'], from)).code).toBe(0);
+  expect((await here(['run', 'plan.yaml', '--execute'], from)).code).toBe(0);
   link('../home/config.yaml', 'ordo.config.yaml');
-  expect((await ordo(['run', 'plan.yaml'], from)).code).toBe(4);
+  expect((await here(['run', 'plan.yaml'], from)).code).toBe(4);
 });
 
 test('a link within the folder hides nothing', async () => {
   const { at, from, link } = checkout('');
   at.write('repo/plans/real.yaml', 'Canary\n');
   link('plans/real.yaml', 'plan.yaml');
-  expect((await ordo(['validate', 'plan.yaml'], from)).stdout).toContain('1 | Canary');
+  expect((await here(['validate', 'plan.yaml'], from)).stdout).toContain('1 | Canary');
 });

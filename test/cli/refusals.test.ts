@@ -1,7 +1,8 @@
 /** Bad input of every kind: the right exit code, a clear word, and not one connection. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
-import { bids, eventsOf, ordo, place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, eventsOf, place } from '../../proofs/support/ordo.ts';
 
 let paper: PaperExchange;
 let at: ReturnType<typeof place>;
@@ -37,7 +38,7 @@ describe('the command line', () => {
     ['watching and placing at once', ['run', 'plan.yaml', '--watch', '--execute'], '--execute'],
   ])('%s is exit 2', async (_, args, word) => {
     at.write('plan.yaml', bids('plan', 3));
-    const ended = await ordo(args, at);
+    const ended = await here(args, at);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(word);
   });
@@ -53,7 +54,7 @@ describe('without an exchange', () => {
     [['settle', 'plan.yaml'], 'settle needs'],
   ])('ordo %j says so in one line, whatever the plan lacks', async (args, who) => {
     at.write('plan.yaml', bids('plan', 3).replace('size: 0.01', 'size: { risk: 10 }, stopLoss: 50000'));
-    const ended = await ordo([...args], { ...at, env: { ...at.env, ORDO_BASE_URL: '' } });
+    const ended = await here([...args], { ...at, env: { ...at.env, ORDO_BASE_URL: '' } });
     expect(ended).toMatchObject({ code: 2, stderr: `ordo: no exchange is configured: ${who} ${NEEDED}\n` });
     expect(ended.stdout).not.toContain('error[');
   });
@@ -72,16 +73,16 @@ describe('the environment', () => {
     ['a key log', { SSLKEYLOGFILE: '/tmp/keys' }, 'SSLKEYLOGFILE'],
   ])('%s is exit 2 on a live run', async (_, variables, word) => {
     const plan = at.write('plan.yaml', bids('plan', 3));
-    const ended = await ordo(['run', plan, ...live], { folder: at.folder, env: { ...at.env, ...variables } });
+    const ended = await here(['run', plan, ...live], { folder: at.folder, env: { ...at.env, ...variables } });
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(word);
   });
 
   test('a live run with neither approval nor terminal is exit 2 and names the approval code', async () => {
     const plan = at.write('plan.yaml', bids('plan', 3));
-    const ended = await ordo(['run', plan, '--execute', '--live', '--output', 'ndjson'], at);
+    const ended = await here(['run', plan, '--execute', '--live', '--output', 'ndjson'], at);
     expect(ended.code).toBe(2);
-    const digest = eventsOf(await ordo(['run', plan, '--live', '--output', 'ndjson'], at)).find(
+    const digest = eventsOf(await here(['run', plan, '--live', '--output', 'ndjson'], at)).find(
       (event) => event.event === 'plan-loaded',
     );
     expect(ended.stderr).toContain(digest?.event === 'plan-loaded' ? (digest.approval ?? '').slice(0, 12) : 'none');
@@ -90,7 +91,7 @@ describe('the environment', () => {
   test('a journal that is no journal is exit 2', async () => {
     const plan = at.write('plan.yaml', bids('plan', 3));
     const journal = at.write('journal.db', 'not a database, but long enough to be read as one, or so one would think');
-    const ended = await ordo(['run', plan, ...live, '--journal', journal], at);
+    const ended = await here(['run', plan, ...live, '--journal', journal], at);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain('journal');
   });
@@ -105,27 +106,27 @@ describe('the plan and what it must keep to', () => {
     ['past its time', bids('plan', 3).replace('orders:', 'validUntil: 2020-01-01T00:00:00Z\norders:'), 5],
   ])('%s', async (_, text, code) => {
     const plan = at.write('plan.yaml', text);
-    const ended = await ordo(['run', plan, ...live], at);
+    const ended = await here(['run', plan, ...live], at);
     expect(ended.code).toBe(code);
     expect(eventsOf(ended).at(-1)).toMatchObject({ event: 'run-finished', exitCode: code });
   });
 
   test('a policy that forbids it is exit 4', async () => {
     at.write('ordo.config.yaml', 'version: 1\npolicy: { maxOrders: 2 }\n');
-    const ended = await ordo(['run', at.write('plan.yaml', bids('plan', 3)), ...live], at);
+    const ended = await here(['run', at.write('plan.yaml', bids('plan', 3)), ...live], at);
     expect(ended.code).toBe(4);
   });
 
   test('a config with a mistake is exit 2, at its place', async () => {
     at.write('ordo.config.yaml', 'version: 1\nexchange:\n  ipWieght: 500/10s\n');
-    const ended = await ordo(['run', at.write('plan.yaml', bids('plan', 3)), '--output', 'ndjson'], at);
+    const ended = await here(['run', at.write('plan.yaml', bids('plan', 3)), '--output', 'ndjson'], at);
     expect(ended.code).toBe(2);
     expect(eventsOf(ended)[0]).toMatchObject({ event: 'diagnostic', line: 3, column: 3 });
   });
 
   test('another code than the approved one is exit 5', async () => {
     const plan = at.write('plan.yaml', bids('plan', 3));
-    const ended = await ordo(
+    const ended = await here(
       ['run', plan, '--execute', '--live', '--approve', '0123456789ab', '--output', 'ndjson'],
       at,
     );

@@ -1,5 +1,6 @@
 /** Orders that wait for others: the built command against `ordo exchange` in a process of its own, and on paper. */
 import { expect, test } from 'vitest';
+import { here } from '../support/here.ts';
 import { eventsOf, ofKind, ordo, place, start, type Ended } from '../../proofs/support/ordo.ts';
 import { afterTest, run, said, servedOrigin, type At } from '../support/live.ts';
 
@@ -80,7 +81,7 @@ test.each([
 
 test('the calls are those of the dry run, and a second run sends nothing', async () => {
   const at = await served();
-  const dry = ofKind(eventsOf(await ordo(['run', 'plan.yaml', '--live', '--output', 'ndjson'], at)), 'call-planned');
+  const dry = ofKind(eventsOf(await here(['run', 'plan.yaml', '--live', '--output', 'ndjson'], at)), 'call-planned');
   const ended = await run(at);
   expect(ofKind(eventsOf(ended), 'call-planned')).toEqual(dry);
   expect(dry.map(({ orders }) => orders.join(' '))).toEqual(['entry dip-1 dip-2 dip-3 free', 'exit', 'hedge', 'last']);
@@ -133,7 +134,7 @@ test('lost answers: the first stage is unknown at exit 7, and nothing of the nex
   expect(said(ended).toSorted()).toEqual(expected);
   expect(begun(ended)).toHaveLength(1);
   // Found on the exchange, the first stage stands: the next run goes on behind it.
-  expect((await ordo(['settle', 'plan.yaml'], at)).code).toBe(0);
+  expect((await here(['settle', 'plan.yaml'], at)).code).toBe(0);
   const next = await run(at);
   expect(said(next).toSorted()).toEqual(
     ALL.map((id) => {

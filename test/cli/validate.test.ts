@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
-import { bids, eventsOf, ofKind, ordo, place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, eventsOf, ofKind, place } from '../../proofs/support/ordo.ts';
 
 let at: ReturnType<typeof place>;
 beforeEach(() => {
@@ -47,7 +48,7 @@ const sarifOf = (stdout: string): Sarif['runs'][number] =>
 
 describe('validate --format github', () => {
   test('tells each mistake as a command, then what people read', async () => {
-    const { code, stdout, stderr } = await ordo(['validate', ...plans(), '--format', 'github'], at);
+    const { code, stdout, stderr } = await here(['validate', ...plans(), '--format', 'github'], at);
     expect(code).toBe(3);
     expect(stderr).toBe('');
     const [valid, command, count, end] = stdout.split('\n');
@@ -60,14 +61,14 @@ describe('validate --format github', () => {
 
   test('names a plan from the folder of the command however it was named', async () => {
     const [, bad] = plans();
-    const { stdout } = await ordo(['validate', join(at.folder, bad as string), '--format', 'github'], at);
+    const { stdout } = await here(['validate', join(at.folder, bad as string), '--format', 'github'], at);
     expect(stdout).toMatch(/^::error file=my plans\/a plan/);
     const inside = { ...at, folder: join(at.folder, 'my plans') };
-    expect((await ordo(['validate', `./${BAD}`, '--format', 'github'], inside)).stdout).toMatch(
+    expect((await here(['validate', `./${BAD}`, '--format', 'github'], inside)).stdout).toMatch(
       /^::error file=a plan%2C/,
     );
     mkdirSync(join(at.folder, 'elsewhere'));
-    const outside = await ordo(['validate', `../my plans/${BAD}`, '--format', 'github'], {
+    const outside = await here(['validate', `../my plans/${BAD}`, '--format', 'github'], {
       ...at,
       folder: join(at.folder, 'elsewhere'),
     });
@@ -77,7 +78,7 @@ describe('validate --format github', () => {
   test('tells the mistake of a config that plans share once, and its exit code', async () => {
     const paths = plans();
     at.write('my plans/ordo.config.yaml', 'version: 1\nexchange: { baseUrl: ftp://x }\n');
-    const { code, stdout } = await ordo(['validate', ...paths, '--format', 'github'], at);
+    const { code, stdout } = await here(['validate', ...paths, '--format', 'github'], at);
     expect(code).toBe(2);
     expect(stdout.match(/^::.*$/gm)).toEqual([
       expect.stringMatching(/^::error file=my plans\/ordo\.config\.yaml,line=2,.*title=config\/base-url::/) as string,
@@ -86,7 +87,7 @@ describe('validate --format github', () => {
 
   test('tells a warning as one, and lets the plan be valid', async () => {
     at.write('doge.yaml', closing('doge').replace('cmt_btcusdt', 'cmt_nosuchusdt'));
-    const { code, stdout } = await ordo(['validate', 'doge.yaml', '--format', 'github'], at);
+    const { code, stdout } = await here(['validate', 'doge.yaml', '--format', 'github'], at);
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^::warning file=doge\.yaml,.*\n1 warning\ndoge\.yaml: doge, generation 1: 1 order, valid\n$/,
@@ -96,14 +97,14 @@ describe('validate --format github', () => {
   test('takes no name of a file for a command', async () => {
     const name = '::error::a\u001b[31m\n##[error]b.yaml';
     at.write(name, closing('good'));
-    const { stdout } = await ordo(['validate', '--format', 'github', '--', name], at);
+    const { stdout } = await here(['validate', '--format', 'github', '--', name], at);
     expect(stdout).toBe(': :error: :a\\e[31m\\n## [error]b.yaml: good, generation 1: 1 order, valid\n');
   });
 });
 
 describe('validate --format sarif', () => {
   test('is one document for all plans, and nothing else', async () => {
-    const { code, stdout, stderr } = await ordo(['validate', ...plans(), '--format', 'sarif'], at);
+    const { code, stdout, stderr } = await here(['validate', ...plans(), '--format', 'sarif'], at);
     expect(code).toBe(3);
     expect(stderr).toBe('');
     const { version, runs } = JSON.parse(stdout) as Sarif;
@@ -122,7 +123,7 @@ describe('validate --format sarif', () => {
   test('tells the mistake of a config that plans share once, and its exit code', async () => {
     const paths = plans();
     at.write('my plans/ordo.config.yaml', 'version: 1\nexchange: { baseUrl: ftp://x }\n');
-    const { code, stdout } = await ordo(['validate', ...paths, '--format', 'sarif'], at);
+    const { code, stdout } = await here(['validate', ...paths, '--format', 'sarif'], at);
     expect(code).toBe(2);
     const { results } = sarifOf(stdout);
     expect(results.map(({ ruleId }) => ruleId)).toEqual(['config/base-url']);
@@ -131,7 +132,7 @@ describe('validate --format sarif', () => {
 
   test('of a plan that is not there tells so, and of the others what it would', async () => {
     const missing = 'no “such” plan.yaml';
-    const { code, stdout, stderr } = await ordo(['validate', missing, ...plans(), '--format', 'sarif'], at);
+    const { code, stdout, stderr } = await here(['validate', missing, ...plans(), '--format', 'sarif'], at);
     expect(code).toBe(2);
     expect(stderr).toBe(`ordo: the plan ${missing} cannot be read: there is no such file\n`);
     const run = (JSON.parse(stdout) as { runs: Record<string, unknown>[] }).runs[0];
@@ -153,7 +154,7 @@ describe('validate --format sarif', () => {
 
   test('of valid plans has no results and exits 0', async () => {
     at.write('good.yaml', closing('good'));
-    const { code, stdout } = await ordo(['validate', 'good.yaml', '--format', 'sarif'], at);
+    const { code, stdout } = await here(['validate', 'good.yaml', '--format', 'sarif'], at);
     expect(code).toBe(0);
     expect(sarifOf(stdout).results).toEqual([]);
   });
@@ -162,29 +163,29 @@ describe('validate --format sarif', () => {
 describe('validate', () => {
   test('judges the other plans where one cannot be read, and tells what they share once', async () => {
     const [good, bad] = plans() as [string, string];
-    const one = await ordo(['validate', 'gone.yaml', bad, 'x'.repeat(300), good], at);
+    const one = await here(['validate', 'gone.yaml', bad, 'x'.repeat(300), good], at);
     expect(one.code).toBe(2);
     expect(one.stdout).toContain('1 order, valid');
     expect(one.stdout).toContain('value/word');
     expect(one.stderr).toMatch(
       /^ordo: the plan gone\.yaml cannot be read: there is no such file\nordo: the plan x+ cannot be read: its name is too long\n$/,
     );
-    const shared = await ordo(['validate', good, bad, '--config', 'gone.yaml'], at);
+    const shared = await here(['validate', good, bad, '--config', 'gone.yaml'], at);
     expect([shared.code, shared.stderr.match(/gone\.yaml/g)]).toEqual([2, ['gone.yaml']]);
   });
 
   test('--format lines is what it says without', async () => {
     const paths = plans();
     const [plain, asked] = [
-      await ordo(['validate', ...paths], at),
-      await ordo(['validate', ...paths, '--format', 'lines'], at),
+      await here(['validate', ...paths], at),
+      await here(['validate', ...paths, '--format', 'lines'], at),
     ];
     expect(asked).toEqual(plain);
     expect(plain.stdout).toContain(`--> my plans/${BAD}:5:24`);
   });
 
   test('--output ndjson is events, as ever', async () => {
-    const ended = await ordo(['validate', ...plans(), '--output', 'ndjson'], at);
+    const ended = await here(['validate', ...plans(), '--output', 'ndjson'], at);
     expect(ended.code).toBe(3);
     expect(ofKind(eventsOf(ended), 'diagnostic').map(({ code }) => code)).toEqual(['value/word']);
   });
@@ -195,7 +196,7 @@ describe('validate', () => {
     [['--format', 'ndjson'], '--output ndjson'],
     [['--format'], '--format <form>'],
   ])('%j is exit 2 and says what to write', async (options, words) => {
-    const { code, stdout, stderr } = await ordo(['validate', ...plans(), ...options], at);
+    const { code, stdout, stderr } = await here(['validate', ...plans(), ...options], at);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(words);
   });

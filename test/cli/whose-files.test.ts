@@ -3,7 +3,8 @@ import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GO_ON, LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
-import { bids, ordo, type Ended } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, type Ended } from '../../proofs/support/ordo.ts';
 import { isRoot, OTHER } from '../support/users.ts';
 
 const LIST =
@@ -144,7 +145,7 @@ describe('a live run goes by', () => {
     chownSync(at.write('instruments.json', LIST), OTHER, OTHER);
     chownSync(at.folder, OTHER, OTHER);
     const args = ['run', 'plan.yaml', '--execute', '--live', '--yes'];
-    expect((await ordo(args, { ...at, uid: OTHER })).code).toBe(0);
+    expect((await here(args, { ...at, uid: OTHER })).code).toBe(0);
     expect(paper.orders).toHaveLength(1);
   });
 });
@@ -161,8 +162,8 @@ describe('a config that others may write', () => {
     at.write('plan.yaml', bids('whose', 1));
     openConfig(at);
     for (const args of [['validate'], ['run'], ['run', '--execute'], ['status'], ['run', '--live']])
-      expect([args, (await ordo([...args, 'plan.yaml'], at)).code]).toEqual([args, 0]);
-    const { stdout } = await ordo(['run', 'plan.yaml', '--live'], at);
+      expect([args, (await here([...args, 'plan.yaml'], at)).code]).toEqual([args, 0]);
+    const { stdout } = await here(['run', 'plan.yaml', '--live'], at);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('an execution would be refused (exit 2); look whether');
     expect(paper.requests).toEqual([]);
   });
@@ -184,11 +185,11 @@ describe('a config that others may write', () => {
   test('is refused by ordo instruments, and so is such a list', async () => {
     const { paper, at } = await paperAndPlace();
     const config = openConfig(at);
-    const byConfig = await ordo(['instruments'], at);
+    const byConfig = await here(['instruments'], at);
     expect([byConfig.code, byConfig.stderr]).toEqual([2, expect.stringContaining('ordo.config.yaml') as string]);
     chmodSync(config, 0o600);
     chmodSync(at.write('instruments.json', LIST), 0o666);
-    const byList = await ordo(['instruments'], at);
+    const byList = await here(['instruments'], at);
     expect([byList.code, byList.stderr]).toEqual([2, expect.stringContaining('go-w instruments.json') as string]);
     expect(paper.requests).toEqual([]);
   });

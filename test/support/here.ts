@@ -4,7 +4,7 @@ import type { World } from '../../src/commands/world.ts';
 import { exchangesWith, FILES, journalsOf } from '../../src/environment.ts';
 import { realClock } from '../../src/real/clock.ts';
 import { edgeOf } from '../../src/real/terminal.ts';
-import type { Ended, Place } from '../../proofs/support/ordo.ts';
+import { ordo, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 export interface Surroundings {
   /** The width of the output. */
@@ -19,6 +19,8 @@ export async function here(
   at: Place,
   { width = 80, answer }: Surroundings = {},
 ): Promise<Ended> {
+  // Another user's command is a process of its own.
+  if (at.uid !== undefined) return ordo(args, at);
   const told = { stdout: '', stderr: '' };
   const edge = edgeOf(at.env);
   const output = (name: keyof typeof told): World['stdout'] => ({
