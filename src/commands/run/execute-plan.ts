@@ -5,6 +5,7 @@
 import { historyOf, standingOf, stateOf } from '../../ledger/known-account.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { MEMORY } from '../../ledger/url.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
@@ -20,10 +21,11 @@ import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 import { approvalOf, approve } from './approval.ts';
-import { loadFor } from './dry-run.ts';
+import { canLive, loadFor } from './dry-run.ts';
 import { finishOf, placeRun } from './place-run.ts';
 import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import { renamedWarnings } from './renamed-warnings.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
@@ -70,7 +72,10 @@ async function executeOnPaper(world: World, { options, setup, plan }: Task, told
       }
       const known = emptyJournal;
       const schedule = withPlaces(compileUnder(setup.config, plan, known, options), options.planPath);
-      const run = prepared(options, setup, { plan, known, standing: [], schedule, exchange: paper.origin });
+      const run = {
+        ...prepared(options, setup, { plan, known, standing: [], schedule, exchange: paper.origin }),
+        canLive: canLive(world, setup.config),
+      };
       checkPaperApproval(options, schedule.digest);
       await session.connect(() => Promise.resolve(paper.exchange), false);
       return await placeRun(world, { options, run, session }, told);
@@ -110,10 +115,13 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
     checkGeneration(plan, history);
     const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
     await checkDead(session, known, schedule);
+    const renamed = setup.source === undefined ? [] : renamedWarnings(plan, known, setup.source);
+    await told.diagnostics(renamed);
     const run = {
       ...prepared(options, setup, { plan, known, standing: standingOf(memory), schedule, exchange: account.origin }),
       live: liveFacts(place, setup, history),
       approval: approvalOf(plan, config, account, schedule),
+      warnings: setup.diagnostics.length + renamed.length,
     };
     noteOtherFile(world, options.planPath, history, emit);
     // Where every order was sent before, no key is read.
@@ -146,5 +154,10 @@ const prepared = (
   mode: 'execute',
   target: options.live ? 'live' : 'paper',
   precision: setup.precision,
+  ...defined({ configFile: setup.configFile }),
+  canLive: true,
+  obstacles: [],
+  warnings: setup.diagnostics.length,
+  bytes: false,
   options: givenOptions(options),
 });

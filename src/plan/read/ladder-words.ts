@@ -6,6 +6,7 @@ import { formulaOf, isExpression } from '../expression/syntax.ts';
 export function ladderOf(draft: OrderDraft, orders: readonly string[], line: number): Ladder {
   const { price, size } = draft.written;
   const words: string[] = [];
+  let shares = 'flat';
   if (typeof price === 'object') {
     words.push(
       `prices ${price.from} to ${price.to} in ${price.steps} steps, ${price.spacing ?? 'linear'}; inner ones on the nearest tick`,
@@ -13,8 +14,7 @@ export function ladderOf(draft: OrderDraft, orders: readonly string[], line: num
   }
   if (typeof size === 'object') {
     const { shape = 'flat', ratio } = size;
-    const shares =
-      typeof shape === 'string' ? (ratio === undefined ? shape : `${shape} ${ratio}`) : `[${shape.join(', ')}]`;
+    shares = typeof shape === 'string' ? (ratio === undefined ? shape : `${shape} ${ratio}`) : `[${shape.join(', ')}]`;
     words.push(
       size.total === undefined
         ? `sizes: shares of ${size.notional === undefined ? `risk ${size.risk ?? ''}` : `notional ${size.notional}`}, ${shares}; each cut down to the step`
@@ -25,5 +25,5 @@ export function ladderOf(draft: OrderDraft, orders: readonly string[], line: num
     const written = draft.written[field];
     if (written !== undefined) words.push(`${field} of each: ${isExpression(written) ? formulaOf(written) : written}`);
   }
-  return { name: draft.rung?.ladder ?? '', line, orders, words };
+  return { name: draft.rung?.ladder ?? '', line, orders, shape: shares, words };
 }

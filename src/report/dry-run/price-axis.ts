@@ -2,8 +2,8 @@
  * The orders of one symbol on a price axis, the highest price first.
  *
  * Invariants
- * 1. There are at most `MOST_ROWS` rows, whatever the number of orders: if there are more price levels, neighbours are put
- *    together, but never across a gap that is marked.
+ * 1. There are at most as many rows as asked for, breaks included, whatever the number of orders: if there are more price
+ *    levels, neighbours are put together, but never across a gap that is marked.
  * 2. Every order appears once with its size: in the bar at its price; or, as it rests nowhere, among those at market now or
  *    in the words of its trigger where it is at market then. Stops, targets and triggers are marked besides.
  */
@@ -11,10 +11,13 @@ import { Decimal } from '../../model/decimal.ts';
 import { SIDES, type Side } from '../../model/order.ts';
 import type { DrawnOrder } from './drawn-order.ts';
 
-export const MOST_ROWS = 24;
+export const MOST_ROWS = 12;
 
-/** Most gaps that are marked: four sides of every stretch between them always have room for their rows. */
-const MOST_GAPS = 3;
+/** Fewest rows that always do: four sides at market, and four at prices. */
+export const LEAST_ROWS = 2 * SIDES.length;
+
+/** Most gaps that are marked. */
+const MOST_GAPS = 2;
 
 /** A gap is wide if it is more than this many times the median one. */
 const WIDE = Decimal.of('3');
@@ -65,7 +68,8 @@ export interface PriceAxis {
   readonly levels: readonly Level[];
 }
 
-export function priceAxis(orders: readonly DrawnOrder[]): PriceAxis {
+/** `most` rows at most, and that not below `LEAST_ROWS`. */
+export function priceAxis(orders: readonly DrawnOrder[], most = MOST_ROWS): PriceAxis {
   const market = new Place();
   const prices = new Map<string, PricedPlace>();
   const at = (price: Decimal): Place => {
@@ -85,7 +89,7 @@ export function priceAxis(orders: readonly DrawnOrder[]): PriceAxis {
   }
   const sorted = [...prices.values()].toSorted((a, b) => b.price.compare(a.price));
   const rows = market.rows();
-  return { market: rows, levels: grouped(stretches(sorted), MOST_ROWS - rows.length) };
+  return { market: rows, levels: fitted(sorted, most - rows.length) };
 }
 
 interface PricedPlace {
@@ -93,31 +97,67 @@ interface PricedPlace {
   readonly place: Place;
 }
 
+/** With as many gaps marked as leave every stretch its rows. */
+function fitted(sorted: readonly PricedPlace[], room: number): Level[] {
+  for (let gaps = MOST_GAPS; gaps > 0; gaps--) {
+    const levels = grouped(stretches(sorted, gaps), room);
+    const rows = levels.reduce((sum, level) => sum + level.rows.length + (level.gapBelow ? 1 : 0), 0);
+    if (rows <= room) return levels;
+  }
+  return grouped([[...sorted]], room);
+}
+
 /** Splits the levels into stretches at the widest gaps; one stretch if no gap is much wider than the others. */
-function stretches(sorted: readonly PricedPlace[]): PricedPlace[][] {
+function stretches(sorted: readonly PricedPlace[], most: number): PricedPlace[][] {
   const gaps = sorted
     .slice(1)
     .map(({ price }, at) => ({ below: at, width: (sorted[at] as PricedPlace).price.minus(price) }))
     .toSorted((a, b) => b.width.compare(a.width) || a.below - b.below);
   const median = gaps[Math.floor(gaps.length / 2)]?.width ?? Decimal.zero;
-  const wide = gaps.slice(0, MOST_GAPS).filter(({ width }) => width.compare(median.times(WIDE)) > 0);
+  const wide = gaps.slice(0, most).filter(({ width }) => width.compare(median.times(WIDE)) > 0);
   const ends = [...wide.map(({ below }) => below + 1), sorted.length].toSorted((a, b) => a - b);
   return ends.map((end, at) => sorted.slice(ends[at - 1] ?? 0, end));
 }
 
-/** Puts just enough neighbours together for the rows, and the breaks between them, to have room. */
+/** Groups that are looked at one by one; more are first put together evenly. */
+const MOST_GROUPS = 48;
+
+/** Puts just enough neighbours together for the rows, and the breaks between them, to have room: the nearest first. */
 function grouped(parts: readonly PricedPlace[][], room: number): Level[] {
   const prices = parts.reduce((sum, part) => sum + part.length, 0);
-  // Every group has at least one row, so a smaller group than this cannot do.
-  let most = Math.max(1, Math.ceil(prices / room));
-  let groups = parts.map((part) => groupsOf(part, most));
-  while (rowsOf(groups) > room && groups.some((part) => part.length > 1)) {
-    most += Math.ceil(most / 8);
-    groups = parts.map((part) => groupsOf(part, most));
+  const most = Math.max(1, Math.ceil(prices / MOST_GROUPS));
+  const groups = parts.map((part) => groupsOf(part, most));
+  while (rowsOf(groups) > room) {
+    const nearest = nearestPair(groups);
+    if (nearest === undefined) break;
+    const { part, at } = nearest;
+    part.splice(at, 2, [...(part[at] as PricedPlace[]), ...(part[at + 1] as PricedPlace[])]);
   }
   return groups.flatMap((part, at) =>
     part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
   );
+}
+
+interface Pair {
+  readonly part: PricedPlace[][];
+  readonly at: number;
+  readonly span: Decimal;
+  /** Whether both have rows of one side, which become one. */
+  readonly saves: boolean;
+}
+
+/** The neighbours to put together: those that save a row, then those that span the least; undefined where no two are left. */
+function nearestPair(groups: readonly PricedPlace[][][]): Pair | undefined {
+  let nearest: Pair | undefined;
+  for (const part of groups)
+    for (let at = 0; at + 1 < part.length; at++) {
+      const [above, below] = [part[at] as PricedPlace[], part[at + 1] as PricedPlace[]];
+      const span = (above[0] as PricedPlace).price.minus((below.at(-1) as PricedPlace).price);
+      const saves = sidesIn(above) + sidesIn(below) > sidesIn([...above, ...below]);
+      const isNearer = nearest === undefined || (saves === nearest.saves ? span.compare(nearest.span) < 0 : saves);
+      if (isNearer) nearest = { part, at, span, saves };
+    }
+  return nearest;
 }
 
 /** Rows of all groups, one for each side, with the breaks between the stretches. */
