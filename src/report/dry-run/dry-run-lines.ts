@@ -38,7 +38,7 @@ export function dryRunLines(page: Page, view: RunView, held: Held, isPipe: boole
   const bytes = view.run?.bytes === true;
   const head = bytes ? [] : headLines(page, view);
   if (isUnchanged(view) && standingWarnings(view).length + held.notes.length + held.warnings.length === 0)
-    return [...head, unchangedLine(view)];
+    return stack([head, [unchangedLine(view)]]);
   const { headlines, drawn, standing } = sentOrders(view);
   const positions = positionsOf(drawn, standing);
   const cautions = cautionsOf(view, held.notes);

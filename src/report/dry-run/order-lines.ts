@@ -57,20 +57,23 @@ function rowsOf({ run }: RunView, sent: readonly OrderHeadline[]): Row[] {
   });
 }
 
+/** The words of an order say themselves what they are. */
+const UNTITLED = safe``;
+
 function tableLines(page: Page, view: RunView, rows: readonly Row[]): Drawn[] {
   const isOne = new Set(rows.map((row) => firstOf(row).symbol)).size < 2;
   const others: readonly Column<Row>[] = [
-    { name: safe`symbol`, of: (row) => (isOne ? safe`` : safeText(firstOf(row).symbol)) },
-    { name: safe`side`, of: (row) => safeText(firstOf(row).side) },
-    { name: safe`size`, of: sizeOf, isNumber: true },
-    { name: safe`price`, of: priceWords },
+    { name: UNTITLED, of: (row) => (isOne ? safe`` : safeText(firstOf(row).symbol)) },
+    { name: UNTITLED, of: (row) => safeText(firstOf(row).side) },
+    { name: UNTITLED, of: sizeOf, isNumber: true },
+    { name: UNTITLED, of: priceWords },
   ];
   const words = rows.map((row) => joined(wordsOf(view, row), safe`, `));
   const areBare = words.every((text) => text === '');
   const widestId = widest(rows.map(({ name }) => safeText(name)));
   for (const room of [ID_ROOM, 12, LEAST_ID]) {
     const width = Math.min(room, widestId);
-    const ids: Column<Row> = { name: safe`id`, of: ({ name }) => cutMiddle(safeText(name), width) };
+    const ids: Column<Row> = { name: UNTITLED, of: ({ name }) => cutMiddle(safeText(name), width) };
     const table = tableOf(cellsOf([ids, ...others], rows), rows.length);
     const needed = room === LEAST_ID || areBare ? table.width : table.width + 2 + LEAST_WORDS;
     if (needed <= page.width) return withWords(page, table, words);

@@ -9,6 +9,7 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { SIDES, type Side } from '../../model/order.ts';
+import { Place, type AxisRow } from './axis-row.ts';
 import type { DrawnOrder } from './drawn-order.ts';
 
 export const MOST_ROWS = 12;
@@ -21,37 +22,6 @@ const MOST_GAPS = 2;
 
 /** A gap is wide if it is more than this many times the median one. */
 const WIDE = Decimal.of('3');
-
-/** How many ids a row keeps; of more orders it keeps only the count. */
-const IDS_KEPT = 3;
-
-/** Roles of a price other than the limit price, in display order. The first applies only to orders at market. */
-export const MARKS = ['market-trigger', 'trigger', 'stop', 'target'] as const;
-export type MarkKind = (typeof MARKS)[number];
-
-/** Orders of one side that have a price in the same role. */
-export interface Mark {
-  readonly orders: number;
-  /** The first of them. */
-  readonly id: string;
-  /** Base coin. */
-  readonly size: Decimal;
-  /** The price that a trigger leads to, where all of them agree. */
-  readonly into?: Decimal;
-}
-
-/** Everything of one side at a price, or in a range of prices. */
-export interface AxisRow {
-  readonly side: Side;
-  /** Base coin; zero in a row that has marks only. */
-  readonly size: Decimal;
-  /** How many orders make up the size, and the ids of the first few. */
-  readonly orders: number;
-  readonly ids: readonly string[];
-  /** How many of them wait for a trigger before they rest here. */
-  readonly waiting: number;
-  readonly marks: Readonly<Partial<Record<MarkKind, Mark>>>;
-}
 
 export interface Level {
   readonly high: Decimal;
@@ -153,7 +123,7 @@ function nearestPair(groups: readonly PricedPlace[][][]): Pair | undefined {
     for (let at = 0; at + 1 < part.length; at++) {
       const [above, below] = [part[at] as PricedPlace[], part[at + 1] as PricedPlace[]];
       const span = (above[0] as PricedPlace).price.minus((below.at(-1) as PricedPlace).price);
-      const saves = sidesIn(above) + sidesIn(below) > sidesIn([...above, ...below]);
+      const saves = !sidesOf(above).isDisjointFrom(sidesOf(below));
       const isNearer = nearest === undefined || (saves === nearest.saves ? span.compare(nearest.span) < 0 : saves);
       if (isNearer) nearest = { part, at, span, saves };
     }
@@ -164,7 +134,16 @@ function nearestPair(groups: readonly PricedPlace[][][]): Pair | undefined {
 const rowsOf = (groups: readonly PricedPlace[][][]): number =>
   groups.flat().reduce((sum, group) => sum + sidesIn(group), groups.length - 1);
 
-const sidesIn = (group: readonly PricedPlace[]): number => new Set(group.flatMap(({ place }) => place.sides)).size;
+/** Each group is asked many times. */
+const sidesKnown = new WeakMap<readonly PricedPlace[], ReadonlySet<Side>>();
+
+function sidesOf(group: readonly PricedPlace[]): ReadonlySet<Side> {
+  const sides = sidesKnown.get(group) ?? new Set(group.flatMap(({ place }) => place.sides));
+  sidesKnown.set(group, sides);
+  return sides;
+}
+
+const sidesIn = (group: readonly PricedPlace[]): number => sidesOf(group).size;
 
 /** A stretch in groups as even as can be, of at most `most` prices each. */
 function groupsOf(part: readonly PricedPlace[], most: number): PricedPlace[][] {
@@ -177,67 +156,4 @@ function levelOf(group: readonly PricedPlace[], gapBelow: boolean): Level {
   const [high, low] = [group[0] as PricedPlace, group.at(-1) as PricedPlace];
   const place = group.length === 1 ? high.place : Place.of(group.map((one) => one.place));
   return { high: high.price, low: low.price, rows: place.rows(), gapBelow };
-}
-
-type Row = { -readonly [Name in keyof AxisRow]: AxisRow[Name] } & {
-  ids: string[];
-  marks: Partial<Record<MarkKind, Mark>>;
-};
-
-/** Everything at one price, by side. */
-class Place {
-  readonly #rows = new Map<Side, Row>();
-  static of(places: readonly Place[]): Place {
-    const all = new Place();
-    for (const place of places) for (const row of place.#rows.values()) all.#join(row);
-    return all;
-  }
-
-  put({ id, side, size, trigger }: DrawnOrder): void {
-    const row = this.#row(side);
-    row.size = row.size.plus(size);
-    row.orders += 1;
-    if (trigger !== undefined) row.waiting += 1;
-    if (row.ids.length < IDS_KEPT) row.ids.push(id);
-  }
-
-  mark(kind: MarkKind, { id, side, size }: DrawnOrder, into?: Decimal): void {
-    const { marks } = this.#row(side);
-    marks[kind] = joined(marks[kind], { orders: 1, id, size, ...(into === undefined ? {} : { into }) });
-  }
-
-  get sides(): Side[] {
-    return [...this.#rows.keys()];
-  }
-
-  rows(): AxisRow[] {
-    return SIDES.flatMap((side) => this.#rows.get(side) ?? []);
-  }
-
-  #join(other: Row): void {
-    const row = this.#row(other.side);
-    row.size = row.size.plus(other.size);
-    row.orders += other.orders;
-    row.waiting += other.waiting;
-    row.ids.push(...other.ids.slice(0, IDS_KEPT - row.ids.length));
-    for (const kind of MARKS) {
-      const mark = other.marks[kind];
-      if (mark !== undefined) row.marks[kind] = joined(row.marks[kind], mark);
-    }
-  }
-
-  #row(side: Side): Row {
-    const known = this.#rows.get(side);
-    if (known !== undefined) return known;
-    const row: Row = { side, size: Decimal.zero, orders: 0, ids: [], waiting: 0, marks: {} };
-    this.#rows.set(side, row);
-    return row;
-  }
-}
-
-function joined(first: Mark | undefined, next: Mark): Mark {
-  if (first === undefined) return next;
-  const { orders, id, size, into } = first;
-  const same = into === undefined || into.toString() !== next.into?.toString() ? {} : { into };
-  return { orders: orders + next.orders, id, size: size.plus(next.size), ...same };
 }
