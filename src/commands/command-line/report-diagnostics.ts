@@ -22,9 +22,13 @@ export async function reportDiagnostics(world: World, output: OutputKind, list: 
 }
 
 /** Code frames, as wide and coloured as standard output shows them. */
-export async function framed({ stdout: { color, width } }: World, list: readonly Diagnostic[]): Promise<string> {
+export async function framed(
+  { stdout: { color, width } }: World,
+  list: readonly Diagnostic[],
+  isCounted = true,
+): Promise<string> {
   const { renderDiagnostics } = await import('../../source/code-frame.ts');
-  return renderDiagnostics(list, { color, width });
+  return renderDiagnostics(list, { color, width, isCounted });
 }
 
 /** A workflow command for each; then, for people, how many there are, and the line `valid` of a valid plan. */

@@ -50,7 +50,7 @@ export function reporter(
     warnings: async (list) => {
       if (output === 'ndjson') await reportDiagnostics(world, output, list);
       else if (list.length > 0)
-        emit({ event: 'warnings-framed', amount: list.length, text: await framed(world, list) });
+        emit({ event: 'warnings-framed', amount: list.length, text: await framed(world, list, false) });
     },
     tellTo: (other = own) => {
       sink = other;

@@ -1,7 +1,7 @@
 /** Warns of orders that a rename would place twice, at their lines in the plan. */
 import { renamedOrders, type Renamed } from '../../compile/renamed.ts';
 import type { JournalState } from '../../ledger/state.ts';
-import type { Plan } from '../../model/order.ts';
+import type { Plan, PlannedOrder } from '../../model/order.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 
@@ -19,15 +19,16 @@ function warningOf([first, ...more]: readonly [Renamed, ...Renamed[]], source: S
     severity: 'warning',
     code: 'order/renamed',
     source,
-    ...markOf(source, order.line),
+    ...markOf(source, order),
     message: `${order.id} says what the removed ${before.id} says: this places it twice${rungs}`,
     hint: `where only the name changed, write was: ${was}`,
   };
 }
 
-/** The words of a line, without its indentation, dash and comment. */
-function markOf(source: SourceFile, line: number): Pick<Diagnostic, 'start' | 'end'> {
-  const [, before = '', words = ''] = /^([ ]*(?:- +)?)(.*?)\s*(?:\s#.*)?$/.exec(source.line(line)) ?? [];
-  const start = source.lineStart(line) + before.length;
+/** The order's name on its first line, or the whole line where it stands elsewhere. */
+function markOf(source: SourceFile, { id, ladder = id, line }: PlannedOrder): Pick<Diagnostic, 'start' | 'end'> {
+  const text = source.line(line);
+  const words = text.includes(ladder) ? ladder : text.trim();
+  const start = source.lineStart(line) + text.indexOf(words);
   return { start, end: start + words.length };
 }

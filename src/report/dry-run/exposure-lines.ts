@@ -5,7 +5,7 @@ import { GAP, type Page } from '../text/page.ts';
 import { grouped } from '../text/phrases.ts';
 import { cellsOf, tableOf, type Column } from '../text/table.ts';
 import type { Drawn } from '../text/tones.ts';
-import type { Exposure, Loss, Position, Quotient } from './exposure.ts';
+import type { Exposure, Gain, Loss, Position, Quotient } from './exposure.ts';
 
 /** A line of the table: a position of this run, or the same with what stands. */
 interface Row {
@@ -32,11 +32,6 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: safe`loss at stops`,
     of: ({ figures: { loss } }) => (loss === undefined ? safe`` : lossWords(loss)),
-    isNumber: true,
-  },
-  {
-    name: safe`at targets`,
-    of: ({ figures: { gain } }) => (gain === undefined || gain.amount.isZero ? safe`` : safe`+${grouped(gain.amount)}`),
     isNumber: true,
   },
 ];
@@ -96,10 +91,7 @@ function listed(page: Page, parts: readonly Safe[], indent: number): Safe[] {
 function notesOf({ loss, gain, ratio, unvalued, byReference, waiting }: Exposure): Safe[] {
   const notes: (Safe | false)[] = [
     ...(loss === undefined ? [] : lossNotes(loss)),
-    gain !== undefined &&
-      !gain.amount.isZero &&
-      !gain.without.isZero &&
-      safe`${grouped(gain.without)} without a target`,
+    gain !== undefined && !gain.amount.isZero && gainNote(gain),
     ratio !== undefined && safe`reward/loss ${quotientWords(ratio)}`,
     byReference > 0 && safe`${byReference} at market by ${byReference === 1 ? 'its' : 'their'} reference`,
     unvalued.orders > 0 && safe`${unvalued.orders} at market not valued (${grouped(unvalued.size)})`,
@@ -107,6 +99,9 @@ function notesOf({ loss, gain, ratio, unvalued, byReference, waiting }: Exposure
   ];
   return notes.filter((note) => note !== false);
 }
+
+const gainNote = ({ amount, without }: Gain): Safe =>
+  safe`+${grouped(amount)} at targets${without.isZero ? safe`` : safe` (${grouped(without)} without)`}`;
 
 const lossNotes = ({ counted, unpriced, bare, triggers }: Loss): (Safe | false)[] => [
   triggers.length > 0 && safe`by ${triggerWords(triggers)}`,

@@ -6,12 +6,13 @@ import type { Drawn } from '../text/tones.ts';
 import type { RunView } from '../view/run-view.ts';
 
 /** What the run is: plan, target and account; then what it goes by. */
-export function headLines(page: Page, { plan, run }: RunView): Drawn[] {
+export function headLines(page: Page, { plan, run, orders }: RunView): Drawn[] {
   const title: Piece[] = plan === undefined ? [] : [['plan', safeText(plan.name)], safe`generation ${plan.generation}`];
   const pieces = [...title, ...(run === undefined ? [] : placeOf(run))];
   if (pieces.length === 0) return [];
   const files = run === undefined ? [] : filesOf(run);
-  if (plan !== undefined && run?.mode === 'execute') files.push(codeOf(plan.digest, run.approval));
+  if (plan !== undefined && run?.mode === 'execute' && orders.planned > 0)
+    files.push(codeOf(plan.digest, run.approval));
   return [
     ...flow(page, pieces),
     ...(run?.description === undefined ? [] : paragraph(page, safeText(run.description), 0, 'quiet')),
