@@ -89,23 +89,33 @@ function stretches(sorted: readonly PricedPlace[], most: number): PricedPlace[][
   return ends.map((end, at) => sorted.slice(ends[at - 1] ?? 0, end));
 }
 
-/** Groups that are looked at one by one; more are first put together evenly. */
-const MOST_GROUPS = 48;
-
-/** Puts just enough neighbours together for the rows, and the breaks between them, to have room: the nearest first. */
+/** Puts just enough neighbours together for the rows, and the breaks between them, to have room. */
 function grouped(parts: readonly PricedPlace[][], room: number): Level[] {
   const prices = parts.reduce((sum, part) => sum + part.length, 0);
-  const most = Math.max(1, Math.ceil(prices / MOST_GROUPS));
-  const groups = parts.map((part) => groupsOf(part, most));
+  const groups = prices > 2 * room ? evenly(parts, prices, room) : byNearness(parts, room);
+  return groups.flatMap((part, at) =>
+    part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
+  );
+}
+
+/** Where most rows are of several prices, each is of as many: the bars are to be compared. */
+function evenly(parts: readonly PricedPlace[][], prices: number, room: number): PricedPlace[][][] {
+  for (let groups = room; ; groups--) {
+    const found = parts.map((part) => groupsOf(part, Math.max(1, Math.floor((groups * part.length) / prices))));
+    if (groups <= 1 || rowsOf(found) <= room) return found;
+  }
+}
+
+/** The nearest go together first. */
+function byNearness(parts: readonly PricedPlace[][], room: number): PricedPlace[][][] {
+  const groups = parts.map((part) => groupsOf(part, part.length));
   while (rowsOf(groups) > room) {
     const nearest = nearestPair(groups);
     if (nearest === undefined) break;
     const { part, at } = nearest;
     part.splice(at, 2, [...(part[at] as PricedPlace[]), ...(part[at + 1] as PricedPlace[])]);
   }
-  return groups.flatMap((part, at) =>
-    part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
-  );
+  return groups;
 }
 
 interface Pair {
@@ -145,9 +155,8 @@ function sidesOf(group: readonly PricedPlace[]): ReadonlySet<Side> {
 
 const sidesIn = (group: readonly PricedPlace[]): number => sidesOf(group).size;
 
-/** A stretch in groups as even as can be, of at most `most` prices each. */
-function groupsOf(part: readonly PricedPlace[], most: number): PricedPlace[][] {
-  const groups = Math.ceil(part.length / most);
+/** A stretch in so many groups, as even as can be. */
+function groupsOf(part: readonly PricedPlace[], groups: number): PricedPlace[][] {
   const start = (group: number): number => Math.floor((group * part.length) / groups);
   return Array.from({ length: groups }, (_, group) => part.slice(start(group), start(group + 1)));
 }
