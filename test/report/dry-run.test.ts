@@ -1,8 +1,10 @@
 /** The dry run, short: how long it may be, and what its last screen says of the journal and of all that stands. */
 import { describe, expect, test } from 'vitest';
+import { UNCHECKED } from '../../src/commands/inputs/setup.ts';
 import { renamedOrders } from '../../src/compile/renamed.ts';
 import type { PlanOrder } from '../../src/ledger/known-account.ts';
 import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
+import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
@@ -187,4 +189,16 @@ test('an order that is new and says what a removed one says is a rename, once; w
     ),
   ).toEqual([]);
   expect(renamedOrders([a], new Map([['old', { ...old, state: 'rejected' }]]))).toEqual([]);
+});
+
+test('an assumption is said where it differs from the default, and all of them by --bytes', () => {
+  const { exchange } = defaultConfig;
+  const uid = { amount: 400, windowMs: 10_000 };
+  const config = { ...defaultConfig, exchange: { ...exchange, limits: { ...exchange.limits, uid } } };
+  expect(live(THREE)).not.toContain('Assumed');
+  expect(live(THREE, { config })).toContain(
+    '\nAssumed, until the exchange says otherwise\n  UID weight  400 per 10 s   exchange.uidWeight\n\n',
+  );
+  expect(live(THREE, { config, bytes: true })).toMatch(/Assumed[^]*\n {2}order calls /);
+  expect(live(THREE, { precision: UNCHECKED })).toMatch(/Assumed[^]*\n {2}precision {2}UNCHECKED/);
 });

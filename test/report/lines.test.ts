@@ -16,6 +16,7 @@ import {
   sent,
   started,
   twelve,
+  withheld,
 } from '../support/run-events.ts';
 
 function told(events: readonly RunEvent[], { width = 80, color = false, isPipe = false } = {}): string {
@@ -157,4 +158,20 @@ test('a run that ends before its first call says why and claims nothing', () => 
   const text = told([...prologue().slice(0, 2), finished({ exitCode: 10 })]);
   expect(text).toContain('Nothing was sent: another run holds the lock');
   expect(text).not.toContain('accepted');
+});
+
+test('of a run of which nothing is new no order is listed, and one line says so', () => {
+  const quiet = twelve.map(({ id }) => withheld(id, 'already-accepted'));
+  const text = told([...prologue().slice(0, 2), ...quiet, finished()]);
+  expect(text.slice(text.indexOf('\n\n'))).toBe('\n\n12 accepted before, unchanged\n');
+});
+
+test('warnings and notes of a dry run stand below its picture, and the closing line counts them', () => {
+  const [plan, begun, ...rest] = dryRun() as [RunEvent, RunEvent, ...RunEvent[]];
+  const framed = { event: 'warnings-framed', amount: 2, text: 'warning[a/b]: one\n\nwarning[a/b]: two' } as const;
+  const note = { event: 'note', message: 'and a note' } as const;
+  const text = told([framed, plan, begun, note, ...rest], { isPipe: true });
+  expect(text).toContain('\n\nwarning[a/b]: one\n\nwarning[a/b]: two\n» and a note\n\nNext\n');
+  expect(text.indexOf('warning[')).toBeGreaterThan(text.indexOf('price |'));
+  expect(text.trimEnd().split('\n').at(-1)).toContain(' · 3 warnings · ');
 });

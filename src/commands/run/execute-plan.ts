@@ -31,7 +31,8 @@ import { givenOptions, type RunOptions } from './run-options.ts';
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
   const { emit } = told;
   const setup = await loadFor(world, options);
-  await told.diagnostics(setup.diagnostics);
+  // A person is told of warnings only where something is sent.
+  if (setup.plan === undefined || told.isForPrograms) await told.diagnostics(setup.diagnostics);
   if (setup.plan === undefined) {
     emit(finished(world, finishOf(options), setup.exitCode));
     return setup.exitCode;
@@ -77,6 +78,7 @@ async function executeOnPaper(world: World, { options, setup, plan }: Task, told
         canLive: canLive(world, setup.config),
       };
       checkPaperApproval(options, schedule.digest);
+      if (!told.isForPrograms) await told.diagnostics(setup.diagnostics);
       await session.connect(() => Promise.resolve(paper.exchange), false);
       return await placeRun(world, { options, run, session }, told);
     } finally {
@@ -116,7 +118,8 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
     const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
     await checkDead(session, known, schedule);
     const renamed = setup.source === undefined ? [] : renamedWarnings(plan, known, setup.source);
-    await told.diagnostics(renamed);
+    if (told.isForPrograms) await told.diagnostics(renamed);
+    else if (schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
     const run = {
       ...prepared(options, setup, { plan, known, standing: standingOf(memory), schedule, exchange: account.origin }),
       live: liveFacts(place, setup, history),

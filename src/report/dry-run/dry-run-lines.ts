@@ -1,5 +1,5 @@
 /** A dry run, short: so that the last screen is what one decides by (docs/contract.md#dry-run). */
-import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { safe, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { dotted } from '../text/columns.ts';
 import { paragraph, stack, type Page } from '../text/page.ts';
 import { amountOf } from '../text/phrases.ts';
@@ -37,8 +37,8 @@ const SPARE = 6;
 export function dryRunLines(page: Page, view: RunView, held: Held, isPipe: boolean): Drawn[] {
   const bytes = view.run?.bytes === true;
   const head = bytes ? [] : headLines(page, view);
-  if (isUnchanged(view) && standingWarnings(view).length + held.notes.length + held.warnings.length === 0)
-    return stack([head, [unchangedLine(view)]]);
+  // Nothing is placed, so there is nothing to warn of.
+  if (isUnchanged(view)) return stack([head, noticeLines(page, safeTexts(held.notes)), [unchangedLine(view)]]);
   const { headlines, drawn, standing } = sentOrders(view);
   const positions = positionsOf(drawn, standing);
   const cautions = cautionsOf(view, held.notes);
@@ -50,7 +50,7 @@ export function dryRunLines(page: Page, view: RunView, held: Held, isPipe: boole
     [...exposureLines(page, positions), ...unread(headlines.length - drawn.length)],
   ];
   const below = [
-    [...held.warnings, ...cautions.flatMap((text) => paragraph(page, safe`» ${text}`, 0, 'notice'))],
+    [...held.warnings, ...noticeLines(page, cautions)],
     held.next,
     dotted(
       closingParts(view, positions, view.warnings + cautions.length),
@@ -62,6 +62,9 @@ export function dryRunLines(page: Page, view: RunView, held: Held, isPipe: boole
   return stack([...above, pictureLines(page, bySymbol(drawn), most - used), ...below]);
 }
 
+const noticeLines = (page: Page, texts: readonly Safe[]): Drawn[] =>
+  texts.flatMap((text) => paragraph(page, safe`» ${text}`, 0, 'notice'));
+
 function unchangedLine({ withheld }: RunView): Safe {
   const notSelected = withheld.filter(({ reason }) => reason === 'not-selected').length;
   return unchangedWords(withheld.length - notSelected, notSelected);
@@ -70,8 +73,7 @@ function unchangedLine({ withheld }: RunView): Safe {
 /** What is no diagnostic and stands on the last screen all the same. */
 const cautionsOf = (view: RunView, notes: readonly string[]): Safe[] => [
   ...standingWarnings(view),
-  ...(view.run?.obstacles ?? []).map((text) => safeText(text)),
-  ...notes.map((text) => safeText(text)),
+  ...safeTexts([...(view.run?.obstacles ?? []), ...notes]),
 ];
 
 const unread = (orders: number): Safe[] =>
