@@ -39,10 +39,10 @@ type Row = { -readonly [Name in keyof AxisRow]: AxisRow[Name] } & {
   marks: Partial<Record<MarkKind, Mark>>;
 };
 
-export class Place {
+export class RowsAtPrice {
   readonly #rows = new Map<Side, Row>();
-  static of(places: readonly Place[]): Place {
-    const all = new Place();
+  static of(places: readonly RowsAtPrice[]): RowsAtPrice {
+    const all = new RowsAtPrice();
     for (const place of places) for (const row of place.#rows.values()) all.#join(row);
     return all;
   }

@@ -9,7 +9,7 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { SIDES, type Side } from '../../model/order.ts';
-import { Place, type AxisRow } from './axis-row.ts';
+import { RowsAtPrice, type AxisRow } from './axis-row.ts';
 import type { DrawnOrder } from './drawn-order.ts';
 
 export const MOST_ROWS = 12;
@@ -40,11 +40,11 @@ export interface PriceAxis {
 
 /** `most` rows at most, and that not below `LEAST_ROWS`. */
 export function priceAxis(orders: readonly DrawnOrder[], most = MOST_ROWS): PriceAxis {
-  const market = new Place();
+  const market = new RowsAtPrice();
   const prices = new Map<string, PricedPlace>();
-  const at = (price: Decimal): Place => {
+  const at = (price: Decimal): RowsAtPrice => {
     const key = price.canonical();
-    const known = prices.get(key) ?? { price, place: new Place() };
+    const known = prices.get(key) ?? { price, place: new RowsAtPrice() };
     prices.set(key, known);
     return known.place;
   };
@@ -64,7 +64,7 @@ export function priceAxis(orders: readonly DrawnOrder[], most = MOST_ROWS): Pric
 
 interface PricedPlace {
   readonly price: Decimal;
-  readonly place: Place;
+  readonly place: RowsAtPrice;
 }
 
 /** With as many gaps marked as leave every stretch its rows. */
@@ -163,6 +163,6 @@ function groupsOf(part: readonly PricedPlace[], groups: number): PricedPlace[][]
 
 function levelOf(group: readonly PricedPlace[], gapBelow: boolean): Level {
   const [high, low] = [group[0] as PricedPlace, group.at(-1) as PricedPlace];
-  const place = group.length === 1 ? high.place : Place.of(group.map((one) => one.place));
+  const place = group.length === 1 ? high.place : RowsAtPrice.of(group.map((one) => one.place));
   return { high: high.price, low: low.price, rows: place.rows(), gapBelow };
 }
