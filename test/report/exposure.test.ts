@@ -86,6 +86,7 @@ test('what stands is added to what is sent, its triggers as stops; nothing is sa
   );
   expect(told(positionsOf(sent, drawn([{ ...entry, symbol: 'cmt_ethusdt' }])))).toHaveLength(2);
   expect(told(positionsOf(sent, drawn([{ ...entry, side: 'open-short' }])))).toHaveLength(2);
+  expect(told(positionsOf(sent, drawn([{ ...entry, side: 'close-long', price: '130' }])))).toHaveLength(2);
 });
 
 test('a run that only closes says what; closing sides have no stops to lose at and none to lack', () => {

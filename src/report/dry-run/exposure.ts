@@ -75,7 +75,9 @@ type Stopped = ReadonlyMap<Stoppable, Stops>;
 
 /** The positions that a run touches, by symbol in the plan's order; `standing` has what stands besides. */
 export function positionsOf(sent: readonly DrawnOrder[], standing: readonly DrawnOrder[]): Position[] {
-  const [own, stood] = [sent.map(entryWith), standing.map(entryWith)];
+  // What closes at a limit neither adds to a position nor stops it.
+  const counted = standing.filter(({ side, trigger }) => isOpening(side) || trigger !== undefined);
+  const [own, stood] = [sent.map(entryWith), counted.map(entryWith)];
   const ofRun = stopsOf(own.map(({ stoppable }) => stoppable));
   const ofAll = stood.length === 0 ? ofRun : stopsOf([...own, ...stood].map(({ stoppable }) => stoppable));
   const positions = Map.groupBy(own, ({ symbol, side }) => `${symbol} ${isLong(side)}`);
