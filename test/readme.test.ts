@@ -29,7 +29,7 @@ test('the configs of the README are valid', () => {
 });
 
 test('the picture of the README is what a dry run of its plan ends with', () => {
-  const told = dryRunOf(readFileSync(new URL('../examples/01-quickstart.yaml', import.meta.url), 'utf8'), 80);
-  const picture = told.slice(told.indexOf('\ncmt_btcusdt') + 1, told.indexOf('\n\nNext'));
+  const told = dryRunOf(readFileSync(new URL('../examples/01-quickstart.yaml', import.meta.url), 'utf8'));
+  const picture = told.slice(told.indexOf('\nOrders\n') + 1, told.indexOf('\n\nNext'));
   expect(readme).toContain(`\`\`\`text\n${picture}\n\`\`\`\n`);
 });

@@ -104,7 +104,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution, watching.',
-    'model ledger/state ports plan/load-plan compile session paper/instruments report/text watch/watch-machine commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state ports source plan/load-plan compile session paper/instruments report/text report/view report/dry-run watch/watch-machine commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/settle',

@@ -1,18 +1,19 @@
-/** Mistakes that no small file can have: made here, judged by the real readers, and told in words. */
+/** Mistakes that no small file can have alone: made here, judged by the real readers, and told in words. */
+import { renamedWarnings } from '../../src/commands/run/renamed-warnings.ts';
 import { missingList } from '../../src/config/missing-list.ts';
+import { orderContent } from '../../src/model/order.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { renderDiagnostic } from '../../src/source/code-frame.ts';
 import type { DiagnosticCode } from '../../src/source/catalogue.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { MAX_BYTES, readSource } from '../../src/source/read-source.ts';
+import { SourceFile } from '../../src/source/source-file.ts';
 
 export interface MadeExample {
   readonly code: DiagnosticCode;
   /** What the file would have in it. */
   readonly file: string;
-  readonly bytes: () => Uint8Array;
-  /** How it is judged, if not as a plan. */
-  readonly judge?: (bytes: Uint8Array) => readonly Diagnostic[];
+  readonly diagnostics: () => readonly Diagnostic[];
 }
 
 function judge(bytes: Uint8Array): readonly Diagnostic[] {
@@ -28,23 +29,52 @@ function judgeConfig(bytes: Uint8Array): readonly Diagnostic[] {
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+/** A plan whose only order was sent under another id. */
+function renamed(): readonly Diagnostic[] {
+  const source = new SourceFile(
+    'plan.yaml',
+    `version: 1
+name: breakout
+orders:
+  - id: starter
+    symbol: cmt_btcusdt
+    side: open-long
+    size: 0.01
+    price: 64000
+`,
+  );
+  const { plan } = loadPlan(source);
+  const [order] = plan?.orders ?? [];
+  if (plan === undefined || order === undefined) throw new Error('the plan of this example is invalid');
+  const sent = { id: 'probe', clientOid: '', lineage: 0, sentAtMs: 0, changedAtMs: 0, content: orderContent(order) };
+  return renamedWarnings(plan, new Map([['probe', { ...sent, state: 'accepted' as const }]]), source);
+}
+
 export const madeExamples: readonly MadeExample[] = [
-  { code: 'text/too-large', file: 'a file of 8 MiB and one byte', bytes: () => new Uint8Array(MAX_BYTES + 1) },
+  {
+    code: 'text/too-large',
+    file: 'a file of 8 MiB and one byte',
+    diagnostics: () => judge(new Uint8Array(MAX_BYTES + 1)),
+  },
   {
     code: 'yaml/too-many-entries',
     file: '`orders:` with 20,001 entries `- a`',
-    bytes: () => utf8(`orders:\n${'- a\n'.repeat(20_001)}`),
+    diagnostics: () => judge(utf8(`orders:\n${'- a\n'.repeat(20_001)}`)),
   },
   {
     code: 'yaml/too-many-tokens',
     file: '`orders:` with 19,000 lists of 21 letters',
-    bytes: () => utf8(`orders:\n${'- [a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u]\n'.repeat(19_000)}`),
+    diagnostics: () => judge(utf8(`orders:\n${'- [a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u]\n'.repeat(19_000)}`)),
+  },
+  {
+    code: 'order/renamed',
+    file: 'a plan whose order `probe` was sent before it was called `starter`',
+    diagnostics: renamed,
   },
   {
     code: 'config/no-list',
     file: 'a config that names a file which does not exist',
-    bytes: () => utf8('version: 1\ninstruments: instruments.json\n'),
-    judge: judgeConfig,
+    diagnostics: () => judgeConfig(utf8('version: 1\ninstruments: instruments.json\n')),
   },
 ];
 
@@ -53,7 +83,7 @@ const judged = new Map<MadeExample, string[]>();
 
 /** Each diagnostic of a made file, exactly as it is printed. */
 export function blocksOfMade(made: MadeExample): readonly string[] {
-  const known = judged.get(made) ?? (made.judge ?? judge)(made.bytes()).map((one) => renderDiagnostic(one));
+  const known = judged.get(made) ?? made.diagnostics().map((one) => renderDiagnostic(one));
   judged.set(made, known);
   return known;
 }

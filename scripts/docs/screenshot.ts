@@ -17,8 +17,8 @@ const COLUMNS = 96;
 const ROWS = 30;
 const LONGEST_RUN_MS = 20_000;
 
-/** To the end of the second call, and the beginning of what follows. */
-const DRY_RUN_ROWS = 39;
+/** More than a dry run of a few orders has. */
+const DRY_RUN_ROWS = 60;
 /** How far from two thirds of the orders a frame may be for no further run to look for a better one. */
 const NEAR = 0.07;
 /** A frame stands for 50 ms and a burst of calls hardly lasts longer, so few runs draw one in the middle of it. */
@@ -119,7 +119,7 @@ function save(name: string, args: string, grid: Grid, cut: boolean): void {
 
 if (import.meta.main) {
   const dryRun = 'run examples/01-quickstart.yaml';
-  save('dry-run.svg', dryRun, gridOf(await run(dryRun, () => undefined), 0, DRY_RUN_ROWS), true);
+  save('dry-run.svg', dryRun, gridOf(await run(dryRun, () => undefined), 0, DRY_RUN_ROWS), false);
   const execution = 'run examples/08-desk.yaml --execute';
   save('screen.svg', execution, await midRun(execution), false);
 }

@@ -23,6 +23,7 @@ export function headline(order: PlannedOrder): OrderHeadline {
     size: order.size.toString(),
     price: order.price.kind === 'market' ? 'market' : order.price.at.toString(),
     ...(order.trigger !== undefined && { trigger: order.trigger.toString() }),
+    ...(order.reference !== undefined && { reference: order.reference.toString() }),
     ...(order.takeProfit !== undefined && { takeProfit: order.takeProfit.toString() }),
     ...(order.stopLoss !== undefined && { stopLoss: order.stopLoss.toString() }),
     marginMode: order.marginMode,

@@ -1,6 +1,7 @@
 import type { Limits, Weight } from './call.ts';
 import type { Ladder, OrderNumber } from './order.ts';
 import type { OrderContent } from './order-changes.ts';
+import type { WithheldReason } from './outcome.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
 export type { PublicEvent };
@@ -15,6 +16,22 @@ export type RunStarted = {
   readonly exchange: string;
   /** Of a live run or its dry run. */
   readonly live?: LiveFacts;
+  /** The config that was found, by its path. */
+  readonly config?: string;
+  /** Names of the limits of the policy that holds. */
+  readonly policy?: readonly string[];
+  /** By which list prices and sizes were checked, in words. */
+  readonly precision?: string;
+  /** Whether a live exchange is configured. */
+  readonly canLive?: boolean;
+  /** Of a live run: the approval code of what it sends. */
+  readonly approval?: string;
+  /** Whether an unknown order holds back the rest. */
+  readonly stopsAtUnknown?: boolean;
+  /** Why an execution would be refused, each in words. */
+  readonly obstacles?: readonly string[];
+  /** Of a dry run: every call with its body is asked for. */
+  readonly bytes?: boolean;
   readonly limits: Limits;
   /** Every order of the plan, in its order: what a line needs to name it. */
   readonly orders: readonly OrderHeadline[];
@@ -37,6 +54,8 @@ export type OrderHeadline = {
   /** As written; `market` for a market order. */
   readonly price: string;
   readonly trigger?: string;
+  /** Of an order at market: where its author thinks the market is. */
+  readonly reference?: string;
   readonly takeProfit?: string;
   readonly stopLoss?: string;
   readonly marginMode: string;
@@ -50,7 +69,13 @@ export type OrderHeadline = {
 };
 
 /** Named assumptions with their value and where to change it (docs/contract.md#assumptions). */
-export type Assumption = { readonly name: string; readonly value: string; readonly change: string };
+export type Assumption = {
+  readonly name: string;
+  readonly value: string;
+  readonly change: string;
+  /** It differs from the default. */
+  readonly isChanged?: true;
+};
 export type AssumptionsStated = { readonly event: 'assumptions-stated'; readonly assumptions: readonly Assumption[] };
 
 /** What a budget holds now, and when its oldest part comes back (undefined: when an answer arrives, or nothing is held). */
@@ -75,6 +100,18 @@ export type StandingOrder = {
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = { readonly event: 'standing-stated'; readonly orders: readonly StandingOrder[] };
 
+/** An order that a dry run would not send, and why. */
+export type PlannedWithheld = {
+  readonly id: string;
+  readonly reason: WithheldReason;
+  readonly message?: string;
+};
+/** In a dry run, before its end: all that would not be sent. */
+export type WithheldStated = { readonly event: 'withheld-stated'; readonly orders: readonly PlannedWithheld[] };
+
+/** Warnings as a person reads them, with the lines that they mean: part of the end of a dry run. */
+export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amount: number; readonly text: string };
+
 /** Nothing new starts any more; `inFlight` calls are awaited. */
 export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
@@ -82,7 +119,15 @@ export type RunStopping = { readonly event: 'run-stopping'; readonly why: string
 export type NoteMade = { readonly event: 'note'; readonly message: string };
 
 /** Part of the stream for the screen and the lines only; the public stream is exactly the schema's. */
-export type ScreenEvent = RunStarted | AssumptionsStated | StandingStated | BudgetChanged | RunStopping | NoteMade;
+export type ScreenEvent =
+  | RunStarted
+  | AssumptionsStated
+  | StandingStated
+  | WithheldStated
+  | WarningsFramed
+  | BudgetChanged
+  | RunStopping
+  | NoteMade;
 
 /** All that can happen in a run, in one union. What is shown is a fold over these; no reader decides anything. */
 export type RunEvent = PublicEvent | ScreenEvent;

@@ -31,6 +31,8 @@ export interface PlannedOrder {
   readonly stopLoss?: Decimal;
   /** Present exactly on trigger orders. */
   readonly trigger?: Decimal;
+  /** Of an order at market: where its author thinks the market is. For people only. */
+  readonly reference?: Decimal;
   /** Ids of the orders that must be accepted before this one is sent. Absent if it waits for nothing. */
   readonly after?: readonly string[];
   /** Name of the ladder whose rung it is. */
@@ -55,6 +57,8 @@ export interface Ladder {
   readonly was?: string;
   /** In order of their numbers. */
   readonly orders: readonly string[];
+  /** How its sizes are shared out, in a word or two: `linear`, `geometric 1.3`. */
+  readonly shape: string;
   /** Its rule in words: its prices, its sizes, and the presets and triggers of its rungs. */
   readonly words: readonly string[];
 }

@@ -134,6 +134,12 @@ export const orderMistakes = {
       'An opening order is ten times the median size of the opening orders of its symbol, or more. A ladder counts as one order, by the rung of middle size. This is a warning.',
     fix: 'Check the point in the number.',
   },
+  'order/renamed': {
+    title: 'An order that a new name places twice',
+    meaning:
+      'The order is new to the journal, and says what an order says that was sent and is gone from the plan. An order is who its id says, so this one would be placed beside it. This is a warning.',
+    fix: 'Write `was:` with the old id where only the name changed, or leave it where both are meant.',
+  },
   'order/stop-beyond-trigger': {
     title: 'A stop-loss that is never reached',
     meaning: 'A trigger order closes the same position before the price gets to the stop-loss. This is a warning.',

@@ -23,6 +23,8 @@ export interface RenderOptions {
   readonly color?: boolean;
   /** Columns of the screen: words wrap there, and a longer line of the file is shown in part. Without it words stay on one line. */
   readonly width?: number;
+  /** Says how many there are below the last; so it is unless this is false. */
+  readonly isCounted?: boolean;
 }
 
 /** How many diagnostics are shown before the rest is only counted. */
@@ -177,5 +179,6 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: R
     .slice(0, MAX_SHOWN)
     .map((one) => renderDiagnostic(one, options));
   if (diagnostics.length > MAX_SHOWN) blocks.push(`and ${diagnostics.length - MAX_SHOWN} more`);
-  return [...blocks, countsOf(diagnostics)].join('\n\n');
+  if (options.isCounted !== false) blocks.push(countsOf(diagnostics));
+  return blocks.join('\n\n');
 }

@@ -1,3 +1,4 @@
+import { isQuiet } from '../model/outcome.ts';
 import { safe, safeText } from '../model/safe-text.ts';
 import { headLines } from '../report/dry-run/head-lines.ts';
 import { diagnosticLines } from '../report/run/diagnostic-lines.ts';
@@ -30,7 +31,8 @@ export const finalLines = (page: Page, view: RunView): Drawn[] =>
 
 /** Rows as on the screen; if one has no room for its id or order id, all go without side, size and price. */
 function outcomeLines(page: Page, { orders }: RunView): Drawn[] {
-  const all = [...orders];
+  // What was accepted before, or is not selected, is a count of the summary.
+  const all = [...orders].filter(({ reason }) => reason === undefined || !isQuiet(reason));
   const shape = rowShape(orders, page.width);
   if (all.every((order) => showsAll(order, shape)))
     return all.map((order) => line(page.paint, orderRow(order, shape), page.width));

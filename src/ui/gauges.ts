@@ -62,15 +62,20 @@ function bar(parts: readonly (readonly [Tone, number])[], width: number): Piece[
   return [...filled, ['quiet', repeated(safe`─`, width - used)]];
 }
 
-const PROGRESS = ['accepted', 'rejected', 'unknown', 'withheld', 'sending'] as const satisfies readonly ShownState[];
+const PROGRESS = ['accepted', 'rejected', 'unknown', 'sending'] as const satisfies readonly ShownState[];
 const OUTCOMES = ['accepted', 'rejected', 'unknown', 'withheld'] as const satisfies readonly ShownState[];
+
+/** What is withheld is no progress: neither what was accepted before, nor what an interrupted run leaves. */
+const toSend = ({ orders }: RunView): number => orders.planned || orders.length;
 
 /** How far the run is, and what is still under way. */
 export function progressRow({ paint, width: columns }: Page, view: RunView): Drawn {
-  const { counts, length: total } = view.orders;
+  const { counts } = view.orders;
+  const total = toSend(view);
   const digits = String(total).length;
   const number = (amount: number): Safe => padStart(safe`${amount}`, digits);
-  const words = safe`  ${number(total - counts.waiting - counts.sending)} of ${total}`;
+  const done = counts.accepted + counts.rejected + counts.unknown;
+  const words = safe`  ${number(done)} of ${total}`;
   const open: Piece[] = (['sending', 'waiting'] as const).map((state) => [
     state === 'sending' ? 'sending' : 'quiet',
     safe`   ${STATES[state].sign} ${number(counts[state])} ${STATES[state].word}`,
@@ -80,7 +85,9 @@ export function progressRow({ paint, width: columns }: Page, view: RunView): Dra
 }
 
 /** Cells of the bar for each state. A state that any order is in gets at least one, so that one unknown among thousands is seen. */
-function shares({ orders: { counts, length: total } }: RunView, width: number): [Tone, number][] {
+function shares(view: RunView, width: number): [Tone, number][] {
+  const { counts } = view.orders;
+  const total = toSend(view);
   const cells = PROGRESS.map((state): [Tone, number] => [
     state === 'unknown' ? 'rejected' : state,
     counts[state] === 0 ? 0 : Math.max(1, Math.floor((counts[state] * width) / total)),

@@ -139,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('a reader that has enough', () => 
     expect(await headOf(args, at)).toEqual({ code, stderr: '' });
   });
 
-  test.each(['run plan.yaml --watch', 'run plan.yaml --watch --live --output ndjson'])(
+  test.each(['run plan.yaml --watch --bytes', 'run plan.yaml --watch --live --output ndjson'])(
     '%s would go on for ever: it ends, says why in one line, and is exit 2',
     async (args) => {
       const { at } = await paperAndPlace();

@@ -15,8 +15,12 @@ import { bids } from '../../proofs/support/ordo.ts';
 const CODE = '62a81732f0b4';
 
 /** The question, answered so. */
-async function asked(fields: Partial<PreparedRun>, answer: string | undefined = CODE.slice(0, 6)): Promise<string> {
-  const { plan } = loadPlan(new SourceFile('plan.yaml', bids('asked', 1)), { instruments: paperInstruments });
+async function asked(
+  fields: Partial<PreparedRun>,
+  answer: string | undefined = CODE.slice(0, 6),
+  written = bids('asked', 1),
+): Promise<string> {
+  const { plan } = loadPlan(new SourceFile('plan.yaml', written), { instruments: paperInstruments });
   if (plan === undefined) throw new Error('the plan of this test is invalid');
   const run: PreparedRun = {
     plan,
@@ -28,6 +32,10 @@ async function asked(fields: Partial<PreparedRun>, answer: string | undefined = 
     exchange: 'https://api-contract.weex.com',
     live: { account: 'main', config: 'none', journal: '/state/journal.db (new: …)' },
     precision: 'by a test',
+    canLive: true,
+    obstacles: [],
+    warnings: 0,
+    bytes: false,
     known: emptyJournal,
     standing: [],
     options: [],
@@ -64,6 +72,43 @@ test('so is the command that prints the keys, and nothing in it drives the termi
   const question = await asked({ config });
   expect(question).toContain("\n  keys    printed by pass 'show\\e[2J' 'a b', where the variables lack one\n");
   expect(await asked({})).not.toContain('printed by');
+});
+
+test('what is at stake: each side, the loss at its stops, the largest order, warnings and what stands; no call', async () => {
+  const content = { symbol: 'cmt_btcusdt', marginMode: 'cross', side: 'open-long', size: '0.1', price: '60000' };
+  const order = {
+    id: 'old',
+    clientOid: 'x',
+    lineage: 0,
+    state: 'accepted' as const,
+    content,
+    sentAtMs: 0,
+    changedAtMs: 0,
+  };
+  const standing = [
+    { plan: 'asked', generation: 0, order },
+    { plan: 'another', generation: 1, order },
+  ];
+  const question = await asked(
+    { standing, warnings: 2 },
+    undefined,
+    `version: 1
+name: asked
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: small, side: open-long, size: 0.1, price: 64000, stopLoss: 63000 }
+  - { id: large, side: open-short, size: 0.5, price: 65000 }
+`,
+  );
+  const lines = question.split('\n');
+  expect(question).toMatch(/^ {2}cmt_btcusdt long +1 +0\.1 +6,400 +64000 +100$/m);
+  expect(question).toMatch(/^ {4}with what stands +3 +0\.3 +18,400 +≈61333\.3 +100\n +0\.2 without a stop$/m);
+  expect(question).toMatch(/^ {2}cmt_btcusdt short +1 +0\.5 +32,500 +65000 +none set$/m);
+  expect(lines).toContain('  largest order: large, open-short 0.5, 32,500');
+  expect(lines).toContain('  generation 0 of this plan: 1 order stands');
+  expect(lines).toContain('  other plans: 1 order stands (ordo status)');
+  expect(lines).toContain('  2 warnings');
+  expect(question).not.toMatch(/single|batch/);
 });
 
 test.each(['', 'y', 'yes', CODE.slice(0, 5), CODE.slice(0, 6).toUpperCase(), CODE])('%j declines', async (answer) => {

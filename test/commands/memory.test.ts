@@ -205,7 +205,7 @@ describe('settle', () => {
     desk.nowMs += 61_000;
     const { stdout, code } = await desk.ordo('settle', '--name', 'breakout', '--absent', 'lost', '--why', 'not there');
     expect(code).toBe(0);
-    expect(stdout).toContain('ordo run /desk/plan.yaml --execute --live --again lost');
+    expect(stdout).toContain('ordo run /desk/plan.yaml --live --again lost');
   });
 
   test('refuses a name that the journal does not know', async () => {

@@ -28,6 +28,10 @@ const run: PreparedRun = {
   exchange: 'a test',
   precision: 'by a test',
   known: emptyJournal,
+  canLive: true,
+  obstacles: [],
+  warnings: 0,
+  bytes: false,
   standing: [],
   options: [],
 };

@@ -26,20 +26,20 @@ orders:
     after: [entry, pullback]
 `;
 
-test('what shorthands became is shown before the calls, as the golden file has it', () => {
-  const told = dryRunOf(PLAN, 80);
+test('what shorthands became is shown before the calls by --bytes, as the golden file has it', () => {
+  const told = dryRunOf(PLAN, { bytes: true });
   const golden = new URL('golden/expansion.txt', import.meta.url);
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, told);
   expect(existsSync(golden) ? readFileSync(golden, 'utf8') : 'no golden file').toBe(told);
 });
 
 test.each([60, 80, 120])('no line of it is wider than %i columns', (width) => {
-  const [expansion = ''] = dryRunOf(PLAN, width).split('Call 1');
+  const [expansion = ''] = dryRunOf(PLAN, { bytes: true, width }).split('Call 1');
   expect(expansion.split('\n').filter((line) => widthOf(line) > width)).toEqual([]);
 });
 
 test('a plan without shorthands has nothing to expand', () => {
   const plain =
     'version: 1\nname: a\norders: [{ id: a, symbol: cmt_btcusdt, side: close-long, size: 1, price: 64000 }]';
-  expect(dryRunOf(plain, 80)).not.toMatch(/Ladder|Computed/);
+  expect(dryRunOf(plain, { bytes: true })).not.toMatch(/Ladder|Computed/);
 });

@@ -2,85 +2,104 @@ import { assert, bigInt, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { OrderHeadline } from '../../src/model/event.ts';
-import { bySymbol } from '../../src/report/dry-run/drawn-order.ts';
-import { exposure, quotient, type SideExposure } from '../../src/report/dry-run/exposure.ts';
+import { drawnOrder, type DrawnOrder } from '../../src/report/dry-run/drawn-order.ts';
+import { positionsOf, quotient, type Position } from '../../src/report/dry-run/exposure.ts';
 import { exposureLines } from '../../src/report/dry-run/exposure-lines.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 
 type Fields = Partial<OrderHeadline> & Pick<OrderHeadline, 'size' | 'price'>;
 
-function sidesOf(...orders: Fields[]): SideExposure[] {
-  const common = { symbol: 'cmt_btcusdt', side: 'open-long', marginMode: 'cross', timeInForce: 'normal', line: 1 };
-  const [drawn] = bySymbol(orders.map((fields, at) => Object.assign({ id: `order-${at}` }, common, fields)));
-  return exposure(drawn?.orders ?? []);
-}
+const common = { symbol: 'cmt_btcusdt', side: 'open-long', marginMode: 'cross', timeInForce: 'normal', line: 1 };
+const drawn = (orders: readonly Fields[]): DrawnOrder[] =>
+  orders.map((fields, at) => drawnOrder({ id: `order-${at}`, ...common, ...fields }) as DrawnOrder);
+const positions = (...orders: Fields[]): Position[] => positionsOf(drawn(orders), []);
+const told = (found: readonly Position[], width = 80): string[] =>
+  exposureLines(pageOf({ color: false, width }), found);
 
-const told = (sides: readonly SideExposure[], width = 80): string[] =>
-  exposureLines(pageOf({ color: false, width }), sides);
+/** Below the titles, as one line. */
+const words = (found: readonly Position[]): string => told(found).slice(1).join(' ').replaceAll(/ +/g, ' ').trim();
 
 test('size, notional, average, loss at the stops and reward at the targets, all of them exact', () => {
-  const [side] = sidesOf(
+  const [long] = positions(
     { size: '0.10', price: '64000.5', stopLoss: '63000', takeProfit: '66000.5' },
     { size: '0.3', price: '63000', stopLoss: '62999.9' },
     { size: '0.1', price: '62000' },
   );
-  expect(side).toMatchObject({ side: 'open-long', orders: 3, average: { text: '63000.1', exact: true } });
+  const side = long?.ofRun;
+  expect(side).toMatchObject({ orders: 3, average: { text: '63000.1', exact: true } });
   expect(side?.size.toString()).toBe('0.50');
   expect(side?.notional?.canonical()).toBe('31500.05');
-  expect(side?.stops?.amount.canonical()).toBe('100.08');
-  expect(side?.stops?.without.canonical()).toBe('0.1');
-  expect(side?.targets?.amount.canonical()).toBe('200');
-  expect(side?.targets?.without.canonical()).toBe('0.4');
+  expect(side?.loss?.amount.canonical()).toBe('100.08');
+  expect(side?.loss?.bare.canonical()).toBe('0.1');
+  expect(side?.gain?.amount.canonical()).toBe('200');
+  expect(side?.gain?.without.canonical()).toBe('0.4');
   expect(side?.ratio).toBeUndefined();
 });
 
-test('a short loses above its price and gains below it', () => {
-  const [short] = sidesOf({ side: 'open-short', size: '2', price: '100', stopLoss: '103', takeProfit: '90' });
-  expect(short?.stops?.amount.canonical()).toBe('6');
-  expect(short?.targets?.amount.canonical()).toBe('20');
-  expect(short?.ratio).toEqual({ text: '3.33', exact: false });
+test('a short loses above its price and gains below it; reward to loss is said where every order has both', () => {
+  const order = { side: 'open-short', size: '2', price: '100', stopLoss: '103', takeProfit: '90' };
+  const [short] = positions(order);
+  expect(short?.ofRun.loss?.amount.canonical()).toBe('6');
+  expect(short?.ofRun.gain?.amount.canonical()).toBe('20');
+  expect(short?.ofRun.ratio).toEqual({ text: '3.33', exact: false });
+  expect(positions(order, { side: 'open-short', size: '1', price: '100' })[0]?.ofRun.ratio).toBeUndefined();
 });
 
 test('only what is rounded is marked so: an average that does not end, one digit finer than the prices', () => {
-  const lines = told(sidesOf({ size: '1', price: '100.25' }, { size: '2', price: '100' }));
-  expect(lines[1]?.split(/ +/)).toEqual(['', 'open-long', '2', '3', '300.25', '≈100.083']);
-  const exact = told(sidesOf({ size: '1', price: '100.25' }, { size: '1', price: '100' }));
-  expect(exact[1]?.split(/ +/)).toEqual(['', 'open-long', '2', '2', '200.25', '100.125']);
+  const lines = told(positions({ size: '1', price: '100.25' }, { size: '2', price: '100' }));
+  expect(lines[1]).toMatch(/^ {2}cmt_btcusdt long +2 +3 +300\.25 +≈100\.083 +none set$/);
+  const exact = told(positions({ size: '1', price: '100.25' }, { size: '1', price: '100' }));
+  expect(exact[1]).toMatch(/^ {2}cmt_btcusdt long +2 +2 +200\.25 +100\.125 +none set$/);
 });
 
-test('an order at market counts in orders and size, and no price is guessed for it', () => {
-  const sides = sidesOf({ size: '0.2', price: '50' }, { size: '0.7', price: 'market', stopLoss: '40' });
-  expect(sides[0]?.notional?.canonical()).toBe('10');
-  expect(told(sides)).toEqual([
-    '  side       orders  size  notional  average',
-    '  open-long       2   0.9        10       50',
-    '    notional + 1 at market (0.7); 0.2 without a stop;',
-    '    stop of 0.7 at market not counted; 0.9 without a target',
-  ]);
-  const [, row] = told(sidesOf({ size: '0.7', price: 'market' }));
-  expect(row).toBe('  open-long       1   0.7    market');
+test('a trigger that closes the position is a stop: for at most its size, and only on the losing side', () => {
+  const trigger = { side: 'close-long', price: 'market' } as const;
+  const entries = [
+    { size: '1', price: '100', stopLoss: '99' },
+    { size: '1', price: '100' },
+  ];
+  const [whole] = positions(...entries, { ...trigger, size: '5', trigger: '90' });
+  expect(words([whole as Position])).toMatch(/ 11 by trigger 90$/);
+  const [part] = positions(...entries, { ...trigger, size: '0.4', trigger: '90' });
+  expect(words([part as Position])).toMatch(/ 5 by trigger 90; 0\.6 without a stop$/);
+  const [profit] = positions(...entries, { ...trigger, size: '5', trigger: '110' });
+  expect(words([profit as Position])).toMatch(/ 1 1 without a stop$/);
 });
 
-test('an order that waits counts at its own price, or at its trigger price where it has none, and that is said', () => {
-  const sides = sidesOf(
-    { side: 'close-long', size: '1', trigger: '90', price: 'market' },
-    { side: 'close-long', size: '1', trigger: '90', price: '88' },
-    { side: 'close-long', size: '1', price: '110' },
+test('an order at market counts at its reference; without one nothing is guessed for it', () => {
+  const referred = words(positions({ size: '0.2', price: 'market', reference: '50', stopLoss: '40' }));
+  expect(referred).toMatch(/ 10 50 2 1 at market by its reference$/);
+  expect(words(positions({ size: '0.2', price: '50' }, { size: '0.7', price: 'market', stopLoss: '40' }))).toBe(
+    'cmt_btcusdt long 2 0.9 10 50 unknown 0.2 without a stop; stop of 0.7 at market not counted; 1 at market not valued (0.7)',
   );
-  expect(sides[0]?.notional?.canonical()).toBe('288');
-  expect(told(sides).at(-1)).toBe('    2 wait for a trigger, 1 of them then at market: counted at the trigger price');
+  const [, row] = told(positions({ size: '0.7', price: 'market' }));
+  expect(row).toMatch(/ 0\.7 +market +none set/);
 });
 
-test('closing sides have no stops to lose at and none to lack', () => {
-  const [side] = sidesOf({ side: 'close-short', size: '1', price: '110' });
-  expect([side?.stops, side?.targets]).toEqual([undefined, undefined]);
+test('what stands is added to what is sent, its triggers as stops; nothing is said of it where nothing stands', () => {
+  const sent = drawn([{ size: '1', price: '100' }]);
+  const entry = { size: '2', price: '70' };
+  const stop = { side: 'close-long', size: '3', price: 'market', trigger: '60' };
+  expect(told(positionsOf(sent, []))).toHaveLength(2);
+  expect(words(positionsOf(sent, drawn([entry, stop])))).toBe(
+    'cmt_btcusdt long 1 1 100 100 none set with what stands 2 3 240 80 60 by trigger 60',
+  );
+  expect(told(positionsOf(sent, drawn([{ ...entry, symbol: 'cmt_ethusdt' }])))).toHaveLength(2);
+  expect(told(positionsOf(sent, drawn([{ ...entry, side: 'open-short' }])))).toHaveLength(2);
+  expect(told(positionsOf(sent, drawn([{ ...entry, side: 'close-long', price: '130' }])))).toHaveLength(2);
+});
+
+test('a run that only closes says what; closing sides have no stops to lose at and none to lack', () => {
+  const found = positions({ side: 'close-short', size: '1', price: '110' });
+  expect([found[0]?.ofRun.loss, found[0]?.ofRun.gain]).toEqual([undefined, undefined]);
+  expect(told(found)[1]).toMatch(/^ {2}cmt_btcusdt close-short +1 +1 +110 +110$/);
 });
 
 test('where the table is too wide, every figure says what it is', () => {
   const size = '0.123456789012345678901234567890123456789';
-  const lines = told(sidesOf({ size, price: '64000' }), 60);
+  const lines = told(positions({ size, price: '64000' }), 60);
   const text = lines.map((line) => line.trim()).join(' ');
-  expect(text).toContain(`open-long: orders 1, size ${size}, notional`);
+  expect(text).toContain(`cmt_btcusdt long: orders 1; size ${size}; notional`);
   expect(lines.every((line) => line.length <= 60)).toBe(true);
 });
 

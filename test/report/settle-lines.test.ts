@@ -86,9 +86,9 @@ const commands = (ends: SettleEnd[], unknown: number): string[] =>
     .map((line) => line.trim());
 
 test('a command is only ever for what there is to do', () => {
-  expect(commands(['found'], 0)).toEqual(["ordo run 'my plan.yaml' --execute --live"]);
+  expect(commands(['found'], 0)).toEqual(["ordo run 'my plan.yaml' --live"]);
   expect(commands(['failed'], 1)).toEqual(["ordo settle 'my plan.yaml'"]);
-  expect(commands(['absent', 'absent'], 0)).toEqual(["ordo run 'my plan.yaml' --execute --live --again o0 --again o1"]);
+  expect(commands(['absent', 'absent'], 0)).toEqual(["ordo run 'my plan.yaml' --live --again o0 --again o1"]);
   expect(commands(['found-twice', 'found-twice'], 2)).toEqual(["ordo settle 'my plan.yaml' --placed o0=ORDER_ID"]);
   expect(commands(['order-id-shared'], 1)).toEqual(["ordo settle 'my plan.yaml' --placed o0=ORDER_ID"]);
   expect(commands(['found-differs'], 1)).toEqual(["ordo settle 'my plan.yaml' --placed o0=ORDER_ID"]);

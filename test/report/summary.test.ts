@@ -23,6 +23,7 @@ const lines = (view: RunView, most?: number): string[] => summaryLines(pageOf({ 
 const commands = (view: RunView): (string | undefined)[] => nextSteps(view).map(({ command }) => command);
 
 const LIVE = { target: 'live' } as const;
+const CODE = '62a81732f0b4';
 const all = twelve.map(({ id }, at) => accepted(id, 1, at));
 
 test('the first line is the verdict, in the words of the contract', () => {
@@ -39,22 +40,26 @@ test('every order that is not accepted is listed, the loudest first, and the res
       .filter((line) => /^[?✗–] /.test(line))
       .map((line) => line.split(/ +/)[2] as string);
   expect(listed()).toEqual(['entry', 'pullback-9', 'hedge', 'bail-out']);
-  expect(listed(2)).toEqual(['entry', 'pullback-9']);
-  expect(lines(viewAfter(execution()), 2)).toContain('  … and 2 more');
+  expect(listed(1)).toEqual(['entry', 'pullback-9', 'bail-out']);
+  expect(lines(viewAfter(execution()), 1)).toContain('  … and 1 more rejected');
+});
+
+test('twenty orders of one lost call are one line, and do not hide the one that was rejected', () => {
+  const lost = twelve.slice(1, 10).map(({ id }) => unknown(id, 2, 'the connection was closed'));
+  const shown = lines(viewAfter([...prologue(), ...lost, rejected('hedge', 2, '40754', 'no'), finished()]), 1);
+  expect(shown).toContain('? UNKNOWN   pullback-1 … pullback-9  9 orders: the connection was closed');
+  expect(shown.filter((line) => line.startsWith('✗ rejected  hedge'))).toHaveLength(1);
 });
 
 test('what was accepted before, or not selected, is counted and not listed as a problem', () => {
   const quiet = twelve.map(({ id }, at) => withheld(id, at < 10 ? 'already-accepted' : 'not-selected'));
   const shown = lines(viewAfter([...prologue(LIVE), ...quiet, finished()]));
-  expect(shown.filter((line) => line.startsWith('– '))).toEqual([
-    '– withheld  10 orders, already-accepted',
-    '– withheld  2 orders, not-selected',
-  ]);
+  expect(shown).toEqual(['10 accepted before, unchanged · 2 not selected']);
   expect(nextSteps(viewAfter([...prologue(LIVE), ...quiet, finished()]))).toEqual([]);
 });
 
 const run = (event: RunEvent, target: 'paper' | 'live', exitCode = 6): RunView =>
-  viewAfter([...prologue({ target }), event, finished({ target, exitCode })]);
+  viewAfter([...prologue({ target, approval: CODE }), event, finished({ target, exitCode })]);
 
 describe('what to do next', () => {
   test.each([
@@ -64,11 +69,7 @@ describe('what to do next', () => {
       run(unknown('entry', 1, 'cut'), 'paper', 7),
       [undefined],
     ],
-    [
-      'rejected, live',
-      run(rejected('entry', 1, '1', 'no'), 'live'),
-      ['ordo run plan.yaml --execute --live --again rejected'],
-    ],
+    ['rejected, live', run(rejected('entry', 1, '1', 'no'), 'live'), ['ordo run plan.yaml --live --again rejected']],
     ['rejected, paper', run(rejected('entry', 1, '1', 'no'), 'paper'), ['ordo run plan.yaml --execute']],
     ['all accepted, live', viewAfter([...prologue(LIVE), ...all, finished(LIVE)]), ['ordo status plan.yaml']],
     ['all accepted, paper', viewAfter([...prologue(), ...all, finished()]), ['ordo run plan.yaml --live']],
@@ -89,18 +90,59 @@ describe('what to do next', () => {
   });
 
   test.each([
-    ['already-rejected', 'ordo run plan.yaml --execute --live --again rejected'],
-    ['already-absent', 'ordo run plan.yaml --execute --live --again absent'],
+    ['already-rejected', 'ordo run plan.yaml --live --again rejected'],
+    ['already-absent', 'ordo run plan.yaml --live --again absent'],
     ['unresolved', 'ordo settle plan.yaml'],
     ['edited-after-send', undefined],
-    ['rate-limit', 'ordo run plan.yaml --execute --live'],
-    ['expired', 'ordo run plan.yaml --execute --live'],
-    ['dependency', 'ordo run plan.yaml --execute --live'],
-    ['stopped', 'ordo run plan.yaml --execute --live'],
+    ['rate-limit', `ordo run plan.yaml --execute --live --approve ${CODE}`],
+    ['expired', 'ordo run plan.yaml --live'],
+    ['dependency', 'ordo run plan.yaml --live'],
+    ['stopped', `ordo run plan.yaml --execute --live --approve ${CODE}`],
   ] as [WithheldReason, string | undefined][])('withheld, %s', (reason, command) => {
-    const view = run(withheld('entry', reason), 'live');
-    expect(commands(view)).toEqual([command]);
-    expect(nextSteps(view)[0]?.why).toContain(reason);
+    expect(commands(run(withheld('entry', reason), 'live'))).toEqual([command]);
+  });
+
+  test('what an approval does not cover is looked at again before it is sent', () => {
+    const again = [{ name: 'again', value: 'rejected' }] as const;
+    const rest = [withheld('entry', 'stopped'), finished(LIVE)];
+    const placed = viewAfter([...prologue({ ...LIVE, approval: CODE, options: again }), ...rest]);
+    expect(commands(placed)).toEqual(['ordo run plan.yaml --live']);
+    const behind = viewAfter([...prologue({ ...LIVE, approval: CODE }), withheld('hedge', 'dependency'), ...rest]);
+    expect(commands(behind)).toEqual(['ordo run plan.yaml --live']);
+  });
+
+  test('while an order is unknown, nothing is offered that would be held back by it', () => {
+    const events = [unknown('entry', 1, 'cut'), rejected('hedge', 1, '1', 'no'), withheld('bail-out', 'stopped')];
+    const shown = (stopsAtUnknown: boolean): (string | undefined)[] =>
+      commands(viewAfter([...prologue({ ...LIVE, approval: CODE, stopsAtUnknown }), ...events, finished(LIVE)]));
+    expect(shown(true)).toEqual(['ordo settle plan.yaml']);
+    expect(shown(false)).toEqual([
+      'ordo settle plan.yaml',
+      'ordo run plan.yaml --live --again rejected',
+      `ordo run plan.yaml --execute --live --approve ${CODE}`,
+    ]);
+  });
+
+  test('what an execution would refuse is not offered, nor a live exchange where none is configured', () => {
+    const refused = { obstacles: ['the plan is past its validUntil'] };
+    expect(commands(viewAfter(dryRun({ ...LIVE, ...refused })))).not.toContain(expect.stringContaining('--execute'));
+    expect(commands(viewAfter(dryRun(refused))).join()).not.toContain('--execute');
+    expect(commands(viewAfter(dryRun({ canLive: false })))).toEqual(['ordo run plan.yaml --execute']);
+    const done = [...prologue({ canLive: false }), ...all, finished()];
+    expect(commands(viewAfter(done))).toEqual([]);
+  });
+
+  test('each says again what the run was told; a paper run takes no journal', () => {
+    const options = [
+      { name: 'config', value: 'a b.yaml' },
+      { name: 'journal', value: 'j.db' },
+      { name: 'var', value: 'entry=1' },
+      { name: 'only', value: 'entry' },
+    ] as const;
+    expect(commands(viewAfter(dryRun({ options })))).toEqual([
+      "ordo run plan.yaml --execute --config 'a b.yaml' --var entry=1 --only entry",
+      "ordo run plan.yaml --live --config 'a b.yaml' --journal j.db --var entry=1 --only entry",
+    ]);
   });
 
   test('a file name is a word that a shell takes as it is', () => {

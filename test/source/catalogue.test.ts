@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { renamedWarnings } from '../../src/commands/run/renamed-warnings.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
 import { missingList } from '../../src/config/missing-list.ts';
+import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { catalogue } from '../../src/source/catalogue.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
@@ -28,6 +30,14 @@ const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
   loadConfig(file('version: 1\nexchange: { baseUrl: ftp://x, ipWeight: 4/1s, refusalCodes: [200] }')).diagnostics,
   loadInstruments(file('{')).diagnostics,
   [missingList(file('version: 1\ninstruments: list.json\n'), 'list.json', 'ordo instruments')],
+  (() => {
+    const source = file('version: 1\nname: a\norders: [{ id: b, symbol: c, side: close-long, size: 1, price: 1 }]');
+    const { plan } = loadPlan(source);
+    if (plan === undefined) return [];
+    const content = orderContent(plan.orders[0] as PlannedOrder);
+    const sent = { id: 'a', clientOid: 'x', lineage: 0, state: 'accepted' as const, sentAtMs: 0, changedAtMs: 0 };
+    return renamedWarnings(plan, new Map([['a', { ...sent, content }]]), source);
+  })(),
 ];
 
 const emitted = new Set(

@@ -1,34 +1,66 @@
 import { announce } from '../../src/commands/run/announce.ts';
+import type { PreparedRun } from '../../src/commands/run/prepared-run.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
+import type { Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
-/** The text of a plan's dry run on paper, from its head to its end. */
-export function dryRunOf(text: string, width: number): string {
+const LIVE = {
+  target: 'live',
+  exchange: 'https://api-contract.weex.com',
+  live: { account: 'main', config: '/plans/ordo.config.yaml', journal: '/state/ordo/journal.db' },
+  approval: { code: `62a81732f0b4${'0'.repeat(52)}`, settings: '', orders: {} },
+} as const;
+
+export interface Told extends Partial<PreparedRun> {
+  readonly isLive?: boolean;
+  readonly width?: number;
+  readonly isPipe?: boolean;
+}
+
+let last: { readonly text: string; readonly plan: Plan } | undefined;
+
+/** Reading thousands of orders takes longer than all the rest, so the last plan is kept. */
+function loaded(text: string): Plan {
+  if (last?.text === text) return last.plan;
   const { plan } = loadPlan(new SourceFile('plan.yaml', text), { instruments: paperInstruments });
   if (plan === undefined) throw new Error('the plan of this test is invalid');
+  last = { text, plan };
+  return plan;
+}
+
+/** The text of a plan's dry run, from its head to its end: on paper, with an empty journal, unless told otherwise. */
+export function dryRunOf(text: string, { isLive = false, width = 80, isPipe = true, ...fields }: Told = {}): string {
+  const plan = loaded(text);
   const { exchange, execution } = defaultConfig;
-  const schedule = compilePlan(plan, emptyJournal, { ...exchange, ...execution });
   let told = '';
-  const sink = linesSink({ write: (part) => (told += part), color: false, width });
+  const sink = linesSink({ write: (part) => (told += part), color: false, width, isPipe });
+  const known = fields.known ?? emptyJournal;
   announce(sink, {
     plan,
     config: defaultConfig,
-    schedule,
+    schedule: compilePlan(plan, known, { ...exchange, ...execution }),
     planFile: 'plan.yaml',
     mode: 'dry-run',
     target: 'paper',
     exchange: 'the embedded paper exchange',
     precision: 'by a test',
-    known: emptyJournal,
+    known,
     standing: [],
+    canLive: isLive,
+    obstacles: [],
+    warnings: 0,
+    bytes: false,
     options: [],
+    ...(isLive && LIVE),
+    ...fields,
   });
   const counts = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
-  sink({ event: 'run-finished', mode: 'dry-run', target: 'paper', counts, exitCode: 0, elapsedMs: 1 });
+  const target = isLive ? 'live' : 'paper';
+  sink({ event: 'run-finished', mode: 'dry-run', target, counts, exitCode: 0, elapsedMs: 1 });
   return told;
 }

@@ -52,6 +52,8 @@ export const started = (orders: readonly OrderHeadline[], fields: Partial<RunSta
   exchange: 'embedded paper exchange',
   limits: defaultConfig.exchange.limits,
   ladders: [],
+  stopsAtUnknown: true,
+  canLive: true,
   orders,
   ...fields,
 });

@@ -18,6 +18,7 @@ import {
   started,
   twelve,
   viewAfter,
+  withheld,
 } from '../support/run-events.ts';
 
 const viewing: Viewing = { nowMs: 0, scroll: following, interrupted: false, keys: true };
@@ -128,4 +129,12 @@ test.each([40, 50, 60])('in %i columns every count of a frame is whole, up to th
   const view = manyAndUnknown();
   const shown = frameLines({ paint, width: columns, rows: 24 }, view, viewing);
   expect(shown.find((line) => line.startsWith('✓ 2500'))).toMatch(/^✓ 2500\b.* ✗ +0\b.* \? +1 UNKNOWN.* – +0\b/);
+});
+
+test('what is withheld is no progress: an interrupted run says how far it came', () => {
+  const rest = Array.from({ length: 20 }, (_, at) => withheld(`order-${at + 20}`, 'stopped'));
+  const rows = frameLines({ paint, width: 80, rows: 24 }, many(40, ...rest), viewing);
+  expect(rows.some((row) => / 20 of 40 /.test(row))).toBe(true);
+  const before = viewAfter([...prologue(), ...twelve.slice(1, 5).map(({ id }) => withheld(id, 'already-accepted'))]);
+  expect(frameLines({ paint, width: 80, rows: 24 }, before, viewing).some((row) => / 0 of 12 /.test(row))).toBe(true);
 });

@@ -9,7 +9,6 @@ import type { World } from '../world.ts';
 /** Events for a program, code frames for a person. The code that draws them is loaded only if there are any. */
 export async function reportDiagnostics(world: World, output: OutputKind, list: readonly Diagnostic[]): Promise<void> {
   if (list.length === 0) return;
-  const { color, width } = world.stdout;
   const write = (text: string): void => world.stdout.write(text);
   if (output === 'ndjson') {
     const [{ ndjsonSink }, { diagnosticEvent }] = await Promise.all([
@@ -18,9 +17,18 @@ export async function reportDiagnostics(world: World, output: OutputKind, list: 
     ]);
     list.map(diagnosticEvent).forEach(ndjsonSink(write));
   } else {
-    const { renderDiagnostics } = await import('../../source/code-frame.ts');
-    write(`${renderDiagnostics(list, { color, width })}\n`);
+    write(`${await framed(world, list)}\n`);
   }
+}
+
+/** Code frames, as wide and coloured as standard output shows them. */
+export async function framed(
+  { stdout: { color, width } }: World,
+  list: readonly Diagnostic[],
+  isCounted = true,
+): Promise<string> {
+  const { renderDiagnostics } = await import('../../source/code-frame.ts');
+  return renderDiagnostics(list, { color, width, isCounted });
 }
 
 /** A workflow command for each; then, for people, how many there are, and the line `valid` of a valid plan. */

@@ -5,7 +5,7 @@ import type { EventSink } from '../../ports.ts';
 import { linesSink } from '../../report/run/run-lines.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
-import { reportDiagnostics } from './report-diagnostics.ts';
+import { framed, reportDiagnostics } from './report-diagnostics.ts';
 import { exitCodeOf } from './interruption.ts';
 import type { OutputKind } from './output-kind.ts';
 import { refusalOf, reportRefusal } from './refusal.ts';
@@ -15,6 +15,8 @@ import type { World } from '../world.ts';
 export interface Reporter {
   readonly emit: EventSink;
   readonly diagnostics: (list: readonly Diagnostic[]) => Promise<void>;
+  /** Warnings of a plan that runs: part of the end of a dry run where a person reads it. */
+  readonly warnings: (list: readonly Diagnostic[]) => Promise<void>;
   /** Sends the events to another sink from now on, such as the screen; without an argument, to its own sink again. */
   readonly tellTo: (sink?: EventSink) => void;
   /** Starts over for the next run of the same command: forgets how the last one ended, and takes a fresh sink. */
@@ -33,16 +35,23 @@ export function reporter(
 ): Reporter {
   const write = (text: string): void => world.stdout.write(text);
   const { color, width } = world.stdout;
-  const ownSink = (): EventSink => (output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width }));
+  const ownSink = (): EventSink =>
+    output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width, isPipe: !world.stdout.isTerminal });
   let own = ownSink();
   let sink = own;
   let ended: ExitCode | undefined;
+  const emit: EventSink = (event) => {
+    ended = event.event === 'run-finished' ? (event.exitCode as ExitCode) : undefined;
+    if (isWanted(event)) sink(event);
+  };
   return {
-    emit: (event) => {
-      ended = event.event === 'run-finished' ? (event.exitCode as ExitCode) : undefined;
-      if (isWanted(event)) sink(event);
-    },
+    emit,
     diagnostics: (list) => reportDiagnostics(world, output, list),
+    warnings: async (list) => {
+      if (output === 'ndjson') await reportDiagnostics(world, output, list);
+      else if (list.length > 0)
+        emit({ event: 'warnings-framed', amount: list.length, text: await framed(world, list, false) });
+    },
     tellTo: (other = own) => {
       sink = other;
     },

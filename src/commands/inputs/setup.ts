@@ -22,6 +22,8 @@ export interface Setup {
   readonly configFile?: string;
   /** Absolute; undefined if the list is built in, or there is none. */
   readonly instrumentsFile?: string;
+  /** The plan's text, where it could be read. */
+  readonly source?: SourceFile;
   /** Present exactly when no diagnostic is an error. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
@@ -80,6 +82,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   return {
     config,
     ...defined({ configFile, instrumentsFile: list.instrumentsFile, missing: list.missing }),
+    source: read.value,
     ...judgePlan(read.value, config, list, { variables: options.variables, nowMs: world.clock.wallMs() }),
     files,
     precision: precisionWords(world, list),
@@ -124,8 +127,11 @@ async function readInstruments(
   return instruments === undefined ? err(diagnostics) : ok({ instruments, instrumentsFile: file });
 }
 
+/** The precision's words where nothing says what prices and sizes are multiples of. */
+export const UNCHECKED = 'UNCHECKED: no instruments';
+
 function precisionWords(world: World, { instruments, instrumentsFile: file }: FoundList): string {
-  if (instruments === undefined) return 'UNCHECKED: no instruments';
+  if (instruments === undefined) return UNCHECKED;
   return file === undefined ? `by ${instruments.source}` : `by ${shown(world, file)} of ${instruments.asOf}`;
 }
 

@@ -1,9 +1,11 @@
 /** Emits what a run is about to do, before it does any of it. A dry run and an execution emit the same events. */
+import type { Schedule } from '../../compile/compile-plan.ts';
 import { removedAfterSend, type KnownOrder } from '../../ledger/state.ts';
 import { orderStates, standingOrder } from '../../ledger/order-state-events.ts';
+import type { Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, computedHeadline, headline } from '../../model/event-of.ts';
-import type { RunEvent } from '../../model/event.ts';
+import type { PlannedWithheld, RunEvent } from '../../model/event.ts';
 import { orderContent } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
@@ -20,6 +22,13 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     target: run.target,
     exchange: run.exchange,
     ...defined({ live: run.live }),
+    ...defined({ config: run.configFile, approval: run.approval?.code }),
+    policy: limitsSet(run.config.policy),
+    precision: run.precision,
+    canLive: run.canLive,
+    stopsAtUnknown: run.config.execution.onUnknown === 'stop',
+    obstacles: run.obstacles,
+    bytes: run.bytes,
     limits: run.config.exchange.limits,
     // Only a dry run shows how numbers were computed.
     orders: plan.orders.map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
@@ -38,14 +47,25 @@ export function announce(emit: EventSink, run: PreparedRun): void {
   const written = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   if (run.mode === 'dry-run') for (const event of orderStates(written, run.known)) emit(event);
   if (run.target === 'live') emit({ event: 'standing-stated', orders: run.standing.map(standingOrder) });
+  if (run.mode === 'dry-run') emit({ event: 'withheld-stated', orders: withheldOf(schedule) });
   for (const call of schedule.calls) emit(callPlanned(call));
+  if (run.mode === 'execute') noteRemoved(emit, run);
+  const { calls, weight, lowerBound, naive, forecastMs } = schedule;
+  emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
+}
+
+const limitsSet = (policy: Policy): string[] =>
+  Object.entries(policy).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+
+const withheldOf = ({ withheld }: Schedule): PlannedWithheld[] =>
+  withheld.map(({ order: { id }, outcome: { reason, message } }) => ({ id, reason, ...defined({ message }) }));
+
+function noteRemoved(emit: EventSink, { known, plan }: PreparedRun): void {
   const removed = removedAfterSend(
-    run.known,
+    known,
     plan.orders.map(({ id }) => id),
   );
   if (removed.length > 0) emit({ event: 'note', message: removedWords(removed) });
-  const { calls, weight, lowerBound, naive, forecastMs } = schedule;
-  emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
 }
 
 /** A note names at most this many removed orders. */

@@ -1,12 +1,25 @@
 import type { Rate } from '../../model/call.ts';
-import type { Config } from '../../model/config.ts';
+import { defaultConfig, type Config } from '../../model/config.ts';
 import type { Assumption } from '../../model/event.ts';
+import { UNCHECKED } from '../inputs/setup.ts';
 
 export const rateText = ({ amount, windowMs }: Rate): string =>
   `${amount} per ${windowMs % 1000 === 0 ? `${windowMs / 1000} s` : `${windowMs} ms`}`;
 
 /** What the exchange leaves open, what ordo assumes of it, and where to change that (docs/contract.md#assumptions). */
 export function assumptions(config: Config, precision: string): Assumption[] {
+  const usual = assumed(defaultConfig, precision);
+  const all = assumed(config, precision);
+  all.forEach((one, at) => {
+    const isChanged = one.name === 'precision' ? precision === UNCHECKED : one.value !== usual[at]?.value;
+    if (isChanged) one.isChanged = true;
+  });
+  return all;
+}
+
+type Assumed = { -readonly [Key in keyof Assumption]: Assumption[Key] };
+
+function assumed(config: Config, precision: string): Assumed[] {
   const { limits, batchPresets, refusalCodes } = config.exchange;
   return [
     { name: 'signature', value: 'Base64 HMAC-SHA256: time, method, path, body', change: 'fixed' },

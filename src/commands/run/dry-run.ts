@@ -6,6 +6,7 @@ import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
 import { Tally } from '../../session/tally.ts';
 import type { JournalHistory, KnownAccount } from '../../ledger/ledger.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
@@ -16,6 +17,7 @@ import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
 import { checkStandingCap } from './standing-cap.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
+import { renamedWarnings } from './renamed-warnings.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { journalPlaceOf, readAccount } from '../live/journal-place.ts';
 import { needsExchange } from '../live/live-target.ts';
@@ -35,24 +37,30 @@ export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
     ...(options.live ? { checkConfig: needsExchange(world) } : { otherwise: paperInstruments }),
   });
 
-export function showDryRun(world: World, options: RunOptions, report: Reporter, setup: Setup): Promise<ExitCode> {
-  const { emit, diagnostics } = report;
+export function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
+  const { emit, diagnostics } = told;
   const finish = { mode: 'dry-run', target: targetOf(options), startedMs: options.startedMs } as const;
-  return concluding(world, report, finish, async () => {
-    await diagnostics(setup.diagnostics);
+  return concluding(world, told, finish, async () => {
     const { plan, config } = setup;
     if (plan === undefined) {
+      await diagnostics(setup.diagnostics);
       emit(finished(world, finish, setup.exitCode));
       return setup.exitCode;
     }
     const memory = options.live ? await readMemory(world, options, config, plan) : undefined;
     if (memory !== undefined) checkGeneration(plan, memory.history);
     const schedule = withPlaces(compileUnder(config, plan, memory?.known ?? emptyJournal, options), options.planPath);
-    const run = prepared(options, setup, { plan, schedule, memory });
+    const warnings = warningsOf(setup, plan, memory?.known);
+    const run = {
+      ...prepared(options, setup, { plan, schedule, memory }),
+      canLive: canLive(world, config),
+      obstacles: obstacles(world, options, setup, plan),
+      warnings: warnings.length,
+    };
     if (options.live) checkStandingCap(run);
+    await told.warnings(warnings);
     announce(emit, run);
     if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
-    for (const message of warnings(world, options, setup, schedule)) emit({ event: 'note', message });
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);
     const exitCode = tally.exitCode(undefined);
@@ -87,8 +95,8 @@ function prepared(
   options: RunOptions,
   setup: Setup,
   { plan, schedule, memory }: Compiled & { readonly memory: Memory | undefined },
-): PreparedRun {
-  const { config, precision } = setup;
+): Omit<PreparedRun, 'canLive' | 'obstacles' | 'warnings'> {
+  const { config, precision, configFile } = setup;
   return {
     plan,
     config,
@@ -102,22 +110,32 @@ function prepared(
       approval: approvalOf(plan, config, memory.place.account, schedule),
     }),
     precision,
+    ...defined({ configFile }),
+    bytes: options.bytes,
     known: memory?.known ?? emptyJournal,
     standing: standingOf(memory?.account ?? []),
     options: givenOptions(options),
   };
 }
 
-/** What an execution would refuse or hold back. */
-function warnings(world: World, { live }: RunOptions, setup: Setup, schedule: Schedule): string[] {
+/** Warnings of the plan's text, and of what the journal knows beside it. */
+export const warningsOf = ({ diagnostics, source }: Setup, plan: Plan, known = emptyJournal): readonly Diagnostic[] =>
+  source === undefined ? diagnostics : [...diagnostics, ...renamedWarnings(plan, known, source)];
+
+export const canLive = ({ variables }: World, { exchange }: Config): boolean =>
+  (variables['ORDO_BASE_URL'] ?? exchange.baseUrl ?? '') !== '';
+
+/** Why an execution would be refused. */
+function obstacles(world: World, { live }: RunOptions, setup: Setup, { validUntil }: Plan): string[] {
   const distrust = live ? distrustOf(world, setup) : undefined;
   return [
     ...(distrust === undefined
       ? []
       : [`${distrust.why}: an execution would be refused (exit ${EXIT.usage}); ${distrust.mend}`]),
-    ...schedule.withheld.map(({ order, outcome: { reason, message } }) => {
-      const why = message === undefined ? '' : `, ${message}`;
-      return `${order.id} would be withheld: ${reason}${why}`;
-    }),
+    ...(validUntil === undefined || world.clock.wallMs() < validUntil.ms
+      ? []
+      : [
+          `the plan is past its validUntil ${validUntil.text}: an execution would be refused (exit ${EXIT.notAsReviewed})`,
+        ]),
   ];
 }

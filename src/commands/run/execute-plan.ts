@@ -6,6 +6,7 @@ import { historyOf, standingOf, stateOf } from '../../ledger/known-account.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { MEMORY } from '../../ledger/url.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
@@ -21,17 +22,19 @@ import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 import { approvalOf, approve } from './approval.ts';
-import { loadFor } from './dry-run.ts';
+import { canLive, loadFor } from './dry-run.ts';
 import { finishOf, placeRun } from './place-run.ts';
 import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
 import { checkStandingCap } from './standing-cap.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import { renamedWarnings } from './renamed-warnings.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
   const { emit } = told;
   const setup = await loadFor(world, options);
-  await told.diagnostics(setup.diagnostics);
+  // A person is told of warnings only where something is sent.
+  if (setup.plan === undefined || told.isForPrograms) await told.diagnostics(setup.diagnostics);
   if (setup.plan === undefined) {
     emit(finished(world, finishOf(options), setup.exitCode));
     return setup.exitCode;
@@ -72,8 +75,12 @@ async function executeOnPaper(world: World, { options, setup, plan }: Task, told
       }
       const known = emptyJournal;
       const schedule = withPlaces(compileUnder(setup.config, plan, known, options), options.planPath);
-      const run = prepared(options, setup, { plan, known, standing: [], schedule, exchange: paper.origin });
+      const run = {
+        ...prepared(options, setup, { plan, known, standing: [], schedule, exchange: paper.origin }),
+        canLive: canLive(world, setup.config),
+      };
       checkPaperApproval(options, schedule.digest);
+      if (!told.isForPrograms) await told.diagnostics(setup.diagnostics);
       await session.connect(() => Promise.resolve(paper.exchange), false);
       return await placeRun(world, { options, run, session }, told);
     } finally {
@@ -112,10 +119,14 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
     checkGeneration(plan, history);
     const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
     await checkDead(session, known, schedule);
+    const renamed = setup.source === undefined ? [] : renamedWarnings(plan, known, setup.source);
+    if (told.isForPrograms) await told.diagnostics(renamed);
+    else if (schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
     const run = {
       ...prepared(options, setup, { plan, known, standing: standingOf(memory), schedule, exchange: account.origin }),
       live: liveFacts(place, setup, history),
       approval: approvalOf(plan, config, account, schedule),
+      warnings: setup.diagnostics.length + renamed.length,
     };
     checkStandingCap(run);
     noteOtherFile(world, options.planPath, history, emit);
@@ -149,5 +160,10 @@ const prepared = (
   mode: 'execute',
   target: options.live ? 'live' : 'paper',
   precision: setup.precision,
+  ...defined({ configFile: setup.configFile }),
+  canLive: true,
+  obstacles: [],
+  warnings: setup.diagnostics.length,
+  bytes: false,
   options: givenOptions(options),
 });

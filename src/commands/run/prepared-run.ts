@@ -20,6 +20,16 @@ export interface PreparedRun {
   readonly live?: LiveFacts;
   readonly approval?: Approval;
   readonly precision: string;
+  /** The config that was found. */
+  readonly configFile?: string;
+  /** Whether a live exchange is configured. */
+  readonly canLive: boolean;
+  /** Why an execution would be refused, each in words. */
+  readonly obstacles: readonly string[];
+  /** How many warnings there are of the plan. */
+  readonly warnings: number;
+  /** Every call with its body is asked for. */
+  readonly bytes: boolean;
   /** What the journal knew before this run. */
   readonly known: JournalState;
   /** Before this run, of the whole account. */

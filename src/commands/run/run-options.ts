@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly live: boolean;
   readonly approve?: string;
   readonly yes: boolean;
+  /** The dry run shows every call with its body. */
+  readonly bytes: boolean;
   /** The account's key was replaced: accept the new one from now on. */
   readonly rebind: boolean;
   readonly only: readonly string[];

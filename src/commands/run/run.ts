@@ -16,6 +16,7 @@ import type { World } from '../world.ts';
 const RUN_OPTIONS: OptionSpecs = {
   execute: { help: 'place the orders; without it nothing is sent' },
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
+  bytes: { help: 'the dry run with every call, its body and weight, and all that is assumed' },
   watch: { help: 'dry run again at every save' },
   approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
   yes: { help: 'place whatever the plan compiles to' },
@@ -34,8 +35,8 @@ const RUN_OPTIONS: OptionSpecs = {
 
 export const RUN_HELP: CommandHelp = {
   usage: 'ordo run <plan>',
-  brief: 'show every call; --execute places them',
-  summary: 'Check and compile a plan and show every call it makes; --execute places the orders.',
+  brief: 'show what would be sent; --execute places it',
+  summary: 'Check and compile a plan and show what would be sent; --execute places the orders.',
   more: `Without --execute nothing is sent, no key is read and no socket opened. With it, orders
 go to the embedded paper exchange, or with --live to the real one, which asks for the
 approval code of what was shown (or takes it from --approve). The code stands for the
@@ -44,6 +45,7 @@ never sent again: not after a crash, not after an edit, not when its outcome is 
   options: RUN_OPTIONS,
   examples: [
     ['ordo run plan.yaml', 'what would be sent'],
+    ['ordo run plan.yaml --bytes', 'the same with every byte'],
     ['ordo run plan.yaml --watch', 'the same at every save'],
     ['ordo run plan.yaml --execute', 'on paper'],
     ['ordo run plan.yaml --execute --live', 'for real, asking first'],
@@ -90,6 +92,9 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
       'leave --execute out, and run it once when the plan is right',
     );
   }
+  if (execute && given.has('bytes')) {
+    refuse(EXIT.usage, '--bytes is for the dry run', 'leave --execute out, and look at it first');
+  }
   const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
   if (!execute && approving !== undefined) {
     refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute, or leave it out');
@@ -99,6 +104,7 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     live: given.has('live'),
     yes: given.has('yes'),
     rebind: given.has('rebind'),
+    bytes: given.has('bytes'),
     only: given.values('only'),
     again: given.values('again'),
     variables,

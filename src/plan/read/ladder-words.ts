@@ -17,19 +17,18 @@ export function ladderOf(draft: OrderDraft, orders: readonly string[], line: num
   for (const [field, written] of Object.entries(each)) {
     if (written !== undefined) words.push(`${field} of each: ${isExpression(written) ? formulaOf(written) : written}`);
   }
-  return { name: draft.rung?.ladder ?? '', line, ...(was !== undefined && { was }), orders, words };
+  const shape = typeof size === 'object' ? sharesOf(size) : 'flat';
+  return { name: draft.rung?.ladder ?? '', line, ...(was !== undefined && { was }), orders, shape, words };
 }
 
-function sizeWords({
-  total,
-  notional,
-  risk = '',
-  shape = 'flat',
-  ratio,
-}: Exclude<OrderDocument['size'], string>): string {
-  const shares =
-    typeof shape === 'string' ? (ratio === undefined ? shape : `${shape} ${ratio}`) : `[${shape.join(', ')}]`;
+type SizeDocument = Exclude<OrderDocument['size'], string>;
+
+const sharesOf = ({ shape = 'flat', ratio }: SizeDocument): string =>
+  typeof shape === 'string' ? (ratio === undefined ? shape : `${shape} ${ratio}`) : `[${shape.join(', ')}]`;
+
+function sizeWords(size: SizeDocument): string {
+  const { total, notional, risk = '' } = size;
   return total === undefined
-    ? `sizes: shares of ${notional === undefined ? `risk ${risk}` : `notional ${notional}`}, ${shares}; each cut down to the step`
-    : `sizes: shares of ${total}, ${shares}; cut down to the step, what is left one step each from the last rung back`;
+    ? `sizes: shares of ${notional === undefined ? `risk ${risk}` : `notional ${notional}`}, ${sharesOf(size)}; each cut down to the step`
+    : `sizes: shares of ${total}, ${sharesOf(size)}; cut down to the step, what is left one step each from the last rung back`;
 }

@@ -103,7 +103,8 @@ const stillUnknown = (orders: readonly SettledOrder[], unknown: number): number 
 function nextSteps(orders: readonly SettledOrder[], { planFile, name, unknown }: SettleOptions): NextStep[] {
   const file = shellWord(safeText(planFile));
   const settle = name === undefined ? safe`ordo settle ${file}` : safe`ordo settle --name ${safeText(name)}`;
-  const run = safe`ordo run ${file} --execute --live`;
+  // Without --execute it shows the approval code of what it would send, and needs none itself.
+  const run = safe`ordo run ${file} --live`;
   const left = stillUnknown(orders, unknown);
   const again = orders.flatMap((order) => (order.end === 'absent' ? [safe` --again ${safeText(order.id)}`] : []));
   return [
@@ -115,7 +116,7 @@ function nextSteps(orders: readonly SettledOrder[], { planFile, name, unknown }:
 }
 
 const AGAIN = safe`Settled as absent: placed again only where you ask for it, under a new client order id:`;
-const REST = safe`Nothing is unknown any more. Send what was not sent yet:`;
+const REST = safe`Nothing is unknown any more. What was not sent yet, and its approval code:`;
 
 /** What a person has to do about the orders that the look-up left open. */
 function afterLookUp(orders: readonly SettledOrder[], settle: Safe): NextStep[] {

@@ -8,8 +8,9 @@ import type { RunView } from '../view/run-view.ts';
 /** Widest name that the column of names makes room for. */
 const NAME_ROOM = 28;
 
-/** Every assumption with its value and where to change it. */
-export function assumptionLines(page: Page, { assumptions }: RunView): Drawn[] {
+/** Every assumption with its value and where to change it; without `--bytes` only those that differ from the default. */
+export function assumptionLines(page: Page, { assumptions: all, run }: RunView): Drawn[] {
+  const assumptions = run?.bytes === true ? all : all.filter(({ isChanged }) => isChanged);
   if (assumptions.length === 0) return [];
   const names = widest(assumptions.map(({ name }) => safeText(name)));
   const nameWidth = Math.min(NAME_ROOM, names, Math.max(10, page.width - 4 - LEAST_ROOM));

@@ -1,74 +1,116 @@
-import { safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
-import { packed, wrap } from '../text/columns.ts';
-import type { Page } from '../text/page.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import { joined, partOf, safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
+import { packed, widthOf, wrap } from '../text/columns.ts';
+import { GAP, type Page } from '../text/page.ts';
+import { grouped } from '../text/phrases.ts';
 import { cellsOf, tableOf, type Column } from '../text/table.ts';
 import type { Drawn } from '../text/tones.ts';
-import type { Presets, Quotient, SideExposure } from './exposure.ts';
+import type { Exposure, Gain, Loss, Position, Quotient } from './exposure.ts';
 
-const quotientWords = (quotient: Quotient | undefined): Safe =>
-  quotient === undefined ? safe`` : safe`${quotient.exact ? '' : '≈'}${safeText(quotient.text)}`;
-
-const presetWords = (sign: '-' | '+', presets: Presets | undefined): Safe =>
-  presets === undefined || presets.covered.isZero ? safe`` : safe`${sign}${safeText(presets.amount.canonical())}`;
-
-const COLUMNS: readonly Column<SideExposure>[] = [
-  { name: safe`side`, of: ({ side }) => safe`${side}` },
-  { name: safe`orders`, of: ({ orders }) => safe`${orders}`, isNumber: true },
-  { name: safe`size`, of: ({ size }) => safe`${size}`, isNumber: true },
-  { name: safe`notional`, of: ({ notional }) => safeText(notional?.canonical() ?? 'market'), isNumber: true },
-  { name: safe`average`, of: ({ average }) => quotientWords(average), isNumber: true },
-  { name: safe`at stops`, of: ({ stops }) => presetWords('-', stops), isNumber: true },
-  { name: safe`at targets`, of: ({ targets }) => presetWords('+', targets), isNumber: true },
-];
-
-/** A row per side, and below it what its figures leave out. If the table is too wide, every figure has its name beside it. */
-export function exposureLines(page: Page, sides: readonly SideExposure[]): Drawn[] {
-  const columns = cellsOf(COLUMNS, sides);
-  const { titles, rows, width } = tableOf(columns, sides.length);
-  const isTable = width <= page.width;
-  const lines = sides.flatMap((side, at) => [
-    ...(isTable ? [rows[at] as Safe] : listed(page, inWords(side, columns.slice(1)), ',', 2)),
-    ...listed(page, notes(side), ';', 4),
-  ]);
-  return isTable ? [page.paint('quiet', titles), ...lines] : lines;
+/** A line of the table: a position of this run, or the same with what stands. */
+interface Row {
+  readonly name: Safe;
+  readonly figures: Exposure;
 }
 
-const inWords = (side: SideExposure, used: readonly { readonly column: Column<SideExposure> }[]): Safe[] =>
+export const quotientWords = (quotient: Quotient | undefined): Safe =>
+  quotient === undefined ? safe`` : safe`${quotient.exact ? '' : '≈'}${safeText(quotient.text)}`;
+
+export const lossWords = ({ amount, counted, unpriced }: Loss): Safe =>
+  counted.isZero ? (unpriced.isZero ? safe`none set` : safe`unknown`) : grouped(amount);
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: safe`  Exposure`, of: ({ name }) => name },
+  { name: safe`orders`, of: ({ figures }) => grouped(figures.orders), isNumber: true },
+  { name: safe`size`, of: ({ figures }) => grouped(figures.size), isNumber: true },
+  {
+    name: safe`notional`,
+    of: ({ figures: { notional } }) => (notional === undefined ? safe`market` : grouped(notional)),
+    isNumber: true,
+  },
+  { name: safe`average`, of: ({ figures }) => quotientWords(figures.average), isNumber: true },
+  {
+    name: safe`loss at stops`,
+    of: ({ figures: { loss } }) => (loss === undefined ? safe`` : lossWords(loss)),
+    isNumber: true,
+  },
+];
+
+const rowsOf = ({ symbol, isLong, opens, ofRun, withStanding }: Position): Row[] => {
+  const side = isLong ? safe`long` : safe`short`;
+  const name = safe`  ${safeText(symbol)} ${opens ? side : safe`close-${side}`}`;
+  return [
+    { name, figures: ofRun },
+    ...(withStanding === undefined ? [] : [{ name: safe`    with what stands`, figures: withStanding }]),
+  ];
+};
+
+/**
+ * A row per symbol and side, what it leaves out behind or below it. If the table is too wide, every figure has its name
+ * beside it.
+ */
+export function exposureLines(page: Page, positions: readonly Position[]): Drawn[] {
+  if (positions.length === 0) return [];
+  const rows = positions.flatMap(rowsOf);
+  const columns = cellsOf(COLUMNS, rows);
+  const { titles, rows: cells, width } = tableOf(columns, rows.length);
+  // The table begins behind two columns of its own.
+  if (width - 2 > page.width)
+    return [
+      page.paint('heading', safe`Exposure`),
+      ...rows.flatMap((row) => listed(page, [...inWords(row, columns.slice(1)), ...notesOf(row.figures)], 2)),
+    ];
+  return [
+    page.paint('quiet', partOf(titles, 4)),
+    ...rows.flatMap((row, at) => withNotes(page, partOf(cells[at] as Safe, 2), notesOf(row.figures))),
+  ];
+}
+
+/** Notes stand behind their row where they have room, else below it. */
+function withNotes(page: Page, row: Safe, notes: readonly Safe[]): Safe[] {
+  if (notes.length === 0) return [row];
+  const whole = safe`${row}  ${joined(notes, safe`; `)}`;
+  return widthOf(whole) <= page.width ? [whole] : [row, ...listed(page, notes, 6)];
+}
+
+const inWords = (row: Row, used: readonly { readonly column: Column<Row> }[]): Safe[] =>
   used.flatMap(({ column: { name, of } }, at) => {
-    const text = of(side);
-    return text === '' ? [] : [at === 0 ? safe`${side.side}: ${name} ${text}` : safe`${name} ${text}`];
+    const text = of(row);
+    if (text === '') return [];
+    return [at === 0 ? safe`${partOf(row.name, 2)}: ${name} ${text}` : safe`${name} ${text}`];
   });
 
 /** One after the other in as many lines as they need; one that is wider than a line is broken. */
-function listed(page: Page, parts: readonly Safe[], separator: ',' | ';', indent: number): Safe[] {
-  const pieces = parts.map((part, at) => (at < parts.length - 1 ? safe`${part}${separator}` : part));
-  return packed(pieces, safe` `, page.width - indent, 2)
+function listed(page: Page, parts: readonly Safe[], indent: number): Safe[] {
+  const pieces = parts.map((part, at) => (at < parts.length - 1 ? safe`${part};` : part));
+  return packed(pieces, safe` `, page.width - indent, GAP.length)
     .flatMap((text) => wrap(text, page.width - indent))
     .map((text) => safe`${spaces(indent)}${text}`);
 }
 
-function notes({ ratio, atMarket, waiting, stops, targets }: SideExposure): Safe[] {
-  const found: (Safe | false)[] = [
+function notesOf({ loss, gain, ratio, unvalued, byReference, waiting }: Exposure): Safe[] {
+  const notes: (Safe | false)[] = [
+    ...(loss === undefined ? [] : lossNotes(loss)),
+    gain !== undefined && !gain.amount.isZero && gainNote(gain),
     ratio !== undefined && safe`reward/loss ${quotientWords(ratio)}`,
-    atMarket.orders > 0 && safe`notional + ${atMarket.orders} at market (${atMarket.size})`,
-    ...missing('stop', stops),
-    ...missing('target', targets),
-    waiting.orders > 0 && waitingNote(waiting),
+    byReference > 0 && safe`${byReference} at market by ${byReference === 1 ? 'its' : 'their'} reference`,
+    unvalued.orders > 0 && safe`${unvalued.orders} at market not valued (${grouped(unvalued.size)})`,
+    waiting > 0 && safe`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a trigger`,
   ];
-  return found.filter((note) => note !== false);
+  return notes.filter((note) => note !== false);
 }
 
-const missing = (name: 'stop' | 'target', presets: Presets | undefined): (Safe | false)[] =>
-  presets === undefined
-    ? []
-    : [
-        !presets.without.isZero && safe`${presets.without} without a ${name}`,
-        !presets.unpriced.isZero && safe`${name} of ${presets.unpriced} at market not counted`,
-      ];
+const gainNote = ({ amount, without }: Gain): Safe =>
+  safe`+${grouped(amount)} at targets${without.isZero ? safe`` : safe` (${grouped(without)} without)`}`;
 
-function waitingNote({ orders, atTrigger }: SideExposure['waiting']): Safe {
-  const wait = safe`${orders} ${orders === 1 ? 'waits' : 'wait'} for a trigger`;
-  if (atTrigger === 0) return wait;
-  const which = atTrigger === orders ? safe`` : safe`${atTrigger} of them `;
-  return safe`${wait}, ${which}then at market: counted at the trigger price`;
+const lossNotes = ({ counted, unpriced, bare, triggers }: Loss): (Safe | false)[] => [
+  triggers.length > 0 && safe`by ${triggerWords(triggers)}`,
+  !bare.isZero && !(counted.isZero && unpriced.isZero) && safe`${grouped(bare)} without a stop`,
+  !unpriced.isZero && safe`stop of ${grouped(unpriced)} at market not counted`,
+];
+
+function triggerWords(triggers: readonly Decimal[]): Safe {
+  const [first, last] = [triggers[0] as Decimal, triggers.at(-1) as Decimal];
+  if (triggers.length === 1) return safe`trigger ${first}`;
+  return triggers.length === 2 ? safe`triggers ${first}, ${last}` : safe`triggers ${first} … ${last}`;
 }

@@ -1,47 +1,43 @@
-import { count } from '../../model/count.ts';
-import { safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
-import { padEnd, wrap } from '../text/columns.ts';
-import { flow, LEAST_ROOM, line, paragraph, widthOfPieces, type Page, type Piece } from '../text/page.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { dotted } from '../text/columns.ts';
+import { flow, line, paragraph, type Page, type Piece } from '../text/page.ts';
 import { digestShown } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { RunView } from '../view/run-view.ts';
 
-/** Columns of the names in the head. */
-const NAMES = 12;
-
-/** Plan, generation, target and digest: what the run is, before its calls. */
+/** What the run is: plan, target and account; then what it goes by. */
 export function headLines(page: Page, { plan, run, orders }: RunView): Drawn[] {
-  const lines: Drawn[] = [];
-  if (plan !== undefined) {
-    const generation = safe`generation ${plan.generation}`;
-    lines.push(...flow(page, [['plan', safeText(plan.name)], generation, count(orders.length, 'order')]));
-  }
-  if (run !== undefined) lines.push(...runLines(page, run));
-  if (plan !== undefined) lines.push(...about(page, safe`digest`, digestShown(plan.digest)));
-  if (plan?.approval !== undefined) lines.push(...about(page, safe`approval`, digestShown(plan.approval)));
-  return lines;
-}
-
-function runLines(page: Page, run: NonNullable<RunView['run']>): Drawn[] {
-  const { description, mode, target, exchange, live, planFile } = run;
-  const place: Piece = target === 'live' ? ['live', safe`LIVE`] : ['paper', safe`PAPER`];
+  const title: Piece[] = plan === undefined ? [] : [['plan', safeText(plan.name)], safe`generation ${plan.generation}`];
+  const pieces = [...title, ...(run === undefined ? [] : placeOf(run))];
+  if (pieces.length === 0) return [];
+  const files = run === undefined ? [] : filesOf(run);
+  if (plan !== undefined && run?.mode === 'execute' && orders.planned > 0)
+    files.push(codeOf(plan.digest, run.approval));
   return [
-    ...(description === undefined ? [] : paragraph(page, safeText(description), 0, 'quiet')),
-    ...(mode === 'dry-run' ? about(page, safe`mode`, safe`dry run: nothing is sent`) : []),
-    ...about(page, safe`target`, safeText(exchange), [place, safe`  `]),
-    ...(live === undefined
-      ? []
-      : (['account', 'config', 'journal'] as const).flatMap((name) =>
-          about(page, safe`${name}`, safeText(live[name])),
-        )),
-    ...about(page, safe`file`, safeText(planFile)),
+    ...flow(page, pieces),
+    ...(run?.description === undefined ? [] : paragraph(page, safeText(run.description), 0, 'quiet')),
+    ...dotted(files, page.width).map((text) => line(page.paint, [['quiet', text]])),
   ];
 }
 
-/** A name, and what it is in as many lines as it needs; `lead` comes before it. */
-function about({ paint, width }: Page, name: Safe, text: Safe, lead: readonly Piece[] = []): Drawn[] {
-  const room = Math.max(LEAST_ROOM, width - NAMES - widthOfPieces(lead));
-  return wrap(text, room).map((part, at) =>
-    line(paint, at === 0 ? [['quiet', padEnd(safe`  ${name}`, NAMES)], ...lead, part] : [spaces(NAMES), part]),
-  );
+type Run = NonNullable<RunView['run']>;
+
+function placeOf({ target, exchange, live }: Run): Piece[] {
+  const name: Piece = target === 'live' ? ['live', safe`LIVE`] : ['paper', safe`PAPER`];
+  return [name, safeText(exchange), ...(live === undefined ? [] : [safe`account ${safeText(live.account)}`])];
 }
+
+function filesOf({ planFile, config, policy = [], precision, live }: Run): Safe[] {
+  const found = live?.config ?? config ?? 'none';
+  const limits = policy.length === 0 ? safe`` : safe` with ${safeText(policy.join(', '))}`;
+  return [
+    safeText(planFile),
+    found === 'none' ? safe`no config` : safe`config ${safeText(found)}${limits}`,
+    ...(precision === undefined ? [] : [safe`precision ${safeText(precision)}`]),
+    ...(live === undefined ? [] : [safe`journal ${safeText(live.journal)}`]),
+  ];
+}
+
+/** What was approved: on paper that is the bytes alone. */
+export const codeOf = (digest: string, approval: string | undefined): Safe =>
+  approval === undefined ? safe`digest ${digestShown(digest)}` : safe`approval ${digestShown(approval)}`;

@@ -1,48 +1,30 @@
-import { count } from '../../model/count.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
-import { flow, paragraph, stack, type Page } from '../text/page.ts';
+import { paragraph, stack, type Page } from '../text/page.ts';
+import { amountOf } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
-import type { RunView } from '../view/run-view.ts';
-import { bySymbol, type DrawnSymbol } from './drawn-order.ts';
-import { exposureLines } from './exposure-lines.ts';
-import { exposure } from './exposure.ts';
+import type { DrawnSymbol } from './drawn-order.ts';
 import { priceAxisLines } from './price-axis-lines.ts';
-import { priceAxis } from './price-axis.ts';
+import { LEAST_ROWS, MOST_ROWS, priceAxis } from './price-axis.ts';
 
-/** More symbols than these are named, not drawn. */
-const MOST_SYMBOLS = 6;
+/** Lines of a symbol besides its rows: the title, the legend, the blank line before. */
+const BESIDE = 3;
 
-/** Symbol by symbol what the orders of a dry run come to, and at which prices. Nothing where no order would be sent. */
-export function pictureLines(page: Page, view: RunView): Drawn[] {
-  const headlines = [...view.orders].flatMap(({ call, headline }) =>
-    call === undefined || headline === undefined ? [] : [headline],
-  );
-  const symbols = bySymbol(headlines);
-  if (symbols.length === 0) return [];
-  const read = symbols.reduce((sum, { orders }) => sum + orders.length, 0);
-  const left = [
-    ...moreSymbols(symbols.slice(MOST_SYMBOLS)),
-    ...notDrawn(view.orders.length - headlines.length, safe`in no call`),
-    ...notDrawn(headlines.length - read, safe`with a number that is none`),
-  ];
+/** At which prices the orders of each symbol stand, in at most `room` lines. Symbols that have no room are named. */
+export function pictureLines(page: Page, symbols: readonly DrawnSymbol[], room: number): Drawn[] {
+  const drawn = symbols.slice(0, Math.max(0, Math.floor(room / (LEAST_ROWS + BESIDE))));
+  const rows = Math.min(MOST_ROWS, Math.floor(room / Math.max(1, drawn.length)) - BESIDE);
   return stack([
-    ...symbols.slice(0, MOST_SYMBOLS).flatMap((drawn) => symbolBlocks(page, drawn)),
-    left.flatMap((text) => paragraph(page, text, 0, 'withheld')),
+    ...drawn.map(({ symbol, orders }) => [
+      ...(symbols.length === 1 ? [] : [page.paint('heading', safeText(symbol))]),
+      ...priceAxisLines(page, priceAxis(orders, rows)),
+    ]),
+    notDrawn(symbols.slice(drawn.length)).flatMap((text) => paragraph(page, text, 2, 'quiet')),
   ]);
 }
 
-function symbolBlocks(page: Page, { symbol, marginModes, orders }: DrawnSymbol): Drawn[][] {
-  const modes = joined(safeTexts(marginModes), safe` and `);
-  const head = flow(page, [['heading', safeText(symbol)], modes, count(orders.length, 'order')]);
-  return [[...head, ...exposureLines(page, exposure(orders))], priceAxisLines(page, priceAxis(orders))];
-}
-
-function moreSymbols(left: readonly DrawnSymbol[]): Safe[] {
+function notDrawn(left: readonly DrawnSymbol[]): Safe[] {
   if (left.length === 0) return [];
   const orders = left.reduce((sum, one) => sum + one.orders.length, 0);
   const names = joined(safeTexts(left.map(({ symbol }) => symbol)), safe`, `);
-  return [safe`Not drawn: ${count(left.length, 'symbol')} more with ${count(orders, 'order')}: ${names}`];
+  return [safe`No picture of ${amountOf(orders, 'order')} of ${names}`];
 }
-
-const notDrawn = (orders: number, why: Safe): Safe[] =>
-  orders === 0 ? [] : [safe`Not drawn: ${count(orders, 'order')} ${why}`];

@@ -5,7 +5,8 @@ import { ID_ROOM } from '../text/labelled-lines.ts';
 import { GAP, line, paragraph, type Page } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
 import { fitting, fullWords, type AxisLine } from './price-axis-words.ts';
-import type { AxisRow, Level, PriceAxis } from './price-axis.ts';
+import type { AxisRow } from './axis-row.ts';
+import type { Level, PriceAxis } from './price-axis.ts';
 
 /** Characters that every terminal draws one column wide; the row also says in words which side a bar is of. */
 const FILLS = { buy: safe`▬`, sell: safe`░` } as const;

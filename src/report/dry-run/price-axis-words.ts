@@ -1,7 +1,7 @@
 import { count } from '../../model/count.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { cut, cutMiddle, widest, widthOf } from '../text/columns.ts';
-import { MARKS, type AxisRow, type MarkKind } from './price-axis.ts';
+import { MARKS, type AxisRow, type MarkKind } from './axis-row.ts';
 
 /** One line of the axis before it is laid out. */
 export interface AxisLine {

@@ -2,53 +2,26 @@
  * The orders of one symbol on a price axis, the highest price first.
  *
  * Invariants
- * 1. There are at most `MOST_ROWS` rows, whatever the number of orders: if there are more price levels, neighbours are put
- *    together, but never across a gap that is marked.
+ * 1. There are at most as many rows as asked for, breaks included, whatever the number of orders: if there are more price
+ *    levels, neighbours are put together, but never across a gap that is marked.
  * 2. Every order appears once with its size: in the bar at its price; or, as it rests nowhere, among those at market now or
  *    in the words of its trigger where it is at market then. Stops, targets and triggers are marked besides.
  */
 import { Decimal } from '../../model/decimal.ts';
 import { SIDES, type Side } from '../../model/order.ts';
+import { RowsAtPrice, type AxisRow } from './axis-row.ts';
 import type { DrawnOrder } from './drawn-order.ts';
 
-export const MOST_ROWS = 24;
+export const MOST_ROWS = 12;
 
-/** Most gaps that are marked: four sides of every stretch between them always have room for their rows. */
-const MOST_GAPS = 3;
+/** Fewest rows that always do: four sides at market, and four at prices. */
+export const LEAST_ROWS = 2 * SIDES.length;
+
+/** Most gaps that are marked. */
+const MOST_GAPS = 2;
 
 /** A gap is wide if it is more than this many times the median one. */
 const WIDE = Decimal.of('3');
-
-/** How many ids a row keeps; of more orders it keeps only the count. */
-const IDS_KEPT = 3;
-
-/** Roles of a price other than the limit price, in display order. The first applies only to orders at market. */
-export const MARKS = ['market-trigger', 'trigger', 'stop', 'target'] as const;
-export type MarkKind = (typeof MARKS)[number];
-
-/** Orders of one side that have a price in the same role. */
-export interface Mark {
-  readonly orders: number;
-  /** The first of them. */
-  readonly id: string;
-  /** Base coin. */
-  readonly size: Decimal;
-  /** The price that a trigger leads to, where all of them agree. */
-  readonly into?: Decimal;
-}
-
-/** Everything of one side at a price, or in a range of prices. */
-export interface AxisRow {
-  readonly side: Side;
-  /** Base coin; zero in a row that has marks only. */
-  readonly size: Decimal;
-  /** How many orders make up the size, and the ids of the first few. */
-  readonly orders: number;
-  readonly ids: readonly string[];
-  /** How many of them wait for a trigger before they rest here. */
-  readonly waiting: number;
-  readonly marks: Readonly<Partial<Record<MarkKind, Mark>>>;
-}
 
 export interface Level {
   readonly high: Decimal;
@@ -65,12 +38,13 @@ export interface PriceAxis {
   readonly levels: readonly Level[];
 }
 
-export function priceAxis(orders: readonly DrawnOrder[]): PriceAxis {
-  const market = new Place();
+/** `most` rows at most, and that not below `LEAST_ROWS`. */
+export function priceAxis(orders: readonly DrawnOrder[], most = MOST_ROWS): PriceAxis {
+  const market = new RowsAtPrice();
   const prices = new Map<string, PricedPlace>();
-  const at = (price: Decimal): Place => {
+  const at = (price: Decimal): RowsAtPrice => {
     const key = price.canonical();
-    const known = prices.get(key) ?? { price, place: new Place() };
+    const known = prices.get(key) ?? { price, place: new RowsAtPrice() };
     prices.set(key, known);
     return known.place;
   };
@@ -85,22 +59,32 @@ export function priceAxis(orders: readonly DrawnOrder[]): PriceAxis {
   }
   const sorted = [...prices.values()].toSorted((a, b) => b.price.compare(a.price));
   const rows = market.rows();
-  return { market: rows, levels: grouped(stretches(sorted), MOST_ROWS - rows.length) };
+  return { market: rows, levels: fitted(sorted, most - rows.length) };
 }
 
 interface PricedPlace {
   readonly price: Decimal;
-  readonly place: Place;
+  readonly place: RowsAtPrice;
+}
+
+/** With as many gaps marked as leave every stretch its rows. */
+function fitted(sorted: readonly PricedPlace[], room: number): Level[] {
+  for (let gaps = MOST_GAPS; gaps > 0; gaps--) {
+    const levels = grouped(stretches(sorted, gaps), room);
+    const rows = levels.reduce((sum, level) => sum + level.rows.length + (level.gapBelow ? 1 : 0), 0);
+    if (rows <= room) return levels;
+  }
+  return grouped([[...sorted]], room);
 }
 
 /** Splits the levels into stretches at the widest gaps; one stretch if no gap is much wider than the others. */
-function stretches(sorted: readonly PricedPlace[]): PricedPlace[][] {
+function stretches(sorted: readonly PricedPlace[], most: number): PricedPlace[][] {
   const gaps = sorted
     .slice(1)
     .map(({ price }, at) => ({ below: at, width: (sorted[at] as PricedPlace).price.minus(price) }))
     .toSorted((a, b) => b.width.compare(a.width) || a.below - b.below);
   const median = gaps[Math.floor(gaps.length / 2)]?.width ?? Decimal.zero;
-  const wide = gaps.slice(0, MOST_GAPS).filter(({ width }) => width.compare(median.times(WIDE)) > 0);
+  const wide = gaps.slice(0, most).filter(({ width }) => width.compare(median.times(WIDE)) > 0);
   const ends = [...wide.map(({ below }) => below + 1), sorted.length].toSorted((a, b) => a - b);
   return ends.map((end, at) => sorted.slice(ends[at - 1] ?? 0, end));
 }
@@ -108,96 +92,77 @@ function stretches(sorted: readonly PricedPlace[]): PricedPlace[][] {
 /** Puts just enough neighbours together for the rows, and the breaks between them, to have room. */
 function grouped(parts: readonly PricedPlace[][], room: number): Level[] {
   const prices = parts.reduce((sum, part) => sum + part.length, 0);
-  // Every group has at least one row, so a smaller group than this cannot do.
-  let most = Math.max(1, Math.ceil(prices / room));
-  let groups = parts.map((part) => groupsOf(part, most));
-  while (rowsOf(groups) > room && groups.some((part) => part.length > 1)) {
-    most += Math.ceil(most / 8);
-    groups = parts.map((part) => groupsOf(part, most));
-  }
+  const groups = prices > 2 * room ? evenly(parts, prices, room) : byNearness(parts, room);
   return groups.flatMap((part, at) =>
     part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
   );
+}
+
+/** Where most rows are of several prices, each is of as many: the bars are to be compared. */
+function evenly(parts: readonly PricedPlace[][], prices: number, room: number): PricedPlace[][][] {
+  for (let groups = room; ; groups--) {
+    const found = parts.map((part) => groupsOf(part, Math.max(1, Math.floor((groups * part.length) / prices))));
+    if (groups <= 1 || rowsOf(found) <= room) return found;
+  }
+}
+
+/** The nearest go together first. */
+function byNearness(parts: readonly PricedPlace[][], room: number): PricedPlace[][][] {
+  const groups = parts.map((part) => groupsOf(part, part.length));
+  while (rowsOf(groups) > room) {
+    const nearest = nearestPair(groups);
+    if (nearest === undefined) break;
+    const { part, at } = nearest;
+    part.splice(at, 2, [...(part[at] as PricedPlace[]), ...(part[at + 1] as PricedPlace[])]);
+  }
+  return groups;
+}
+
+interface Pair {
+  readonly part: PricedPlace[][];
+  readonly at: number;
+  readonly span: Decimal;
+  /** Whether both have rows of one side, which become one. */
+  readonly saves: boolean;
+}
+
+/** The neighbours to put together: those that save a row, then those that span the least; undefined where no two are left. */
+function nearestPair(groups: readonly PricedPlace[][][]): Pair | undefined {
+  let nearest: Pair | undefined;
+  for (const part of groups)
+    for (let at = 0; at + 1 < part.length; at++) {
+      const [above, below] = [part[at] as PricedPlace[], part[at + 1] as PricedPlace[]];
+      const span = (above[0] as PricedPlace).price.minus((below.at(-1) as PricedPlace).price);
+      const saves = !sidesOf(above).isDisjointFrom(sidesOf(below));
+      const isNearer = nearest === undefined || (saves === nearest.saves ? span.compare(nearest.span) < 0 : saves);
+      if (isNearer) nearest = { part, at, span, saves };
+    }
+  return nearest;
 }
 
 /** Rows of all groups, one for each side, with the breaks between the stretches. */
 const rowsOf = (groups: readonly PricedPlace[][][]): number =>
   groups.flat().reduce((sum, group) => sum + sidesIn(group), groups.length - 1);
 
-const sidesIn = (group: readonly PricedPlace[]): number => new Set(group.flatMap(({ place }) => place.sides)).size;
+/** Each group is asked many times. */
+const sidesKnown = new WeakMap<readonly PricedPlace[], ReadonlySet<Side>>();
 
-/** A stretch in groups as even as can be, of at most `most` prices each. */
-function groupsOf(part: readonly PricedPlace[], most: number): PricedPlace[][] {
-  const groups = Math.ceil(part.length / most);
+function sidesOf(group: readonly PricedPlace[]): ReadonlySet<Side> {
+  const sides = sidesKnown.get(group) ?? new Set(group.flatMap(({ place }) => place.sides));
+  sidesKnown.set(group, sides);
+  return sides;
+}
+
+const sidesIn = (group: readonly PricedPlace[]): number => sidesOf(group).size;
+
+/** A stretch in so many groups, as even as can be. */
+function groupsOf(part: readonly PricedPlace[], groups: number): PricedPlace[][] {
   const start = (group: number): number => Math.floor((group * part.length) / groups);
   return Array.from({ length: groups }, (_, group) => part.slice(start(group), start(group + 1)));
 }
 
 function levelOf(group: readonly PricedPlace[], gapBelow: boolean): Level {
   const [high, low] = [group[0] as PricedPlace, group.at(-1) as PricedPlace];
-  const place = group.length === 1 ? high.place : Place.of(group.map((one) => one.place));
+  const place = group.length === 1 ? high.place : RowsAtPrice.of(group.map((one) => one.place));
   return { high: high.price, low: low.price, rows: place.rows(), gapBelow };
-}
-
-type Row = { -readonly [Name in keyof AxisRow]: AxisRow[Name] } & {
-  ids: string[];
-  marks: Partial<Record<MarkKind, Mark>>;
-};
-
-/** Everything at one price, by side. */
-class Place {
-  readonly #rows = new Map<Side, Row>();
-  static of(places: readonly Place[]): Place {
-    const all = new Place();
-    for (const place of places) for (const row of place.#rows.values()) all.#join(row);
-    return all;
-  }
-
-  put({ id, side, size, trigger }: DrawnOrder): void {
-    const row = this.#row(side);
-    row.size = row.size.plus(size);
-    row.orders += 1;
-    if (trigger !== undefined) row.waiting += 1;
-    if (row.ids.length < IDS_KEPT) row.ids.push(id);
-  }
-
-  mark(kind: MarkKind, { id, side, size }: DrawnOrder, into?: Decimal): void {
-    const { marks } = this.#row(side);
-    marks[kind] = joined(marks[kind], { orders: 1, id, size, ...(into === undefined ? {} : { into }) });
-  }
-
-  get sides(): Side[] {
-    return [...this.#rows.keys()];
-  }
-
-  rows(): AxisRow[] {
-    return SIDES.flatMap((side) => this.#rows.get(side) ?? []);
-  }
-
-  #join(other: Row): void {
-    const row = this.#row(other.side);
-    row.size = row.size.plus(other.size);
-    row.orders += other.orders;
-    row.waiting += other.waiting;
-    row.ids.push(...other.ids.slice(0, IDS_KEPT - row.ids.length));
-    for (const kind of MARKS) {
-      const mark = other.marks[kind];
-      if (mark !== undefined) row.marks[kind] = joined(row.marks[kind], mark);
-    }
-  }
-
-  #row(side: Side): Row {
-    const known = this.#rows.get(side);
-    if (known !== undefined) return known;
-    const row: Row = { side, size: Decimal.zero, orders: 0, ids: [], waiting: 0, marks: {} };
-    this.#rows.set(side, row);
-    return row;
-  }
-}
-
-function joined(first: Mark | undefined, next: Mark): Mark {
-  if (first === undefined) return next;
-  const { orders, id, size, into } = first;
-  const same = into === undefined || into.toString() !== next.into?.toString() ? {} : { into };
-  return { orders: orders + next.orders, id, size: size.plus(next.size), ...same };
 }

@@ -7,6 +7,8 @@ const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
   'run-started': true,
   'assumptions-stated': true,
   'standing-stated': true,
+  'withheld-stated': true,
+  'warnings-framed': true,
   'budget-changed': true,
   'run-stopping': true,
   note: true,

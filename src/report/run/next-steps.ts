@@ -1,15 +1,14 @@
-import { count } from '../../model/count.ts';
-import type { GivenOption } from '../../model/event.ts';
+/** What to do after a run. A command that would be refused is not among it. */
 import { EXIT } from '../../model/exit-code.ts';
 import { isQuiet, type WithheldReason } from '../../model/outcome.ts';
-import { unreachable } from '../../model/result.ts';
-import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { safe, type Safe } from '../../model/safe-text.ts';
+import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
-import { digestShown, shellWord } from '../text/phrases.ts';
+import { dryRunLive, executeLive, executeOnPaper, isLive, look } from './commands.ts';
 
-/** Something to do next: why, and the command that does it, if there is one. */
+/** Something to do next: why, if the command does not say it, and the command that does it, if there is one. */
 export interface NextStep {
-  readonly why: Safe;
+  readonly why?: Safe;
   readonly command?: Safe;
 }
 
@@ -28,155 +27,141 @@ const ENDED_BY: Readonly<Record<number, Safe>> = {
 
 export const endedBy = (view: RunView): Safe | undefined => ENDED_BY[view.finished?.exitCode ?? EXIT.done];
 
+export const isDryRun = (view: RunView): boolean => (view.finished?.mode ?? view.run?.mode) === 'dry-run';
+
 export function nextSteps(view: RunView): NextStep[] {
-  if (view.finished?.mode === 'dry-run' || view.run?.mode === 'dry-run') return afterDryRun(view);
-  return [...afterUnknown(view), ...afterRejected(view), ...afterWithheld(view), ...whenAllAccepted(view)];
-}
-
-const isLive = (view: RunView): boolean => (view.run?.target ?? view.finished?.target) === 'live';
-const fileOf = (view: RunView): Safe =>
-  view.run === undefined ? safe`<plan>` : shellWord(safeText(view.run.planFile));
-
-/** Options that were given, as words of a command: without a `--var` of this run the next would place other orders. */
-const given = (view: RunView, ...names: GivenOption['name'][]): Safe[] =>
-  (view.run?.options ?? []).flatMap(({ name, value }) =>
-    names.includes(name) ? [safe`--${name}`, shellWord(safeText(value))] : [],
-  );
-
-const command = (...words: readonly Safe[]): Safe => joined(words, safe` `);
-
-function runCommand(view: RunView, ...options: Safe[]): Safe {
-  const live = isLive(view) ? [safe`--live`] : [];
-  const same = given(view, 'config', 'journal', 'var', 'only');
-  return command(safe`ordo run`, fileOf(view), safe`--execute`, ...live, ...same, ...options);
-}
-
-const dryRunLive = (view: RunView): Safe =>
-  command(safe`ordo run`, fileOf(view), safe`--live`, ...given(view, 'config', 'journal', 'var', 'only'));
-
-const lookCommand = (view: RunView, name: 'status' | 'settle'): Safe =>
-  command(safe`ordo ${name}`, fileOf(view), ...given(view, 'config', 'journal', 'var'));
-
-const PLACE_REJECTED = [safe`--again`, safe`rejected`];
-const PLACE_ABSENT = [safe`--again`, safe`absent`];
-
-function afterDryRun(view: RunView): NextStep[] {
-  if (endedBy(view) !== undefined || view.compiled === undefined) return [];
-  if (view.calls.planned === 0)
-    return [
-      { why: safe`Nothing to send. What the journal knows of each order:`, command: lookCommand(view, 'status') },
-    ];
-  if (isLive(view)) {
-    const code = view.plan?.approval;
-    const approve = code === undefined ? [] : [safe`--approve`, digestShown(code)];
-    return [
-      {
-        why: safe`Place exactly these calls on the exchange, with real money:`,
-        command: runCommand(view, ...given(view, 'again'), ...approve),
-      },
-    ];
+  const withheld = withheldByReason(view);
+  if (isDryRun(view)) {
+    if (endedBy(view) !== undefined || view.compiled === undefined) return [];
+    return [...afterUnknown(view, withheld), ...afterDryRun(view, withheld)];
   }
-  return [
-    {
-      why: safe`Place these orders on the paper exchange, where nothing is real:`,
-      command: runCommand(view, ...given(view, 'again')),
-    },
-    { why: safe`See what would be sent to the real exchange:`, command: dryRunLive(view) },
-  ];
-}
-
-function afterUnknown(view: RunView): NextStep[] {
-  const unknown = view.orders.counts.unknown;
-  if (unknown === 0) return [];
-  const why = safe`${unknown} UNKNOWN: the exchange may have taken ${unknown === 1 ? 'it' : 'them'} or not, and ordo will never send ${unknown === 1 ? 'it' : 'them'} again by itself.`;
-  if (!isLive(view))
-    return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing stands.` }];
-  return [{ why: safe`${why} Look at the exchange, or let ordo look:`, command: lookCommand(view, 'settle') }];
-}
-
-function afterRejected(view: RunView): NextStep[] {
   const { rejected } = view.orders.counts;
-  if (rejected === 0) return [];
-  const again = isLive(view) ? PLACE_REJECTED : [];
   return [
-    {
-      why: safe`${rejected} rejected: not on the exchange. Fix what the words above say, then place again:`,
-      command: runCommand(view, ...again),
-    },
+    ...afterUnknown(view, withheld),
+    ...(isHeld(view, withheld) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
+    ...afterEdit(withheld),
+    ...whenAllAccepted(view, withheld),
   ];
 }
 
-function afterWithheld(view: RunView): NextStep[] {
-  if (view.orders.counts.withheld === 0) return [];
-  const steps: NextStep[] = [];
-  for (const [reason, amount] of withheldByReason(view))
-    if (!isQuiet(reason)) steps.push(afterReason(view, reason, amount));
-  return steps;
-}
+type Withheld = ReadonlyMap<WithheldReason, number>;
 
-/** How many orders were withheld for each reason. */
-export function withheldByReason(view: RunView): Map<WithheldReason, number> {
+/** How many orders were withheld for each reason; of a dry run those that would be. */
+export function withheldByReason(view: RunView): Withheld {
   const amounts = new Map<WithheldReason, number>();
-  for (const { reason } of view.orders) if (reason !== undefined) amounts.set(reason, (amounts.get(reason) ?? 0) + 1);
+  for (const { reason } of isDryRun(view) ? view.withheld : view.orders)
+    if (reason !== undefined) amounts.set(reason, (amounts.get(reason) ?? 0) + 1);
   return amounts;
 }
 
-const RUN_AGAIN = safe`Run again to send the rest; what was accepted is not sent twice:`;
+const unknownOf = (view: RunView, withheld: Withheld): number =>
+  view.orders.counts.unknown + (withheld.get('unresolved') ?? 0);
 
-function afterReason(view: RunView, reason: WithheldReason, amount: number): NextStep {
-  const head = safe`${amount} withheld, ${reason}:`;
-  switch (reason) {
-    case 'already-rejected':
-      return {
-        why: safe`${head} fix what the exchange said, then place again:`,
-        command: runCommand(view, ...PLACE_REJECTED),
-      };
-    case 'already-absent':
-      return { why: safe`${head} place again what is still meant:`, command: runCommand(view, ...PLACE_ABSENT) };
-    case 'unresolved':
-      return {
-        why: safe`${head} an earlier run left them unknown. Look them up first:`,
-        command: lookCommand(view, 'settle'),
-      };
-    case 'edited-after-send':
-      return {
-        why: safe`${head} the plan and the exchange no longer agree. Write back what was sent, or give the new order its own id.`,
-      };
-    case 'rate-limit':
-      return { why: safe`${head} wait until the exchange's window is over. ${RUN_AGAIN}`, command: runCommand(view) };
-    case 'expired':
-      return {
-        why: safe`${head} raise validUntil in the plan if it is still meant, then run again:`,
-        command: runCommand(view),
-      };
-    case 'dependency':
-      return { why: safe`${head} settle or fix the orders they come after. ${RUN_AGAIN}`, command: runCommand(view) };
-    case 'stopped':
-    case 'already-accepted':
-    case 'not-selected':
-      return {
-        why: safe`${head} ${interrupted(view) ? 'interrupted' : 'the run stopped'} before ${amount === 1 ? 'its' : 'their'} turn. ${RUN_AGAIN}`,
-        command: runCommand(view),
-      };
-    default:
-      return unreachable(reason);
-  }
+/** While an order is unknown, a live execution of the rest would send nothing. */
+const isHeld = (view: RunView, withheld: Withheld): boolean =>
+  isLive(view) && view.run?.stopsAtUnknown === true && unknownOf(view, withheld) > 0;
+
+function afterUnknown(view: RunView, withheld: Withheld): NextStep[] {
+  const unknown = unknownOf(view, withheld);
+  if (unknown === 0) return [];
+  const them = unknown === 1 ? safe`it` : safe`them`;
+  const why = safe`${grouped(unknown)} UNKNOWN: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
+  if (!isLive(view))
+    return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing stands.` }];
+  const first = isHeld(view, withheld) ? safe` Nothing else is sent before.` : safe``;
+  return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
 }
 
-const interrupted = (view: RunView): boolean =>
-  view.finished?.exitCode === EXIT.interrupted || view.finished?.exitCode === EXIT.terminated;
+function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
+  const isRefused = (view.run?.obstacles ?? []).length > 0;
+  const held = isHeld(view, withheld);
+  const sends = view.calls.planned > 0 && !isRefused && !held;
+  const steps = [
+    ...(sends ? placing(view) : []),
+    ...(held ? [] : afterRejected(view, withheld, 0)),
+    ...afterEdit(withheld),
+  ];
+  const isDone = view.calls.planned === 0 && steps.length === 0 && !held;
+  if (isDone) return [{ why: safe`What the journal knows of each order:`, command: look(view, 'status') }];
+  return steps;
+}
 
-function whenAllAccepted(view: RunView): NextStep[] {
-  const { orders } = view;
-  if (orders.length === 0 || orders.counts.accepted !== orders.length) return [];
-  if (isLive(view))
-    return [
-      { why: safe`All are on the exchange. What the journal knows of each:`, command: lookCommand(view, 'status') },
-    ];
+function placing(view: RunView): NextStep[] {
+  if (isLive(view)) return [{ command: executeLive(view, view.plan?.approval) }];
+  return [
+    { why: safe`On the paper exchange, where nothing is real:`, command: executeOnPaper(view) },
+    ...seeLive(view),
+  ];
+}
+
+/** Offered only where a live exchange is configured. */
+const seeLive = (view: RunView): NextStep[] =>
+  view.run?.canLive === true
+    ? [{ why: safe`What would be sent to the real exchange:`, command: dryRunLive(view) }]
+    : [];
+
+/** What does not stand and is not placed again by itself; `rejected` are those of this run. */
+function afterRejected(view: RunView, withheld: Withheld, rejected: number): NextStep[] {
+  const all = rejected + (withheld.get('already-rejected') ?? 0);
+  const absent = withheld.get('already-absent') ?? 0;
+  const again = isLive(view) ? dryRunLive(view, safe`--again rejected`) : executeOnPaper(view);
+  return [
+    ...(all === 0
+      ? []
+      : [{ why: safe`${grouped(all)} rejected: fix what the words above say, then place again:`, command: again }]),
+    ...(absent === 0
+      ? []
+      : [
+          {
+            why: safe`${grouped(absent)} settled as absent: place again what is still meant:`,
+            command: dryRunLive(view, safe`--again absent`),
+          },
+        ]),
+  ];
+}
+
+const afterEdit = (withheld: Withheld): NextStep[] => {
+  const edited = withheld.get('edited-after-send') ?? 0;
+  if (edited === 0) return [];
+  const its = edited === 1 ? safe`It stands` : safe`They stand`;
   return [
     {
-      why: safe`${count(orders.length, 'order')} accepted on paper. What would be sent to the real exchange:`,
-      command: dryRunLive(view),
+      why: safe`${grouped(edited)} edited after being sent. ${its} unchanged: write back what was sent, or give the new order an id of its own.`,
     },
   ];
+};
+
+/** What waits for another run: an approval covers the rest, as long as the rest is all that is missing. */
+function theRest(view: RunView, withheld: Withheld): NextStep[] {
+  const amount = (reason: WithheldReason): number => withheld.get(reason) ?? 0;
+  const expired = amount('expired');
+  if (expired > 0) {
+    const why = safe`${grouped(expired)} withheld, expired: raise validUntil in the plan if they are still meant, then look again:`;
+    return [{ why, command: isLive(view) ? dryRunLive(view) : executeOnPaper(view) }];
+  }
+  const [limited, stopped, waiting] = [amount('rate-limit'), amount('stopped'), amount('dependency')];
+  const rest = limited + stopped;
+  const after = waiting === 0 ? safe`` : safe`${grouped(waiting)} withheld: what they come after was not accepted. `;
+  if (rest === 0 && waiting === 0) return [];
+  const when = limited > 0 ? safe` once the exchange's window is over` : safe``;
+  const again =
+    rest === 0 ? safe`` : safe`${amountOf(rest, 'order')} not sent yet. Send the rest${when}; nothing goes twice:`;
+  return [{ why: safe`${after}${again === '' ? safe`Look again:` : again}`, command: restCommand(view, waiting) }];
+}
+
+function restCommand(view: RunView, waiting: number): Safe {
+  if (!isLive(view)) return executeOnPaper(view);
+  const isCovered = waiting === 0 && (view.run?.options ?? []).every(({ name }) => name !== 'again');
+  const code = view.run?.approval;
+  return isCovered && code !== undefined ? executeLive(view, code) : dryRunLive(view);
+}
+
+function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
+  const { orders } = view;
+  const quiet = [...withheld].reduce((sum, [reason, amount]) => (isQuiet(reason) ? sum + amount : sum), 0);
+  const { accepted } = orders.counts;
+  if (accepted === 0 || accepted + quiet !== orders.length) return [];
+  if (isLive(view))
+    return [{ why: safe`All are on the exchange. What the journal knows of each:`, command: look(view, 'status') }];
+  return seeLive(view);
 }

@@ -1,17 +1,16 @@
 import { count } from '../../model/count.ts';
 import type { RunEvent } from '../../model/event.ts';
+import { isQuiet } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
 import { safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
 import type { EventSink } from '../../ports.ts';
-import { assumptionLines } from '../dry-run/assumption-lines.ts';
 import { callLines, type CallPlanned } from '../dry-run/call-lines.ts';
+import { dryRunLines } from '../dry-run/dry-run-lines.ts';
 import { expansionLines } from '../dry-run/expansion-lines.ts';
 import { headLines } from '../dry-run/head-lines.ts';
-import { pictureLines } from '../dry-run/picture.ts';
-import { totalLines } from '../dry-run/totals.ts';
 import { padStart, wrap } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';
-import { flow, LEAST_ROOM, line, pageOf, stack, type Page } from '../text/page.ts';
+import { flow, LEAST_ROOM, line, pageOf, type Page } from '../text/page.ts';
 import { causeOf, latency, seconds } from '../text/phrases.ts';
 import { STATE_WIDTH } from '../text/states.ts';
 import type { Drawn } from '../text/tones.ts';
@@ -27,18 +26,20 @@ export interface LinesOptions {
   /** Gets whole lines, each with its newline. */
   readonly write: (text: string) => void;
   readonly color: boolean;
-  /** Columns; only a body is ever wider. */
+  /** Columns; only a body is ever wider, and the closing line of a dry run in a pipe. */
   readonly width: number;
+  /** Nobody looks at it as it comes. */
+  readonly isPipe?: boolean;
 }
 
-/** A dry run with every call, or an execution outcome by outcome, for pipes, logs and people. Needs `run-started` for its tables. */
-export function linesSink({ write, color, width }: LinesOptions): EventSink {
+/** A dry run, or an execution outcome by outcome, for pipes, logs and people. Needs `run-started` for its tables. */
+export function linesSink({ write, color, width, isPipe = false }: LinesOptions): EventSink {
   const page = pageOf({ color, width });
   const run = new RunFold();
-  let lines = new RunLines(run.view, page);
+  let lines = new RunLines(run.view, page, isPipe);
   return (event) => {
     run.apply(event, 0);
-    if (lines.view !== run.view) lines = new RunLines(run.view, page);
+    if (lines.view !== run.view) lines = new RunLines(run.view, page, isPipe);
     for (const text of lines.after(event)) write(`${text}\n`);
   };
 }
@@ -47,46 +48,61 @@ export function linesSink({ write, color, width }: LinesOptions): EventSink {
 class RunLines {
   readonly view: RunView;
   readonly #page: Page;
+  readonly #isPipe: boolean;
   #headed = false;
-  #held: CallPlanned[] = [];
+  #calls: CallPlanned[] = [];
+  /** A dry run says them at its end. */
+  #warnings: Drawn[] = [];
+  #notes: string[] = [];
 
-  constructor(view: RunView, page: Page) {
+  constructor(view: RunView, page: Page, isPipe: boolean) {
     this.view = view;
     this.#page = page;
+    this.#isPipe = isPipe;
   }
 
   /** What there is to write after an event that the view has already taken in. */
   after(event: RunEvent): Drawn[] {
-    const own = this.#ownLines(event);
-    if (event.event === 'call-planned') this.#held.push(event);
-    const calls = this.#calls().flatMap((call) => callLines(this.#page, this.view, call));
-    if (own.length === 0 && calls.length === 0) return [];
-    return [...this.#head(event), ...calls, ...own];
-  }
-
-  /** The calls to show now. Only a dry run shows any, and a call may come before the event that says which run it is. */
-  #calls(): CallPlanned[] {
     const { run, finished } = this.view;
-    if (run === undefined && finished === undefined) return [];
-    const calls = this.#held.splice(0);
-    return run?.mode === 'execute' || finished?.mode === 'execute' ? [] : calls;
+    if (event.event === 'call-planned') this.#calls.push(event);
+    if (event.event === 'diagnostic') this.#warnings.push(...diagnosticLines(this.#page, event));
+    if (event.event === 'warnings-framed') this.#warnings.push(...(event.text.split('\n') as Drawn[]));
+    if (run === undefined && finished === undefined) return event.event === 'note' ? this.#ofExecution(event) : [];
+    const mode = finished?.mode ?? run?.mode;
+    return mode === 'dry-run' ? this.#ofDryRun(event) : [...this.#warnings.splice(0), ...this.#ofExecution(event)];
   }
 
-  /** Once, before the first line that is about more than the text of the plan. */
-  #head(event: RunEvent): Drawn[] {
-    if (this.#headed || event.event === 'diagnostic') return [];
+  /** Everything at the end; only the calls that `--bytes` asks for come as they are planned. */
+  #ofDryRun(event: RunEvent): Drawn[] {
+    const [page, view] = [this.#page, this.view];
+    if (event.event === 'note') this.#notes.push(event.message);
+    const calls = view.run?.bytes === true ? this.#calls.splice(0) : [];
+    const lines = calls.flatMap((call) => callLines(page, view, call));
+    const head = lines.length > 0 ? this.#head(expansionLines(page, view)) : [];
+    if (event.event !== 'run-finished') return [...head, ...lines];
+    if (endedBy(view) !== undefined)
+      return [...this.#warnings, ...this.#head([safe``]), ...flow(page, verdict(view), safe` `)];
+    const held = { warnings: this.#warnings, notes: this.#notes, next: nextLines(page, view) };
+    const bare = view.run?.bytes === true ? [...this.#head([]), safe``] : [];
+    return [...bare, ...dryRunLines(page, view, held, this.#isPipe)];
+  }
+
+  #ofExecution(event: RunEvent): Drawn[] {
+    const own = this.#ownLines(event);
+    return own.length === 0 ? [] : [...this.#head([safe``]), ...own];
+  }
+
+  /** Once, with what stands below it. A note that comes before the run has begun has no head yet. */
+  #head(below: readonly Drawn[]): Drawn[] {
+    if (this.#headed) return [];
     const head = headLines(this.#page, this.view);
-    // A note that comes before the run has begun has no head yet.
     this.#headed = head.length > 0 || this.view.finished !== undefined;
-    if (this.view.run?.mode === 'execute') return head.length > 0 ? [...head, safe``] : head;
-    return [...head, ...expansionLines(this.#page, this.view)];
+    return head.length > 0 ? [...head, ...below] : [];
   }
 
   // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the events
   #ownLines(event: RunEvent): Drawn[] {
     switch (event.event) {
-      case 'diagnostic':
-        return diagnosticLines(this.#page, event);
       case 'order-outcome':
         return this.#outcome(this.view.orders.byId(event.id));
       case 'sending-paused': {
@@ -98,12 +114,15 @@ class RunLines {
       case 'note':
         return this.#notice(safe`» note`, safeText(event.message));
       case 'run-finished':
-        return [safe``, ...this.#end(event.mode)];
+        return [...(this.#headed ? [safe``] : []), ...summaryLines(this.#page, this.view)];
+      case 'diagnostic':
       case 'plan-loaded':
       case 'run-started':
       case 'assumptions-stated':
       case 'order-state':
       case 'standing-stated':
+      case 'withheld-stated':
+      case 'warnings-framed':
       case 'call-planned':
       case 'plan-compiled':
       case 'call-sent':
@@ -114,8 +133,9 @@ class RunLines {
     }
   }
 
+  /** What was accepted before or is not selected is counted at the end. */
   #outcome(order: OrderView | undefined): Drawn[] {
-    if (order === undefined) return [];
+    if (order === undefined || (order.reason !== undefined && isQuiet(order.reason))) return [];
     const took = padStart(order.latencyMs === undefined ? safe`` : latency(order.latencyMs), 6);
     const { id } = widthsOf(this.view.orders);
     return orderLines(this.#page, order, Math.min(ID_ROOM, id), took);
@@ -127,19 +147,6 @@ class RunLines {
     return wrap(words, Math.max(LEAST_ROOM, width - indent)).map((text, at) =>
       line(paint, at === 0 ? [['notice', label], spaces(indent - label.length), text] : [spaces(indent), text]),
     );
-  }
-
-  #end(mode: 'dry-run' | 'execute'): Drawn[] {
-    const [page, view] = [this.#page, this.view];
-    if (mode === 'execute') return summaryLines(page, view);
-    if (endedBy(view) !== undefined) return flow(page, verdict(view), safe` `);
-    return stack([
-      totalLines(page, view),
-      assumptionLines(page, view),
-      // Last before the command below it: the picture is what a person looks at before giving that command.
-      pictureLines(page, view),
-      nextLines(page, view),
-    ]);
   }
 }
 

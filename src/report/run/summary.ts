@@ -1,16 +1,17 @@
-import { count } from '../../model/count.ts';
 import { isQuiet, type ShownState } from '../../model/outcome.ts';
-import { safe, safeText } from '../../model/safe-text.ts';
-import { padEnd, widest } from '../text/columns.ts';
-import { ID_ROOM } from '../text/labelled-lines.ts';
-import { flow, line, paragraph, section, stack, type Page, type Piece } from '../text/page.ts';
-import { seconds } from '../text/phrases.ts';
-import { STATE_WIDTH, STATES } from '../text/states.ts';
+import { safe, type Safe } from '../../model/safe-text.ts';
+import { unchangedWords } from '../dry-run/change-lines.ts';
+import { alike, namesOf, wordsOfAlike, type Alike } from '../text/alike.ts';
+import { widest } from '../text/columns.ts';
+import { ID_ROOM, labelledLines } from '../text/labelled-lines.ts';
+import { flow, GAP, line, paragraph, section, stack, type Page, type Piece } from '../text/page.ts';
+import { amountOf, grouped, seconds } from '../text/phrases.ts';
+import { STATES } from '../text/states.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { OrderView } from '../view/order-list.ts';
 import type { RunView } from '../view/run-view.ts';
 import { endedBy, nextSteps, withheldByReason, type NextStep } from './next-steps.ts';
-import { orderLines } from './outcome-lines.ts';
+import { reasonOf } from './outcome-lines.ts';
 
 /** The loudest last, where a line ends and the eye rests. */
 const CONCLUDED = ['accepted', 'rejected', 'withheld', 'unknown'] as const satisfies readonly ShownState[];
@@ -25,19 +26,41 @@ const PROBLEMS = ['unknown', 'rejected', 'withheld'] as const satisfies readonly
 export const summaryLines = (page: Page, view: RunView, most = Number.POSITIVE_INFINITY): Drawn[] =>
   stack([flow(page, verdict(view), safe` `), problems(page, view, most), nextLines(page, view)]);
 
-/** `12 orders: 10 accepted, 1 rejected, 1 UNKNOWN`, in pieces to be put with one blank between. */
+/**
+ * `12 orders: 10 accepted, 1 rejected, 1 UNKNOWN`, in pieces to be put with one blank between. What was accepted before is
+ * said as that: it was withheld because all is well.
+ */
 export function verdict(view: RunView): Piece[] {
   const { orders, calls, finished } = view;
   const { counts } = orders;
-  const open = counts.waiting + counts.sending;
-  const stated = CONCLUDED.filter((state) => counts[state] > 0);
   const why = endedBy(view);
-  if (stated.length === 0 && why !== undefined) return [['heading', safe`Nothing was sent:`], why];
-  const parts = stated.map((state): Piece => [state, safe`${counts[state]} ${STATES[state].word}`]);
-  if (open > 0) parts.push(safe`${open} without an outcome`);
+  const quiet = quietWords(view);
+  const open = counts.waiting + counts.sending;
+  const stated = CONCLUDED.map((state) => [state, amountIn(view, state)] as const).filter(([, amount]) => amount > 0);
+  if (stated.length === 0 && quiet === '' && why !== undefined) return [['heading', safe`Nothing was sent:`], why];
+  const parts = stated.map(([state, amount]): Piece => [state, safe`${grouped(amount)} ${STATES[state].word}`]);
+  if (quiet !== '') parts.push(['quiet', quiet]);
+  if (open > 0) parts.push(safe`${grouped(open)} without an outcome`);
+  if (stated.length === 0 && open === 0) return parts;
   const cost: Piece[] =
-    finished === undefined ? [] : [['quiet', safe`(${count(calls.sent, 'call')}, ${seconds(finished.elapsedMs)})`]];
-  return [['heading', safe`${count(orders.length, 'order')}:`], ...commas(parts), ...cost];
+    finished === undefined ? [] : [['quiet', safe`(${amountOf(calls.sent, 'call')}, ${seconds(finished.elapsedMs)})`]];
+  return [['heading', safe`${amountOf(orders.length, 'order')}:`], ...commas(parts), ...cost];
+}
+
+/** Of what was withheld only what needs a look. */
+function amountIn(view: RunView, state: (typeof CONCLUDED)[number]): number {
+  const all = view.orders.counts[state];
+  if (state !== 'withheld' || all === 0) return all;
+  let quiet = 0;
+  for (const [reason, amount] of withheldByReason(view)) if (isQuiet(reason)) quiet += amount;
+  return all - quiet;
+}
+
+/** `11 accepted before, unchanged`, or nothing. */
+function quietWords(view: RunView): Safe {
+  if (view.orders.counts.withheld === 0) return safe``;
+  const amounts = withheldByReason(view);
+  return unchangedWords(amounts.get('already-accepted') ?? 0, amounts.get('not-selected') ?? 0);
 }
 
 /** With a comma behind each but the last. */
@@ -50,33 +73,28 @@ export const commas = (parts: readonly Piece[]): Piece[] =>
 const needsALook = (order: OrderView): boolean =>
   order.state === 'unknown' || order.state === 'rejected' || (order.reason !== undefined && !isQuiet(order.reason));
 
+/** `most` lines of each state: however many are unknown, the one that was rejected is seen. */
 function problems(page: Page, view: RunView, most: number): Drawn[] {
-  const listed: OrderView[] = [];
-  let more = 0;
-  for (const state of PROBLEMS) {
-    if (view.orders.counts[state] === 0) continue;
-    for (const order of view.orders) {
-      if (order.state !== state || !needsALook(order)) continue;
-      if (listed.length < most) listed.push(order);
-      else more += 1;
-    }
-  }
-  const idWidth = Math.min(ID_ROOM, widest(listed.map(({ id }) => safeText(id))));
-  const lines = listed.flatMap((order) => orderLines(page, order, idWidth));
-  if (more > 0) lines.push(line(page.paint, [['quiet', safe`  … and ${more} more`]]));
-  return [...lines, ...quietLines(page, view)];
+  const found = PROBLEMS.map((state) => ({ state, groups: groupsIn(view, state) }));
+  const shown = found.flatMap(({ groups }) => groups.slice(0, most));
+  const idWidth = Math.min(ID_ROOM, widest(shown.map(namesOf)));
+  return found.flatMap(({ state, groups }) => {
+    const { label, tone, word } = STATES[state];
+    const lines = groups
+      .slice(0, most)
+      .flatMap((group) =>
+        labelledLines(page, { label, tone, id: namesOf(group), words: wordsOfAlike(group) }, idWidth),
+      );
+    const left = groups.slice(most).reduce((sum, { amount }) => sum + amount, 0);
+    if (left > 0) lines.push(line(page.paint, [['quiet', safe`  … and ${grouped(left)} more ${word}`]]));
+    return lines;
+  });
 }
 
-function quietLines({ paint }: Page, view: RunView): Drawn[] {
-  if (view.orders.counts.withheld === 0) return [];
-  return [...withheldByReason(view)]
-    .filter(([reason]) => isQuiet(reason))
-    .map(([reason, amount]) =>
-      line(paint, [
-        ['withheld', padEnd(STATES.withheld.label, STATE_WIDTH)],
-        safe`  ${count(amount, 'order')}, ${reason}`,
-      ]),
-    );
+function groupsIn({ orders }: RunView, state: ShownState): Alike[] {
+  if (orders.counts[state] === 0) return [];
+  const those = [...orders].filter((order) => order.state === state && needsALook(order));
+  return alike(those.map((order) => ({ id: order.id, words: reasonOf(order) })));
 }
 
 /** What to do next, each with its reason; the command is alone on its line, ready to be copied. */
@@ -87,7 +105,9 @@ export const stepLines = (page: Page, steps: readonly NextStep[]): Drawn[] =>
     page,
     safe`Next`,
     steps.flatMap(({ why, command }) => [
-      ...paragraph(page, why, 2),
-      ...(command === undefined ? [] : [line(page.paint, [safe`    `, ['command', command]])]),
+      ...(why === undefined ? [] : paragraph(page, why, 2)),
+      ...(command === undefined
+        ? []
+        : [line(page.paint, [why === undefined ? GAP : safe`    `, ['command', command]])]),
     ]),
   );

@@ -2,11 +2,13 @@
 import { joined, partOf, safe, spaces, type Safe } from '../../model/safe-text.ts';
 import { widthOf } from '../../source/text-width.ts';
 
-export { wrap } from '../../source/wrap.ts';
+import { wrap } from '../../source/wrap.ts';
+
+export { wrap };
 export { widthOf };
 
 /** Digits before the point, with a sign where there is one, and from the point on. */
-const NUMBER = /^([≈+-]?[0-9]+)(\.[0-9]+)?$/u;
+const NUMBER = /^([≈+-]?[0-9][0-9,]*)(\.[0-9]+)?$/u;
 
 /** As much of the text as `width` columns hold. */
 export function head(text: Safe, width: number): Safe {
@@ -80,6 +82,17 @@ export function packed(texts: readonly Safe[], gap: Safe, width: number, slack: 
   }
   return lines.map((line) => joined(line, gap));
 }
+
+/** Texts with ` · ` between, broken only there; but a text that is wider than a line is broken as words are. */
+export const dotted = (texts: readonly Safe[], width: number): Safe[] =>
+  packed(
+    texts.map((text, at) => (at < texts.length - 1 ? safe`${text} ·` : text)),
+    BLANK,
+    width,
+    0,
+  ).flatMap((line) => wrap(line, width));
+
+const BLANK = safe` `;
 
 /** Numbers below each other by their points; any other text is put to the right. */
 export class NumberColumn {

@@ -1,3 +1,4 @@
+import type { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 
 /** Digits of a digest or an approval code that are shown; `--approve` takes 8 of them at least. */
@@ -14,6 +15,18 @@ export function someOf(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return more <= 0 ? names.join(', ') : `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more`;
 }
+
+/** `54,900.25`: every digit, the whole ones by thousands, without trailing zeros behind the point. */
+export function grouped(value: Decimal | number): Safe {
+  const text = typeof value === 'number' ? String(value) : value.canonical();
+  const [whole = '', fraction] = text.split('.');
+  const thousands = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return safeText(fraction === undefined ? thousands : `${thousands}.${fraction}`);
+}
+
+/** `1 order`, `1,960 orders`. */
+export const amountOf = (amount: number, noun: string): Safe =>
+  safe`${grouped(amount)} ${safeText(noun)}${amount === 1 ? '' : 's'}`;
 
 /** `41 ms`, `1.2 s`, `2 min 5 s`. */
 export const latency = (ms: number): Safe => (ms < 1000 ? safe`${Math.round(ms)} ms` : seconds(ms));

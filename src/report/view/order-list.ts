@@ -20,6 +20,8 @@ export type OrderNews = Omit<OrderView, 'id' | 'headline'>;
 /** The orders of a run, read only. Iterates in the plan's order; positions are in the order of sending. */
 export interface OrderRows extends Iterable<OrderView> {
   readonly length: number;
+  /** How many are in a call. */
+  readonly planned: number;
   readonly counts: Readonly<Record<ShownState, number>>;
   /** How often orders were described. A larger number means that headlines measured before are out of date. */
   readonly described: number;
@@ -55,6 +57,10 @@ export class OrderList implements OrderRows {
 
   get length(): number {
     return this.#orders.length;
+  }
+
+  get planned(): number {
+    return this.#planned.length;
   }
 
   get counts(): Readonly<Record<ShownState, number>> {

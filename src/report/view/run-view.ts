@@ -8,18 +8,23 @@
  */
 import type {
   Assumption,
+  AssumptionsStated,
   Gauge,
   GivenOption,
+  PlannedWithheld,
   PublicEvent,
   RunEvent,
   RunStarted,
   StandingOrder,
+  StandingStated,
+  WithheldStated,
 } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
 import { unreachable } from '../../model/result.ts';
 import { onceEach } from './once-each.ts';
 import { CallList, type CallRows } from './call-list.ts';
-import { OrderList, type OrderNews, type OrderRows } from './order-list.ts';
+import { OrderList, type OrderRows } from './order-list.ts';
+import { news } from './outcome-news.ts';
 
 type PublicEventOf<Name extends PublicEvent['event']> = Extract<PublicEvent, { event: Name }>;
 export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
@@ -69,6 +74,8 @@ export interface RunView {
   readonly assumptions: readonly Assumption[];
   /** How each order stands to the journal: those of the plan, in its order, then those that are gone from it. */
   readonly states: readonly OrderStateView[];
+  /** What a dry run would not send. */
+  readonly withheld: readonly PlannedWithheld[];
   /** All that may stand of the account, of this plan and of others. */
   readonly standing: readonly StandingOrder[];
   /** The newest few. */
@@ -102,6 +109,7 @@ const fresh = (): Folding => ({
   stopping: undefined,
   assumptions: [],
   states: [],
+  withheld: [],
   standing: [],
   notes: [],
   diagnostics: [],
@@ -111,7 +119,12 @@ const fresh = (): Folding => ({
 });
 
 /** Events that begin a new run where the last one has finished. */
-const BEGINNINGS: ReadonlySet<RunEvent['event']> = new Set(['plan-loaded', 'run-started', 'diagnostic']);
+const BEGINNINGS: ReadonlySet<RunEvent['event']> = new Set([
+  'plan-loaded',
+  'run-started',
+  'diagnostic',
+  'warnings-framed',
+]);
 
 /** Makes a view from events. Each event changes the view in place; a new run begins with a new view. */
 export class RunFold {
@@ -144,13 +157,15 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
       diagnosed(view, event);
       return;
     case 'assumptions-stated':
-      view.assumptions = event.assumptions;
+    case 'standing-stated':
+    case 'withheld-stated':
+      stated(view, event);
       return;
     case 'order-state':
       view.states.push(event);
       return;
-    case 'standing-stated':
-      view.standing = event.orders;
+    case 'warnings-framed':
+      view.warnings += event.amount;
       return;
     case 'call-planned':
       view.orders.plan(event.call, event.orders);
@@ -196,6 +211,12 @@ const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'pla
   ...(approval !== undefined && { approval }),
 });
 
+function stated(view: Folding, event: AssumptionsStated | StandingStated | WithheldStated): void {
+  if (event.event === 'assumptions-stated') view.assumptions = event.assumptions;
+  else if (event.event === 'standing-stated') view.standing = event.orders;
+  else view.withheld = event.orders;
+}
+
 function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sending-paused'>, atMs: number): void {
   view.orders.notTaken(view.calls.goesAgain(call));
   view.pause = { why, call, message, untilMs: atMs + forMs };
@@ -223,25 +244,4 @@ function diagnosed(view: Folding, found: DiagnosticView): void {
 function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const before = view.orders.conclude(event.id, news(event));
   if (before.state === 'sending' && before.call !== undefined) view.calls.answered(before.call);
-}
-
-function news(event: PublicEventOf<'order-outcome'>): OrderNews {
-  const latencyMs = 'latencyMs' in event && event.latencyMs !== undefined ? { latencyMs: event.latencyMs } : {};
-  switch (event.outcome) {
-    case 'accepted':
-      return { state: 'accepted', orderId: event.orderId, ...latencyMs };
-    case 'rejected':
-      return { state: 'rejected', code: event.code, message: event.message, ...latencyMs };
-    case 'unknown':
-      return { state: 'unknown', message: event.message, ...latencyMs };
-    case 'withheld':
-      return {
-        state: 'withheld',
-        reason: event.reason,
-        ...(event.message !== undefined && { message: event.message }),
-        ...(event.orderId !== undefined && { orderId: event.orderId }),
-      };
-    default:
-      return unreachable(event);
-  }
 }

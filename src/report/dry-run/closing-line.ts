@@ -1,0 +1,52 @@
+/** The last line of a dry run: all that one decides by. */
+import { Decimal } from '../../model/decimal.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { amountOf, grouped, seconds } from '../text/phrases.ts';
+import type { RunView } from '../view/run-view.ts';
+import type { Loss, Position } from './exposure.ts';
+import { lossWords } from './exposure-lines.ts';
+import { codeOf } from './head-lines.ts';
+
+/** Its parts; `warnings` are all that the dry run has shown. */
+export function closingParts(view: RunView, positions: readonly Position[], warnings: number): Safe[] {
+  const { plan, run, compiled, orders } = view;
+  const name = safeText(plan?.name ?? '');
+  const said = warnings === 0 ? [] : [safe`${amountOf(warnings, 'warning')}`];
+  if (plan === undefined || compiled === undefined || orders.planned === 0)
+    return [safe`${name}: nothing to send`, ...said];
+  const { calls, weight, forecastMs } = compiled;
+  const when = forecastMs === 0 ? safe`now` : safe`the last after ${seconds(forecastMs)}`;
+  return [
+    safe`${name}: ${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`,
+    ...([true, false] as const).flatMap((isLong) => notionalOf(positions, isLong)),
+    ...lossOf(positions),
+    safe`${grouped(weight.ip)} IP, ${grouped(weight.uid)} UID, ${when}`,
+    ...said,
+    codeOf(plan.digest, run?.target === 'live' ? plan.approval : undefined),
+  ];
+}
+
+/** What the run opens in one direction, over all symbols. */
+function notionalOf(positions: readonly Position[], isLong: boolean): Safe[] {
+  const own = positions.filter((one) => one.opens && one.isLong === isLong);
+  if (own.length === 0) return [];
+  const notional = own.reduce((sum, { ofRun }) => sum.plus(ofRun.notional ?? Decimal.zero), Decimal.zero);
+  const unvalued = own.reduce((sum, { ofRun }) => sum + ofRun.unvalued.orders, 0);
+  const amounts = [
+    ...(notional.isZero ? [] : [grouped(notional)]),
+    ...(unvalued === 0 ? [] : [safe`${grouped(unvalued)} at market`]),
+  ];
+  return [safe`${isLong ? 'long' : 'short'} ${safeText(amounts.join(' + '))}`];
+}
+
+function lossOf(positions: readonly Position[]): Safe[] {
+  const losses = positions.flatMap(({ ofRun }) => ofRun.loss ?? []);
+  if (losses.length === 0) return [];
+  const sum = (of: (loss: Loss) => Decimal): Decimal =>
+    losses.reduce((total, loss) => total.plus(of(loss)), Decimal.zero);
+  const [counted, bare] = [sum((one) => one.counted), sum((one) => one.bare)];
+  const unpriced = sum((one) => one.unpriced);
+  const whole = { amount: sum((one) => one.amount), counted, unpriced, bare, triggers: [] };
+  const without = bare.isZero || (counted.isZero && unpriced.isZero) ? safe`` : safe`, some without a stop`;
+  return [safe`loss at stops ${lossWords(whole)}${without}`];
+}

@@ -1,0 +1,26 @@
+import type { OrderHeadline } from '../../model/event.ts';
+import type { RunView } from '../view/run-view.ts';
+import { drawnContent, drawnOrder, type DrawnOrder } from './drawn-order.ts';
+
+/** What a run would send and what stands besides, with their numbers parsed. */
+export interface SentOrders {
+  readonly headlines: readonly OrderHeadline[];
+  readonly drawn: readonly DrawnOrder[];
+  readonly standing: readonly DrawnOrder[];
+}
+
+export function sentOrders(view: RunView): SentOrders {
+  const headlines = [...view.orders].flatMap(({ call, headline }) =>
+    call === undefined || headline === undefined ? [] : [headline],
+  );
+  return { headlines, drawn: headlines.flatMap((headline) => drawnOrder(headline) ?? []), standing: standingOf(view) };
+}
+
+/** What was sent does not say where its author thought the market is; an order that the plan still has does. */
+function standingOf({ standing, orders, plan }: RunView): DrawnOrder[] {
+  return standing.flatMap(({ id, content, plan: its, generation }) => {
+    const isOurs = its === plan?.name && generation === plan.generation;
+    const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
+    return drawnContent(id, content, reference) ?? [];
+  });
+}

@@ -1,0 +1,38 @@
+/** Commands that go on from a run, as a shell takes them: each says again what the run was told. */
+import type { GivenOption } from '../../model/event.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { digestShown, shellWord } from '../text/phrases.ts';
+import type { RunView } from '../view/run-view.ts';
+
+export const isLive = (view: RunView): boolean => (view.run?.target ?? view.finished?.target) === 'live';
+
+const fileOf = ({ run }: RunView): Safe => (run === undefined ? safe`<plan>` : shellWord(safeText(run.planFile)));
+
+/** Options that were given, as words of a command: without a `--var` of this run the next would place other orders. */
+const given = (view: RunView, ...names: GivenOption['name'][]): Safe[] =>
+  (view.run?.options ?? []).flatMap(({ name, value }) =>
+    names.includes(name) ? [safe`--${name}`, shellWord(safeText(value))] : [],
+  );
+
+const command = (...words: readonly Safe[]): Safe => joined(words, safe` `);
+
+/** Asks or refuses nothing: it shows the approval code of what it would place. */
+export const dryRunLive = (view: RunView, ...options: readonly Safe[]): Safe =>
+  command(safe`ordo run`, fileOf(view), safe`--live`, ...given(view, 'config', 'journal', 'var', 'only'), ...options);
+
+/** Places exactly what has this code, also where nobody is there to be asked. */
+export const executeLive = (view: RunView, code: string | undefined): Safe =>
+  command(
+    safe`ordo run`,
+    fileOf(view),
+    safe`--execute --live`,
+    ...given(view, 'config', 'journal', 'var', 'only', 'again'),
+    ...(code === undefined ? [] : [safe`--approve`, digestShown(code)]),
+  );
+
+/** A paper run has a journal of its own, so it takes none. */
+export const executeOnPaper = (view: RunView): Safe =>
+  command(safe`ordo run`, fileOf(view), safe`--execute`, ...given(view, 'config', 'var', 'only'));
+
+export const look = (view: RunView, name: 'status' | 'settle'): Safe =>
+  command(safe`ordo ${name}`, fileOf(view), ...given(view, 'config', 'journal', 'var'));
