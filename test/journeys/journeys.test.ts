@@ -29,6 +29,7 @@ test('the first minutes', () =>
 
 test('a day of edits', () =>
   journey('a-day-of-edits', async (trader) => {
+    trader.atTheDesk();
     trader.write('plan.yaml', plan(ENTRY, PROBE));
     expect(await trader.type(LIVE)).toBe(0);
     expect(await trader.next()).toBe(0);
@@ -47,6 +48,7 @@ test('a day of edits', () =>
 
 test('four ways to a second position', () =>
   journey('four-ways-to-a-second-position', async (trader) => {
+    trader.atTheDesk();
     trader.write('plan.yaml', plan(PROBE, ladder(3, 58000)));
     expect(await trader.type(PLACE, 'the code')).toBe(0);
     trader.say('A renamed order.');
@@ -69,6 +71,7 @@ test('four ways to a second position', () =>
 
 test('answers that are lost', () =>
   journey('answers-that-are-lost', async (trader) => {
+    trader.atTheDesk();
     trader.write('plan.yaml', plan(ENTRY));
     expect(await trader.type(PLACE, 'the code')).toBe(0);
     trader.say('The exchange takes the next orders, and its answers are lost.');
@@ -85,6 +88,7 @@ test('answers that are lost', () =>
 
 test('orders that nobody finds', () =>
   journey('orders-that-nobody-finds', async (trader) => {
+    trader.atTheDesk();
     trader.write('plan.yaml', plan(ENTRY));
     expect(await trader.type(PLACE, 'the code')).toBe(0);
     trader.say('The exchange takes nothing, and nobody answers.');
@@ -103,6 +107,7 @@ test('orders that nobody finds', () =>
 
 test('a plan that is broken, or gone', () =>
   journey('a-plan-that-is-broken-or-gone', async (trader) => {
+    trader.atTheDesk();
     trader.write('plan.yaml', plan(ENTRY, PROBE));
     expect(await trader.type(PLACE, 'the code')).toBe(0);
     trader.say('Half a line was typed.');
@@ -117,6 +122,7 @@ test('a plan that is broken, or gone', () =>
 
 test('a desk’s cap', () =>
   journey('a-cap-of-what-stands', async (trader) => {
+    trader.atTheDesk();
     trader.write('ordo.config.yaml', 'version: 1\npolicy: { maxStandingNotional: 2500 }\n');
     trader.write('plan.yaml', plan(ENTRY, PROBE));
     expect(await trader.type(PLACE, 'the code')).toBe(0);

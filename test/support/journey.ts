@@ -2,7 +2,7 @@
  * A session of commands as a trader types them, against a paper exchange, and what is on the screen after each: a page of
  * 80 columns, of which a terminal of 24 rows shows the end. Kept as a file; the test compares it whole.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { here } from './here.ts';
@@ -12,6 +12,12 @@ import { place } from '../../proofs/support/ordo.ts';
 import { passTime } from './pass-time.ts';
 
 const ROWS = 24;
+
+const LIST = JSON.stringify({
+  asOf: '2026-11-21T08:00:00Z',
+  source: 'a journey',
+  instruments: { cmt_btcusdt: { tick: '0.5', step: '0.0001', minSize: '0.0001', maxSize: '1200' } },
+});
 
 type Placed = ReturnType<typeof place>;
 
@@ -34,13 +40,17 @@ export class Journey {
     this.#text += `\n# ${words}\n`;
   }
 
+  /** A config and a list of instruments, as a desk has them. */
+  atTheDesk(): void {
+    this.#at.write('ordo.config.yaml', 'version: 1\n');
+    this.#at.write('instruments.json', LIST);
+  }
+
   write(name: string, text: string): void {
-    mkdirSync(join(this.#at.folder, 'plans'), { recursive: true });
     this.#at.write(name, text);
     this.#text += `\n${name}:\n${text.replaceAll(/^(?=.)/gm, '    ')}`;
   }
 
-  /** A change of a file as an editor makes it, by its words. */
   remove(name: string): void {
     rmSync(join(this.#at.folder, name));
     this.#text += `\n$ rm ${name}\n`;
@@ -103,19 +113,22 @@ export class Journey {
   }
 
   #neutral(text: string): string {
-    const codes = new Map<string, string>();
-    return text
-      .replaceAll(this.#origin, 'https://exchange.example')
-      .replaceAll(this.#origin.replace('http://', ''), 'exchange.example')
-      .replaceAll(this.#at.folder, '~')
-      .replaceAll(/\b(?:approval|--approve|Type) [0-9a-f]{6,8}\b/g, (found) => {
-        const code = found.split(' ')[1] ?? '';
-        if (!codes.has(code)) codes.set(code, '0'.repeat(code.length));
-        return found.replace(code, codes.get(code) ?? '');
-      })
-      .replaceAll(/\b\d+(?:\.\d+)? (?:s|ms)\b(?=[),]| *$)/gm, 'N s')
-      .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, 'TIME')
-      .replaceAll(/pid \d+/g, 'pid N');
+    return (
+      text
+        .replaceAll(this.#origin, 'https://exchange.example')
+        .replaceAll(this.#origin.replace('http://', ''), 'exchange.example')
+        .replaceAll(this.#at.folder, '~')
+        .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8000')
+        // It is over the exchange's address, too.
+        .replaceAll(
+          /\b(approval|--approve|Type) ([0-9a-f]+)\b/g,
+          (_, word: string, code: string) => `${word} ${'c0de'.repeat(3).slice(0, code.length)}`,
+        )
+        .replaceAll(/ +\d+(?:\.\d+)? ms\b/g, '    5 ms')
+        .replaceAll(/\b\d+(?:\.\d+)? s\)/g, '0.1 s)')
+        .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, 'TIME')
+        .replaceAll(/pid \d+/g, 'pid N')
+    );
   }
 }
 
