@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { afterTest, paperAndPlace } from '../support/live.ts';
+import { here } from '../support/here.ts';
 import { bids, eventsOf, ordo, place, start, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 /** Once, as the last line, and with the exit code of the process. */
@@ -43,13 +44,13 @@ describe('a refusal', () => {
     ['settle plan.yaml', 2, { ORDO_JUORNAL: 'x' }],
     ['settle plan.yaml', 2, { ORDO_BASE_URL: '' }],
     ['settle nowhere.yaml', 2],
-    ['settle bad.yaml', 3],
+    ['settle bad.yaml', 2],
   ];
   test.each(rows)('ordo %s is exit %i %o', async (args, code, env = {}) => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', bids('end', 2));
     at.write('bad.yaml', 'version: 1\n');
-    expectFinished(await ordo([...args.split(' '), '--output', 'ndjson'], withEnv(at, env)), code);
+    expectFinished(await here([...args.split(' '), '--output', 'ndjson'], withEnv(at, env)), code);
     expect(paper.requests).toEqual([]);
   });
 });
