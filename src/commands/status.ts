@@ -1,6 +1,7 @@
 /** `ordo status`: what the journal knows of each order of a plan; no key, no socket, nothing written. */
 import { outcomeEvent } from '../ledger/outcome-event.ts';
 import { historyOf, stateOf } from '../ledger/known-account.ts';
+import type { KnownOrder } from '../ledger/state.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { orderContent } from '../model/order.ts';
 import { safeText } from '../model/safe-text.ts';
@@ -10,7 +11,7 @@ import { VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION } from './command-line/shared-options.ts';
-import { readAccount } from './live/journal-place.ts';
+import { readAccountInUse } from './live/journal-place.ts';
 import { journalWords } from './live/live-facts.ts';
 import { loadOnePlan } from './inputs/one-plan.ts';
 import { accountOf, journalPath } from './live/live-target.ts';
@@ -39,12 +40,13 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   const account = accountOf(world, setup.config, 'status tells of live orders and');
   const file = await journalPath(world, given.value('journal'));
   const place = { file, account, plan: plan.name, generation: plan.generation };
-  const all = await readAccount(world, place);
+  const { all, holder } = await readAccountInUse(world, place);
   const known = stateOf(all, place);
+  const isAwaited = ({ state }: KnownOrder): boolean => state === 'in-flight' && holder !== undefined;
   if (output === 'ndjson') {
     const emit = ndjsonSink((text) => world.stdout.write(text));
     for (const order of known.values()) {
-      const event = outcomeEvent(order);
+      const event = isAwaited(order) ? undefined : outcomeEvent(order);
       if (event !== undefined) emit(event);
     }
   } else {
@@ -55,6 +57,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
     world.stdout.write(`${safeText(head)}\n${safeText(journal)}\n\n`);
     world.stdout.write(`${renderStatus(known, orders, { color, width })}\n`);
   }
-  const unknown = [...known.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
+  const unknown = [...known.values()].some(
+    (order) => order.state === 'unknown' || (order.state === 'in-flight' && !isAwaited(order)),
+  );
   return unknown ? EXIT.unknown : EXIT.done;
 }

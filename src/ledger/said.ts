@@ -25,6 +25,8 @@ export interface Said {
     readonly orders: readonly (readonly [id: string, clientOid: string, lineage: number, again: number])[];
     /** What each says. */
     readonly contents: readonly Readonly<Record<string, string>>[];
+    /** No call: they were placed from elsewhere, and taken in. */
+    readonly isAdopted?: true;
   };
   readonly question: { readonly path: string };
   readonly ending: {

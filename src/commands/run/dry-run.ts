@@ -9,6 +9,7 @@ import { Tally } from '../../session/tally.ts';
 import type { JournalHistory, KnownAccount } from '../../ledger/ledger.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
+import { earlierUnknown, earlierWords } from '../live/earlier-unknown.ts';
 import { checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
 import { announce } from './announce.ts';
 import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
@@ -47,6 +48,8 @@ export function showDryRun(world: World, options: RunOptions, report: Reporter, 
     const schedule = withPlaces(compileUnder(config, plan, memory?.known ?? emptyJournal, options), options.planPath);
     announce(emit, prepared(options, setup, { plan, schedule, memory }));
     if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
+    const earlier = memory && earlierUnknown(config, memory.known, schedule);
+    if (earlier !== undefined) emit({ event: 'note', message: earlierWords(earlier) });
     for (const message of warnings(world, options, setup, { plan, schedule })) emit({ event: 'note', message });
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);

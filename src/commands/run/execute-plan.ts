@@ -5,6 +5,7 @@
 import { historyOf, standingOf, stateOf } from '../../ledger/known-account.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { MEMORY } from '../../ledger/url.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
@@ -14,6 +15,8 @@ import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { checkDead } from '../live/dead-requests.ts';
+import { earlierUnknown, earlierWords } from '../live/earlier-unknown.ts';
+import { refuseFoundElsewhere } from '../live/found-elsewhere.ts';
 import { checkGeneration, checkKey, liveFacts, noteOtherFile } from '../live/live-facts.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
@@ -110,16 +113,28 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
     checkGeneration(plan, history);
     const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
     await checkDead(session, known, schedule);
+    const earlier = earlierUnknown(config, known, schedule);
     const run = {
       ...prepared(options, setup, { plan, known, standing: standingOf(memory), schedule, exchange: account.origin }),
       live: liveFacts(place, setup, history),
       approval: approvalOf(plan, config, account, schedule),
+      ...defined({ earlier }),
     };
     noteOtherFile(world, options.planPath, history, emit);
-    // Where every order was sent before, no key is read.
-    if (schedule.calls.length > 0) {
+    if (earlier !== undefined) emit({ event: 'note', message: earlierWords(earlier) });
+    // Where nothing can be sent, no key is read.
+    if (schedule.calls.length > 0 && earlier?.canLookUp !== false) {
       await approve(world, options, run, session);
       checkKey(await session.connect(() => connectLive(world, setup, account.origin), options.rebind), place);
+      if (history.generation === undefined && config.exchange.queries) {
+        await refuseFoundElsewhere({
+          session,
+          schedule,
+          planPath: options.planPath,
+          options: run.options,
+          nowMs: world.clock.wallMs(),
+        });
+      }
     }
     return placeRun(world, { options, run, session }, told);
   });
