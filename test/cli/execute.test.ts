@@ -169,6 +169,8 @@ describe('being stopped', () => {
     const plan = at.write('plan.yaml', bids('lock', 20));
     const running = start(['run', plan, ...live], at);
     await running.until(/call-sent/);
+    // What another process awaits is in flight, and not unknown.
+    expect((await ordo(['status', plan], at)).code).toBe(0);
     const second = await ordo(['run', plan, ...live], at);
     expect(second.code).toBe(10);
     expect(second.stderr).toContain(String(running.child.pid));
