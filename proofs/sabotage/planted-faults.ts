@@ -1,5 +1,6 @@
 /** Every planted fault, by family. */
 import { ANSWER_FAULTS } from './answer-faults.ts';
+import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
@@ -14,4 +15,5 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...OBEDIENCE_FAULTS,
   ...IDENTITY_FAULTS,
   ...STAGE_FAULTS,
+  ...EARLIER_FAULTS,
 ];

@@ -184,8 +184,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/tally.ts',
     changes: [
       [
-        `if (this.counts.unknown > 0 || this.#unresolved > 0) return EXIT.unknown;`,
-        `if (this.#unresolved > 0) return EXIT.unknown;`,
+        `if (this.counts.unknown > 0 || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;`,
+        `if (this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;`,
       ],
     ],
   },

@@ -19,6 +19,8 @@ export interface Scene {
   readonly name: string;
   /** A file that it must leave, or it shows nothing. */
   readonly leaves?: RegExp;
+  /** Its runs ask the exchange's lists. */
+  readonly asksLists?: true;
   play(scene: { at: Place; run: Run; canaries: Canaries }): Promise<void>;
 }
 
@@ -63,10 +65,13 @@ export const SCENES: readonly Scene[] = [
   onPaper('success', {}, once),
   onPaper('rejection', { faults: { 'reject-one': 1 } }, once),
   ...FAULTS.map((fault) => onPaper(`the fault ${fault}`, { faults: { [fault]: 1 } }, once)),
-  onPaper('a second run, a look at it, and a settle', { faults: { 'drop-after': 1 } }, async ({ at, run }) => {
-    await run(at);
-    for (const args of [['status'], ['settle'], ['run', '--live'], ['validate']]) await run(at, args);
-  }),
+  {
+    ...onPaper('a second run, a look at it, and a settle', { faults: { 'drop-after': 1 } }, async ({ at, run }) => {
+      await run(at);
+      for (const args of [['status'], ['settle'], ['run', '--live'], ['validate']]) await run(at, args);
+    }),
+    asksLists: true,
+  },
   onPaper('a journal that is a folder', {}, async ({ at, run }) => {
     mkdirSync(journalOf(at), { recursive: true });
     await run(at);
@@ -123,6 +128,14 @@ export const SCENES: readonly Scene[] = [
   echoing('the headers in a success', (_, line) =>
     httpAnswer(200, JSON.stringify({ order_id: line, client_oid: line })),
   ),
+  {
+    ...echoing('the headers in a list', (_, line) => httpAnswer(200, JSON.stringify([{ order_id: line }]))),
+    asksLists: true,
+  },
+  {
+    ...echoing('the headers in the refusal of a list', (_, line) => httpAnswer(400, JSON.stringify({ msg: line }))),
+    asksLists: true,
+  },
   echoing('the headers in a server error', (_, line) => httpAnswer(500, JSON.stringify({ msg: line }))),
   echoing('the headers in a rate limit', (_, line) => httpAnswer(200, JSON.stringify({ code: '1', msg: line }))),
   echoing('the headers in the status line', (_, line) => statusLine(line)),

@@ -40,6 +40,9 @@ function plant(canaries: Canaries, searched: readonly string[], found: Findings)
   }
 }
 
+const configText = (queries: boolean): string =>
+  `version: 1\nexchange: { ipWeight: 500/1s, uidWeight: 500/1s, timeout: 1s, queries: ${String(queries)} }\nexecution: { rateRefusals: 1 }\n`;
+
 async function play(scene: Scene, canaries: Canaries, searched: readonly string[], found: Findings): Promise<void> {
   const at = place('http://127.0.0.1:9');
   const said: Buffer[] = [];
@@ -51,10 +54,8 @@ async function play(scene: Scene, canaries: Canaries, searched: readonly string[
     ORDO_API_PASSPHRASE: canaries.passphrase,
   };
   const plan = at.write('plan.yaml', bids('canary', 3));
-  at.write(
-    'ordo.config.yaml',
-    'version: 1\nexchange: { ipWeight: 500/1s, uidWeight: 500/1s, timeout: 1s }\nexecution: { rateRefusals: 1 }\n',
-  );
+  // A first run that asks the lists in vain sends no order.
+  at.write('ordo.config.yaml', configText(scene.asksLists === true));
   const run: Run = async (there, args = [], more = {}) => {
     said.push(await output(args, plan, { folder: there.folder, env: { ...there.env, ...more } }));
   };

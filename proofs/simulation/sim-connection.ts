@@ -11,17 +11,17 @@ import type { Witness } from './witness.ts';
 /** What an `HttpExchange` is, with the simulated exchange in place of the wire. */
 export function connectTo(life: Life, witness: Witness, origin: string): Exchange {
   const { venue } = life.around;
-  const ask = async (words: string, asking: () => Promise<Answered>): Promise<Answered> => {
+  const ask = async (words: string, asking: () => Promise<Answered>, query?: ListQuery): Promise<Answered> => {
     witness.asking(words);
     const answered = await asking();
-    if (!life.isDead) witness.heard(answered);
+    if (!life.isDead) witness.heard(answered, query);
     return answered;
   };
   const evidenceOf = async (name: string, asked: unknown, timestampMs: number): Promise<Evidence> => {
     if (name === 'time') return (await ask('the time', () => venue.time())).evidence;
     if (Object.hasOwn(OPERATIONS.list, name)) {
       const query = asked as ListQuery;
-      return (await ask(query.list, () => venue.list(query, timestampMs))).evidence;
+      return (await ask(query.list, () => venue.list(query, timestampMs), query)).evidence;
     }
     const call = asked as Call;
     const request = readRequest(call.path, call.body);

@@ -14,15 +14,19 @@ class Killed extends Error {}
 
 /** `isSecond`: another process holds the lock. */
 export function ledgerOf(life: Life, isSecond: boolean): Ledger {
-  const { clock, disk } = life.around;
+  const { around } = life;
+  const { clock, disk } = around;
   return new LogLedger(
     () => storeOf(life),
-    () =>
-      life.now(
-        'lock',
-        () => (isSecond ? err(SELF) : lock(life)),
-        () => err(SELF),
-      ),
+    {
+      take: () =>
+        life.now(
+          'lock',
+          () => (isSecond ? err(SELF) : lock(life)),
+          () => err(SELF),
+        ),
+      holder: () => (around.lockedBy === undefined ? undefined : SELF),
+    },
     {
       self: SELF,
       monotonicMs: () => clock.monotonicMs(),

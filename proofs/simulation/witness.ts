@@ -1,4 +1,5 @@
 /** Hears what a life does, in the moment it does it. */
+import type { ListQuery } from '../../src/model/listing.ts';
 import type { PlacedRequest } from './request.ts';
 import type { Answered } from './venue.ts';
 
@@ -9,8 +10,8 @@ export interface Witness {
   answered(request: PlacedRequest, answered: Answered): void;
   /** A question leaves, for `words`. */
   asking(words: string): void;
-  /** The same for the answer to a question. */
-  heard(answered: Answered): void;
+  /** The same for the answer to a question; `query` where it was for a list. */
+  heard(answered: Answered, query?: ListQuery): void;
   /** The program writes to its output. */
   wrote(text: string): void;
   /** Without an outcome: it could not be kept. */

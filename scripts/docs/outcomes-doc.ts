@@ -28,7 +28,12 @@ export const OTHER_RULES: readonly Shown[] = [
   { rule: 'order-id-secret', outcome: 'unknown', meaning: 'the order id in the answer contains one of the keys' },
   { rule: 'bug', outcome: 'unknown', meaning: 'ordo failed while it awaited the answer' },
   { rule: 'no-record', outcome: 'unknown', meaning: 'sent, and the run ended before an answer was recorded' },
-  { rule: 'found', outcome: 'accepted', meaning: '`ordo settle` found the order once, as it was sent' },
+  {
+    rule: 'adopted',
+    outcome: 'unknown',
+    meaning: 'never sent from this journal; settled as `found` by the same commit',
+  },
+  { rule: 'found', outcome: 'accepted', meaning: 'the lists have the order once, as it was sent' },
   {
     rule: 'by-person',
     outcome: 'accepted or absent',

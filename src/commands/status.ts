@@ -18,7 +18,7 @@ import type { CommandHelp } from './command-line/help.ts';
 import { outputKind } from './command-line/output-kind.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { configOption, journalOption, OUTPUT_OPTION } from './command-line/shared-options.ts';
-import { readAccount } from './live/journal-place.ts';
+import { readAccountInUse } from './live/journal-place.ts';
 import { journalWords, noteOtherFile } from './live/live-facts.ts';
 import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from './inputs/one-plan.ts';
 import { accountOf, journalPath, needsExchange } from './live/live-target.ts';
@@ -69,8 +69,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
 async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
   const account = accountOf(world, config, WHO);
   const place = { file: await journalPath(world, given.value('journal')), account };
-  // Nobody tells yet who holds the account: until then `holder` is missing, and what is in flight counts as unknown.
-  return { ...place, known: await readAccount(world, place) };
+  const { all: known, holder } = await readAccountInUse(world, place);
+  return { ...place, known, ...defined({ holder }) };
 }
 
 function statusOfPlan(world: World, one: OnePlan, memory: Memory): ExitCode {

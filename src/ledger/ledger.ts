@@ -50,6 +50,8 @@ export interface Ledger {
   readonly name: string;
   /** All that is known of the account; empty where there is no store yet. Makes and changes nothing. */
   account(account: AccountName): Promise<KnownAccount>;
+  /** Who has a claim on the account at this moment. Takes and makes nothing; a claim is not disturbed by it. */
+  holder(account: AccountName): Promise<Holder | undefined>;
   /** Every call that carried the order of that id, the oldest first. */
   sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]>;
   /** The right to write, or who has it; makes the store where there is none. `limits` bound what all claims may spend. */
@@ -94,6 +96,8 @@ export interface Claim extends Questions {
   begin(run: RunRecord): Promise<void>;
   /** A person's or a look-up's word on orders: all of them or none. Rejects where one is not unknown, or, to be closed, not accepted. */
   settle(decisions: readonly Decision[]): Promise<void>;
+  /** Takes in orders of the execution's plan that were placed from elsewhere, as accepted: all of them or none. */
+  adopt(orders: readonly AdoptedOrder[]): Promise<void>;
   /** The order of the account, of any plan, that has this order id of the exchange. */
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
   /** Those of these orders whose last request may still be taken. */
@@ -178,6 +182,13 @@ export interface Settled {
 
 export interface Decision extends Settled {
   readonly clientOid: string;
+}
+
+/** An order that was found on the exchange, and never sent from here. */
+export interface AdoptedOrder extends IntendedOrder {
+  readonly orderId: string;
+  /** Where it was found, and who took it in. */
+  readonly evidence: string;
 }
 
 export interface OrderIdOwner {

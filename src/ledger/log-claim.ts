@@ -4,6 +4,7 @@ import type { Verdict } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { AccountBooks, RecordFields } from './account-books.ts';
 import type {
+  AdoptedOrder,
   Approval,
   Attempt,
   Begun,
@@ -22,9 +23,10 @@ import type {
 } from './ledger.ts';
 import type { KnownAccount } from './ledger.ts';
 import { passedSince } from './moment.ts';
-import { isKnown, recovery, settledOrders } from './recovery.ts';
+import { JournalError } from './journal-error.ts';
+import { ADOPTED, isKnown, recovery, settledOrders } from './recovery.ts';
 import { Requests } from './requests.ts';
-import { said } from './said.ts';
+import { said, type Said, type Settlement } from './said.ts';
 import type { JournalState } from './state.ts';
 
 export class LogClaim implements Claim {
@@ -113,6 +115,35 @@ export class LogClaim implements Claim {
   async settle(decisions: readonly Decision[]): Promise<void> {
     const orders = settledOrders(this.#books.memory, decisions);
     await this.#books.write((append) => void append({ kind: 'settled', ...this.#books.of(), said: said({ orders }) }));
+  }
+
+  /** As an intent without a call, its end and what settles it: no other steps lead to accepted, whoever writes. */
+  async adopt(orders: readonly AdoptedOrder[]): Promise<void> {
+    const { run } = this.#requests;
+    if (run === undefined) throw new JournalError('an adoption without a run', 'this is a bug of ordo');
+    await this.#books.write((append) => {
+      const of = this.#ofPlan(append, run.plan);
+      const intent = append({ kind: 'intent', ...of, about: run.id, said: this.#adoption(run.plan, orders) });
+      append({ kind: 'unrecorded', ...of, about: intent, said: said({ verdicts: orders.map(() => ADOPTED) }) });
+      const settled = orders.map(({ orderId, evidence: message }, at): Settlement => {
+        return { intent, at, step: 'settle-accepted', orderId, message, rule: 'found' };
+      });
+      append({ kind: 'settled', ...this.#books.of(), said: said({ orders: settled }) });
+    });
+  }
+
+  #adoption(plan: PlanName, orders: readonly AdoptedOrder[]): Said['intent'] {
+    const { memory } = this.#books;
+    return {
+      call: 0,
+      kind: 'single',
+      path: '',
+      body: '',
+      signedAtMs: this.#books.now().wallMs,
+      orders: orders.map((order) => [order.id, order.clientOid, order.lineage, memory.timesSent(plan, order)]),
+      contents: orders.map(({ content }) => content),
+      isAdopted: true,
+    };
   }
 
   intend(requests: readonly LedgerRequest[]): Promise<Begun> {

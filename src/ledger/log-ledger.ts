@@ -9,19 +9,24 @@ import { isEnding, type LogRecord, type RecordStore } from './record-log.ts';
 import { saidOf } from './said.ts';
 import type { KnownAccount } from './ledger.ts';
 
-/** Takes the lock of an account beside the store: a way to let go, or who holds it. */
-export type LockAccount = (account: AccountName) => Result<{ release(): void }, Holder | undefined>;
+/** The locks of accounts beside the store. */
+export interface AccountLocks {
+  /** A way to let go, or who holds it. */
+  take(account: AccountName): Result<{ release(): void }, Holder | undefined>;
+  /** Who holds it, if anybody does. */
+  holder(account: AccountName): Holder | undefined;
+}
 
 export class LogLedger implements Ledger {
   readonly name: string;
   readonly #storeFor: (account: AccountName) => RecordStore;
-  readonly #lock: LockAccount;
+  readonly #locks: AccountLocks;
   readonly #machine: Machine;
 
-  constructor(storeFor: (account: AccountName) => RecordStore, lock: LockAccount, machine: Machine, name: string) {
+  constructor(storeFor: (account: AccountName) => RecordStore, locks: AccountLocks, machine: Machine, name: string) {
     this.name = name;
     this.#storeFor = storeFor;
-    this.#lock = lock;
+    this.#locks = locks;
     this.#machine = machine;
   }
 
@@ -29,6 +34,10 @@ export class LogLedger implements Ledger {
     const memory = new AccountMemory(account);
     this.#storeFor(account).read((record) => memory.take(record));
     return memory.account();
+  }
+
+  async holder(account: AccountName): Promise<Holder | undefined> {
+    return this.#locks.holder(account);
   }
 
   async sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]> {
@@ -39,7 +48,8 @@ export class LogLedger implements Ledger {
       if (record.account === undefined || record.account !== memory.id) return;
       if (record.kind === 'intent' && record.plan === memory.planId(scope)) {
         const call = sentCall(record);
-        if (call.orders.some((order) => order.id === id)) calls.set(record.id, call);
+        if (saidOf('intent', record).isAdopted !== true && call.orders.some((order) => order.id === id))
+          calls.set(record.id, call);
       }
       const call = calls.get(record.about ?? 0);
       if (call !== undefined) calls.set(record.about ?? 0, ended(call, record));
@@ -48,7 +58,7 @@ export class LogLedger implements Ledger {
   }
 
   async claim({ account }: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>> {
-    const lock = this.#lock(account);
+    const lock = this.#locks.take(account);
     if (!lock.ok) return lock;
     try {
       return ok(new LogClaim(this.#books(account), limits, () => lock.value.release()));

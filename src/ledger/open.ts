@@ -1,6 +1,6 @@
 /** Opens a ledger by its URL: `sqlite:` and a path, or `memory:`, which lasts as long as the process. */
 import { existsSync } from 'node:fs';
-import { besideJournal, lockAccount, lockFileOf } from './beside/account-lock.ts';
+import { besideJournal, holderOf, lockAccount, lockFileOf } from './beside/account-lock.ts';
 import { makeFolderOf } from './beside/journal-folder.ts';
 import { realJournalPath } from './beside/journal-path.ts';
 import { fileSpool, NO_SPOOL, type Spool } from './beside/spool.ts';
@@ -17,7 +17,7 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
     const store = new SqliteStore({ file: ':memory:', wallMs: machine.wallMs });
     return new LogLedger(
       () => store,
-      () => ({ ok: true, value: { release: () => {} } }),
+      { take: () => ({ ok: true, value: { release: () => {} } }), holder: () => undefined },
       machine,
       MEMORY,
     );
@@ -25,9 +25,12 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
   const file = realJournalPath(pathOf(url));
   return new LogLedger(
     (account) => sqliteStore(file, account, machine),
-    (account) => {
-      makeFolderOf(file);
-      return lockAccount(file, account.origin, account.name, machine.self);
+    {
+      take: ({ origin, name }) => {
+        makeFolderOf(file);
+        return lockAccount(file, origin, name, machine.self);
+      },
+      holder: ({ origin, name }) => holderOf(file, origin, name),
     },
     machine,
     file,

@@ -14,6 +14,8 @@ export const NO_RECORD: Verdict = {
   message: NO_ANSWER,
   rule: 'no-record',
 };
+/** What is said of an order that was placed from elsewhere, before it is settled as found. */
+export const ADOPTED: Verdict = { outcome: 'unknown', message: 'never sent from here', rule: 'adopted' };
 const FROM_SPOOL = 'kept beside the journal by the run that sent it';
 
 export interface Recovery {

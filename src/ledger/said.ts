@@ -27,6 +27,8 @@ export interface Said {
     readonly contents: readonly Readonly<Record<string, string>>[];
     /** Where an order has any. */
     readonly marks?: readonly OrderMarks[];
+    /** No call: they were placed from elsewhere, and taken in. */
+    readonly isAdopted?: true;
   };
   readonly question: { readonly path: string };
   readonly ending: {

@@ -9,6 +9,10 @@ const TICK_MS = 1000;
 /** A loaded machine wakes late by seconds; a lid or a SIGSTOP takes longer. */
 const LONGEST_GAP_MS = 10_000;
 
+/** Why nothing more is sent after a gap. */
+export const stoodStill = (ms: number): string =>
+  `this machine stood still for ${Math.round(ms / 1000)} s: what was approved is that old`;
+
 export class GapWatch {
   readonly #clock: Clock;
   readonly #mostMs: number;

@@ -7,7 +7,8 @@
  * 2. A request that goes again passes before every later one.
  * 3. After `stop` no request is asked for any more. One that the ledger was taking up then is still let through: who asked
  *    for it looks again before the first byte.
- * 4. Nothing is let through after a wait that is longer than `maxPauseMs`: who sees one coming is told instead.
+ * 4. Nothing is let through after a wait that is longer than `maxPauseMs`, in one piece or in many: who sees one coming is
+ *    told instead.
  */
 import type { Attempt, LedgerRequest, Questions } from '../ledger/ledger.ts';
 import type { Clock } from '../ports.ts';
@@ -43,6 +44,8 @@ export class Gate {
   #pumping = false;
   #stopped = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
+  /** Since when the ledger has let nothing through that waits. */
+  #blockedSinceMs: number | undefined;
 
   constructor(ledger: Pick<Questions, 'intend'>, clock: Clock, patience: Patience) {
     this.#ledger = ledger;
@@ -90,8 +93,10 @@ export class Gate {
       // From here on a wake counts, though it comes while the ledger is asked.
       this.#wake = new AbortController();
       const pausedMs = this.#pausedUntilMs - this.#clock.monotonicMs();
+      if (pausedMs > 0) this.#blockedSinceMs = undefined;
       await this.#wait(pausedMs > 0 ? pausedMs : await this.#ask());
     }
+    this.#blockedSinceMs = undefined;
     this.#pumping = false;
   }
 
@@ -100,6 +105,7 @@ export class Gate {
     const waiters = [...this.#waiting];
     try {
       const { attempts, waitMs = 0 } = await this.#ledger.intend(waiters.map(({ passing }) => passing.request()));
+      this.#blockedSinceMs = attempts.length > 0 ? undefined : (this.#blockedSinceMs ?? this.#clock.monotonicMs());
       for (const [at, attempt] of attempts.entries()) this.#leave(waiters[at] as Waiter).letThrough(attempt);
       return waitMs;
     } catch (error) {
@@ -116,9 +122,11 @@ export class Gate {
   /** At Infinity only an answer can free the weight. */
   async #wait(waitMs: number): Promise<void> {
     if (waitMs <= 0 || this.#stopped) return;
-    if (waitMs !== Number.POSITIVE_INFINITY && waitMs > this.#patience.maxPauseMs) {
+    const nowMs = this.#clock.monotonicMs();
+    const inAllMs = waitMs + nowMs - (this.#blockedSinceMs ?? nowMs);
+    if (waitMs !== Number.POSITIVE_INFINITY && inAllMs > this.#patience.maxPauseMs) {
       this.stop();
-      this.#patience.onTooLong(waitMs);
+      this.#patience.onTooLong(inAllMs);
       return;
     }
     await this.#clock.sleep(waitMs, this.#wake.signal);

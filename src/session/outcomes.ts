@@ -1,7 +1,7 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Call } from '../model/call.ts';
 import type { Order } from '../model/order.ts';
-import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
+import type { Accepted, Outcome, Verdict, Withheld } from '../model/outcome.ts';
 import type { EventSink } from '../ports.ts';
 import { Dependencies } from './dependencies.ts';
 import { Tally } from './tally.ts';
@@ -19,9 +19,11 @@ export class Outcomes {
     this.dependencies = new Dependencies(schedule.calls);
   }
 
-  /** What the schedule itself withholds. */
-  tellWithheld(): void {
-    for (const { order, outcome } of this.#schedule.withheld) this.#tell(order, outcome);
+  /** What the schedule itself withholds, but for those that were found to stand meanwhile, by client order id. */
+  tellWithheld(found?: ReadonlyMap<string, Accepted>): void {
+    for (const { order, outcome } of this.#schedule.withheld) {
+      this.#tell(order, found?.get(order.clientOid) ?? outcome);
+    }
   }
 
   tell(call: Call, verdicts: readonly Verdict[], latencyMs: number): void {

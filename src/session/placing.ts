@@ -7,6 +7,8 @@
  * 3. Every order of the schedule gets exactly one outcome, whatever happens.
  * 4. After a stop nothing new starts; what is in flight is awaited and recorded.
  * 5. A call that waits for orders starts only when the exchange has accepted all of them.
+ * 6. Where an order of an earlier run is unknown and has to be looked up first, no call starts before that has ended, and
+ *    none at all while one remains unknown.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Claim, Intent, OrderMarks, SpooledVerdict } from '../ledger/ledger.ts';
@@ -18,7 +20,8 @@ import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
 import { dispatch } from './dispatcher.ts';
-import { GapWatch } from './gap-watch.ts';
+import { whyHeldBack, type EarlierEnds } from './earlier.ts';
+import { GapWatch, stoodStill } from './gap-watch.ts';
 import { Line } from './line.ts';
 import { Outcomes } from './outcomes.ts';
 import type { LineStop, Sending, Sent } from './sending.ts';
@@ -35,6 +38,8 @@ export interface PlacingOptions {
   readonly spool: (verdicts: readonly SpooledVerdict[]) => Result<string, string>;
   /** Milliseconds since 1970: past it nothing more is sent. */
   readonly validUntilMs?: number;
+  /** Ends unknown orders of earlier runs, before the first call starts. */
+  readonly settleEarlier?: () => Promise<EarlierEnds>;
 }
 
 export type StopReason = LineStop['reason'];
@@ -77,19 +82,17 @@ export class Placing {
         this.#options.emit({ event: 'note', message });
       },
     });
-    this.#gaps = new GapWatch(clock, maxPauseMs, (ms) =>
-      this.stop('stopped', `this machine stood still for ${seconds(ms)}: what was approved is that old`),
-    );
+    this.#gaps = new GapWatch(clock, maxPauseMs, (ms) => this.stop('stopped', stoodStill(ms)));
   }
 
   /** Resolves when every order has its outcome; throws then what the exchange threw, which is a bug of ours. */
   async run(): Promise<Tally> {
-    this.#outcomes.tellWithheld();
     const { dependencies } = this.#outcomes;
     const perform = (call: Call): Promise<void> => this.#perform(call).finally(() => dependencies.ended(call));
     const over = new AbortController();
     const watching = this.#gaps.run(over.signal);
     try {
+      this.#outcomes.tellWithheld(await this.#settleEarlier());
       await dispatch(this.#schedule.calls, this.#options.limits.inFlight, perform, (call) => this.#isDue(call));
     } finally {
       over.abort();
@@ -102,6 +105,21 @@ export class Placing {
   /** Nothing new starts from here on; the first reason stays. */
   stop(reason: StopReason, why: string): void {
     if (this.#line.stop({ reason, why })) this.#tellStop();
+  }
+
+  /** What was found. Whatever speaks against going on is a stop. */
+  async #settleEarlier(): Promise<EarlierEnds['found'] | undefined> {
+    try {
+      const earlier = await this.#options.settleEarlier?.();
+      if (earlier === undefined) return undefined;
+      const why = whyHeldBack(earlier);
+      if (why !== undefined) this.stop('stopped', why);
+      this.#outcomes.tally.unknownBefore = earlier.unknown.length > 0;
+      return earlier.found;
+    } catch (error) {
+      this.#ledgerFailed(error);
+      return undefined;
+    }
   }
 
   #tellStop(): void {
@@ -120,7 +138,7 @@ export class Placing {
 
   /** Every order of the call has its outcome when it resolves. */
   async #perform(call: Call): Promise<void> {
-    const sent = await this.#send(call);
+    const sent = this.#line.stopped === undefined ? await this.#send(call) : undefined;
     if (sent?.kind === 'answered') return;
     if (sent?.kind === 'given-up' && !sent.recorded.ok) this.#ledgerFailed(sent.recorded.error);
     if (sent?.kind === 'given-up' && sent.refusal.kind === 'clock-refused') {

@@ -5,6 +5,7 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
 import type {
+  AdoptedOrder,
   Approval,
   Claim,
   ClaimScope,
@@ -26,6 +27,8 @@ import type { ExecutionSettings } from '../model/config.ts';
 import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
+import { settleFound, type Earlier, type EarlierEnds } from './earlier.ts';
+import { GapWatch, stoodStill } from './gap-watch.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { Placing } from './placing.ts';
 import type { Sought } from './sightings.ts';
@@ -59,6 +62,8 @@ export interface Placement extends PlanName {
   readonly signal: AbortSignal;
   /** Told of verdicts that the ledger could not take, before they go to the spool. */
   readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
+  /** Orders of the plan that are unknown since an earlier run: nothing is sent while one remains so. */
+  readonly earlier?: Earlier;
 }
 
 /** Claims the account and recovers; err: who holds it. Rejects with JournalError where the ledger cannot be used. */
@@ -123,6 +128,11 @@ export class Session {
     return this.#claim.settle(decisions);
   }
 
+  /** Takes in orders of the plan that were placed from elsewhere; after a look-up of that plan. */
+  adopt(orders: readonly AdoptedOrder[]): Promise<void> {
+    return this.#claim.adopt(orders);
+  }
+
   /**
    * Connects, which reads the keys, and ties the account to their key before anything is sent or asked with it. The session
    * closes the connection.
@@ -134,7 +144,7 @@ export class Session {
   }
 
   /** Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. */
-  async place({ schedule, signal, validUntilMs, onUnrecorded, ...run }: Placement): Promise<Tally> {
+  async place({ schedule, signal, validUntilMs, onUnrecorded, earlier, ...run }: Placement): Promise<Tally> {
     const { plan, generation, planFile } = run;
     await this.#claim.begin({ plan, generation, planFile, digest: schedule.digest });
     const { clock, emit, limits, settings, spool } = this.#options;
@@ -150,6 +160,7 @@ export class Session {
         return spool.keep(verdicts);
       },
       ...(validUntilMs !== undefined && { validUntilMs }),
+      ...(earlier !== undefined && { settleEarlier: () => this.#settleEarlier(earlier, signal) }),
     });
     return whileStoppable(
       signal,
@@ -158,14 +169,46 @@ export class Session {
     );
   }
 
+  #settleEarlier({ unknown, canLookUp }: Earlier, signal: AbortSignal): Promise<EarlierEnds> {
+    return canLookUp
+      ? settleFound(this.#ask(unknown, signal), this.#claim)
+      : Promise.resolve({ found: new Map(), unknown: unknown.map(({ id }) => id), unread: [] });
+  }
+
   /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
   async *lookUp(
     run: Omit<RunRecord, 'digest'>,
     orders: readonly Sought[],
     signal: AbortSignal,
   ): AsyncGenerator<LookedUp> {
-    if (this.#connection === undefined) throw new Error('looked up without a connection');
     await this.#claim.begin({ ...run, digest: callsDigest([]) });
+    yield* this.#ask(orders, signal);
+  }
+
+  /**
+   * What the lists have of orders that are about to be sent. Where this machine stood still meanwhile, what was approved is
+   * old, and every finding is a failure.
+   */
+  async lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
+    const gap = new AbortController();
+    const { clock, settings } = this.#options;
+    const gaps = new GapWatch(clock, settings.maxPauseMs, (ms) => gap.abort(stoodStill(ms)));
+    const over = new AbortController();
+    const watching = gaps.run(over.signal);
+    try {
+      const found: LookedUp[] = [];
+      for await (const one of this.#ask(orders, gap.signal)) found.push(one);
+      gaps.look();
+      if (!gap.signal.aborted) return found;
+      return found.map(({ order }) => ({ order, finding: { kind: 'failed', message: String(gap.signal.reason) } }));
+    } finally {
+      over.abort();
+      await watching;
+    }
+  }
+
+  async *#ask(orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
+    if (this.#connection === undefined) throw new Error('looked up without a connection');
     const { clock, emit, limits, settings } = this.#options;
     const lookUp = new LookUp({
       exchange: this.#connection,

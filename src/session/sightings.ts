@@ -19,6 +19,8 @@ export interface Sought {
   readonly size: string;
   readonly isTrigger: boolean;
   readonly sentAtMs: number;
+  /** The order id that a person says it has. */
+  readonly claimedAs?: string;
 }
 
 /** An order id under which the order was told, and what speaks against it. */
@@ -45,6 +47,14 @@ export type Finding =
   | { readonly kind: 'not-found'; readonly lists: readonly ListName[] }
   | { readonly kind: 'failed'; readonly message: string };
 
+type Found = Extract<Finding, { kind: 'found' }>;
+
+/** What an accepted order rests on, as the journal keeps it. */
+export function foundWords({ lists, unread }: Found): string {
+  const found = `found in the ${lists.length === 1 ? 'list' : 'lists'} ${lists.join(', ')}`;
+  return unread.length === 0 ? found : `${found}; it may stand twice, as not read to its end: ${unread.join('; ')}`;
+}
+
 /** The order that the ledger has under an order id, by its own id. */
 export type OwnerOf = (orderId: string) => Promise<string | undefined>;
 
@@ -65,16 +75,25 @@ interface Sighting {
 export class Sightings {
   readonly #sought: ReadonlyMap<string, Sought>;
   readonly #sightings = new Map<string, Sighting[]>();
+  readonly #claims: ReadonlyMap<string, Sought>;
+  /** By client order id of an order: the one that its claimed order id was told with instead. */
+  readonly #strangers = new Map<string, string>();
   /** Client order ids by the order id that they were told under. */
   readonly #toldUnder = new Map<string, Set<string>>();
 
   constructor(sought: readonly Sought[]) {
     this.#sought = new Map(sought.map((order) => [order.clientOid, order]));
+    this.#claims = new Map(
+      sought.flatMap((order) => (order.claimedAs === undefined ? [] : [[order.claimedAs, order]])),
+    );
   }
 
   take(list: ListName, orders: readonly ListedOrder[]): void {
     for (const order of orders) {
       const { clientOid, orderId } = order;
+      const claim = this.#claims.get(orderId);
+      if (claim !== undefined && claim.clientOid !== clientOid && claim.isTrigger === tellsTriggers(list))
+        this.#strangers.set(claim.clientOid, clientOid);
       if (clientOid === '') continue;
       put(this.#toldUnder, orderId, () => new Set<string>()).add(clientOid);
       // The ordinary order that a fired trigger became is no second one of it.
@@ -85,6 +104,12 @@ export class Sightings {
 
   /** What all that was told comes to, once these lists were read. */
   async finding(sought: Sought, { lists, unread }: ListsRead, ownerOf: OwnerOf): Promise<Finding> {
+    const stranger = this.#strangers.get(sought.clientOid);
+    if (stranger !== undefined && sought.claimedAs !== undefined) {
+      const whose = stranger === '' ? 'no client order id' : `client order id ${safeText(stranger, MOST_SHOWN)}`;
+      const standing = { orderId: sought.claimedAs, differences: [`${whose}, not ${sought.clientOid}`], owners: [] };
+      return { kind: 'found-differs', standing };
+    }
     const sightings = this.#sightings.get(sought.clientOid) ?? [];
     const byOrderId = Map.groupBy(sightings, ({ order }) => order.orderId);
     const standing: Standing[] = [];

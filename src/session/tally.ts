@@ -5,6 +5,8 @@ import { isQuiet, type Outcome, type OutcomeName } from '../model/outcome.ts';
 export class Tally {
   readonly counts: Record<OutcomeName, number> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
   journalFailed = false;
+  /** An order of an earlier run is unknown still, whether or not the plan has it. */
+  unknownBefore = false;
   #unresolved = 0;
   #rateLimited = 0;
   #expired = 0;
@@ -22,7 +24,7 @@ export class Tally {
 
   /** The first that applies: 7, 130 or 143, 8, then 5 and 6 (docs/contract.md#exit-rank). */
   exitCode(signalled: ExitCode | undefined): ExitCode {
-    if (this.counts.unknown > 0 || this.#unresolved > 0) return EXIT.unknown;
+    if (this.counts.unknown > 0 || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;
     if (signalled !== undefined) return signalled;
     if (this.#rateLimited > 0) return EXIT.rateLimited;
     if (this.#expired > 0) return EXIT.notAsReviewed;

@@ -106,7 +106,7 @@ describe('the windows are never exceeded', () => {
   test('a plan of 400 under 60 per 2 s, however the exchange counts, is never refused and ends near the bound', async () => {
     const runs = (['sliding', 'fixed', 'bucket'] as const).map(async (counting) => {
       const { paper, at } = await paperAndPlace({ counting, ipWeight: window, uidWeight: window, phaseMs: 700 });
-      at.write('ordo.config.yaml', 'version: 1\nexchange: { ipWeight: 60/2s, uidWeight: 60/2s }\n');
+      at.write('ordo.config.yaml', 'version: 1\nexchange: { ipWeight: 60/2s, uidWeight: 60/2s, queries: false }\n');
       const plan = at.write('plan.yaml', bids(`count-${counting}`, 400));
       const run = await ordo(['run', plan, ...live], at);
       const events = eventsOf(run);
@@ -146,7 +146,7 @@ describe('being stopped', () => {
 
   test('kill -9 in flight: the next run reports those orders as unknown and sends them never again', async () => {
     const { paper, at } = await paperAndPlace({ latencyMs: 300 });
-    at.write('ordo.config.yaml', 'version: 1\nexchange: { inFlight: 1 }\n');
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { inFlight: 1 }\nexecution: { onUnknown: continue }\n');
     const plan = at.write('plan.yaml', bids('kill', 60));
     const running = start(['run', plan, ...live], at);
     await running.until(/"call-sent","call":2/);
@@ -169,6 +169,8 @@ describe('being stopped', () => {
     const plan = at.write('plan.yaml', bids('lock', 20));
     const running = start(['run', plan, ...live], at);
     await running.until(/call-sent/);
+    // What another process awaits is in flight, and not unknown.
+    expect((await ordo(['status', plan], at)).code).toBe(0);
     const second = await ordo(['run', plan, ...live], at);
     expect(second.code).toBe(10);
     expect(second.stderr).toContain(String(running.child.pid));
@@ -193,6 +195,7 @@ describe('being stopped', () => {
     const { paper, at } = await paperAndPlace();
     const gone = paper.origin;
     await paper.close();
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     const plan = at.write('plan.yaml', bids('gone', 3));
     const run = await ordo(['run', plan, ...live], at);
     expect(run.code).toBe(6);
@@ -219,7 +222,7 @@ describe('being stopped', () => {
     const { paper, at } = await paperAndPlace({ faults: { rate: 1 } });
     at.write(
       'ordo.config.yaml',
-      'version: 1\nexchange: { ipWeight: 500/1s, uidWeight: 500/1s }\nexecution: { rateRefusals: 1 }\n',
+      'version: 1\nexchange: { ipWeight: 500/1s, uidWeight: 500/1s, queries: false }\nexecution: { rateRefusals: 1 }\n',
     );
     const plan = at.write('plan.yaml', bids('rate', 3));
     const run = await ordo(['run', plan, ...live], at);

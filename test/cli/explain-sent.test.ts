@@ -102,7 +102,7 @@ test('nothing that an exchange says drives the terminal, and no line but a body 
   const at = place(server.origin);
   afterTest(() => server.close());
   afterTest(() => at.remove());
-  await run(written(at));
+  await run(written(at, PLAN, 'exchange: { queries: false }\n'));
   for (const id of ['entry', 'pullback-2', 'pullback']) {
     const told = await explain(at, id);
     expect(told.stdout).toContain('40015');

@@ -9,6 +9,7 @@ import {
   besideOf,
   journalOf,
   LOSING,
+  NO_LISTS,
   localhost,
   oids,
   paperAndPlace,
@@ -35,8 +36,11 @@ describe('the same key under another name of the account', () => {
     expect(refused.stderr).toContain('--rebind');
     expect(eventsOf(refused).at(-1)).toMatchObject({ event: 'run-finished', exitCode: 2 });
     expect(paper.orders).toHaveLength(2);
-    // A person who says that they are two accounts is believed.
-    expect((await run(renamed, '--rebind')).code).toBe(0);
+    // A person who says that they are two accounts is believed, but the exchange's lists have these orders.
+    expect((await run(renamed, '--rebind')).code).toBe(5);
+    expect(paper.orders).toHaveLength(2);
+    at.write('ordo.config.yaml', NO_LISTS);
+    expect((await run(renamed)).code).toBe(0);
     expect((await run(renamed)).code).toBe(0);
     expect(paper.orders).toHaveLength(4);
   });
@@ -233,7 +237,8 @@ describe('a request that was given up', () => {
     expect(early.stderr).toMatch(/may still be taken[\s\S]*wait \d+ s/);
     expect(await status(at)).toMatch(/2 UNKNOWN|2 unknown/i);
     // What is found, or said to stand, waits for nothing.
-    expect((await settle(at, '--placed', 'bid-2=77')).code).toBe(7);
+    const keyless = { ...at, env: { ...at.env, ORDO_API_KEY: '' } };
+    expect((await settle(keyless, '--placed', 'bid-2=77')).code).toBe(7);
     passTime(journalOf(at), 30_000);
     expect((await settle(at, '--absent', 'bid-1', '--why', 'not seen')).code).toBe(2);
     passTime(journalOf(at), 31_000);

@@ -67,7 +67,7 @@ describe.skipIf(!hasFull)('a full disk', () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', bids('full', 30));
     expect(await into(FULL, [...live, '--output', output], at)).toMatchObject({ code: 2, stderr: LOST });
-    expect(paper.requests).toEqual([]);
+    expect(paper.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     expect(said(await run(at)).every((one) => one.endsWith(' accepted'))).toBe(true);
     expect(paper.orders).toHaveLength(30);
   });

@@ -65,8 +65,8 @@ describe.skipIf(process.platform === 'win32')('a signal before anything is sent'
     const began = join(at.folder, 'began');
     at.write('plan.yaml', bids('end', 2));
     at.write('ordo.config.yaml', `version: 1\nexchange: { keysCommand: [sh, -c, 'touch ${began}; exec sleep 5'] }\n`);
-    const here = withEnv(at, { ORDO_API_KEY: '' });
-    const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], here);
+    const keyless = withEnv(at, { ORDO_API_KEY: '' });
+    const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], keyless);
     await vi.waitFor(() => expect(existsSync(began)).toBe(true), 10_000);
     running.child.kill(signal);
     expectFinished(await running.ended, code);

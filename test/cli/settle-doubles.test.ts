@@ -4,7 +4,19 @@ import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { bids, eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
-import { GO_ON, KINDS, LOSING, forget, paperAndPlace, run, said, settle, status, type At } from '../support/live.ts';
+import {
+  GO_ON,
+  KINDS,
+  LOSING,
+  NO_LISTS,
+  forget,
+  paperAndPlace,
+  run,
+  said,
+  settle,
+  status,
+  type At,
+} from '../support/live.ts';
 
 const bookOf = (paper: PaperExchange): PaperOrder[] => paper.orders as PaperOrder[];
 const orderOf = (paper: PaperExchange, plan: string, id: string): PaperOrder => {
@@ -141,7 +153,10 @@ describe('an order id that is not one order’s alone', () => {
 });
 
 test('found, and interrupted before all was read: accepted, and what was not read is said', async () => {
-  const { paper, at } = await unanswered(bids('cut', 1));
+  const { paper, at } = await paperAndPlace(LOSING);
+  at.write('ordo.config.yaml', NO_LISTS);
+  at.write('plan.yaml', bids('cut', 1));
+  await run(at);
   // The two questions of the open orders have room; that of the history has none for an hour.
   at.write(
     'ordo.config.yaml',
@@ -156,4 +171,25 @@ test('found, and interrupted before all was read: accepted, and what was not rea
   expect(ended.stdout).toMatch(/^1 unknown: 1 found on the exchange\n/);
   expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain('not read to its end: history');
   expect((await status(at)).replaceAll(/\s+/g, ' ')).toContain('not read to its end: history');
+});
+
+test('a person’s word is held against the lists: proved, refused with what differs, or taken where they are silent', async () => {
+  const { paper, at } = await unanswered(bids('decide', 3));
+  const [first, second] = paper.orders.map(({ orderId }) => orderId);
+  const proved = await settle(at, '--placed', `bid-1=${first}`, '--output', 'ndjson');
+  expect(ofKind(eventsOf(proved), 'order-outcome')).toMatchObject([{ id: 'bid-1', rule: 'found', orderId: first }]);
+  const wrong = await settle(at, '--placed', 'bid-2=71');
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain(`bid-2 stands as order ${second}, not as 71`);
+  forget(paper, ({ orderId }) => orderId === second);
+  const anothers = await settle(at, '--placed', `bid-2=${paper.orders[1]?.orderId}`);
+  expect(anothers.code).toBe(2);
+  expect(anothers.stderr.replaceAll(/\s+/g, ' ')).toContain(
+    `client order id ${clientOrderId('decide', 1, 'bid-3', 0)}, not ${clientOrderId('decide', 1, 'bid-2', 0)}`,
+  );
+  const silent = await settle(at, '--placed', 'bid-2=71', '--output', 'ndjson');
+  expect(ofKind(eventsOf(silent), 'order-outcome')).toMatchObject([{ id: 'bid-2', rule: 'by-person' }]);
+  const spoken = await settle({ ...at, env: { ...at.env, ORDO_API_KEY: '' } }, '--placed', 'bid-3=72');
+  expect(spoken.code).toBe(0);
+  expect(spoken.stdout).toContain('bid-3: your word is taken; not looked up: no keys');
 });

@@ -117,7 +117,7 @@ describe('looking up', () => {
 
   test('Ctrl-C while it waits: what was found is settled, the rest is not looked up', async () => {
     const { paper, at } = await paperAndPlace(LOSING);
-    at.write('ordo.config.yaml', GO_ON);
+    at.write('ordo.config.yaml', `${GO_ON}exchange: { queries: false }\n`);
     at.write('plan.yaml', KINDS);
     await run(at);
     // Beside what the run spent, the questions of one group of three have room in an hour.
@@ -231,10 +231,11 @@ describe('a person’s decision', () => {
   });
 
   test('on an order that is not unknown, or with the order id of another, is exit 2', async () => {
-    const { at } = await threeUnknown();
-    await settle(at, '--placed', 'bid-1=71');
+    const { paper, at } = await threeUnknown();
+    const { orderId = '' } = paper.orders[0] ?? {};
+    await settle(at, '--placed', `bid-1=${orderId}`);
     expect((await settle(at, '--absent', 'bid-1', '--why', 'no')).code).toBe(2);
-    const another = await settle(at, '--placed', 'bid-2=71');
+    const another = await settle(at, '--placed', `bid-2=${orderId}`);
     expect(another.code).toBe(2);
     expect(another.stderr).toContain('bid-1');
   });

@@ -1,7 +1,7 @@
 /** Several runs on one machine, and one that the system stops for a while. */
 import { describe, expect, test } from 'vitest';
 import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
-import { afterTest, paperAndPlace, run, said, status } from '../support/live.ts';
+import { NO_LISTS, afterTest, paperAndPlace, run, said, status } from '../support/live.ts';
 import { startFaultServer } from '../../proofs/support/fault-server.ts';
 
 test('three accounts and the question for contracts at once keep the window of the machine’s address', async () => {
@@ -58,6 +58,7 @@ const answering = async (line: string, body = ''): Promise<{ ended: Ended; asked
   });
   afterTest(() => server.close());
   const { at } = await paperAndPlace();
+  at.write('ordo.config.yaml', NO_LISTS);
   at.write('plan.yaml', bids('limited', 1));
   const there = { ...at, env: { ...at.env, ORDO_BASE_URL: server.origin } };
   return { ended: await run(there), asked };

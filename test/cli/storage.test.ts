@@ -8,7 +8,7 @@ import { asideFile, keepAside, readAside } from '../../src/ledger/beside/spool.t
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { bids, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
-import { LOSING, besideOf, journalOf, paperAndPlace, run, said, type At } from '../support/live.ts';
+import { LOSING, NO_LISTS, besideOf, journalOf, paperAndPlace, run, said, type At } from '../support/live.ts';
 
 /** Holds the journal's write lock from the moment both calls are out, for longer than a run waits for it. */
 async function runWithoutJournal(at: At, paper: PaperExchange, output: string): Promise<Ended> {
@@ -27,6 +27,7 @@ describe('a journal that cannot be written', () => {
     'loses no order id (%s): stderr, a file beside it, and the journal at the next start',
     async (output) => {
       const { paper, at } = await paperAndPlace({ latencyMs: 800 });
+      at.write('ordo.config.yaml', NO_LISTS);
       at.write('plan.yaml', bids('aside', 2));
       const ended = await runWithoutJournal(at, paper, output);
       expect(ended.code).not.toBe(0);

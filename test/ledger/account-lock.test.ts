@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lockAccount, type AccountLock } from '../../src/ledger/beside/account-lock.ts';
+import { holderOf, lockAccount, type AccountLock } from '../../src/ledger/beside/account-lock.ts';
 import type { Holder } from '../../src/ledger/ledger.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Result } from '../../src/model/result.ts';
@@ -32,6 +32,20 @@ async function holding(file: string): Promise<Child> {
   expect(await child.line()).toBe('got');
   return child;
 }
+
+describe('who holds it', () => {
+  it('is told while it is held, of its account only; asking makes nothing, and holds nothing', async () => {
+    const file = newFile();
+    expect(holderOf(file, ORIGIN, 'main')).toBeUndefined();
+    expect(readdirSync(dirname(file))).toEqual([]);
+    const child = await holding(file);
+    expect(holderOf(file, ORIGIN, 'main')).toMatchObject({ pid: child.process.pid });
+    expect(holderOf(file, ORIGIN, 'another')).toBeUndefined();
+    await kill(child);
+    expect(holderOf(file, ORIGIN, 'main')).toBeUndefined();
+    release(lock(file));
+  });
+});
 
 describe('the lock', () => {
   it('refuses a second run and names the first: pid, user, host and since when', async () => {

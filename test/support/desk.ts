@@ -33,7 +33,7 @@ export class Desk {
   readonly #store = new KeptStore(() => this.nowMs);
   readonly #ledger = new LogLedger(
     () => this.#store,
-    () => ok({ release: () => {} }),
+    { take: () => ok({ release: () => {} }), holder: () => undefined },
     {
       self: SELF,
       monotonicMs: () => this.nowMs - WALL_START_MS,

@@ -47,6 +47,8 @@ export async function servedOrigin(...options: string[]): Promise<string> {
 
 export const LOSING: PaperOptions = { faults: { 'drop-after': 1 } };
 export const GO_ON = 'version: 1\nexecution: { onUnknown: continue }\n';
+/** The first run of a plan asks no list: for what is about the calls themselves, or counts what was spent. */
+export const NO_LISTS = 'version: 1\nexchange: { queries: false }\n';
 export const run = (at: Place, ...more: string[]): Promise<Ended> =>
   here(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson', ...more], at);
 export const settle = (at: Place, ...more: string[]): Promise<Ended> => here(['settle', 'plan.yaml', ...more], at);

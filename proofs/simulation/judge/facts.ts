@@ -3,6 +3,7 @@
  * program wrote. It only keeps them; the invariants say what they mean.
  */
 import type { ExitCode } from '../../../src/model/exit-code.ts';
+import type { ListQuery } from '../../../src/model/listing.ts';
 import type { PublicEvent } from '../../../src/model/event.ts';
 import type { JournaledOrder } from '../journal-observer.ts';
 import type { Outcome, Task } from '../expected.ts';
@@ -109,6 +110,25 @@ export class Facts {
     return [...this.life.before.values()].findLast((one) => one.id === id);
   }
 
+  /** The first order of a plan that the journal holds nothing of for which the lists have not answered in this life. */
+  unanswered(): string | undefined {
+    const { before, task } = this.life;
+    if (before.size > 0) return undefined;
+    return task.orders.find(({ symbol = '', trigger }) => {
+      const lists = trigger === undefined ? ['open', 'history'] : ['open-triggers', 'trigger-history'];
+      return !lists.every((list) => this.lists.wasRead(list, symbol));
+    })?.id;
+  }
+
+  /** The first order that an earlier life left unknown, and that is so still; undefined too where the settings go on. */
+  heldBackBy(): string | undefined {
+    if (this.scenario.onUnknown !== 'stop') return undefined;
+    const now = this.around.disk.orders();
+    for (const [clientOid, { id, state }] of this.life.before)
+      if ((state === 'unknown' || state === 'in-flight') && now.get(clientOid)?.state === 'unknown') return id;
+    return undefined;
+  }
+
   /** Those that the order waits for and that were accepted neither in this life nor before. */
   missing(words: OrderWords): string[] {
     return waitsFor(words).filter(
@@ -141,8 +161,9 @@ export class Facts {
   }
 
   /** The answer to a question. */
-  heard(answered: Answered): void {
+  heard(answered: Answered, query: ListQuery | undefined): void {
     this.lists.listed(answered.told);
+    if (query !== undefined) this.lists.read(query.list, query.symbol, answered.told !== undefined);
     this.#oblige(answered);
   }
 

@@ -11,7 +11,7 @@ function mayBecome(was: JournaledOrder, is: JournaledOrder | undefined, task: Ta
   if (is === undefined) return false;
   if (is.state === was.state && is.orderId === was.orderId) return true;
   if (was.state === 'never-sent' || was.state === 'in-flight') return true;
-  if (was.state !== 'unknown' || task.command !== 'settle') return false;
+  if (was.state !== 'unknown') return false;
   return is.state === 'accepted' || (is.state === 'absent' && task.absent.has(is.id));
 }
 
@@ -26,11 +26,15 @@ const isInFlight = (now: Now): string | undefined =>
   firstBreach(now.values(), ({ id, state }) => (state === 'in-flight' ? `${id} is still in flight` : undefined));
 
 export const JOURNAL: readonly Invariant[] = [
-  at('over', 'resting', 'nothing but a settle leaves unknown, and no resting state changes', ({ now }, { life }) =>
-    firstBreach(life.before, ([clientOid, was]) => {
-      const is = now.get(clientOid);
-      return mayBecome(was, is, life.task) ? undefined : `${was.id} was ${was.state} and is ${is?.state ?? 'gone'}`;
-    }),
+  at(
+    'over',
+    'resting',
+    'nothing but a settle record leaves unknown, and no resting state changes',
+    ({ now }, { life }) =>
+      firstBreach(life.before, ([clientOid, was]) => {
+        const is = now.get(clientOid);
+        return mayBecome(was, is, life.task) ? undefined : `${was.id} was ${was.state} and is ${is?.state ?? 'gone'}`;
+      }),
   ),
   at('over', 'said absent', 'nothing is absent unless a person said so', ({ now }, { settledAbsent }) =>
     firstBreach(now.values(), ({ id, clientOid, state }) =>

@@ -31,7 +31,7 @@ export class Judge {
     placing: (request) => this.#placing(request),
     answered: (request, answered) => this.#answered(request, answered),
     asking: (words) => this.#asking(words),
-    heard: (answered) => this.#facts.heard(answered),
+    heard: (answered, query) => this.#facts.heard(answered, query),
     wrote: (text) => this.#wrote(text),
     keptAside: (clientOid, outcome) => this.#facts.keptAside(clientOid, outcome),
   };

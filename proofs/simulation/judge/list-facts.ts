@@ -9,11 +9,11 @@ const put = (map: Map<string, Set<string>>, key: string, value: string): void =>
 export class ListFacts {
   readonly #around: Surroundings;
   #beganMs = 0;
-  /** Whether every question so far was answered with a page. */
   #isWhole = true;
   readonly #orderIds = new Map<string, Set<string>>();
   readonly #clientOids = new Map<string, Set<string>>();
   readonly #misshown = new Set<string>();
+  readonly #read = new Set<string>();
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -22,7 +22,23 @@ export class ListFacts {
   begin(): void {
     this.#beganMs = this.#around.clock.monotonicMs();
     this.#isWhole = true;
-    for (const seen of [this.#orderIds, this.#clientOids, this.#misshown]) seen.clear();
+    for (const seen of [this.#orderIds, this.#clientOids, this.#misshown, this.#read]) seen.clear();
+  }
+
+  /** Whether every question so far was answered with a page. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** A page of a list of one symbol has come, or something else in its place. */
+  read(list: string, symbol: string, isPage: boolean): void {
+    if (isPage) this.#read.add(`${list} ${symbol}`);
+    else this.#read.delete(`${list} ${symbol}`);
+  }
+
+  /** Whether the last answer to it was a page. */
+  wasRead(list: string, symbol: string): boolean {
+    return this.#read.has(`${list} ${symbol}`);
   }
 
   /** Undefined: an answer that is not a page, or a signal, so that lists may not have been read to their end. */

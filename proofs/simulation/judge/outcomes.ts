@@ -12,9 +12,13 @@ const STEPS: Readonly<Record<Outcome['outcome'], readonly string[] | undefined>>
   withheld: undefined,
 };
 
+/** Whether an order of an earlier run is unknown, or lists that were asked for such orders did not answer. */
+const isHeldBack = (facts: Facts): boolean => facts.heldBackBy() !== undefined || !facts.lists.isWhole;
+
 /** Whether anything came that may end the sending for this reason. */
 // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the reasons
-function hasCause(reason: WithheldReason, { life, around }: Facts): boolean {
+function hasCause(reason: WithheldReason, facts: Facts): boolean {
+  const { life, around } = facts;
   switch (reason) {
     case 'expired':
       return life.task.isPastValid();
@@ -22,7 +26,7 @@ function hasCause(reason: WithheldReason, { life, around }: Facts): boolean {
       return life.refusal !== undefined || life.halted !== undefined;
     case 'stopped': {
       const hasFailed = around.disk.failures > 0 || life.notSent > 0 || life.clockRefusals.size > 0;
-      return hasFailed || life.stopped !== undefined || life.halted !== undefined;
+      return hasFailed || life.stopped !== undefined || life.halted !== undefined || isHeldBack(facts);
     }
     case 'already-accepted':
     case 'already-rejected':

@@ -1,11 +1,12 @@
-/** What a settle may conclude: what the lists prove, or what a person said. */
+/** What a settle may conclude, and a run of an earlier one: what the lists prove, or what a person said. */
 import { at, type Invariant } from './invariant.ts';
 
 export const SETTLING: readonly Invariant[] = [
   at('outcome', 'found', 'an order is settled as standing only where lists or a person prove it', ({ outcome }, f) => {
     const { task } = f.life;
-    if (task.command !== 'settle' || outcome.outcome !== 'accepted') return undefined;
+    if (outcome.outcome !== 'accepted') return undefined;
     const { id, clientOid, rule } = outcome;
+    if (task.command !== 'settle' && rule !== 'found') return undefined;
     const isByPerson = task.placed?.get(id) === outcome.orderId;
     if (isByPerson === (rule === 'found')) return `${id} is reported by the rule ${rule}`;
     const doubt = isByPerson ? undefined : f.lists.doubt(clientOid);

@@ -26,6 +26,19 @@ export const STARTING: readonly Invariant[] = [
   at('call', 'expiry', 'no call starts past the plan’s validUntil', ({ words }, { life }) =>
     life.task.isPastValid() ? `${words} starts after validUntil` : undefined,
   ),
+  at(
+    'call',
+    'held back',
+    'no call starts while an order of an earlier run is unknown, where that stops',
+    (moment, f) => {
+      const id = f.heldBackBy();
+      return id === undefined ? undefined : `${moment.words} starts, and ${id} is unknown since an earlier run`;
+    },
+  ),
+  at('call', 'asked first', 'the first call from a journal starts once the lists have answered', ({ words }, facts) => {
+    const id = facts.unanswered();
+    return id === undefined ? undefined : `${words} starts, and the lists have not answered for ${id}`;
+  }),
   at('call', 'in flight', 'no more calls await their answers than the config allows', ({ words }, facts) => {
     const { inFlight } = facts.scenario.limits;
     return facts.life.awaited >= inFlight ? `${words} starts while ${facts.life.awaited} are awaited` : undefined;

@@ -1,4 +1,4 @@
-import type { KnownAccount } from '../../ledger/ledger.ts';
+import type { Holder, KnownAccount } from '../../ledger/ledger.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';
 import type { Plan } from '../../model/order.ts';
@@ -27,4 +27,25 @@ export async function readAccount(
 ): Promise<KnownAccount> {
   const ledger = await world.openLedger(sqliteUrl(file));
   return ledger.account(account);
+}
+
+/** Who has the account at this moment, such as a run of another process. */
+export async function readHolder(
+  world: World,
+  { file, account }: Pick<JournalPlace, 'file' | 'account'>,
+): Promise<Holder | undefined> {
+  const ledger = await world.openLedger(sqliteUrl(file));
+  return ledger.holder(account);
+}
+
+/** The same with whoever awaits the answers of what is in flight; without a holder nobody does. */
+export async function readAccountInUse(
+  world: World,
+  place: Pick<JournalPlace, 'file' | 'account'>,
+): Promise<{ readonly all: KnownAccount; readonly holder?: Holder }> {
+  const all = await readAccount(world, place);
+  if (!all.some(({ orders }) => [...orders.values()].some(({ state }) => state === 'in-flight'))) return { all };
+  const holder = await readHolder(world, place);
+  // A run that has ended since has its outcomes on record now.
+  return holder === undefined ? { all: await readAccount(world, place) } : { all, holder };
 }

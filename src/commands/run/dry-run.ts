@@ -11,6 +11,7 @@ import { Tally } from '../../session/tally.ts';
 import type { JournalHistory, KnownAccount } from '../../ledger/ledger.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
+import { earlierUnknown, earlierWords } from '../live/earlier-unknown.ts';
 import { checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
 import { announce } from './announce.ts';
 import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
@@ -61,6 +62,8 @@ export function showDryRun(world: World, options: RunOptions, told: Reporter, se
     await told.warnings(warnings);
     announce(emit, run);
     if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
+    const earlier = memory && earlierUnknown(config, memory.known, schedule);
+    if (earlier !== undefined) emit({ event: 'note', message: earlierWords(earlier) });
     const tally = new Tally();
     for (const { outcome } of schedule.withheld) tally.count(outcome);
     const exitCode = tally.exitCode(undefined);

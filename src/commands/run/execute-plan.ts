@@ -16,6 +16,8 @@ import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { checkDead } from '../live/dead-requests.ts';
+import { earlierUnknown, earlierWords } from '../live/earlier-unknown.ts';
+import { refuseFoundElsewhere } from '../live/found-elsewhere.ts';
 import { checkGeneration, checkKey, liveFacts, noteOtherFile } from '../live/live-facts.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
@@ -122,18 +124,30 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
     const renamed = setup.source === undefined ? [] : renamedWarnings(plan, known, setup.source);
     if (told.isForPrograms) await told.diagnostics(renamed);
     else if (schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
+    const earlier = earlierUnknown(config, known, schedule);
     const run = {
       ...prepared(options, setup, { plan, known, standing: standingOf(memory), schedule, exchange: account.origin }),
       live: liveFacts(place, setup, history),
       approval: approvalOf(plan, config, account, schedule),
       warnings: setup.diagnostics.length + renamed.length,
+      ...defined({ earlier }),
     };
     checkStandingCap(run);
     noteOtherFile(world, options.planPath, history, emit);
-    // Where every order was sent before, no key is read.
-    if (schedule.calls.length > 0) {
+    if (earlier !== undefined) emit({ event: 'note', message: earlierWords(earlier) });
+    // Where nothing can be sent, no key is read.
+    if (schedule.calls.length > 0 && earlier?.canLookUp !== false) {
       await approve(world, options, run, session);
       checkKey(await session.connect(() => connectLive(world, setup, account.origin), options.rebind), place);
+      if (history.generation === undefined && config.exchange.queries) {
+        await refuseFoundElsewhere({
+          session,
+          schedule,
+          planPath: options.planPath,
+          options: run.options,
+          nowMs: world.clock.wallMs(),
+        });
+      }
     }
     return placeRun(world, { options, run, session }, told);
   });

@@ -90,6 +90,7 @@ export async function placeRun(
         if (screen === undefined || !world.stderr.isTerminal) unrecorded.tell();
       },
       ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
+      ...(run.earlier !== undefined && { earlier: run.earlier }),
     });
     const { first } = stopping;
     const exitCode = tally.exitCode(first === undefined ? undefined : exitCodeOf(first));

@@ -5,6 +5,7 @@ import type { JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { GivenOption, LiveFacts } from '../../model/event.ts';
 import type { Plan } from '../../model/order.ts';
+import type { Earlier } from '../../session/earlier.ts';
 
 /** A plan that is compiled and judged, with all that is shown before it runs. */
 export interface PreparedRun {
@@ -35,4 +36,6 @@ export interface PreparedRun {
   /** Before this run, of the whole account. */
   readonly standing: readonly PlanOrder[];
   readonly options: readonly GivenOption[];
+  /** Unknown orders of earlier runs that hold this one back. */
+  readonly earlier?: Earlier;
 }

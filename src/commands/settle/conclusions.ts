@@ -1,5 +1,5 @@
 /** What settling concludes of each order, kept before it is told. */
-import type { Decision } from '../../ledger/ledger.ts';
+import type { AdoptedOrder, Decision } from '../../ledger/ledger.ts';
 import type { KnownOrder } from '../../ledger/state.ts';
 import type { EventSink } from '../../ports.ts';
 import type { OpenEnd, SettledOrder } from '../../report/answers/settle-lines.ts';
@@ -25,7 +25,14 @@ export class Conclusions {
     for (const { order, decision } of decided) this.#tell(order, decision);
   }
 
-  #tell({ id, clientOid }: KnownOrder, { orderId, rule, evidence }: Decision): void {
+  /** Orders that were placed from elsewhere: the same. */
+  async adopted(orders: readonly AdoptedOrder[]): Promise<void> {
+    await this.#session.adopt(orders);
+    for (const { id, clientOid, orderId, evidence } of orders)
+      this.#tell({ id, clientOid }, { clientOid, orderId, rule: 'found', evidence });
+  }
+
+  #tell({ id, clientOid }: Pick<KnownOrder, 'id' | 'clientOid'>, { orderId, rule, evidence }: Decision): void {
     const order = { event: 'order-outcome', id, clientOid } as const;
     if (orderId === undefined) {
       const message = `settled as absent, ${evidence}`;

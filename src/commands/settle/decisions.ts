@@ -1,4 +1,6 @@
+import type { JournalState } from '../../ledger/state.ts';
 import { EXIT } from '../../model/exit-code.ts';
+import type { Ladder } from '../../model/order.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { refuse } from '../command-line/refusal.ts';
 
@@ -39,8 +41,35 @@ export function decisionsOf(given: Arguments): Decisions {
   if (placed.length + absent.length === 0 && given.value('why') !== undefined) {
     refuse(EXIT.usage, '--why goes with --placed or --absent', 'name the order it is about');
   }
-  const ids = [...placed, ...absent].map(({ id }) => id);
+  const orders = [...placed, ...absent];
+  refuseTwice(orders);
+  return { orders, ...(why !== '' && { why }) };
+}
+
+function refuseTwice(orders: readonly GivenDecision[]): void {
+  const ids = orders.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) refuse(EXIT.usage, `${twice} is decided twice`, 'decide each order once');
-  return { orders: [...placed, ...absent], ...(why !== '' && { why }) };
+}
+
+/** A decision for each order: a ladder that is absent is each of its unknown rungs. */
+export function byOrder(
+  given: readonly GivenDecision[],
+  known: JournalState,
+  ladders: readonly Ladder[],
+): readonly GivenDecision[] {
+  const orders = given.flatMap((one): readonly GivenDecision[] => {
+    const ladder = known.has(one.id) ? undefined : ladders.find(({ name }) => name === one.id);
+    if (ladder === undefined) return [one];
+    const unknown = ladder.orders.filter((id) => known.get(id)?.state === 'unknown');
+    if (unknown.length === 0) refuse(EXIT.usage, `no rung of ${one.id} is unknown`, 'ordo status lists them');
+    if (one.orderId === undefined) return unknown.map((id) => ({ id }));
+    return refuse(
+      EXIT.usage,
+      `${one.id} is a ladder, and an order id is of one rung`,
+      `name the rung: --placed ${unknown[0]}=${one.orderId}`,
+    );
+  });
+  refuseTwice(orders);
+  return orders;
 }

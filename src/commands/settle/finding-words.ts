@@ -2,16 +2,8 @@ import type { Finding, Standing } from '../../session/sightings.ts';
 import { unreachable } from '../../model/result.ts';
 import { someOf } from '../../report/text/phrases.ts';
 
-type Found = Extract<Finding, { kind: 'found' }>;
-
-/** What an accepted order rests on, as the journal keeps it. */
-export function foundWords({ lists, unread }: Found): string {
-  const found = `found in the ${lists.length === 1 ? 'list' : 'lists'} ${lists.join(', ')}`;
-  return unread.length === 0 ? found : `${found}; it may stand twice, as not read to its end: ${unread.join('; ')}`;
-}
-
 /** Why an order is unknown still. */
-export function openWords(id: string, finding: Exclude<Finding, Found>): string {
+export function openWords(id: string, finding: Exclude<Finding, { kind: 'found' }>): string {
   switch (finding.kind) {
     case 'not-found':
       return `in none of the lists ${finding.lists.join(', ')}; that is no proof that it does not exist`;

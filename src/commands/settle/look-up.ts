@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { KnownOrder } from '../../ledger/state.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Session } from '../../session/session.ts';
-import type { Finding, Sought } from '../../session/sightings.ts';
+import { foundWords, type Finding } from '../../session/sightings.ts';
+import { soughtOf } from '../../session/sought.ts';
 import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
@@ -10,7 +11,7 @@ import { connectLive } from '../live/connect-live.ts';
 import { checkKey } from '../live/live-facts.ts';
 import type { JournalPlace, World } from '../world.ts';
 import type { Conclusions } from './conclusions.ts';
-import { foundWords, openWords } from './finding-words.ts';
+import { openWords } from './finding-words.ts';
 
 export interface LookUpTask {
   readonly setup: Setup;
@@ -44,7 +45,7 @@ export async function lookUp(world: World, task: LookUpTask): Promise<ExitCode |
   const { plan, generation } = place;
   const run = { plan, generation, planFile: resolve(world.folder, planPath) };
   try {
-    for await (const { order, finding } of session.lookUp(run, unknown.map(sought), stopping.signal)) {
+    for await (const { order, finding } of session.lookUp(run, unknown.map(soughtOf), stopping.signal)) {
       await conclude(byClientOid.get(order.clientOid) as KnownOrder, finding, conclusions);
     }
     return signalled;
@@ -52,16 +53,6 @@ export async function lookUp(world: World, task: LookUpTask): Promise<ExitCode |
     unsubscribe();
   }
 }
-
-const sought = ({ id, clientOid, content, sentAtMs }: KnownOrder): Sought => ({
-  id,
-  clientOid,
-  sentAtMs,
-  symbol: content['symbol'] ?? '',
-  side: content['side'] ?? '',
-  size: content['size'] ?? '',
-  isTrigger: content['trigger'] !== undefined,
-});
 
 async function conclude(order: KnownOrder, finding: Finding, conclusions: Conclusions): Promise<void> {
   if (finding.kind !== 'found') return conclusions.open(order, finding.kind, openWords(order.id, finding));

@@ -1,6 +1,6 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { JournalState, KnownOrder } from '../../ledger/state.ts';
+import type { JournalState } from '../../ledger/state.ts';
 import { historyOf } from '../../ledger/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -13,17 +13,15 @@ import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../co
 import { Conclusions, type Ended } from './conclusions.ts';
 import { readAccount } from '../live/journal-place.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
-import { refuseWhileAlive } from '../live/dead-requests.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { lookUp } from './look-up.ts';
 import { loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
 import { outputKind } from '../command-line/output-kind.ts';
-import { refuse } from '../command-line/refusal.ts';
 import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
+import { decide } from './decide.ts';
 import { decisionsOf, type Decisions } from './decisions.ts';
 import { accountOf, checkSafeToRunLive, journalPath, needsExchange } from '../live/live-target.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
-import type { Session } from '../../session/session.ts';
 import type { World } from '../world.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
@@ -109,7 +107,8 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     try {
       const known = await knownNow();
       const unknown = [...known.values()].filter(({ state }) => state === 'unknown');
-      if (decisions.orders.length > 0) await decide(world, { session, known, decisions, conclusions });
+      if (decisions.orders.length > 0)
+        await decide(world, { ...task, ...defined({ plan }), planPath, place, session, known, conclusions, emit });
       else if (unknown.length > 0) {
         signalled = await lookUp(world, { ...task, planPath, place, session, unknown, conclusions });
       }
@@ -150,48 +149,4 @@ function tellPerson(
     .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
   const options = { planFile: planPath, ...defined({ name }), unknown: unknownIn(known), color, width };
   world.stdout.write(renderSettle(named, options));
-}
-
-interface Deciding {
-  readonly session: Session;
-  readonly known: JournalState;
-  readonly decisions: Decisions;
-  readonly conclusions: Conclusions;
-}
-
-/** All decisions or none: each must be about an unknown order, and give no order id that another order has. */
-async function decide(world: World, { session, known, decisions, conclusions }: Deciding): Promise<void> {
-  const orders = decisions.orders.map(({ id }) => unknownOrder(known, id));
-  await checkOrderIds(session, decisions);
-  const absent = orders.filter((_, index) => decisions.orders[index]?.orderId === undefined);
-  await refuseWhileAlive(session, absent, (id) => `--absent ${id}`);
-  const { user, host } = world.self;
-  const { why } = decisions;
-  const evidence = `decided by ${user} on ${host}${why === undefined ? '' : `: ${why}`}`;
-  const decided = decisions.orders.map(({ orderId }, index) => {
-    const order = orders[index] as KnownOrder;
-    const id = orderId === undefined ? {} : { orderId };
-    return { order, decision: { clientOid: order.clientOid, rule: 'by-person', evidence, ...id } as const };
-  });
-  await conclusions.settled(decided);
-}
-
-function unknownOrder(known: JournalState, id: string): KnownOrder {
-  const order = known.get(id);
-  if (order?.state === 'unknown') return order;
-  return refuse(
-    EXIT.usage,
-    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an unknown order is settled`,
-    'ordo status lists them',
-  );
-}
-
-async function checkOrderIds(session: Session, { orders }: Decisions): Promise<void> {
-  const ownerOf = new Map<string, string>();
-  for (const { id, orderId } of orders) {
-    if (orderId === undefined) continue;
-    const owner = ownerOf.get(orderId) ?? (await session.orderIdOwner(orderId))?.id;
-    if (owner !== undefined) refuse(EXIT.usage, `${orderId} is the order id of ${owner}`, 'look it up once more');
-    ownerOf.set(orderId, id);
-  }
 }

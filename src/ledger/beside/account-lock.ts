@@ -4,7 +4,7 @@
  * blocks, a sleeping one is never robbed, and no age or heartbeat is ever judged.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { err, errorWords, ok, type Result } from '../../model/result.ts';
 import type { Holder } from '../ledger.ts';
@@ -65,7 +65,7 @@ export function lockAccount(
   } catch (error) {
     database?.close();
     if (error instanceof JournalError) throw error;
-    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return err(readHolder(noteFile));
+    if (isBusy(error)) return err(readHolder(noteFile));
     const words = errorWords(error);
     throw new JournalError(
       `the lock ${lockFile} cannot be taken: ${words}`,
@@ -73,6 +73,27 @@ export function lockAccount(
     );
   }
 }
+
+/**
+ * Who holds the account at this moment; undefined where nobody does, or nobody is named. It makes no file, and reads for an
+ * instant what whoever takes the lock waits much longer for.
+ */
+export function holderOf(journalFile: string, origin: string, account: string): Holder | undefined {
+  const lockFile = lockFileOf(besideJournal(journalFile, origin, account));
+  if (!existsSync(lockFile)) return undefined;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(lockFile, { readOnly: true, timeout: 0 });
+    database.prepare('select count(*) from sqlite_schema').get();
+    return undefined;
+  } catch (error) {
+    return isBusy(error) ? readHolder(`${lockFile}.json`) : undefined;
+  } finally {
+    database?.close();
+  }
+}
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === BUSY;
 
 const releaseOf = (database: DatabaseSync) => (): void => {
   if (!database.isOpen) return;

@@ -1,0 +1,50 @@
+/** Runs that go on beside an order that an earlier one left unknown, or that do not ask whether another journal placed the plan. */
+import type { PlantedFault } from './fault.ts';
+
+const EARLIER = 'src/session/earlier.ts';
+const ELSEWHERE = 'src/commands/live/found-elsewhere.ts';
+
+export const EARLIER_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'the next run goes on beside an unknown order',
+    file: 'src/commands/live/earlier-unknown.ts',
+    changes: [[`execution.onUnknown !== 'stop'`, `execution.onUnknown === 'stop'`]],
+  },
+  {
+    name: 'an earlier order that is in no list lets the rest go',
+    file: EARLIER,
+    changes: [[`else unknown.push(order.id);`, `else if (finding.kind !== 'not-found') unknown.push(order.id);`]],
+  },
+  {
+    name: 'lists that do not answer for an earlier order let the rest go',
+    file: EARLIER,
+    changes: [[`else unknown.push(order.id);`, `else if (finding.kind !== 'failed') unknown.push(order.id);`]],
+  },
+  {
+    name: 'an earlier order is told as found before that is on record',
+    file: EARLIER,
+    changes: [
+      [
+        `if (decisions.length > 0) await claim.settle(decisions);`,
+        `if (decisions.length > 99) await claim.settle(decisions);`,
+      ],
+    ],
+  },
+  {
+    name: 'the first run of a journal asks no list',
+    file: 'src/commands/run/execute-plan.ts',
+    changes: [[`history.generation === undefined && config`, `history.generation === -1 && config`]],
+  },
+  {
+    name: 'lists that do not answer a first run have nothing',
+    file: ELSEWHERE,
+    changes: [[`if (finding.kind !== 'failed') continue;`, `if (finding.kind !== 'found') continue;`]],
+  },
+  {
+    name: 'a wait in many pieces has no end',
+    file: 'src/session/gate.ts',
+    changes: [
+      [`const inAllMs = waitMs + nowMs - (this.#blockedSinceMs ?? nowMs);`, `const inAllMs = waitMs + nowMs - nowMs;`],
+    ],
+  },
+];

@@ -1,0 +1,80 @@
+/**
+ * A journal that holds nothing of a plan need not be the first that the plan is placed from. Client order ids are derived, so
+ * the exchange's lists can tell: before the first send from here they are asked for every order of the plan.
+ */
+import type { Schedule } from '../../compile/compile-plan.ts';
+import { count } from '../../model/count.ts';
+import type { GivenOption } from '../../model/event.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { shellWord, someOf } from '../../report/text/phrases.ts';
+import type { LookedUp } from '../../session/look-up.ts';
+import type { Session } from '../../session/session.ts';
+import type { Standing } from '../../session/sightings.ts';
+import { soughtElsewhere } from '../../session/sought.ts';
+import { refuse } from '../command-line/refusal.ts';
+
+export interface FirstSend {
+  readonly session: Session;
+  readonly schedule: Schedule;
+  readonly planPath: string;
+  /** What a follow-up command has to repeat. */
+  readonly options: readonly GivenOption[];
+  readonly nowMs: number;
+}
+
+/** Refuses (exit 5) where the lists have an order of the plan, and (exit 2) where they do not answer. */
+export async function refuseFoundElsewhere({ session, schedule, planPath, options, nowMs }: FirstSend): Promise<void> {
+  const orders = [...schedule.pending.values(), ...schedule.withheld.map(({ order }) => order)];
+  const lookedUp = await session.lookFor(orders.map((order) => soughtElsewhere(order, nowMs)));
+  const there = lookedUp.filter(({ finding }) => finding.kind !== 'not-found' && finding.kind !== 'failed');
+  if (there.length > 0) {
+    refuse(
+      EXIT.notAsReviewed,
+      `the exchange has ${count(there.length, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map(thereWords))}`,
+      wayOn(there, planPath, options),
+    );
+  }
+  for (const { finding } of lookedUp) {
+    if (finding.kind !== 'failed') continue;
+    refuse(
+      EXIT.usage,
+      `this journal holds nothing of the plan, and the exchange’s lists do not say whether it was placed from another: ${finding.message}`,
+      'nothing was sent; try again, or set exchange.queries: false, which sends without asking them',
+    );
+  }
+}
+
+function thereWords({ order: { id }, finding }: LookedUp): string {
+  switch (finding.kind) {
+    case 'found':
+      return `${id} (order ${finding.orderId})`;
+    case 'found-twice':
+      return `${id} (orders ${someOf(finding.standing.map(({ orderId }) => orderId))})`;
+    case 'order-id-shared':
+      return `${id} (order ${finding.standing.orderId}, not its alone)`;
+    case 'found-differs':
+      return `${id} (${differing(finding.standing)})`;
+    case 'not-found':
+    case 'failed':
+      return id;
+  }
+}
+
+const differing = ({ orderId, differences }: Standing): string => `order ${orderId}, ${someOf(differences)}`;
+
+/** Most orders that the command names. */
+const MOST_NAMED = 20;
+
+function wayOn(there: readonly LookedUp[], planPath: string, options: readonly GivenOption[]): string {
+  const other = 'give the journal that placed them with --journal';
+  const placed = there.flatMap(({ order, finding }) =>
+    finding.kind === 'found' ? [`--placed ${order.id}=${finding.orderId}`] : [],
+  );
+  if (placed.length < there.length) return `${other}; what differs can only be placed anew, under a higher generation`;
+  const given = options.flatMap(({ name, value }) =>
+    name === 'only' || name === 'again' ? [] : [`--${name}`, shellWord(value)],
+  );
+  const more = placed.length - MOST_NAMED;
+  const command = ['ordo settle', shellWord(planPath), ...given, ...placed.slice(0, MOST_NAMED)].join(' ');
+  return `${other}, or take them into this one: ${command}${more > 0 ? ` and ${more} more` : ''}`;
+}

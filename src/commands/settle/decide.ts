@@ -1,0 +1,196 @@
+/** A person's word on orders: held against the exchange's lists where they can be asked, and else taken as it is. */
+import { resolve } from 'node:path';
+import type { AdoptedOrder, Decision } from '../../ledger/ledger.ts';
+import type { JournalState, KnownOrder } from '../../ledger/state.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { identityOf, orderContent, type Order, type Plan } from '../../model/order.ts';
+import type { EventSink } from '../../ports.ts';
+import type { Session } from '../../session/session.ts';
+import { foundWords, type Finding, type Sought } from '../../session/sightings.ts';
+import { soughtElsewhere, soughtOf } from '../../session/sought.ts';
+import { refuse } from '../command-line/refusal.ts';
+import { compileUnder } from '../inputs/compile-under.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { connectLive } from '../live/connect-live.ts';
+import { refuseWhileAlive } from '../live/dead-requests.ts';
+import { checkKey } from '../live/live-facts.ts';
+import { checkSafeToRunLive } from '../live/live-target.ts';
+import type { JournalPlace, World } from '../world.ts';
+import type { Conclusions } from './conclusions.ts';
+import { byOrder, type Decisions, type GivenDecision } from './decisions.ts';
+import { openWords } from './finding-words.ts';
+
+export interface Deciding {
+  readonly setup: Setup;
+  /** Absent where the file does not say a valid plan: ladders have no names then, and nothing is taken in. */
+  readonly plan?: Plan;
+  readonly planPath: string;
+  readonly place: JournalPlace;
+  readonly rebind: boolean;
+  readonly session: Session;
+  readonly known: JournalState;
+  readonly decisions: Decisions;
+  readonly conclusions: Conclusions;
+  readonly emit: EventSink;
+}
+
+/** An order with what is said of it; `isKnown`: the journal has it as unknown, else it was never sent from here. */
+type Decided = { readonly orderId?: string } & (
+  | { readonly isKnown: true; readonly order: KnownOrder }
+  | { readonly isKnown: false; readonly order: Order }
+);
+
+/** All decisions or none: each must be about an unknown order, or one that was placed from elsewhere and is found. */
+export async function decide(world: World, deciding: Deciding): Promise<void> {
+  const { session, conclusions, known, plan, decisions } = deciding;
+  const given = byOrder(decisions.orders, known, plan?.ladders ?? []);
+  const decided = given.map((one) => decidedOrder(deciding, one));
+  await checkOrderIds(session, given);
+  const absent = decided.filter(({ orderId }) => orderId === undefined).map(({ order }) => order);
+  await refuseWhileAlive(session, absent, (id) => `--absent ${id}`);
+  const findings = await findingsOf(world, deciding, decided);
+  const { user, host } = world.self;
+  const by = `decided by ${user} on ${host}${decisions.why === undefined ? '' : `: ${decisions.why}`}`;
+  const settled: { order: KnownOrder; decision: Decision }[] = [];
+  const adopted: AdoptedOrder[] = [];
+  for (const one of decided) {
+    const finding = findings.get(one.order.id);
+    if (one.isKnown) settled.push({ order: one.order, decision: decisionOn(one, finding, by) });
+    else adopted.push(adoption(one, finding, by));
+  }
+  for (const { order, decision } of settled) {
+    const finding = findings.get(order.id);
+    if (finding !== undefined && decision.rule === 'by-person')
+      deciding.emit({ event: 'note', message: `${order.id}: your word is taken; ${whyNot(order.id, finding)}` });
+  }
+  if (settled.length > 0) await conclusions.settled(settled);
+  if (adopted.length > 0) await conclusions.adopted(adopted);
+}
+
+/** By the lists where they prove it, else by the person's word. */
+function decisionOn(
+  { order: { id, clientOid }, orderId }: Decided,
+  finding: Finding | undefined,
+  by: string,
+): Decision {
+  if (orderId === undefined) return { clientOid, rule: 'by-person', evidence: by };
+  const proof = proofOf(id, orderId, finding);
+  const word = { rule: proof === undefined ? 'by-person' : 'found', evidence: proof ?? by } as const;
+  return { clientOid, orderId, ...word };
+}
+
+/** Of an order that was never sent from here a person's word is not enough. */
+function adoption(
+  { order, orderId = '' }: Extract<Decided, { isKnown: false }>,
+  finding: Finding | undefined,
+  by: string,
+): AdoptedOrder {
+  const { id, clientOid, lineage } = order;
+  const proof = proofOf(id, orderId, finding);
+  if (proof !== undefined)
+    return {
+      id: identityOf(order),
+      clientOid,
+      lineage,
+      content: orderContent(order),
+      orderId,
+      evidence: `${proof}, ${by}`,
+    };
+  return refuse(EXIT.usage, `${id} was never sent from here: ${whyNot(id, finding)}`, NOT_TAKEN_IN);
+}
+
+const NOT_TAKEN_IN = 'only what the lists have once, as the plan says it, is taken into the journal';
+
+function decidedOrder({ known, plan, planPath, setup }: Deciding, { id, orderId }: GivenDecision): Decided {
+  const word = orderId === undefined ? {} : { orderId };
+  const order = known.get(id);
+  if (order?.state === 'unknown') return { ...word, isKnown: true, order };
+  const isNeverSent = order === undefined || order.state === 'never-sent';
+  if (isNeverSent && orderId !== undefined && plan?.orders.some((one) => one.id === id) === true) {
+    const { pending, withheld } = compileUnder(setup.config, plan, known, { planPath, only: [], again: [] });
+    const planned = [...pending.values(), ...withheld.map((one) => one.order)].find((one) => one.id === id);
+    if (planned !== undefined) return { ...word, isKnown: false, order: planned };
+  }
+  return refuse(
+    EXIT.usage,
+    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an unknown order is settled`,
+    'ordo status lists them',
+  );
+}
+
+async function checkOrderIds(session: Session, given: readonly GivenDecision[]): Promise<void> {
+  const ownerOf = new Map<string, string>();
+  for (const { id, orderId } of given) {
+    if (orderId === undefined) continue;
+    const owner = ownerOf.get(orderId) ?? (await session.orderIdOwner(orderId))?.id;
+    if (owner !== undefined) refuse(EXIT.usage, `${orderId} is the order id of ${owner}`, 'look it up once more');
+    ownerOf.set(orderId, id);
+  }
+}
+
+/** What the lists say of the orders that are said to stand, by id; of each the same failure where they cannot be asked. */
+async function findingsOf(
+  world: World,
+  { setup, session, place, planPath, rebind, emit }: Deciding,
+  decided: readonly Decided[],
+): Promise<ReadonlyMap<string, Finding>> {
+  const nowMs = world.clock.wallMs();
+  const orders = decided.flatMap(({ isKnown, order, orderId }): Sought[] => {
+    if (orderId === undefined) return [];
+    return [{ ...(isKnown ? soughtOf(order) : soughtElsewhere(order, nowMs)), claimedAs: orderId }];
+  });
+  if (orders.length === 0) return new Map();
+  const why = whyNotAsked(world, setup);
+  if (why !== undefined) {
+    return new Map(orders.map(({ id }): [string, Finding] => [id, { kind: 'failed', message: why }]));
+  }
+  checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
+  const { plan, generation } = place;
+  const run = { plan, generation, planFile: resolve(world.folder, planPath) };
+  const findings = new Map<string, Finding>();
+  for await (const { order, finding } of session.lookUp(run, orders, new AbortController().signal)) {
+    findings.set(order.id, finding);
+  }
+  return findings;
+}
+
+const KEYS = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'];
+
+function whyNotAsked({ variables }: World, { config }: Setup): string | undefined {
+  if (!config.exchange.queries) return 'exchange.queries is off';
+  const hasKeys = KEYS.every((name) => (variables[name] ?? '') !== '');
+  return hasKeys || config.exchange.keysCommand !== undefined ? undefined : 'no keys';
+}
+
+/** How the lists prove a person's word; undefined where they are silent. What they have against it is a refusal (exit 2). */
+function proofOf(id: string, orderId: string, finding: Finding | undefined): string | undefined {
+  switch (finding?.kind) {
+    case undefined:
+    case 'not-found':
+    case 'failed':
+      return undefined;
+    case 'found':
+      if (finding.orderId === orderId) return foundWords(finding);
+      return refuse(
+        EXIT.usage,
+        `${id} stands as order ${finding.orderId}, not as ${orderId}`,
+        `settle --placed ${id}=${finding.orderId}`,
+      );
+    case 'found-twice': {
+      // Which of them is the right one is a person's word.
+      const one = finding.standing.find((standing) => standing.orderId === orderId);
+      if (one?.differences.length === 0 && one.owners.length === 0) return undefined;
+      break;
+    }
+    case 'found-differs':
+    case 'order-id-shared':
+      break;
+  }
+  return refuse(EXIT.usage, `--placed ${id}=${orderId}: ${openWords(id, finding)}`, 'look on the exchange once more');
+}
+
+const whyNot = (id: string, finding: Finding | undefined): string => {
+  if (finding === undefined || finding.kind === 'found') return 'not looked up';
+  return finding.kind === 'not-found' ? 'the lists do not have it' : openWords(id, finding);
+};

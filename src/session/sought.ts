@@ -1,0 +1,29 @@
+/** What is sought in the exchange's lists: orders that are unknown, and orders that were never sent from here. */
+import type { KnownOrder } from '../ledger/state.ts';
+import type { Order } from '../model/order.ts';
+import type { Sought } from './sightings.ts';
+
+/** How far back the lists of what is over are read for an order that may have been sent from elsewhere. */
+const ELSEWHERE_MS = 7 * 24 * 3_600_000;
+
+/** An order by what was sent of it. */
+export const soughtOf = ({ id, clientOid, content, sentAtMs }: KnownOrder): Sought => ({
+  id,
+  clientOid,
+  sentAtMs,
+  symbol: content['symbol'] ?? '',
+  side: content['side'] ?? '',
+  size: content['size'] ?? '',
+  isTrigger: content['trigger'] !== undefined,
+});
+
+/** An order by what would be sent of it: whatever rests, and what is over for at most a week. */
+export const soughtElsewhere = (order: Order, nowMs: number): Sought => ({
+  id: order.id,
+  clientOid: order.clientOid,
+  sentAtMs: nowMs - ELSEWHERE_MS,
+  symbol: order.symbol,
+  side: order.side,
+  size: order.size.toString(),
+  isTrigger: order.trigger !== undefined,
+});
