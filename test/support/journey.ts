@@ -121,12 +121,14 @@ export class Journey {
         .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8000')
         // It is over the exchange's address, too.
         .replaceAll(
-          /\b(approval|--approve|Type) ([0-9a-f]+)\b/g,
+          /(approval|--approve|Type) ([0-9a-f]+)\b/g,
           (_, word: string, code: string) => `${word} ${'c0de'.repeat(3).slice(0, code.length)}`,
         )
         .replaceAll(/ +\d+(?:\.\d+)? ms\b/g, '    5 ms')
         .replaceAll(/\b\d+(?:\.\d+)? s\)/g, '0.1 s)')
         .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, 'TIME')
+        .replaceAll(/\d\d:\d\d:\d\dZ/g, 'TIME')
+        .replaceAll(/wait \d+ s/g, 'wait N s')
         .replaceAll(/pid \d+/g, 'pid N')
     );
   }

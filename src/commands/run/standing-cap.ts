@@ -35,7 +35,7 @@ export function checkStandingCap({
   refuse(
     EXIT.forbidden,
     `this run opens ${run.canonical()}, and ${stands.canonical()} stands of the account: ${total.canonical()} in all; ${cap.who} allows ${cap.most.toString()} (${cap.key}.maxStandingNotional)`,
-    `ordo status shows what stands; make the plan smaller, or say which orders are closed: ordo settle --closed <id>`,
+    `ordo status shows what stands; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
   );
 }
 

@@ -32,9 +32,15 @@ export class Conclusions {
       this.#tell({ id, clientOid }, { clientOid, orderId, rule: 'found', evidence });
   }
 
-  #tell({ id, clientOid }: Pick<KnownOrder, 'id' | 'clientOid'>, { orderId, rule, evidence }: Decision): void {
+  #tell(
+    { id, clientOid }: Pick<KnownOrder, 'id' | 'clientOid'>,
+    { orderId, isClosed, rule, evidence }: Decision,
+  ): void {
     const order = { event: 'order-outcome', id, clientOid } as const;
-    if (orderId === undefined) {
+    if (isClosed === true) {
+      this.#emit({ event: 'order-state', id, clientOid, state: 'closed' });
+      this.orders.push({ id, end: 'closed', evidence });
+    } else if (orderId === undefined) {
       const message = `settled as absent, ${evidence}`;
       this.#emit({ ...order, outcome: 'withheld', reason: 'already-absent', message });
       this.orders.push({ id, end: 'absent', evidence });

@@ -44,14 +44,18 @@ type Decided = { readonly orderId?: string } & (
 export async function decide(world: World, deciding: Deciding): Promise<void> {
   const { session, conclusions, known, plan, decisions } = deciding;
   const given = byOrder(decisions.orders, known, plan?.ladders ?? []);
-  const decided = given.map((one) => decidedOrder(deciding, one));
+  const closed = given.filter(({ isClosed }) => isClosed === true).map(({ id }) => acceptedOrder(known, id));
+  const decided = given.filter(({ isClosed }) => isClosed !== true).map((one) => decidedOrder(deciding, one));
   await checkOrderIds(session, given);
   const absent = decided.filter(({ orderId }) => orderId === undefined).map(({ order }) => order);
   await refuseWhileAlive(session, absent, (id) => `--absent ${id}`);
   const findings = await findingsOf(world, deciding, decided);
   const { user, host } = world.self;
   const by = `decided by ${user} on ${host}${decisions.why === undefined ? '' : `: ${decisions.why}`}`;
-  const settled: { order: KnownOrder; decision: Decision }[] = [];
+  const settled: { order: KnownOrder; decision: Decision }[] = closed.map((order) => ({
+    order,
+    decision: { clientOid: order.clientOid, isClosed: true, rule: 'by-person', evidence: by },
+  }));
   const adopted: AdoptedOrder[] = [];
   for (const one of decided) {
     const finding = findings.get(one.order.id);
@@ -100,6 +104,16 @@ function adoption(
 }
 
 const NOT_TAKEN_IN = 'only what the lists have once, as the plan says it, is taken into the journal';
+
+function acceptedOrder(known: JournalState, id: string): KnownOrder {
+  const order = known.get(id);
+  if (order?.state === 'accepted') return order;
+  return refuse(
+    EXIT.usage,
+    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an accepted order is closed`,
+    'ordo status lists them',
+  );
+}
 
 function decidedOrder({ known, plan, planPath, setup }: Deciding, { id, orderId }: GivenDecision): Decided {
   const word = orderId === undefined ? {} : { orderId };

@@ -4,11 +4,13 @@ import type { Ladder } from '../../model/order.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { refuse } from '../command-line/refusal.ts';
 
-/** A person's word on one unknown order. */
+/** A person's word on one unknown order, or on an accepted one that is closed. */
 export interface GivenDecision {
   readonly id: string;
-  /** Undefined: it is absent. */
+  /** Undefined: it is absent, or closed. */
   readonly orderId?: string;
+  /** It was accepted and filled, and its position is gone. */
+  readonly isClosed?: true;
 }
 
 export interface Decisions {
@@ -21,7 +23,7 @@ export interface Decisions {
 /** An order's id, and an order id as the exchange gives them: at least one of its characters is a digit other than 0. */
 const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63})$/;
 
-/** `--placed`, `--absent` and `--why`. */
+/** `--placed`, `--absent`, `--closed` and `--why`. */
 export function decisionsOf(given: Arguments): Decisions {
   const why = given.value('why')?.trim() ?? '';
   const placed = given.values('placed').map((text): GivenDecision => {
@@ -38,10 +40,11 @@ export function decisionsOf(given: Arguments): Decisions {
       'say what the decision rests on: an order settled as absent may be placed again',
     );
   }
-  if (placed.length + absent.length === 0 && given.value('why') !== undefined) {
-    refuse(EXIT.usage, '--why goes with --placed or --absent', 'name the order it is about');
+  const closed = given.values('closed').map((id): GivenDecision => ({ id, isClosed: true }));
+  if (placed.length + absent.length + closed.length === 0 && given.value('why') !== undefined) {
+    refuse(EXIT.usage, '--why goes with --placed, --absent or --closed', 'name the order it is about');
   }
-  const orders = [...placed, ...absent];
+  const orders = [...placed, ...absent, ...closed];
   refuseTwice(orders);
   return { orders, ...(why !== '' && { why }) };
 }
@@ -52,7 +55,7 @@ function refuseTwice(orders: readonly GivenDecision[]): void {
   if (twice !== undefined) refuse(EXIT.usage, `${twice} is decided twice`, 'decide each order once');
 }
 
-/** A decision for each order: a ladder that is absent is each of its unknown rungs. */
+/** A decision for each order: a ladder that is absent is each of its unknown rungs, one that is closed each accepted one. */
 export function byOrder(
   given: readonly GivenDecision[],
   known: JournalState,
@@ -61,13 +64,14 @@ export function byOrder(
   const orders = given.flatMap((one): readonly GivenDecision[] => {
     const ladder = known.has(one.id) ? undefined : ladders.find(({ name }) => name === one.id);
     if (ladder === undefined) return [one];
-    const unknown = ladder.orders.filter((id) => known.get(id)?.state === 'unknown');
-    if (unknown.length === 0) refuse(EXIT.usage, `no rung of ${one.id} is unknown`, 'ordo status lists them');
-    if (one.orderId === undefined) return unknown.map((id) => ({ id }));
+    const state = one.isClosed === true ? 'accepted' : 'unknown';
+    const rungs = ladder.orders.filter((id) => known.get(id)?.state === state);
+    if (rungs.length === 0) refuse(EXIT.usage, `no rung of ${one.id} is ${state}`, 'ordo status lists them');
+    if (one.orderId === undefined) return rungs.map((id) => ({ ...one, id }));
     return refuse(
       EXIT.usage,
       `${one.id} is a ladder, and an order id is of one rung`,
-      `name the rung: --placed ${unknown[0]}=${one.orderId}`,
+      `name the rung: --placed ${rungs[0]}=${one.orderId}`,
     );
   });
   refuseTwice(orders);

@@ -27,6 +27,7 @@ import type { World } from '../world.ts';
 export const SETTLE_OPTIONS: OptionSpecs = {
   placed: { value: '<id>=<order id>', many: true, help: 'decide: the order stands, with the exchange’s order id' },
   absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
+  closed: { value: '<id>', many: true, help: 'decide: an accepted order was filled, and its position is gone' },
   why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
   name: NAME_OPTION,
@@ -51,6 +52,7 @@ forbidden or gone: what is settled is what the journal holds of its name.`,
     ['ordo settle plan.yaml --placed entry=5964710646', 'decide: it stands'],
     ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not'],
     ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
+    ['ordo settle plan.yaml --closed entry', 'it stands no more, and counts toward no cap'],
     ['ordo settle --name btc-breakout', 'by the plan’s name, where its file is gone'],
   ],
 };

@@ -13,7 +13,7 @@ import type { Drawn, Tone } from '../text/tones.ts';
 /** How the look-up left an order that it did not end. */
 export type OpenEnd = 'found-twice' | 'order-id-shared' | 'found-differs' | 'not-found' | 'failed';
 /** How the look-up or the decision left one order. */
-export type SettleEnd = 'found' | 'placed' | 'absent' | OpenEnd;
+export type SettleEnd = 'found' | 'placed' | 'absent' | 'closed' | OpenEnd;
 
 export interface SettledOrder {
   readonly id: string;
@@ -58,6 +58,7 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
   found: end(STATES.accepted, safe`found on the exchange`),
   placed: end(STATES.accepted, safe`decided to stand`),
   absent: end(STATES.absent, safe`decided to be absent`),
+  closed: end(STATES.closed, safe`decided to be closed`),
   'found-differs': open(safe`found, but different`),
   'not-found': open(safe`in no list`),
   failed: open(safe`not looked up`),
@@ -93,7 +94,9 @@ function verdict(orders: readonly SettledOrder[], unknown: number): Piece[] {
   });
   const untouched = stillUnknown(orders, unknown);
   if (untouched > 0) parts.push(['unknown', safe`${untouched} still unknown`]);
-  return [['heading', safe`${orders.length + untouched} unknown:`], ...commas(parts)];
+  const were = orders.filter(({ end: how }) => how !== 'closed').length + untouched;
+  const heading = were === 0 ? count(orders.length, 'order') : safe`${were} unknown`;
+  return [['heading', safe`${heading}:`], ...commas(parts)];
 }
 
 /** How many unknown orders neither the look-up nor a decision was about. */
@@ -111,7 +114,9 @@ function nextSteps(orders: readonly SettledOrder[], { planFile, name, unknown }:
     ...afterLookUp(orders, settle),
     ...(left > 0 ? [{ why: safe`${left} still unknown. Look:`, command: settle }] : []),
     ...(again.length > 0 ? [{ why: AGAIN, command: joined([run, ...again], safe``) }] : []),
-    ...(unknown === 0 && again.length === 0 ? [{ why: REST, command: run }] : []),
+    ...(unknown === 0 && again.length === 0 && orders.some(({ end: how }) => how !== 'closed')
+      ? [{ why: REST, command: run }]
+      : []),
   ];
 }
 

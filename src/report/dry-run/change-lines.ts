@@ -52,19 +52,22 @@ function changesOf(view: RunView): Changes {
   for (const { id, reason, message } of view.withheld) {
     if (reason === 'already-accepted') unchanged += 1;
     else if (reason === 'not-selected') notSelected += 1;
-    else told[kindOf(reason)].push({ id, words: wordsOf(reason, message, states.get(id)) });
+    else told[kindOf(reason, states.get(id))].push({ id, words: wordsOf(reason, message, states.get(id)) });
   }
   for (const state of view.states)
     if (state.state === 'removed') told.removed.push({ id: state.id, words: removedWords(state) });
   return { fresh, again, unchanged, notSelected, told };
 }
 
-function kindOf(reason: WithheldReason): Kind {
+/** A rung that was never sent is held back with its ladder, not edited. */
+const isEdited = (state: OrderStateView | undefined): boolean => state?.state === 'edited';
+
+function kindOf(reason: WithheldReason, state: OrderStateView | undefined): Kind {
   switch (reason) {
     case 'unresolved':
       return 'unknown';
     case 'edited-after-send':
-      return 'edited';
+      return isEdited(state) ? 'edited' : 'waiting';
     case 'already-rejected':
       return 'rejected';
     case 'already-absent':
@@ -82,7 +85,7 @@ function kindOf(reason: WithheldReason): Kind {
 }
 
 function wordsOf(reason: WithheldReason, message: string | undefined, state: OrderStateView | undefined): Safe {
-  if (reason === 'edited-after-send' && state !== undefined)
+  if (reason === 'edited-after-send' && state !== undefined && isEdited(state))
     return safe`${safeText(changeWords(changesIn(state)))}   it stands as ${safeText(state.orderId ?? 'sent')}`;
   return safeText(message ?? reason);
 }

@@ -123,10 +123,9 @@ function afterRejected(view: RunView, withheld: Withheld, rejected: number): Nex
 const afterEdit = (withheld: Withheld): NextStep[] => {
   const edited = withheld.get('edited-after-send') ?? 0;
   if (edited === 0) return [];
-  const its = edited === 1 ? safe`It stands` : safe`They stand`;
   return [
     {
-      why: safe`${grouped(edited)} edited after being sent. ${its} unchanged: write back what was sent, or give the new order an id of its own.`,
+      why: safe`${grouped(edited)} edited after being sent, or of a ladder that was. What stands is unchanged: write back what was sent, or give the new order an id of its own.`,
     },
   ];
 };
