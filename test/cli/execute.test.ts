@@ -165,7 +165,8 @@ describe('being stopped', () => {
   });
 
   test('a second runner is refused at exit 10 and told who holds the account', async () => {
-    const { at } = await paperAndPlace({ latencyMs: 2000 });
+    const { at } = await paperAndPlace({ latencyMs: 1500 });
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     const plan = at.write('plan.yaml', bids('lock', 20));
     const running = start(['run', plan, ...live], at);
     await running.until(/call-sent/);

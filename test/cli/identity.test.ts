@@ -98,7 +98,8 @@ describe('a journal under two names', () => {
   });
 
   test('two runs by two names: the second is refused', async () => {
-    const { at } = await paperAndPlace({ latencyMs: 2000 });
+    const { at } = await paperAndPlace({ latencyMs: 1000 });
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     at.write('plan.yaml', bids('linked', 1));
     expect((await run(at)).code).toBe(0);
     at.write('plan.yaml', bids('linked', 2));

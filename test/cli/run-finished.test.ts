@@ -40,7 +40,7 @@ describe('a refusal', () => {
     ['run bad.yaml --execute --live --yes', 3],
     ['settle', 2],
     ['settle plan.yaml --absent bid-1', 2],
-    ['settle plan.yaml --placed bid-1=7', 2],
+    ['settle plan.yaml --placed bid-1=7', 2, { ORDO_API_KEY: '' }],
     ['settle plan.yaml', 2, { ORDO_JUORNAL: 'x' }],
     ['settle plan.yaml', 2, { ORDO_BASE_URL: '' }],
     ['settle nowhere.yaml', 2],

@@ -18,7 +18,7 @@ test('the first minutes', () =>
   journey('the-first-minutes', async (trader) => {
     trader.withoutExchange();
     trader.say('A plan, and no exchange yet.');
-    trader.write('plan.yaml', plan(ENTRY, PROBE));
+    trader.write('plan.yaml', plan(ENTRY));
     expect(await trader.type('ordo validate plan.yaml')).toBe(0);
     expect(await trader.type('ordo run plan.yaml')).toBe(0);
     expect(await trader.next()).toBe(0);
@@ -98,7 +98,7 @@ test('orders that nobody finds', () =>
     trader.faults({});
     expect(await trader.next()).toBe(7);
     trader.say('A person looks at the exchange, and decides; too early at first.');
-    await trader.type('ordo settle plan.yaml --absent add --why looked');
+    expect(await trader.type('ordo settle plan.yaml --absent add-1 --why looked')).toBe(2);
     trader.wait(90_000);
     expect(await trader.type('ordo settle plan.yaml --absent add --why looked')).toBe(0);
     await trader.type(LIVE);
@@ -123,7 +123,10 @@ test('a plan that is broken, or gone', () =>
 test('a desk’s cap', () =>
   journey('a-cap-of-what-stands', async (trader) => {
     trader.atTheDesk();
-    trader.write('ordo.config.yaml', 'version: 1\npolicy: { maxStandingNotional: 2500 }\n');
+    trader.write(
+      'ordo.config.yaml',
+      'version: 1\nexchange: { batchPresets: true, inFlight: 1 }\npolicy: { maxStandingNotional: 2500 }\n',
+    );
     trader.write('plan.yaml', plan(ENTRY, PROBE));
     expect(await trader.type(PLACE, 'the code')).toBe(0);
     trader.say('Another plan of the same account.');

@@ -42,7 +42,8 @@ export class Journey {
 
   /** A config and a list of instruments, as a desk has them. */
   atTheDesk(): void {
-    this.#at.write('ordo.config.yaml', 'version: 1\n');
+    // One call at a time comes back in one order.
+    this.#at.write('ordo.config.yaml', 'version: 1\nexchange: { batchPresets: true, inFlight: 1 }\n');
     this.#at.write('instruments.json', LIST);
   }
 
