@@ -106,8 +106,6 @@ export type PlannedWithheld = {
   readonly reason: WithheldReason;
   readonly message?: string;
 };
-/** In a dry run, before its end: all that would not be sent. */
-export type WithheldStated = { readonly event: 'withheld-stated'; readonly orders: readonly PlannedWithheld[] };
 
 /** Warnings as a person reads them, with the lines that they mean: part of the end of a dry run. */
 export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amount: number; readonly text: string };
@@ -123,7 +121,6 @@ export type ScreenEvent =
   | RunStarted
   | AssumptionsStated
   | StandingStated
-  | WithheldStated
   | WarningsFramed
   | BudgetChanged
   | RunStopping

@@ -113,7 +113,7 @@ export const orderMistakes = {
   'order/far-from-trigger': {
     title: 'A limit far from its trigger',
     meaning:
-      'The execution price of a trigger order is more than half the trigger price away from it. This is a warning.',
+      'The execution price of a trigger order is more than a quarter of the trigger price away from it. This is a warning.',
     fix: 'Check the digits of both.',
   },
   'order/takes-at-once': {

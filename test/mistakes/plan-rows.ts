@@ -2,6 +2,7 @@
 import { LAYOUT_ROWS } from './layout-rows.ts';
 import { NUMBER_ROWS } from './number-rows.ts';
 import type { PlanRow } from './plan-row.ts';
+import { SIZING_ROWS } from './sizing-rows.ts';
 import { LADDER_ROWS, WORD_ROWS } from './word-rows.ts';
 
 /** A valid plan. Each row writes one part of it wrongly. */
@@ -29,7 +30,13 @@ orders:
   - { id: add, side: open-long, size: 0.1, price: 63500, stopLoss: 62000, timeInForce: post-only }
 `;
 
-export const PLAN_ROWS: readonly PlanRow[] = [...LAYOUT_ROWS, ...NUMBER_ROWS, ...WORD_ROWS, ...LADDER_ROWS];
+export const PLAN_ROWS: readonly PlanRow[] = [
+  ...LAYOUT_ROWS,
+  ...NUMBER_ROWS,
+  ...WORD_ROWS,
+  ...LADDER_ROWS,
+  ...SIZING_ROWS,
+];
 
 /** Whole plans that are wrong: the text, code, place and words, and the whole text mended. */
 const ORDER =

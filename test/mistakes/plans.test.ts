@@ -8,6 +8,7 @@ import { SourceFile } from '../../src/source/source-file.ts';
 import { CONFIG_ROWS } from './config-rows.ts';
 import type { PlanRow } from './plan-row.ts';
 import { PLAN, PLAN_ROWS, WHOLE_ROWS } from './plan-rows.ts';
+import { CAUTION_ROWS } from './sizing-rows.ts';
 
 type Load = (source: SourceFile) => { readonly diagnostics: readonly Diagnostic[] };
 
@@ -38,7 +39,7 @@ function judged(load: Load, base: string, [right, wrong, code, place, words, fix
 const LITERAL: readonly RegExp[] = [
   /^did you mean `([^`]+)`\?/,
   /write `([^`…]+)`(?:$|, or else )/,
-  /(?:^|: )write ([\d[{][^;]*?)(?:;|$|, which )/,
+  /(?:^|: )write ([\d[{][^;]*?)(?:;|$|, which | or )/,
   /(?:write|written) (=.+)$/,
 ];
 /** These mark a part of what is to be written anew. */
@@ -76,6 +77,14 @@ describe('in a plan', () => {
   });
 
   test.each(named(PLAN_ROWS))('%s', (_, row) => judged(asPlan, PLAN, row));
+});
+
+test.each(named(CAUTION_ROWS))('valid, and seldom meant: %s', (_, row) => {
+  const [right, wrong, code, place, words] = row;
+  const text = PLAN.replace(right, () => wrong);
+  expect(text).not.toBe(PLAN);
+  const { diagnostics } = asPlan(new SourceFile('file.yaml', text));
+  expect(answers(diagnostics, words)).toEqual([`${code} ${place}`]);
 });
 
 test.each(named(WHOLE_ROWS))('as a plan: %s', (_, row) => judged(asPlan, row[0], row));

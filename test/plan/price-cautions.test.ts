@@ -88,7 +88,7 @@ describe('a limit far from its trigger', () => {
   test.each([
     ['of a close', 'close-long', '62000', '6200', ['warning order/far-from-trigger 6200']],
     ['of an entry', 'open-long', '65000', '650100', ['warning order/far-from-trigger 650100']],
-    ['half away', 'close-long', '62000', '31000', []],
+    ['a quarter away', 'close-long', '62000', '46500', []],
     ['at market', 'close-long', '62000', 'market', []],
   ])('%s', (_, side, trigger, price, expected) => {
     expect(judged(`id: a, side: ${side}, size: 1, trigger: ${trigger}, price: ${price}`)).toEqual(expected);

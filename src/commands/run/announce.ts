@@ -1,11 +1,10 @@
 /** Emits what a run is about to do, before it does any of it. A dry run and an execution emit the same events. */
-import type { Schedule } from '../../compile/compile-plan.ts';
 import { removedAfterSend, type KnownOrder } from '../../ledger/state.ts';
 import { orderStates, standingOrder } from '../../ledger/order-state-events.ts';
 import type { Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, computedHeadline, headline } from '../../model/event-of.ts';
-import type { PlannedWithheld, RunEvent } from '../../model/event.ts';
+import type { RunEvent } from '../../model/event.ts';
 import { orderContent } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
@@ -44,10 +43,8 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     ...(run.mode === 'dry-run' && run.approval !== undefined && { approval: run.approval.code }),
   });
   emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
-  const written = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
-  if (run.mode === 'dry-run') for (const event of orderStates(written, run.known)) emit(event);
+  if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
   if (run.target === 'live') emit({ event: 'standing-stated', orders: run.standing.map(standingOrder) });
-  if (run.mode === 'dry-run') emit({ event: 'withheld-stated', orders: withheldOf(schedule) });
   for (const call of schedule.calls) emit(callPlanned(call));
   if (run.mode === 'execute') noteRemoved(emit, run);
   const { calls, weight, lowerBound, naive, forecastMs } = schedule;
@@ -57,8 +54,18 @@ export function announce(emit: EventSink, run: PreparedRun): void {
 const limitsSet = (policy: Policy): string[] =>
   Object.entries(policy).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
-const withheldOf = ({ withheld }: Schedule): PlannedWithheld[] =>
-  withheld.map(({ order: { id }, outcome: { reason, message } }) => ({ id, reason, ...defined({ message }) }));
+/** How each order stands to the journal, and why it would not be sent. */
+function statesOf({ plan, known, schedule }: PreparedRun): RunEvent[] {
+  const written = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
+  const withheld = new Map(schedule.withheld.map(({ order, outcome }) => [order.id, outcome]));
+  const events: RunEvent[] = [];
+  for (const event of orderStates(written, known)) {
+    const outcome = event.state === 'removed' ? undefined : withheld.get(event.id);
+    if (outcome === undefined) events.push(event);
+    else events.push({ ...event, withheld: outcome.reason, ...defined({ message: outcome.message }) });
+  }
+  return events;
+}
 
 function noteRemoved(emit: EventSink, { known, plan }: PreparedRun): void {
   const removed = removedAfterSend(

@@ -10,8 +10,12 @@ import { moreRungs } from './policy-rules.ts';
 
 const distanceOf = (a: Decimal, b: Decimal): Decimal => (a.compare(b) < 0 ? b.minus(a) : a.minus(b));
 
-/** Whether a price is more than half of another away from it. */
-const isFar = (price: Decimal, from: Decimal): boolean => distanceOf(price, from).multiplied(2n).compare(from) > 0;
+/** Whether a price is more than one `part` of another away from it. */
+const isFar = (price: Decimal, from: Decimal, part: bigint): boolean =>
+  distanceOf(price, from).multiplied(part).compare(from) > 0;
+
+/** A preset may be far, so only more than half is; an execution price is next to its trigger, so a quarter is. */
+const [HALF, QUARTER] = [2n, 4n];
 
 /** The first order of each entry that a test holds for, and how many more of its rungs there are. */
 function* firstOfEach(
@@ -32,7 +36,7 @@ const presetsAreNear: CautionRule = (orders, found) => {
     const isFarPreset = (order: OrderDraft): boolean => {
       const { value } = order[field];
       const entry = value === undefined ? undefined : entryOf(order);
-      return value !== undefined && entry !== undefined && isFar(value, entry.at);
+      return value !== undefined && entry !== undefined && isFar(value, entry.at, HALF);
     };
     for (const [order, more] of firstOfEach(orders, isFarPreset)) {
       const [value, entry] = [order[field].value as Decimal, entryOf(order) as NonNullable<ReturnType<typeof entryOf>>];
@@ -64,7 +68,7 @@ const limitOf = ({ price }: OrderDraft): Decimal | undefined =>
 
 function isFarFromTrigger(order: OrderDraft): boolean {
   const [limit, trigger] = [limitOf(order), order.trigger.value];
-  return limit !== undefined && trigger !== undefined && isFar(limit, trigger);
+  return limit !== undefined && trigger !== undefined && isFar(limit, trigger, QUARTER);
 }
 
 const limitsAreNearTriggers: CautionRule = (orders, found) => {

@@ -7,7 +7,6 @@ const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
   'run-started': true,
   'assumptions-stated': true,
   'standing-stated': true,
-  'withheld-stated': true,
   'warnings-framed': true,
   'budget-changed': true,
   'run-stopping': true,

@@ -121,7 +121,6 @@ class RunLines {
       case 'assumptions-stated':
       case 'order-state':
       case 'standing-stated':
-      case 'withheld-stated':
       case 'warnings-framed':
       case 'call-planned':
       case 'plan-compiled':

@@ -17,7 +17,6 @@ import type {
   RunStarted,
   StandingOrder,
   StandingStated,
-  WithheldStated,
 } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
 import { unreachable } from '../../model/result.ts';
@@ -95,6 +94,7 @@ type Folding = { -readonly [Key in keyof RunView]: RunView[Key] } & {
   readonly orders: OrderList;
   readonly calls: CallList;
   readonly states: OrderStateView[];
+  readonly withheld: PlannedWithheld[];
 };
 
 const fresh = (): Folding => ({
@@ -158,11 +158,10 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
       return;
     case 'assumptions-stated':
     case 'standing-stated':
-    case 'withheld-stated':
       stated(view, event);
       return;
     case 'order-state':
-      view.states.push(event);
+      compared(view, event);
       return;
     case 'warnings-framed':
       view.warnings += event.amount;
@@ -211,10 +210,15 @@ const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'pla
   ...(approval !== undefined && { approval }),
 });
 
-function stated(view: Folding, event: AssumptionsStated | StandingStated | WithheldStated): void {
+function stated(view: Folding, event: AssumptionsStated | StandingStated): void {
   if (event.event === 'assumptions-stated') view.assumptions = event.assumptions;
-  else if (event.event === 'standing-stated') view.standing = event.orders;
-  else view.withheld = event.orders;
+  else view.standing = event.orders;
+}
+
+function compared(view: Folding, event: PublicEventOf<'order-state'>): void {
+  const { id, withheld: reason, message } = event;
+  view.states.push(event);
+  if (reason !== undefined) view.withheld.push({ id, reason, ...(message !== undefined && { message }) });
 }
 
 function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sending-paused'>, atMs: number): void {
