@@ -97,7 +97,7 @@ function statusOfPlan(world: World, one: OnePlan, memory: Memory): ExitCode {
       ...notes,
     ]);
     const elsewhere = renderElsewhere(account, asked, options);
-    world.stdout.write(`${renderStatus(known, orders, options)}\n${elsewhere}`);
+    world.stdout.write(`${renderStatus(known, orders, options)}${elsewhere === '' ? '' : `\n${elsewhere}`}`);
   }
   return exitCodeOf(known.values(), holder);
 }
