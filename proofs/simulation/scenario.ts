@@ -54,6 +54,7 @@ export function drawScenario(seed: number): Scenario {
     queries: true,
   };
   const kinds = random.shuffled(FAULTS).slice(0, random.chance(0.3) ? FAULTS.length : random.int(1, 10));
+  const share = rough(0.85, 0.6);
   return {
     limits,
     timeoutMs,
@@ -62,7 +63,8 @@ export function drawScenario(seed: number): Scenario {
     rateRefusals: execution.rateRefusals,
     nature: {
       faults: kinds,
-      share: rough(0.85, 0.6),
+      share,
+      listShare: share * new Random(seed, 'questions').pick([1, 0.1, 0]),
       rejects: rough(0.4, 0.4),
       counting: random.pick(COUNTINGS),
       phaseMs: random.int(0, 10_000),

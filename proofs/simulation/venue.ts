@@ -20,8 +20,10 @@ import type { Accuse, Log } from './violation.ts';
 /** How the exchange of one seed behaves. */
 export interface Nature {
   readonly faults: readonly Fault[];
-  /** How often one of them strikes a call, and a question. */
+  /** How often one of them strikes a call. */
   readonly share: number;
+  /** And a question: where it is as often, most first runs end at the lists, and no call is tried. */
+  readonly listShare: number;
   readonly rejects: number;
   readonly counting: Counting;
   readonly phaseMs: number;
@@ -90,7 +92,7 @@ export class Venue {
 
   place(request: PlacedRequest, stampMs: number): Promise<Answered> {
     const { entries, isBatch } = request;
-    const fault = this.#fault((one) => suits(one, isBatch));
+    const fault = this.#fault(this.#nature.share, (one) => suits(one, isBatch));
     const { log, random } = this.#parts;
     log(() => `  way: ${request.path} with ${entries.length} orders${fault === undefined ? '' : ` meets ${fault}`}`);
     const arrive = (isCounted: boolean): Answered => {
@@ -112,7 +114,10 @@ export class Venue {
   }
 
   list(query: ListQuery, stampMs: number): Promise<Answered> {
-    const fault = this.#fault((one) => strikesBefore(one) || ['lost-after', 'truncated', 'empty'].includes(one));
+    const fault = this.#fault(
+      this.#nature.listShare,
+      (one) => strikesBefore(one) || ['lost-after', 'truncated', 'empty'].includes(one),
+    );
     const arrive = (isCounted: boolean): Answered => {
       const { random, clock } = this.#parts;
       if (isCounted && this.#overflows(LIST_COSTS[query.list])) return said(replyBefore('rate-limited', random));
@@ -135,9 +140,9 @@ export class Venue {
     return this.#carry(undefined, arrive);
   }
 
-  #fault(fits: (fault: Fault) => boolean): Fault | undefined {
+  #fault(share: number, fits: (fault: Fault) => boolean): Fault | undefined {
     const { random } = this.#parts;
-    if (this.isKind || !random.chance(this.#nature.share)) return undefined;
+    if (this.isKind || !random.chance(share)) return undefined;
     const fitting = this.#nature.faults.filter(fits);
     if (fitting.length === 0) return undefined;
     // Of the many ways to answer a batch wrongly each strikes one order of it only: they come up more often for that.

@@ -14,6 +14,8 @@ export const WALL_START_MS = 1_764_000_000_000;
  * wait for the same moment wake in the same turn, in the order they lay down.
  */
 export class SimClock implements Clock {
+  /** Whether the wall clock was ever set back. */
+  wentBack = false;
   #nowMs = 0;
   #wallOffsetMs = WALL_START_MS;
   readonly #sleepers: Sleeper[] = [];
@@ -30,6 +32,7 @@ export class SimClock implements Clock {
   /** Sets the wall clock forward or back, as a person or a time server does. */
   jumpWall(ms: number): void {
     this.#wallOffsetMs += ms;
+    this.wentBack ||= ms < 0;
   }
 
   /** Time goes on and nobody wakes, as on a machine that sleeps: who waited for a moment in between wakes late. */

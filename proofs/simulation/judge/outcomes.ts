@@ -23,7 +23,8 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
     case 'expired':
       return life.task.isPastValid();
     case 'rate-limit':
-      return life.refusal !== undefined || life.halted !== undefined;
+      // What a life left open counts for as long as the wall clock says, which may be an hour where it was set back.
+      return life.refusal !== undefined || life.halted !== undefined || around.clock.wentBack;
     case 'stopped': {
       const hasFailed = around.disk.failures > 0 || life.notSent > 0 || life.clockRefusals.size > 0;
       return hasFailed || life.stopped !== undefined || life.halted !== undefined || isHeldBack(facts);
