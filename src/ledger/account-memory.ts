@@ -19,6 +19,8 @@ import {
 interface MemoryOfPlan extends PlanName {
   readonly orders: Map<string, KnownOrder>;
   readonly approvals: Approval[];
+  /** Whether a call of it was ever begun from here. */
+  isPlaced: boolean;
 }
 
 /** Where an order's newest client order id went last. */
@@ -81,10 +83,16 @@ export class AccountMemory {
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
     const known: KnownPlan[] = [];
-    for (const { plan, generation, orders } of this.#plans.values()) {
+    for (const { plan, generation, orders, isPlaced } of this.#plans.values()) {
       const planFile = this.#lastFile.get(keyOf({ plan, generation }));
       if (orders.size > 0)
-        known.push({ plan, generation, orders: new Map(orders), ...(planFile !== undefined && { planFile }) });
+        known.push({
+          plan,
+          generation,
+          isPlaced,
+          orders: new Map(orders),
+          ...(planFile !== undefined && { planFile }),
+        });
     }
     return known;
   }
@@ -137,7 +145,7 @@ export class AccountMemory {
   }
 
   #addPlan(id: number, name: PlanName): void {
-    this.#plans.set(id, { ...name, orders: new Map(), approvals: [] });
+    this.#plans.set(id, { ...name, orders: new Map(), approvals: [], isPlaced: false });
     this.#planIds.set(keyOf(name), id);
   }
 
@@ -165,6 +173,7 @@ export class AccountMemory {
     this.open.set(id, attempt);
     const file = this.#files.get(about);
     if (file !== undefined) this.#lastFile.set(keyOf(plan), file);
+    if (what.isAdopted !== true) plan.isPlaced = true;
     for (const [at, order] of orders.entries()) {
       const { id: key, clientOid, lineage, content, marks } = order;
       this.#step(plan, { id: key, clientOid, lineage, step: 'intent', content, ...marks, atMs });

@@ -11,6 +11,7 @@ export function historyOf(account: KnownAccount, plan: string): JournalHistory {
   const planFile = ours.findLast((known) => known.planFile !== undefined)?.planFile;
   return {
     isNew: account.length === 0,
+    wasPlaced: ours.some(({ isPlaced }) => isPlaced),
     ...(ours.length > 0 && { generation: Math.max(...ours.map(({ generation }) => generation)) }),
     ...(planFile !== undefined && { planFile }),
   };

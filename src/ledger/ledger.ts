@@ -221,6 +221,8 @@ export type KeyRefusal =
 export interface JournalHistory {
   /** Nothing of this account was ever sent from it. */
   readonly isNew: boolean;
+  /** Whether the plan was ever placed from here, in any generation. */
+  readonly wasPlaced: boolean;
   /** The highest one that was ever sent. */
   readonly generation?: number;
   /** The plan file of the last run that sent something: its absolute path. */
@@ -230,6 +232,8 @@ export interface JournalHistory {
 /** What is known of one plan in one generation. */
 export interface KnownPlan extends PlanName {
   readonly orders: JournalState;
+  /** Whether it was ever placed from here; else its orders were only taken in. */
+  readonly isPlaced: boolean;
   /** The plan file of the last run that sent something of it: its absolute path. */
   readonly planFile?: string;
 }

@@ -142,6 +142,7 @@ export class LogClaim implements Claim {
       signedAtMs: this.#books.now().wallMs,
       orders: orders.map((order) => [order.id, order.clientOid, order.lineage, memory.timesSent(plan, order)]),
       contents: orders.map(({ content }) => content),
+      marks: orders.map(({ marks = {} }) => marks),
       isAdopted: true,
     };
   }

@@ -11,11 +11,12 @@
  *    none at all while one remains unknown.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { Claim, Intent, OrderMarks, SpooledVerdict } from '../ledger/ledger.ts';
+import type { Claim, Intent, SpooledVerdict } from '../ledger/ledger.ts';
+import { marksOf } from '../ledger/order-marks.ts';
 import { isIdTaken } from '../ledger/taken-ids.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
-import { identityOf, orderContent, type Order } from '../model/order.ts';
+import { identityOf, orderContent } from '../model/order.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
@@ -274,11 +275,3 @@ export class Placing {
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
-
-const marksOf = ({ worth, ladderSum }: Order): OrderMarks | undefined =>
-  worth === undefined && ladderSum === undefined
-    ? undefined
-    : {
-        ...(worth !== undefined && { worth: worth.canonical() }),
-        ...(ladderSum !== undefined && { ladder: ladderSum }),
-      };

@@ -67,7 +67,9 @@ class Process {
   #ledger(url: string): Ledger {
     const ledger: Partial<Ledger> = {
       name: url.replace('sqlite:', ''),
-      account: async () => [{ plan: 'p', generation: 1, orders: await (this.answers[this.asked++] ?? never)() }],
+      account: async () => [
+        { plan: 'p', generation: 1, isPlaced: true, orders: await (this.answers[this.asked++] ?? never)() },
+      ],
     };
     return ledger as Ledger;
   }

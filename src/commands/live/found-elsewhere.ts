@@ -1,8 +1,9 @@
 /**
  * A journal that holds nothing of a plan need not be the first that the plan is placed from. Client order ids are derived, so
- * the exchange's lists can tell: before the first send from here they are asked for every order of the plan.
+ * the exchange's lists can tell: before the first send from here they are asked for every order of the plan that was not taken in.
  */
 import type { Schedule } from '../../compile/compile-plan.ts';
+import type { JournalState } from '../../ledger/state.ts';
 import { count } from '../../model/count.ts';
 import type { GivenOption } from '../../model/event.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -16,6 +17,8 @@ import { refuse } from '../command-line/refusal.ts';
 export interface FirstSend {
   readonly session: Session;
   readonly schedule: Schedule;
+  /** What was taken into this journal already. */
+  readonly known: JournalState;
   readonly planPath: string;
   /** What a follow-up command has to repeat. */
   readonly options: readonly GivenOption[];
@@ -23,8 +26,16 @@ export interface FirstSend {
 }
 
 /** Refuses (exit 5) where the lists have an order of the plan, and (exit 2) where they do not answer. */
-export async function refuseFoundElsewhere({ session, schedule, planPath, options, nowMs }: FirstSend): Promise<void> {
-  const orders = [...schedule.pending.values(), ...schedule.withheld.map(({ order }) => order)];
+export async function refuseFoundElsewhere({
+  session,
+  schedule,
+  known,
+  planPath,
+  options,
+  nowMs,
+}: FirstSend): Promise<void> {
+  const planned = [...schedule.pending.values(), ...schedule.withheld.map(({ order }) => order)];
+  const orders = planned.filter(({ id }) => !known.has(id));
   const lookedUp = await session.lookFor(orders.map((order) => soughtElsewhere(order, nowMs)));
   const there = lookedUp.filter(({ finding }) => finding.kind !== 'not-found' && finding.kind !== 'failed');
   if (there.length > 0) {

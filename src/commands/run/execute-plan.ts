@@ -139,10 +139,11 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
     if (schedule.calls.length > 0 && earlier?.canLookUp !== false) {
       await approve(world, options, run, session);
       checkKey(await session.connect(() => connectLive(world, setup, account.origin), options.rebind), place);
-      if (history.generation === undefined && config.exchange.queries) {
+      if (!history.wasPlaced && config.exchange.queries) {
         await refuseFoundElsewhere({
           session,
           schedule,
+          known,
           planPath: options.planPath,
           options: run.options,
           nowMs: world.clock.wallMs(),

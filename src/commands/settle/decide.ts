@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { AdoptedOrder, Decision } from '../../ledger/ledger.ts';
 import type { JournalState, KnownOrder } from '../../ledger/state.ts';
+import { marksOf } from '../../ledger/order-marks.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { identityOf, orderContent, type Order, type Plan } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
@@ -91,9 +92,11 @@ function adoption(
 ): AdoptedOrder {
   const { id, clientOid, lineage } = order;
   const proof = proofOf(id, orderId, finding);
+  const marks = marksOf(order);
   if (proof !== undefined)
     return {
       id: identityOf(order),
+      ...(marks && { marks }),
       clientOid,
       lineage,
       content: orderContent(order),
