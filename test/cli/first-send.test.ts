@@ -52,23 +52,24 @@ test('a plan of which only a part was taken in is asked for again: nothing goes 
   expect(paper.orders).toHaveLength(3);
 });
 
-test('a ladder that was taken in places nothing more once it was changed', async () => {
-  const { paper, at } = await paperAndPlace();
-  const ladder = (steps: number): string => `version: 1
+const grown = (steps: number): string => `version: 1
 name: grown
 defaults: { symbol: cmt_btcusdt }
 orders:
   - { id: add, side: open-long, size: { total: 0.0${steps} }, price: { from: 60000, to: ${60100 - steps * 100}, steps: ${steps} } }
 `;
+
+test('a ladder that was taken in places nothing more once it was changed', async () => {
+  const { paper, at } = await paperAndPlace();
   at.write('ordo.config.yaml', 'version: 1\n');
   expect((await here(['instruments'], at)).code).toBe(0);
-  at.write('plan.yaml', ladder(3));
+  at.write('plan.yaml', grown(3));
   expect((await run(at)).code).toBe(0);
   const second = ['--journal', 'second.db'];
   const placed = paper.orders.flatMap(({ orderId }, at0) => ['--placed', `add-${at0 + 1}=${orderId}`]);
   expect((await settle(at, ...second, ...placed)).code).toBe(0);
-  at.write('plan.yaml', ladder(5));
-  const grown = await run(at, ...second);
-  expect(said(grown).slice(3)).toEqual(['add-4 edited-after-send', 'add-5 edited-after-send']);
+  at.write('plan.yaml', grown(5));
+  const ended = await run(at, ...second);
+  expect(said(ended).slice(3)).toEqual(['add-4 edited-after-send', 'add-5 edited-after-send']);
   expect(paper.orders).toHaveLength(3);
 });
