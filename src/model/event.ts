@@ -28,6 +28,8 @@ export type RunStarted = {
   readonly approval?: string;
   /** Whether an unknown order holds back the rest. */
   readonly stopsAtUnknown?: boolean;
+  /** Of a dry run: the run of another process that holds the account now, in words. What it awaits is in flight. */
+  readonly heldBy?: string;
   /** Why an execution would be refused, each in words. */
   readonly obstacles?: readonly string[];
   /** Of a dry run: every call with its body is asked for. */

@@ -172,6 +172,9 @@ describe('being stopped', () => {
     await running.until(/call-sent/);
     // What another process awaits is in flight, and not unknown.
     expect((await ordo(['status', plan], at)).code).toBe(0);
+    const dryRun = await ordo(['run', plan, '--live'], at);
+    expect(dryRun.code).toBe(0);
+    expect(dryRun.stdout).toMatch(/20 in flight[^]*another run awaits the answer[^]*ordo status/);
     const second = await ordo(['run', plan, ...live], at);
     expect(second.code).toBe(10);
     expect(second.stderr).toContain(String(running.child.pid));

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { EXIT } from '../../model/exit-code.ts';
 import type { LiveFacts } from '../../model/event.ts';
 import type { Plan } from '../../model/order.ts';
-import type { JournalHistory, KeyRefusal } from '../../ledger/ledger.ts';
+import type { Holder, JournalHistory, KeyRefusal } from '../../ledger/ledger.ts';
 import type { Result } from '../../model/result.ts';
 import type { EventSink } from '../../ports.ts';
 import { refuse } from '../command-line/refusal.ts';
@@ -63,3 +63,6 @@ export function checkKey(bound: Result<void, KeyRefusal>, { account }: JournalPl
     'one account under two names has two memories: give exchange.account and the address as they were; where the key moved for good, say so once with --rebind',
   );
 }
+
+export const holderWords = ({ pid, user, host, since }: Holder): string =>
+  `pid ${pid} of ${user} on ${host}, since ${since}`;

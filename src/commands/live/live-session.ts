@@ -5,6 +5,7 @@ import type { Verdict } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import { openSession, type PutRight, type Session } from '../../session/session.ts';
+import { holderWords } from './live-facts.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { JournalPlace, World } from '../world.ts';
 
@@ -30,8 +31,7 @@ export async function withLiveSession<T>(
   });
   if (!opened.ok) {
     const { error: holder } = opened;
-    const who =
-      holder === undefined ? '' : `: pid ${holder.pid} of ${holder.user} on ${holder.host}, since ${holder.since}`;
+    const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
     return refuse(
       EXIT.locked,
       `another run holds this account and journal${who}`,

@@ -27,6 +27,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
     canLive: run.canLive,
     stopsAtUnknown: run.config.execution.onUnknown === 'stop',
     obstacles: run.obstacles,
+    ...defined({ heldBy: run.heldBy }),
     bytes: run.bytes,
     limits: run.config.exchange.limits,
     // Only a dry run shows how numbers were computed.

@@ -7,12 +7,13 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
+import type { EventSink } from '../../ports.ts';
 import { Tally } from '../../session/tally.ts';
 import type { JournalHistory, KnownAccount } from '../../ledger/ledger.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { earlierUnknown, earlierWords } from '../live/earlier-unknown.ts';
-import { checkGeneration, liveFacts, noteOtherFile } from '../live/live-facts.ts';
+import { checkGeneration, holderWords, liveFacts, noteOtherFile } from '../live/live-facts.ts';
 import { announce } from './announce.ts';
 import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
 import { checkStandingCap } from './standing-cap.ts';
@@ -20,7 +21,7 @@ import type { PreparedRun } from './prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { renamedWarnings } from './renamed-warnings.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
-import { journalPlaceOf, readAccount } from '../live/journal-place.ts';
+import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
 import { needsExchange } from '../live/live-target.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';
@@ -56,16 +57,15 @@ export function showDryRun(world: World, options: RunOptions, told: Reporter, se
       ...prepared(options, setup, { plan, schedule, memory }),
       canLive: canLive(world, config),
       obstacles: obstacles(world, options, setup, plan),
+      ...defined({ heldBy: memory?.heldBy }),
       warnings: warnings.length,
     };
     if (options.live) checkStandingCap(run);
     await told.warnings(warnings);
     announce(emit, run);
     if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
-    const earlier = memory && earlierUnknown(config, memory.known, schedule);
-    if (earlier !== undefined) emit({ event: 'note', message: earlierWords(earlier) });
-    const tally = new Tally();
-    for (const { outcome } of schedule.withheld) tally.count(outcome);
+    if (memory !== undefined) noteEarlier(config, memory, schedule, emit);
+    const tally = tallyOf(schedule, memory);
     const exitCode = tally.exitCode(undefined);
     emit(finished(world, finish, exitCode, tally.counts));
     return exitCode;
@@ -74,19 +74,37 @@ export function showDryRun(world: World, options: RunOptions, told: Reporter, se
 
 const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');
 
+/** What an execution would do about unknown orders; what another run awaits is not unknown. */
+function noteEarlier(config: Config, { heldBy, known }: Memory, schedule: Schedule, emit: EventSink): void {
+  const earlier = heldBy === undefined ? earlierUnknown(config, known, schedule) : undefined;
+  if (earlier !== undefined) emit({ event: 'note', message: earlierWords(earlier) });
+}
+
+function tallyOf({ withheld }: Schedule, memory: Memory | undefined): Tally {
+  const tally = new Tally();
+  for (const { order, outcome } of withheld) {
+    const isAwaited = memory?.heldBy !== undefined && memory.known.get(order.id)?.state === 'in-flight';
+    if (!isAwaited) tally.count(outcome);
+  }
+  return tally;
+}
+
 /** What the journal knows, for a live dry run. */
 interface Memory {
   readonly place: JournalPlace;
   readonly account: KnownAccount;
   readonly known: JournalState;
   readonly history: JournalHistory;
+  /** Who awaits what is in flight. */
+  readonly heldBy?: string;
 }
 
 async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
-  const account = await readAccount(world, place);
+  const { all: account, holder } = await readAccountInUse(world, place);
   const known = inPlanNames(stateOf(account, place), plan.orders);
-  return { place, account, known, history: historyOf(account, plan.name) };
+  const heldBy = holder === undefined ? undefined : holderWords(holder);
+  return { place, account, known, history: historyOf(account, plan.name), ...defined({ heldBy }) };
 }
 
 interface Compiled {

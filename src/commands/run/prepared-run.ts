@@ -27,6 +27,8 @@ export interface PreparedRun {
   readonly canLive: boolean;
   /** Why an execution would be refused, each in words. */
   readonly obstacles: readonly string[];
+  /** The run of another process that holds the account now. */
+  readonly heldBy?: string;
   /** How many warnings there are of the plan. */
   readonly warnings: number;
   /** Every call with its body is asked for. */

@@ -15,11 +15,12 @@ import type { OrderStateView, RunView } from '../view/run-view.ts';
 const MOST_LINES = 20;
 
 /** What a person has to look at, the loudest first. */
-const KINDS = ['unknown', 'edited', 'removed', 'rejected', 'absent', 'waiting'] as const;
+const KINDS = ['unknown', 'in-flight', 'edited', 'removed', 'rejected', 'absent', 'waiting'] as const;
 type Kind = (typeof KINDS)[number];
 
 const LOOKS: Readonly<Record<Kind, { readonly sign: Safe; readonly word: Safe; readonly tone: Tone }>> = {
   unknown: { sign: safe`?`, word: safe`UNKNOWN`, tone: 'unknown' },
+  'in-flight': { sign: safe`→`, word: safe`in flight`, tone: 'sending' },
   edited: { sign: safe`~`, word: safe`edited`, tone: 'notice' },
   removed: { sign: safe`-`, word: safe`removed`, tone: 'notice' },
   rejected: { sign: safe`✗`, word: safe`rejected before`, tone: 'rejected' },
@@ -37,10 +38,15 @@ interface Changes {
 }
 
 function changesOf(view: RunView): Changes {
-  const told = { unknown: [], edited: [], removed: [], rejected: [], absent: [], waiting: [] } as Record<
-    Kind,
-    { id: string; words: Safe }[]
-  >;
+  const told = {
+    unknown: [],
+    'in-flight': [],
+    edited: [],
+    removed: [],
+    rejected: [],
+    absent: [],
+    waiting: [],
+  } as Record<Kind, { id: string; words: Safe }[]>;
   let [fresh, again, unchanged, notSelected] = [0, 0, 0, 0];
   const states = new Map(view.states.map((state) => [state.id, state]));
   for (const { id, call } of view.orders) {
@@ -52,6 +58,8 @@ function changesOf(view: RunView): Changes {
   for (const { id, reason, message } of view.withheld) {
     if (reason === 'already-accepted') unchanged += 1;
     else if (reason === 'not-selected') notSelected += 1;
+    else if (view.run?.heldBy !== undefined && states.get(id)?.state === 'in-flight')
+      told['in-flight'].push({ id, words: safe`another run awaits the answer` });
     else told[kindOf(reason, states.get(id))].push({ id, words: wordsOf(reason, message, states.get(id)) });
   }
   for (const state of view.states)

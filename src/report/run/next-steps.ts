@@ -1,7 +1,7 @@
 /** What to do after a run. A command that would be refused is not among it. */
 import { EXIT } from '../../model/exit-code.ts';
 import { isQuiet, type WithheldReason } from '../../model/outcome.ts';
-import { safe, type Safe } from '../../model/safe-text.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import { dryRunLive, executeLive, executeOnPaper, isLive, look } from './commands.ts';
@@ -33,6 +33,7 @@ export function nextSteps(view: RunView): NextStep[] {
   const withheld = withheldByReason(view);
   if (isDryRun(view)) {
     if (endedBy(view) !== undefined || view.compiled === undefined) return [];
+    if (view.run?.heldBy !== undefined) return afterTheOther(view, view.run.heldBy);
     return [...afterUnknown(view, withheld), ...afterDryRun(view, withheld)];
   }
   const { rejected } = view.orders.counts;
@@ -43,6 +44,14 @@ export function nextSteps(view: RunView): NextStep[] {
     ...whenAllAccepted(view, withheld),
   ];
 }
+
+/** While another run holds the account, all but looking is refused. */
+const afterTheOther = (view: RunView, heldBy: string): NextStep[] => [
+  {
+    why: safe`Another run holds this account (${safeText(heldBy)}). Wait for it to end; what it does:`,
+    command: look(view, 'status'),
+  },
+];
 
 type Withheld = ReadonlyMap<WithheldReason, number>;
 
