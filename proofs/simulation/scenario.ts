@@ -70,6 +70,7 @@ export function drawScenario(seed: number): Scenario {
       phaseMs: random.int(0, 10_000),
       mostLatencyMs: random.pick([2, 50, 300]),
       checksTime: random.chance(0.3),
+      refusesTwice: new Random(seed, 'clock').chance(0.5),
       tellsTime: random.chance(0.8),
       manner: { isWrapped: random.chance(0.4), hasNumericIds: random.chance(0.3) },
       hidden: rough(0.3, 0.8),

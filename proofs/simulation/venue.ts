@@ -29,6 +29,8 @@ export interface Nature {
   readonly phaseMs: number;
   readonly mostLatencyMs: number;
   readonly checksTime: boolean;
+  /** A timestamp that is refused is refused once more. */
+  readonly refusesTwice: boolean;
   readonly tellsTime: boolean;
   readonly manner: Manner;
   /** Of the orders it took: how many no list ever shows, and how many only much later. */
@@ -72,6 +74,8 @@ export class Venue {
   readonly #nature: Nature;
   readonly #timeoutMs: number;
   #orders = 0;
+  /** Bodies of calls whose timestamp is refused the next time, too. */
+  readonly #refused = new Set<string>();
 
   constructor(
     nature: Nature,
@@ -92,7 +96,10 @@ export class Venue {
 
   place(request: PlacedRequest, stampMs: number): Promise<Answered> {
     const { entries, isBatch } = request;
-    const fault = this.#fault(this.#nature.share, (one) => suits(one, isBatch));
+    const fault = this.#again(
+      request.body,
+      this.#fault(this.#nature.share, (one) => suits(one, isBatch)),
+    );
     const { log, random } = this.#parts;
     log(() => `  way: ${request.path} with ${entries.length} orders${fault === undefined ? '' : ` meets ${fault}`}`);
     const arrive = (isCounted: boolean): Answered => {
@@ -138,6 +145,14 @@ export class Venue {
       return said(this.#nature.tellsTime ? { status: 200, body } : { status: 500, body: '' });
     };
     return this.#carry(undefined, arrive);
+  }
+
+  /** A second refusal of the same call's timestamp, where that is due, in place of what was drawn. */
+  #again(body: string, drawn: Fault | undefined): Fault | undefined {
+    if (this.isKind || !this.#nature.refusesTwice) return drawn;
+    if (this.#refused.delete(body)) return 'clock-refused';
+    if (drawn === 'clock-refused') this.#refused.add(body);
+    return drawn;
   }
 
   #fault(share: number, fits: (fault: Fault) => boolean): Fault | undefined {
