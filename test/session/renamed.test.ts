@@ -128,3 +128,28 @@ test('an order that was removed does not hide behind another that took its name'
     { ...b, id: b.clientOid },
   ]);
 });
+
+test('where the old name was recorded but never sent, what stands under the new one is not hidden', () => {
+  const order = renamed();
+  const standing: KnownOrder = {
+    id: 'new',
+    clientOid: clientOrderId(PLAN.name, PLAN.generation, 'new', 0),
+    lineage: 0,
+    state: 'accepted',
+    content: orderContent(order),
+    sentAtMs: 1,
+    changedAtMs: 2,
+    orderId: '7',
+  };
+  const gone = { ...standing, id: 'old', state: 'never-sent' as const };
+  const { pending, withheld } = selectPending(
+    aPlan([order]),
+    new Map([
+      ['old', gone],
+      ['new', standing],
+    ]),
+    {},
+  );
+  expect(pending).toEqual([]);
+  expect(withheld.map(({ outcome }) => outcome.reason)).toEqual(['already-accepted']);
+});
