@@ -112,7 +112,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a rejection stops a run that is to go on',
-    file: PLACING,
+    file: 'src/session/obedience.ts',
     changes: [[`onReject === 'stop' && has('rejected')`, `has('rejected')`]],
   },
   {

@@ -40,7 +40,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'only the first order of a batch gets an intent',
-    file: 'src/session/placing.ts',
+    file: 'src/session/intent-of.ts',
     changes: [
       [
         'const orders = call.orders.map(({ clientOid }) => {',
@@ -176,8 +176,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an answer that says stop is not obeyed',
-    file: 'src/session/placing.ts',
-    changes: [['if (halt !== undefined) return this.#line.stop(', "if (halt === '') return this.#line.stop("]],
+    file: 'src/session/obedience.ts',
+    changes: [['if (halt !== undefined) return halt;', "if (halt === '') return halt;"]],
   },
   {
     name: 'an unknown outcome ends with exit 0',

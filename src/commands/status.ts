@@ -1,6 +1,7 @@
 /** `ordo status`: what the journal knows of each order of a plan, or of all that stands; no key, no socket, nothing written. */
-import { historyOf, standingOf, stateOf } from '../ledger/known-account.ts';
-import type { AccountName, Holder, KnownAccount, PlanName } from '../ledger/ledger.ts';
+import { historyOf, standingOf, stateOf, type KnownAccount } from '../ledger/known-account.ts';
+import type { Holder } from '../ledger/ledger.ts';
+import type { AccountName, PlanName } from '../ledger/scope.ts';
 import { knownStates, orderStates, standingStates } from '../ledger/order-state-events.ts';
 import { outcomeEvent } from '../ledger/outcome-event.ts';
 import type { KnownOrder } from '../ledger/state.ts';

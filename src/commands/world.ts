@@ -6,7 +6,8 @@ import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
-import type { AccountName, Holder, Ledger, PlanScope } from '../ledger/ledger.ts';
+import type { Holder, Ledger } from '../ledger/ledger.ts';
+import type { AccountName, PlanScope } from '../ledger/scope.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';

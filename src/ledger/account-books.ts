@@ -1,6 +1,6 @@
 /** One account's part of a store: what its records say, and how another is written. */
 import { AccountMemory } from './account-memory.ts';
-import type { AccountName } from './ledger.ts';
+import type { AccountName } from './scope.ts';
 import type { Moment } from './moment.ts';
 import type { Append, NewRecord, RecordLog, RecordStore } from './record-log.ts';
 import { said } from './said.ts';

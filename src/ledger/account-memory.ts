@@ -3,7 +3,9 @@
  * reads no clock and no store.
  */
 import type { OrderState } from '../model/outcome.ts';
-import type { AccountName, Approval, KeyRefusal, KnownAccount, KnownPlan, OrderIdOwner, PlanName } from './ledger.ts';
+import type { Approval, KeyRefusal, OrderIdOwner } from './ledger.ts';
+import type { AccountName, PlanName } from './scope.ts';
+import type { KnownAccount, KnownPlan } from './known-account.ts';
 import { concluded, keysOf, notSent, questionOf, type KnownAttempt, type SentOrder } from './known-attempt.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
 import { saidOf, type Said } from './said.ts';

@@ -1,6 +1,30 @@
 /** What an account's journal knows, over plans, generations and files; and what of it may stand on the exchange. */
-import type { JournalHistory, KnownAccount, PlanName } from './ledger.ts';
+import type { PlanName } from './scope.ts';
 import { emptyJournal, mayStand, type JournalState, type KnownOrder } from './state.ts';
+
+/** What is known of an account, and of one plan of it in whatever generation. */
+export interface JournalHistory {
+  /** Nothing of this account was ever sent from it. */
+  readonly isNew: boolean;
+  /** Whether the plan was ever placed from here, in any generation. */
+  readonly wasPlaced: boolean;
+  /** The highest one that was ever sent. */
+  readonly generation?: number;
+  /** The plan file of the last run that sent something: its absolute path. */
+  readonly planFile?: string;
+}
+
+/** What is known of one plan in one generation. */
+export interface KnownPlan extends PlanName {
+  readonly orders: JournalState;
+  /** Whether it was ever placed from here; else its orders were only taken in. */
+  readonly isPlaced: boolean;
+  /** The plan file of the last run that sent something of it: its absolute path. */
+  readonly planFile?: string;
+}
+
+/** Every plan of the account of which something was sent, in every generation; the earliest first. */
+export type KnownAccount = readonly KnownPlan[];
 
 export function stateOf(account: KnownAccount, { plan, generation }: PlanName): JournalState {
   return account.find((known) => known.plan === plan && known.generation === generation)?.orders ?? emptyJournal;

@@ -11,29 +11,9 @@ import type { BudgetGauge } from '../budget/weight-budget.ts';
 import type { Call, Cost, Limits, Weight } from '../model/call.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
+import type { KnownAccount } from './known-account.ts';
+import type { AccountName, ClaimScope, PlanName, PlanScope } from './scope.ts';
 import type { JournalState } from './state.ts';
-
-/** An account at an exchange. */
-export interface AccountName {
-  readonly origin: string;
-  readonly name: string;
-}
-
-/** One plan in one generation; its orders have no others' identities. */
-export interface PlanName {
-  readonly plan: string;
-  readonly generation: number;
-}
-
-export interface PlanScope extends PlanName {
-  readonly account: AccountName;
-}
-
-/** What is claimed: one plan of an account, or, without a plan, all of the account. A store may claim more than it is asked for. */
-export interface ClaimScope {
-  readonly account: AccountName;
-  readonly plan?: PlanName;
-}
 
 /** Who holds a claim. */
 export interface Holder {
@@ -216,30 +196,6 @@ export interface Approval {
 export type KeyRefusal =
   | { readonly kind: 'other-key' }
   | { readonly kind: 'other-account'; readonly owner: AccountName };
-
-/** What is known of an account, and of one plan of it in whatever generation. */
-export interface JournalHistory {
-  /** Nothing of this account was ever sent from it. */
-  readonly isNew: boolean;
-  /** Whether the plan was ever placed from here, in any generation. */
-  readonly wasPlaced: boolean;
-  /** The highest one that was ever sent. */
-  readonly generation?: number;
-  /** The plan file of the last run that sent something: its absolute path. */
-  readonly planFile?: string;
-}
-
-/** What is known of one plan in one generation. */
-export interface KnownPlan extends PlanName {
-  readonly orders: JournalState;
-  /** Whether it was ever placed from here; else its orders were only taken in. */
-  readonly isPlaced: boolean;
-  /** The plan file of the last run that sent something of it: its absolute path. */
-  readonly planFile?: string;
-}
-
-/** Every plan of the account of which something was sent, in every generation; the earliest first. */
-export type KnownAccount = readonly KnownPlan[];
 
 /** A verdict that the ledger could not take. */
 export interface SpooledVerdict {

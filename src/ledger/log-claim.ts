@@ -16,12 +16,12 @@ import type {
   LedgerRequest,
   LiveRequest,
   OrderIdOwner,
-  PlanName,
   Recovered,
   RunRecord,
   SpooledVerdict,
 } from './ledger.ts';
-import type { KnownAccount } from './ledger.ts';
+import type { PlanName } from './scope.ts';
+import type { KnownAccount } from './known-account.ts';
 import { passedSince } from './moment.ts';
 import { JournalError } from './journal-error.ts';
 import { ADOPTED, isKnown, recovery, settledOrders } from './recovery.ts';

@@ -2,12 +2,13 @@
 import { ok, type Result } from '../model/result.ts';
 import type { CallKind, Limits } from '../model/call.ts';
 import { AccountMemory } from './account-memory.ts';
-import type { AccountName, Claim, ClaimScope, Holder, Ledger, PlanScope, Questions, SentCall } from './ledger.ts';
+import type { Claim, Holder, Ledger, Questions, SentCall } from './ledger.ts';
+import type { AccountName, ClaimScope, PlanScope } from './scope.ts';
 import { AccountBooks, type Machine } from './account-books.ts';
 import { LogClaim } from './log-claim.ts';
 import { isEnding, type LogRecord, type RecordStore } from './record-log.ts';
 import { saidOf } from './said.ts';
-import type { KnownAccount } from './ledger.ts';
+import type { KnownAccount } from './known-account.ts';
 
 /** The locks of accounts beside the store. */
 export interface AccountLocks {

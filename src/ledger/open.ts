@@ -4,7 +4,8 @@ import { besideJournal, holderOf, lockAccount, lockFileOf } from './beside/accou
 import { makeFolderOf } from './beside/journal-folder.ts';
 import { realJournalPath } from './beside/journal-path.ts';
 import { fileSpool, NO_SPOOL, type Spool } from './beside/spool.ts';
-import type { AccountName, Holder, Ledger } from './ledger.ts';
+import type { Holder, Ledger } from './ledger.ts';
+import type { AccountName } from './scope.ts';
 import type { Machine } from './account-books.ts';
 import { LogLedger } from './log-ledger.ts';
 import type { RecordStore } from './record-log.ts';

@@ -6,7 +6,8 @@ import type { AccountBooks, RecordFields } from './account-books.ts';
 import type { AccountMemory } from './account-memory.ts';
 import { JournalError } from './journal-error.ts';
 import type { KnownAttempt } from './known-attempt.ts';
-import type { Attempt, Begun, BudgetGauges, Ending, Intent, LedgerRequest, OrderIdOwner, PlanName } from './ledger.ts';
+import type { Attempt, Begun, BudgetGauges, Ending, Intent, LedgerRequest, OrderIdOwner } from './ledger.ts';
+import type { PlanName } from './scope.ts';
 import { said } from './said.ts';
 import { withoutTakenIds } from './taken-ids.ts';
 

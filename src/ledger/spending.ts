@@ -4,7 +4,7 @@
  */
 import { TIMESTAMP_TOLERANCE_MS, type Cost } from '../model/call.ts';
 import type { OthersSpend } from '../budget/weight-budget.ts';
-import type { AccountName } from './ledger.ts';
+import type { AccountName } from './scope.ts';
 import { passedSince, type Moment } from './moment.ts';
 import { isEnding, type EndingKind, type LogRecord } from './record-log.ts';
 import { saidOf } from './said.ts';

@@ -15,6 +15,7 @@ import type { ListName, ListQuery, ListRead } from '../model/listing.ts';
 import type { Clock, Exchange } from '../ports.ts';
 import { Line } from './line.ts';
 import { ListWalk } from './list-walk.ts';
+import { tooLong } from './obedience.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './sightings.ts';
 
 export interface LookUpOptions {
@@ -61,10 +62,7 @@ export class LookUp {
       rateRefusals,
       maxPauseMs,
       notSentPausesMs: [],
-      tooLong: (ms) => ({
-        reason: 'rate-limit',
-        why: `the next question would have to wait ${Math.round(ms / 1000)} s`,
-      }),
+      tooLong: (ms) => tooLong('the next question', ms),
     });
   }
 

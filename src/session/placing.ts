@@ -11,20 +11,20 @@
  *    none at all while one remains unknown.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { Claim, Intent, SpooledVerdict } from '../ledger/ledger.ts';
-import { marksOf } from '../ledger/order-marks.ts';
+import type { Claim, SpooledVerdict } from '../ledger/ledger.ts';
 import { isIdTaken } from '../ledger/taken-ids.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
-import { identityOf, orderContent } from '../model/order.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
-import type { Clock, EventSink, Exchange, Placed, Refused } from '../ports.ts';
+import type { Clock, EventSink, Exchange, Placed } from '../ports.ts';
 import { dispatch } from './dispatcher.ts';
 import { whyHeldBack, type EarlierEnds } from './earlier.ts';
 import { GapWatch, stoodStill } from './gap-watch.ts';
+import { intentOf } from './intent-of.ts';
 import { Line } from './line.ts';
 import { Outcomes } from './outcomes.ts';
+import { tooLong, whyGivenUp, whyStop } from './obedience.ts';
 import type { LineStop, Sending, Sent } from './sending.ts';
 import type { Tally } from './tally.ts';
 
@@ -73,10 +73,7 @@ export class Placing {
       rateRefusals,
       maxPauseMs,
       notSentPausesMs: NOT_SENT_PAUSES_MS,
-      tooLong: (ms) => ({
-        reason: 'rate-limit',
-        why: `the next call would have to wait ${seconds(ms)}, longer than execution.maxPause`,
-      }),
+      tooLong: (ms) => tooLong('the next call', ms),
       onStop: () => this.#tellStop(),
       onClockSet: () => {
         const message = 'the clock of this machine is off: timestamps go by the server’s from here on';
@@ -158,7 +155,7 @@ export class Placing {
       operation: this.#options.exchange.operations.place[call.kind],
       asked: call,
       number: call.number,
-      intent: (signedAtMs) => this.#intent(call, signedAtMs),
+      intent: (signedAtMs) => intentOf(call, signedAtMs, (clientOid) => this.#outcomes.order(clientOid)),
       mayStart: () => this.#mayStart(),
       started: () => this.#started(call),
       returned: () => {
@@ -166,11 +163,15 @@ export class Placing {
       },
       verdicts: ({ verdicts }) => verdicts,
       decide: (placed) => {
-        if (!this.#obey(placed)) return;
+        const why = whyStop(placed, this.#options.settings);
+        if (why === undefined || !this.#line.stop({ reason: 'stopped', why })) return;
         isStopped = true;
         this.#stopTold = Promise.withResolvers();
       },
-      giveUp: (refusal) => this.#giveUp(refusal),
+      giveUp: (refusal) => {
+        const { reason, why } = whyGivenUp(refusal);
+        this.stop(reason, why);
+      },
       paused: (pause) => {
         this.#options.emit({ event: 'sending-paused', call: call.number, ...pause });
       },
@@ -223,24 +224,6 @@ export class Placing {
     this.#emitBudget();
   }
 
-  /** What the settings say about going on after these verdicts. Whether it stops the run. */
-  #obey({ verdicts, halt }: Placed): boolean {
-    const { onUnknown, onReject } = this.#options.settings;
-    const has = (outcome: Verdict['outcome']): boolean => verdicts.some((verdict) => verdict.outcome === outcome);
-    if (halt !== undefined) return this.#line.stop({ reason: 'stopped', why: halt });
-    if (onUnknown === 'stop' && has('unknown')) {
-      return this.#line.stop({ reason: 'stopped', why: 'an outcome is unknown' });
-    }
-    return (
-      onReject === 'stop' && has('rejected') && this.#line.stop({ reason: 'stopped', why: 'an order was rejected' })
-    );
-  }
-
-  #giveUp({ kind, message }: Refused<Placed>): void {
-    if (kind === 'rate-refused') this.stop('rate-limit', `refused by the rate limit: ${message}`);
-    else this.stop('stopped', `nothing was sent: ${message}`);
-  }
-
   /** A verdict that the ledger could not take is kept beside it, and said: no order id that reached us is lost. */
   #keep(call: Call, verdicts: readonly Verdict[]): void {
     const kept = this.#options.spool(
@@ -259,19 +242,8 @@ export class Placing {
     this.stop('stopped', error instanceof Error ? error.message : String(error));
   }
 
-  #intent(call: Call, signedAtMs: number): Intent {
-    const orders = call.orders.map(({ clientOid }) => {
-      const order = this.#outcomes.order(clientOid);
-      const [id, marks] = [identityOf(order), marksOf(order)];
-      return { id, clientOid, lineage: order.lineage, content: orderContent(order), ...(marks && { marks }) };
-    });
-    return { call, signedAtMs, orders };
-  }
-
   #emitBudget(): void {
     const { ip, uid } = this.#options.claim.gauges();
     this.#options.emit({ event: 'budget-changed', ip, uid, inFlight: this.#awaited });
   }
 }
-
-const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

@@ -8,19 +8,18 @@ import type {
   AdoptedOrder,
   Approval,
   Claim,
-  ClaimScope,
   Decision,
   Holder,
   KeyRefusal,
   Ledger,
   LiveRequest,
   OrderIdOwner,
-  PlanName,
   Recovered,
   RunRecord,
   SpooledVerdict,
 } from '../ledger/ledger.ts';
-import type { KnownAccount } from '../ledger/ledger.ts';
+import type { ClaimScope, PlanName } from '../ledger/scope.ts';
+import type { KnownAccount } from '../ledger/known-account.ts';
 import type { JournalState } from '../ledger/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
@@ -28,8 +27,8 @@ import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { settleFound, type Earlier, type EarlierEnds } from './earlier.ts';
-import { GapWatch, stoodStill } from './gap-watch.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
+import { lookedUpUntil, withoutGap } from './looking.ts';
 import { Placing } from './placing.ts';
 import type { Sought } from './sightings.ts';
 import type { Tally } from './tally.ts';
@@ -189,22 +188,9 @@ export class Session {
    * What the lists have of orders that are about to be sent. Where this machine stood still meanwhile, what was approved is
    * old, and every finding is a failure.
    */
-  async lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
-    const gap = new AbortController();
+  lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     const { clock, settings } = this.#options;
-    const gaps = new GapWatch(clock, settings.maxPauseMs, (ms) => gap.abort(stoodStill(ms)));
-    const over = new AbortController();
-    const watching = gaps.run(over.signal);
-    try {
-      const found: LookedUp[] = [];
-      for await (const one of this.#ask(orders, gap.signal)) found.push(one);
-      gaps.look();
-      if (!gap.signal.aborted) return found;
-      return found.map(({ order }) => ({ order, finding: { kind: 'failed', message: String(gap.signal.reason) } }));
-    } finally {
-      over.abort();
-      await watching;
-    }
+    return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal));
   }
 
   async *#ask(orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
@@ -220,14 +206,7 @@ export class Session {
       ownerOf: async (orderId) => (await this.#claim.orderIdOwner(orderId))?.id,
       note: (message) => emit({ event: 'note', message }),
     });
-    const stop = (): void => lookUp.stop(String(signal.reason));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
-    try {
-      yield* lookUp.look(orders);
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
+    yield* lookedUpUntil(signal, lookUp, orders);
   }
 
   /** Closes the connection and lets go of the account. */

@@ -1,7 +1,8 @@
 /** What a journal tells of the calls that carried an order. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { PlanName, SentCall } from '../../src/ledger/ledger.ts';
+import type { SentCall } from '../../src/ledger/ledger.ts';
+import type { PlanName } from '../../src/ledger/scope.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';

@@ -1,6 +1,6 @@
 /** A journal in memory that outlives its claims, as a file does; its writes can fail. */
 import { AccountMemory } from '../../src/ledger/account-memory.ts';
-import type { AccountName, PlanName } from '../../src/ledger/ledger.ts';
+import type { AccountName, PlanName } from '../../src/ledger/scope.ts';
 import type { JournalState } from '../../src/ledger/state.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
 import type {

@@ -1,4 +1,5 @@
-import type { Holder, KnownAccount } from '../../ledger/ledger.ts';
+import type { Holder } from '../../ledger/ledger.ts';
+import type { KnownAccount } from '../../ledger/known-account.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';
 import type { Plan } from '../../model/order.ts';

@@ -2,7 +2,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseBaseUrl } from '../../config/base-url.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
-import type { AccountName } from '../../ledger/ledger.ts';
+import type { AccountName } from '../../ledger/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { optionsIn, refusedOption } from '../command-line/node-options.ts';

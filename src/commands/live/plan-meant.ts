@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { historyOf, stateOf } from '../../ledger/known-account.ts';
-import type { KnownAccount, PlanName } from '../../ledger/ledger.ts';
+import { historyOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
+import type { PlanName } from '../../ledger/scope.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { someOf } from '../../report/text/phrases.ts';
 import { refuse, suggestion } from '../command-line/refusal.ts';

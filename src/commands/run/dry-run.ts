@@ -1,5 +1,5 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { historyOf, standingOf, stateOf } from '../../ledger/known-account.ts';
+import { historyOf, standingOf, stateOf, type JournalHistory, type KnownAccount } from '../../ledger/known-account.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
@@ -9,7 +9,6 @@ import type { Plan } from '../../model/order.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { EventSink } from '../../ports.ts';
 import { Tally } from '../../session/tally.ts';
-import type { JournalHistory, KnownAccount } from '../../ledger/ledger.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { earlierUnknown, earlierWords } from '../live/earlier-unknown.ts';

@@ -1,6 +1,7 @@
 /** What may stand on the exchange, over the plans and generations of an account. */
-import { standingOf, type PlanOrder } from '../../ledger/known-account.ts';
-import type { Holder, KnownAccount, PlanName } from '../../ledger/ledger.ts';
+import { standingOf, type PlanOrder, type KnownAccount } from '../../ledger/known-account.ts';
+import type { Holder } from '../../ledger/ledger.ts';
+import type { PlanName } from '../../ledger/scope.ts';
 import { mayStand, type KnownOrder } from '../../ledger/state.ts';
 import { count } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';

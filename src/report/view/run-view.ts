@@ -18,8 +18,8 @@ import type {
   StandingOrder,
   StandingStated,
 } from '../../model/event.ts';
-import type { Ladder } from '../../model/order.ts';
 import { unreachable } from '../../model/result.ts';
+import { namedAmong, type Named } from './named.ts';
 import { onceEach } from './once-each.ts';
 import { CallList, type CallRows } from './call-list.ts';
 import { OrderList, type OrderRows } from './order-list.ts';
@@ -30,12 +30,6 @@ export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
 export type OrderStateView = Omit<PublicEventOf<'order-state'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
-
-/** Orders of a list by their ids, and the ladders all of whose rungs are in it. */
-export interface Named {
-  readonly orders: readonly string[];
-  readonly ladders: readonly Ladder[];
-}
 
 /** The facts of `run-started`, without its orders. */
 interface Run extends Omit<RunStarted, 'event' | 'orders'> {
@@ -230,13 +224,6 @@ const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [.
 
 function runOf({ options = [], ladders, ...run }: RunStarted): Run {
   return { ...run, options, ladders, named: onceEach((ids) => namedAmong(ids, ladders)) };
-}
-
-function namedAmong(ids: readonly string[], ladders: readonly Ladder[]): Named {
-  const left = new Set(ids);
-  const whole = ladders.filter(({ orders }) => orders.every((id) => left.has(id)));
-  for (const { orders } of whole) for (const id of orders) left.delete(id);
-  return { orders: [...left], ladders: whole };
 }
 
 function diagnosed(view: Folding, found: DiagnosticView): void {

@@ -1,0 +1,24 @@
+import type { ExecutionSettings } from '../model/config.ts';
+import type { Verdict } from '../model/outcome.ts';
+import type { Placed, Refused } from '../ports.ts';
+import type { LineStop } from './sending.ts';
+
+/** Why nothing new starts after these verdicts: the answer says so, or the settings do; undefined where it goes on. */
+export function whyStop({ verdicts, halt }: Placed, { onUnknown, onReject }: ExecutionSettings): string | undefined {
+  const has = (outcome: Verdict['outcome']): boolean => verdicts.some((verdict) => verdict.outcome === outcome);
+  if (halt !== undefined) return halt;
+  if (onUnknown === 'stop' && has('unknown')) return 'an outcome is unknown';
+  return onReject === 'stop' && has('rejected') ? 'an order was rejected' : undefined;
+}
+
+/** The stop that a call brings which is not tried again. */
+export const whyGivenUp = ({ kind, message }: Refused<Placed>): LineStop =>
+  kind === 'rate-refused'
+    ? { reason: 'rate-limit', why: `refused by the rate limit: ${message}` }
+    : { reason: 'stopped', why: `nothing was sent: ${message}` };
+
+/** The stop at a wait that what was approved does not outlast. */
+export const tooLong = (what: string, ms: number): LineStop => ({
+  reason: 'rate-limit',
+  why: `${what} would have to wait ${Math.round(ms / 1000)} s, longer than execution.maxPause`,
+});
