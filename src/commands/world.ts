@@ -69,6 +69,19 @@ export type Entry =
       readonly linkOwner?: number;
     };
 
+/** What a person at the screen asks for. `place` carries the whole approval code of what was shown when they approved it. */
+export type Wish =
+  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
+  | { readonly kind: 'place'; readonly code: string };
+
+export interface ScreenSettings {
+  /** It takes the whole terminal and stays until a person ends it; otherwise it is inline, and ends with the run. */
+  readonly stays: boolean;
+  /** Whether a person can have placed what is shown. */
+  readonly canPlace: boolean;
+  readonly onWish: (wish: Wish) => void;
+}
+
 export interface Screen {
   readonly sink: EventSink;
   /** Draws the last frame and gives the terminal back. */
@@ -143,7 +156,7 @@ export interface World {
   ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */
   servePaper(settings: PaperSettings): Promise<Result<{ origin: string; close(): Promise<void> }, string>>;
-  mountScreen(onInterrupt: () => void): Promise<Screen>;
+  mountScreen(settings: ScreenSettings): Promise<Screen>;
   /** Calls back after each change of one of the files. */
   watchFiles(paths: readonly string[], changed: () => void): Promise<{ close(): Promise<void> }>;
 }

@@ -1,5 +1,5 @@
 import type { Limits, Weight } from './call.ts';
-import type { Ladder, OrderNumber } from './order.ts';
+import type { Ladder, OrderNumber, Side } from './order.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
 import type { PublicEvent } from '../generated/event.ts';
@@ -118,6 +118,55 @@ export type RunStopping = { readonly event: 'run-stopping'; readonly why: string
 /** Something to say that is no outcome and no diagnostic. */
 export type NoteMade = { readonly event: 'note'; readonly message: string };
 
+/** Where a watch stands (src/watch/watch-machine.ts). */
+export type WatchStated = {
+  readonly event: 'watch-stated';
+  readonly at: 'following' | 'settling' | 'reading' | 'approving' | 'placing';
+  /** The approval code of what is shown, once it may be approved: on a live account its first six characters are typed. */
+  readonly approvable?: string;
+  /** When the newest save was read, in milliseconds since 1970; undefined before the first. */
+  readonly savedAtMs?: number;
+};
+
+/** What is wrong with the newest save, as a person reads it; the plan that is shown stays. Both counts are 0 where it is fine. */
+export type ProblemsFramed = {
+  readonly event: 'problems-framed';
+  readonly errors: number;
+  readonly warnings: number;
+  readonly text: string;
+};
+
+/** A person pauses the sending, or goes on. */
+export type SendingHeld = { readonly event: 'sending-held'; readonly held: boolean };
+
+/** The paper market traded an order, or a preset of one. Texts are decimals. */
+export type OrderFilled = {
+  readonly event: 'order-filled';
+  readonly clientOid: string;
+  readonly symbol: string;
+  /** What the fill did: of a preset, the close. */
+  readonly side: Side;
+  readonly size: string;
+  readonly price: string;
+  readonly why: 'market' | 'limit' | 'trigger' | 'take-profit' | 'stop-loss';
+};
+
+/** One side of the paper account's position in a symbol. Texts are decimals; `profit` is not realised, in quote coin. */
+export type PaperPosition = {
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  readonly size: string;
+  readonly average: string;
+  readonly profit: string;
+};
+
+/** Where the paper market is, and what the paper account holds. */
+export type MarketMoved = {
+  readonly event: 'market-moved';
+  readonly prices: readonly { readonly symbol: string; readonly price: string }[];
+  readonly positions: readonly PaperPosition[];
+};
+
 /** Part of the stream for the screen and the lines only; the public stream is exactly the schema's. */
 export type ScreenEvent =
   | RunStarted
@@ -126,7 +175,12 @@ export type ScreenEvent =
   | WarningsFramed
   | BudgetChanged
   | RunStopping
-  | NoteMade;
+  | NoteMade
+  | WatchStated
+  | ProblemsFramed
+  | SendingHeld
+  | OrderFilled
+  | MarketMoved;
 
 /** All that can happen in a run, in one union. What is shown is a fold over these; no reader decides anything. */
 export type RunEvent = PublicEvent | ScreenEvent;

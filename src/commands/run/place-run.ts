@@ -70,7 +70,9 @@ export async function placeRun(
     stopping.by(interruption);
   };
   const screen: Screen | undefined =
-    options.output === 'tui' ? await world.mountScreen(() => interrupt('SIGINT')) : undefined;
+    options.output === 'tui'
+      ? await world.mountScreen({ stays: false, canPlace: false, onWish: () => interrupt('SIGINT') })
+      : undefined;
   tellTo(screen?.sink);
   const unsubscribe = world.onInterruption(interrupt);
   const unrecorded = new Unrecorded((line) => world.stderr.write(line));

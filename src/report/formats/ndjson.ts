@@ -11,6 +11,11 @@ const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
   'budget-changed': true,
   'run-stopping': true,
   note: true,
+  'watch-stated': true,
+  'problems-framed': true,
+  'sending-held': true,
+  'order-filled': true,
+  'market-moved': true,
 };
 
 const isForScreens = (event: RunEvent): event is ScreenEvent => Object.hasOwn(FOR_SCREENS, event.event);

@@ -126,6 +126,12 @@ class RunLines {
       case 'plan-compiled':
       case 'call-sent':
       case 'budget-changed':
+      case 'plan-changed':
+      case 'watch-stated':
+      case 'problems-framed':
+      case 'sending-held':
+      case 'order-filled':
+      case 'market-moved':
         return [];
       default:
         return unreachable(event);

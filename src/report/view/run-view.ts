@@ -192,6 +192,14 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
       view.pause = undefined;
       view.finished = event;
       return;
+    case 'plan-changed':
+    case 'watch-stated':
+    case 'problems-framed':
+    case 'sending-held':
+    case 'order-filled':
+    case 'market-moved':
+      // Of the watch, which outlives its runs.
+      return;
     default:
       unreachable(event);
   }
