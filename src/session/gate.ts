@@ -1,6 +1,6 @@
 /**
  * Lets requests through one by one, the lowest number first, each as soon as the ledger has its weight and has it on record,
- * and no pause or stop stands.
+ * and no pause, hold or stop stands.
  *
  * Invariants
  * 1. A request is let through only as an attempt of the ledger: its weight reserved, its record durable.
@@ -12,6 +12,7 @@
  */
 import type { Attempt, LedgerRequest, Questions } from '../ledger/ledger.ts';
 import type { Clock } from '../ports.ts';
+import type { Hold } from './hold.ts';
 
 /** A call, or a question to the exchange; the lower number goes first. */
 export interface Passing {
@@ -31,8 +32,10 @@ interface Waiter {
 
 export interface Patience {
   readonly maxPauseMs: number;
-  /** Told of a longer wait, before which the gate has stopped. */
-  readonly onTooLong: (waitMs: number) => void;
+  /** A person's pause. */
+  readonly hold?: Hold | undefined;
+  /** Told of a longer wait, before which the gate has stopped, and whose it is. */
+  readonly onTooLong: (waitMs: number, whose: 'limits' | 'person') => void;
 }
 
 export class Gate {
@@ -78,9 +81,9 @@ export class Gate {
     this.wake();
   }
 
-  /** Whether neither a stop nor a pause stands. */
+  /** Whether neither a stop nor a pause nor a hold stands. */
   isOpen(): boolean {
-    return !this.#stopped && this.#pausedUntilMs <= this.#clock.monotonicMs();
+    return !this.#stopped && this.#patience.hold?.isOn !== true && this.#pausedUntilMs <= this.#clock.monotonicMs();
   }
 
   async #pump(): Promise<void> {
@@ -92,12 +95,27 @@ export class Gate {
       }
       // From here on a wake counts, though it comes while the ledger is asked.
       this.#wake = new AbortController();
+      const held = this.#patience.hold?.standing;
+      if (held !== undefined) {
+        await this.#outlast(held);
+        continue;
+      }
       const pausedMs = this.#pausedUntilMs - this.#clock.monotonicMs();
       if (pausedMs > 0) this.#blockedSinceMs = undefined;
       await this.#wait(pausedMs > 0 ? pausedMs : await this.#ask());
     }
     this.#blockedSinceMs = undefined;
     this.#pumping = false;
+  }
+
+  /** Waits for the end of a hold. */
+  async #outlast({ sinceMs, over }: NonNullable<Hold['standing']>): Promise<void> {
+    const { maxPauseMs, onTooLong } = this.#patience;
+    this.#blockedSinceMs = undefined;
+    const leftMs = sinceMs + maxPauseMs - this.#clock.monotonicMs();
+    if (leftMs > 0) return this.#clock.sleep(leftMs, AbortSignal.any([this.#wake.signal, over]));
+    this.stop();
+    onTooLong(maxPauseMs, 'person');
   }
 
   /** How long the first that waits has to go on waiting; 0 where none is left. */
@@ -126,7 +144,7 @@ export class Gate {
     const inAllMs = waitMs + nowMs - (this.#blockedSinceMs ?? nowMs);
     if (waitMs !== Number.POSITIVE_INFINITY && inAllMs > this.#patience.maxPauseMs) {
       this.stop();
-      this.#patience.onTooLong(inAllMs);
+      this.#patience.onTooLong(inAllMs, 'limits');
       return;
     }
     await this.#clock.sleep(waitMs, this.#wake.signal);

@@ -11,31 +11,12 @@
  * A request goes again only on proof that the exchange did not take it: nothing left, the rate limit refused it, or its
  * timestamp did.
  */
-import type { Attempt, Ending, LedgerRequest, Questions } from '../ledger/ledger.ts';
-import type { Limits } from '../model/call.ts';
+import type { Attempt, Ending, LedgerRequest } from '../ledger/ledger.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { err, ok, unreachable, type Result } from '../model/result.ts';
-import type { Clock, Exchange, Refused, Transmitted } from '../ports.ts';
+import type { Refused, Transmitted } from '../ports.ts';
 import { Gate } from './gate.ts';
-import type { LineStop, Pause, Sending, Sent } from './sending.ts';
-
-export interface LineOptions {
-  readonly ledger: Pick<Questions, 'intend' | 'conclude'>;
-  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
-  readonly clock: Clock;
-  readonly limits: Limits;
-  /** How often a request that the rate limit refused goes again. */
-  readonly rateRefusals: number;
-  /** How long all sending pauses before a request that did not leave goes again, each time. */
-  readonly notSentPausesMs: readonly number[];
-  readonly maxPauseMs: number;
-  /** Why there is a stop, where the next request would have to wait longer than that. */
-  readonly tooLong: (waitMs: number) => LineStop;
-  /** The line has stopped by itself. */
-  readonly onStop?: () => void;
-  /** Timestamps go by the server's clock from here on. */
-  readonly onClockSet?: () => void;
-}
+import type { LineOptions, LineStop, Pause, Sending, Sent } from './sending.ts';
 
 interface Tries {
   notSent: number;
@@ -51,6 +32,7 @@ interface Try {
 
 type Next = { readonly how: 'end' | 'set-clock' } | { readonly how: 'pause'; readonly pause: Pause };
 const END: Next = { how: 'end' };
+const NOT_STARTED: Ending = { how: 'not-sent', message: 'stopped before it started', latencyMs: 0 };
 
 export class Line {
   readonly #options: LineOptions;
@@ -62,8 +44,8 @@ export class Line {
 
   constructor(options: LineOptions) {
     this.#options = options;
-    const { ledger, clock, maxPauseMs } = options;
-    this.#gate = new Gate(ledger, clock, { maxPauseMs, onTooLong: (ms) => this.#stopFor(ms) });
+    const { ledger, clock, maxPauseMs, hold } = options;
+    this.#gate = new Gate(ledger, clock, { maxPauseMs, hold, onTooLong: (ms, whose) => this.#stopFor(ms, whose) });
   }
 
   /** Why no further request starts. */
@@ -182,8 +164,8 @@ export class Line {
     return { how: 'pause', pause: { why: kind === 'not-sent' ? 'not-sent' : 'rate-limit', forMs, message } };
   }
 
-  #stopFor(waitMs: number): void {
-    if (this.stop(this.#options.tooLong(waitMs))) this.#options.onStop?.();
+  #stopFor(waitMs: number, whose: 'limits' | 'person' = 'limits'): void {
+    if (this.stop(this.#options.tooLong(waitMs, whose))) this.#options.onStop?.();
   }
 
   async #recorded(attempt: Attempt, ending: Ending): Promise<Result<readonly Verdict[], unknown>> {
@@ -245,5 +227,3 @@ function requestOf<Q, V>(sending: Sending<Q, V>, signedAtMs: number): LedgerRequ
   const { operation, asked } = sending;
   return { path: operation.target(asked).split('?')[0] ?? '', weight: operation.weight };
 }
-
-const NOT_STARTED: Ending = { how: 'not-sent', message: 'stopped before it started', latencyMs: 0 };

@@ -17,8 +17,14 @@ export const whyGivenUp = ({ kind, message }: Refused<Placed>): LineStop =>
     ? { reason: 'rate-limit', why: `refused by the rate limit: ${message}` }
     : { reason: 'stopped', why: `nothing was sent: ${message}` };
 
-/** The stop at a wait that what was approved does not outlast. */
-export const tooLong = (what: string, ms: number): LineStop => ({
-  reason: 'rate-limit',
-  why: `${what} would have to wait ${Math.round(ms / 1000)} s, longer than execution.maxPause`,
-});
+/** The stop at a wait that what was approved does not outlast, by the limits or by a person's pause. */
+export const tooLong = (what: string, ms: number, whose: 'limits' | 'person' = 'limits'): LineStop =>
+  whose === 'person'
+    ? { reason: 'stopped', why: `the sending was paused for ${Math.round(ms / 1000)} s, which is execution.maxPause` }
+    : {
+        reason: 'rate-limit',
+        why: `${what} would have to wait ${Math.round(ms / 1000)} s, longer than execution.maxPause`,
+      };
+
+/** How often a call that provably did not leave is tried again, and how long all sending pauses before each. */
+export const NOT_SENT_PAUSES_MS: readonly number[] = [250, 1000, 4000];

@@ -21,10 +21,11 @@ import type { Clock, EventSink, Exchange, Placed } from '../ports.ts';
 import { dispatch } from './dispatcher.ts';
 import { whyHeldBack, type EarlierEnds } from './earlier.ts';
 import { GapWatch, stoodStill } from './gap-watch.ts';
+import type { Hold } from './hold.ts';
 import { intentOf } from './intent-of.ts';
 import { Line } from './line.ts';
 import { Outcomes } from './outcomes.ts';
-import { tooLong, whyGivenUp, whyStop } from './obedience.ts';
+import { NOT_SENT_PAUSES_MS, tooLong, whyGivenUp, whyStop } from './obedience.ts';
 import type { LineStop, Sending, Sent } from './sending.ts';
 import type { Tally } from './tally.ts';
 
@@ -39,14 +40,13 @@ export interface PlacingOptions {
   readonly spool: (verdicts: readonly SpooledVerdict[]) => Result<string, string>;
   /** Milliseconds since 1970: past it nothing more is sent. */
   readonly validUntilMs?: number;
+  /** A person's pause. */
+  readonly hold?: Hold | undefined;
   /** Ends unknown orders of earlier runs, before the first call starts. */
   readonly settleEarlier?: () => Promise<EarlierEnds>;
 }
 
 export type StopReason = LineStop['reason'];
-
-/** How often a call that provably did not leave is tried again, and how long all sending pauses before each. */
-const NOT_SENT_PAUSES_MS = [250, 1000, 4000];
 
 export class Placing {
   readonly #options: PlacingOptions;
@@ -73,7 +73,8 @@ export class Placing {
       rateRefusals,
       maxPauseMs,
       notSentPausesMs: NOT_SENT_PAUSES_MS,
-      tooLong: (ms) => tooLong('the next call', ms),
+      hold: options.hold,
+      tooLong: (ms, whose) => tooLong('the next call', ms, whose),
       onStop: () => this.#tellStop(),
       onClockSet: () => {
         const message = 'the clock of this machine is off: timestamps go by the server’s from here on';

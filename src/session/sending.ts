@@ -1,8 +1,31 @@
 /** A request on its way through the line: what its sender says, and what became of it. */
-import type { Intent } from '../ledger/ledger.ts';
+import type { Intent, Questions } from '../ledger/ledger.ts';
+import type { Limits } from '../model/call.ts';
 import type { Verdict, Withheld } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
-import type { Operation, Refused } from '../ports.ts';
+import type { Clock, Exchange, Operation, Refused } from '../ports.ts';
+import type { Hold } from './hold.ts';
+
+/** What a line sends by. */
+export interface LineOptions {
+  readonly ledger: Pick<Questions, 'intend' | 'conclude'>;
+  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  /** How often a request that the rate limit refused goes again. */
+  readonly rateRefusals: number;
+  /** How long all sending pauses before a request that did not leave goes again, each time. */
+  readonly notSentPausesMs: readonly number[];
+  readonly maxPauseMs: number;
+  /** A person's pause. */
+  readonly hold?: Hold | undefined;
+  /** Why there is a stop, where the next request would have to wait longer than that, by the limits or by a person. */
+  readonly tooLong: (waitMs: number, whose: 'limits' | 'person') => LineStop;
+  /** The line has stopped by itself. */
+  readonly onStop?: () => void;
+  /** Timestamps go by the server's clock from here on. */
+  readonly onClockSet?: () => void;
+}
 
 /** One request, and what whoever sends it has to say on its way. */
 export interface Sending<Asked, Value> {

@@ -27,6 +27,7 @@ import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { settleFound, type Earlier, type EarlierEnds } from './earlier.ts';
+import type { Hold } from './hold.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { lookedUpUntil, withoutGap } from './looking.ts';
 import { Placing } from './placing.ts';
@@ -59,6 +60,8 @@ export interface Placement extends PlanName {
   readonly validUntilMs?: number;
   /** Nothing new starts once it is aborted; its reason says why, in words. What is in flight is awaited. */
   readonly signal: AbortSignal;
+  /** A person's pause; while it is on, nothing new starts. */
+  readonly hold?: Hold | undefined;
   /** Told of verdicts that the ledger could not take, before they go to the spool. */
   readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
   /** Orders of the plan that are unknown since an earlier run: nothing is sent while one remains so. */
@@ -143,8 +146,8 @@ export class Session {
   }
 
   /** Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. */
-  async place({ schedule, signal, validUntilMs, onUnrecorded, earlier, ...run }: Placement): Promise<Tally> {
-    const { plan, generation, planFile } = run;
+  async place(placement: Placement): Promise<Tally> {
+    const { plan, generation, planFile, schedule, signal, hold, validUntilMs, onUnrecorded, earlier } = placement;
     await this.#claim.begin({ plan, generation, planFile, digest: schedule.digest });
     const { clock, emit, limits, settings, spool } = this.#options;
     const placing = new Placing(schedule, {
@@ -154,6 +157,7 @@ export class Session {
       emit,
       limits,
       settings,
+      hold,
       spool: (verdicts) => {
         onUnrecorded?.(verdicts);
         return spool.keep(verdicts);

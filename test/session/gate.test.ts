@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Attempt, LedgerRequest } from '../../src/ledger/ledger.ts';
 import { OPERATIONS, type CallKind, type Limits } from '../../src/model/call.ts';
 import { Gate, type Patience } from '../../src/session/gate.ts';
+import { Hold } from '../../src/session/hold.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { limits } from '../support/plan-builder.ts';
 import { memoryClaim } from './settle-rig.ts';
@@ -147,3 +148,68 @@ describe('the gate', () => {
 
 const ATTEMPT: Attempt = { id: 1, cost: { ip: 1, uid: 1 }, atMs: 0 };
 const request = (): LedgerRequest => ({ path: '/', weight: { ip: 1, uid: 1 } });
+
+describe('a person’s pause', () => {
+  it('lets nothing through until they go on', async () => {
+    const hold = new Hold();
+    const { clock, passed, enter } = await gateWith({}, { hold });
+    hold.on(0);
+    for (const number of [1, 2]) enter(number);
+    await until(clock, 5000);
+    expect(passed).toEqual([]);
+    hold.off();
+    await until(clock, 6000);
+    expect(passed).toEqual(['1 goes at 5000', '2 goes at 5000']);
+  });
+
+  it('that begins while calls wait for weight holds them when it is there', async () => {
+    const hold = new Hold();
+    const bounds = { uid: { amount: 5, windowMs: 1000 } };
+    const { clock, passed, enter, answer } = await gateWith(bounds, { hold });
+    for (const number of [1, 2]) enter(number);
+    await until(clock, 100);
+    hold.on(100);
+    answer(1);
+    await until(clock, 4000);
+    expect(passed).toEqual(['1 goes at 0']);
+    hold.off();
+    await until(clock, 4001);
+    expect(passed).toEqual(['1 goes at 0', '2 goes at 4000']);
+  });
+
+  it('shuts the gate for what is asked in the step before the first byte', async () => {
+    const hold = new Hold();
+    const { gate } = await gateWith({}, { hold });
+    expect(gate.isOpen()).toBe(true);
+    hold.on(0);
+    expect(gate.isOpen()).toBe(false);
+    hold.off();
+    expect(gate.isOpen()).toBe(true);
+  });
+
+  it('of the longest length ends the sending, and is told as theirs', async () => {
+    const hold = new Hold();
+    const whose: string[] = [];
+    const patience = { hold, maxPauseMs: 1000, onTooLong: (ms: number, who: string) => whose.push(`${who} ${ms}`) };
+    const { clock, passed, enter, gate } = await gateWith({}, patience);
+    hold.on(0);
+    enter(1);
+    await until(clock, 300);
+    gate.wake();
+    await until(clock, 999);
+    expect([passed, whose]).toEqual([[], []]);
+    await until(clock, 1001);
+    expect([passed, whose]).toEqual([['1 stays at 1000'], ['person 1000']]);
+  });
+
+  it('does not keep what stops', async () => {
+    const hold = new Hold();
+    const { clock, passed, enter, gate } = await gateWith({}, { hold });
+    hold.on(0);
+    enter(1);
+    await until(clock, 10);
+    gate.stop();
+    await until(clock, 11);
+    expect(passed).toEqual(['1 stays at 10']);
+  });
+});
