@@ -1,6 +1,6 @@
 /** How long a run took, by the clock of its world. */
 import { expect, test } from 'vitest';
-import { placeRun } from '../../src/commands/run/place-run.ts';
+import { placeOnScreen } from '../../src/commands/run/place-run.ts';
 import type { PreparedRun } from '../../src/commands/run/prepared-run.ts';
 import type { RunOptions } from '../../src/commands/run/run-options.ts';
 import type { World } from '../../src/commands/world.ts';
@@ -53,7 +53,7 @@ test('a run is timed from its approval, not from its command', async () => {
   const options = { live: true, startedMs: 0, output: 'lines' } as RunOptions;
   const events: RunEvent[] = [];
   const emit = (event: RunEvent): void => void events.push(event);
-  const report = { emit, tellTo: () => {} } as unknown as Parameters<typeof placeRun>[2];
-  await placeRun(world, { options, run, session }, report);
+  const report = { emit, tellTo: () => {} } as unknown as Parameters<typeof placeOnScreen>[2];
+  await placeOnScreen(world, { options, run, session }, report);
   expect(events.at(-1)).toMatchObject({ event: 'run-finished', elapsedMs: 700 });
 });

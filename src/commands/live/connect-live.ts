@@ -5,6 +5,9 @@ import { refuse } from '../command-line/refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { refuseOthersFiles } from './whose-files.ts';
 import type { World } from '../world.ts';
+import type { Session } from '../../session/session.ts';
+import { checkKey } from './live-facts.ts';
+import type { Memory } from './memory.ts';
 
 const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
 
@@ -32,4 +35,14 @@ export async function connectLive(world: World, setup: Setup, origin: string): P
       ? `${VARIABLES}, or name an exchange.keysCommand in the config`
       : `exchange.keysCommand stands in ${configFile}; the variables go over it if all three are set`,
   );
+}
+
+/** Connects the session, and checks that the account's key is the one that the journal knows. */
+export async function connectKnown(
+  world: World,
+  what: { readonly setup: Setup; readonly session: Session; readonly memory: Memory; readonly rebind: boolean },
+): Promise<void> {
+  const { setup, session, memory, rebind } = what;
+  const { place } = memory;
+  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
 }

@@ -1,7 +1,6 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { historyOf, standingOf, stateOf, type JournalHistory, type KnownAccount } from '../../ledger/known-account.ts';
-import { inPlanNames } from '../../model/plan-names.ts';
-import { emptyJournal, type JournalState } from '../../ledger/state.ts';
+import { standingOf } from '../../ledger/known-account.ts';
+import { emptyJournal } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -21,10 +20,11 @@ import { concluding, finished, type Reporter } from '../command-line/reporting.t
 import { renamedWarnings } from './renamed-warnings.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
+import { memoryOf, type Memory } from '../live/memory.ts';
 import { needsExchange } from '../live/live-target.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** Shows what would be sent. Reads no key and opens no socket. */
 export const dryRun = async (world: World, options: RunOptions, report: Reporter): Promise<ExitCode> =>
@@ -39,36 +39,69 @@ export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
   });
 
 export function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
-  const { emit, diagnostics } = told;
   const finish = { mode: 'dry-run', target: targetOf(options), startedMs: options.startedMs } as const;
   return concluding(world, told, finish, async () => {
     const { plan, config } = setup;
     if (plan === undefined) {
-      await diagnostics(setup.diagnostics);
-      emit(finished(world, finish, setup.exitCode));
+      await told.diagnostics(setup.diagnostics);
+      told.emit(finished(world, finish, setup.exitCode));
       return setup.exitCode;
     }
     const memory = options.live ? await readMemory(world, options, config, plan) : undefined;
-    if (memory !== undefined) checkGeneration(plan, memory.history);
-    const schedule = withPlaces(compileUnder(config, plan, memory?.known ?? emptyJournal, options), options.planPath);
-    const warnings = warningsOf(setup, plan, memory?.known);
-    const run = {
-      ...prepared(options, setup, { plan, schedule, memory }),
-      canLive: canLive(world, config),
-      obstacles: obstacles(world, options, setup, plan),
-      ...defined({ heldBy: memory?.heldBy }),
-      warnings: warnings.length,
-    };
-    if (options.live) checkStandingCap(run);
-    await told.warnings(warnings);
-    announce(emit, run);
-    if (memory !== undefined) noteOtherFile(world, options.planPath, memory.history, emit);
-    if (memory !== undefined) noteEarlier(config, memory, schedule, emit);
-    const tally = tallyOf(schedule, memory);
-    const exitCode = tally.exitCode(undefined);
-    emit(finished(world, finish, exitCode, tally.counts));
-    return exitCode;
+    return tellDryRun(world, told, options, dryRunOf(world, options, { setup, plan, memory }));
   });
+}
+
+/** A dry run that is compiled and judged, and not shown yet. */
+export interface DryRun {
+  readonly run: PreparedRun;
+  readonly warnings: readonly Diagnostic[];
+  readonly memory: Memory | undefined;
+}
+
+export interface DryRunInput {
+  readonly setup: Setup;
+  readonly plan: Plan;
+  /** What the journal knows; undefined where none is asked. */
+  readonly memory: Memory | undefined;
+}
+
+/** Refuses where the generation was lowered, or what stands and what is new are over their cap. */
+export function dryRunOf(world: World, options: RunOptions, { setup, plan, memory }: DryRunInput): DryRun {
+  const { config } = setup;
+  if (memory !== undefined) checkGeneration(plan, memory.history);
+  const schedule = withPlaces(compileUnder(config, plan, memory?.known ?? emptyJournal, options), options.planPath);
+  const warnings = warningsOf(setup, plan, memory?.known);
+  const run = {
+    ...prepared(options, setup, { plan, schedule, memory }),
+    canLive: canLive(world, config),
+    obstacles: obstacles(world, options, setup, plan),
+    ...defined({ heldBy: memory?.heldBy }),
+    warnings: warnings.length,
+  };
+  if (options.live) checkStandingCap(run);
+  return { run, warnings, memory };
+}
+
+/** Tells all of it; run-finished is the last event. */
+export async function tellDryRun(
+  world: World,
+  told: Reporter,
+  options: RunOptions,
+  { run, warnings, memory }: DryRun,
+): Promise<ExitCode> {
+  const { emit } = told;
+  await told.warnings(warnings);
+  announce(emit, run);
+  if (memory !== undefined && options.live) {
+    noteOtherFile(world, options.planPath, memory.history, emit);
+    noteEarlier(run.config, memory, run.schedule, emit);
+  }
+  const tally = tallyOf(run.schedule, memory);
+  const exitCode = tally.exitCode(undefined);
+  const finish = { mode: 'dry-run', target: run.target, startedMs: options.startedMs } as const;
+  emit(finished(world, finish, exitCode, tally.counts));
+  return exitCode;
 }
 
 const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');
@@ -88,22 +121,10 @@ function tallyOf({ withheld }: Schedule, memory: Memory | undefined): Tally {
   return tally;
 }
 
-/** What the journal knows, for a live dry run. */
-interface Memory {
-  readonly place: JournalPlace;
-  readonly account: KnownAccount;
-  readonly known: JournalState;
-  readonly history: JournalHistory;
-  /** Who awaits what is in flight. */
-  readonly heldBy?: string;
-}
-
 async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
   const { all: account, holder } = await readAccountInUse(world, place);
-  const known = inPlanNames(stateOf(account, place), plan.orders);
-  const heldBy = holder === undefined ? undefined : holderWords(holder);
-  return { place, account, known, history: historyOf(account, plan.name), ...defined({ heldBy }) };
+  return memoryOf(place, account, plan, holder === undefined ? undefined : holderWords(holder));
 }
 
 interface Compiled {
@@ -125,10 +146,11 @@ function prepared(
     mode: 'dry-run',
     target: targetOf(options),
     exchange: memory?.place.account.origin ?? 'the embedded paper exchange',
-    ...(memory !== undefined && {
-      live: liveFacts(memory.place, setup, memory.history),
-      approval: approvalOf(plan, config, memory.place.account, schedule),
-    }),
+    ...(memory !== undefined &&
+      options.live && {
+        live: liveFacts(memory.place, setup, memory.history),
+        approval: approvalOf(plan, config, memory.place.account, schedule),
+      }),
     precision,
     ...defined({ configFile }),
     bytes: options.bytes,

@@ -4,13 +4,12 @@ import type { SpooledVerdict } from '../../ledger/ledger.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Session } from '../../session/session.ts';
-import type { Interruption } from '../world.ts';
-import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
-import type { Screen, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { announce } from './announce.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
+import { Steering } from './steering.ts';
 
 export const finishOf = ({ live, startedMs }: RunOptions): Finish => ({
   mode: 'execute',
@@ -18,28 +17,18 @@ export const finishOf = ({ live, startedMs }: RunOptions): Finish => ({
   startedMs,
 });
 
-/** What an interruption asks for: nothing more is sent, and what is in flight is awaited. */
-class Stopping {
-  readonly #controller = new AbortController();
-  first: Interruption | undefined;
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  by(interruption: Interruption): void {
-    this.first ??= interruption;
-    this.#controller.abort(whyOf(interruption));
-  }
-}
-
-/** Verdicts that are not in the ledger: a line each on stderr, whatever the output, as it may be the only record of an order id. */
-class Unrecorded {
+/**
+ * Verdicts that are not in the ledger: a line each on stderr, whatever the output, as it may be the only record of an order id.
+ * Where a screen draws on the same terminal, they wait until it is free again.
+ */
+export class Unrecorded {
   readonly #lines: string[] = [];
-  readonly #write: (line: string) => void;
+  readonly #stderr: World['stderr'];
+  readonly #waits: boolean;
 
-  constructor(write: (line: string) => void) {
-    this.#write = write;
+  constructor({ stderr }: Pick<World, 'stderr'>, hasScreen: boolean) {
+    this.#stderr = stderr;
+    this.#waits = hasScreen && stderr.isTerminal;
   }
 
   add(verdicts: readonly SpooledVerdict[], { schedule }: PreparedRun): void {
@@ -48,66 +37,66 @@ class Unrecorded {
       const words = verdict.outcome === 'accepted' ? `order id ${verdict.orderId}` : safeText(verdict.message);
       this.#lines.push(`ordo: not in the journal: ${id} ${clientOid} ${verdict.outcome} ${words}\n`);
     }
+    if (!this.#waits) this.tell();
   }
 
   tell(): void {
-    for (const line of this.#lines.splice(0)) this.#write(line);
+    for (const line of this.#lines.splice(0)) this.#stderr.write(line);
+  }
+}
+
+interface Placeable {
+  readonly options: RunOptions;
+  readonly run: PreparedRun;
+  readonly session: Session;
+}
+
+/** Places a run, on a screen of its own where one is wanted. */
+export async function placeOnScreen(world: World, what: Placeable, told: Reporter): Promise<ExitCode> {
+  const { options } = what;
+  const steering = new Steering(world, told.emit, options.live);
+  const screen =
+    options.output === 'tui'
+      ? await world.mountScreen({ stays: false, canPlace: false, onWish: steering.take })
+      : undefined;
+  told.tellTo(screen?.sink);
+  const unsubscribe = world.onInterruption(steering.interrupt);
+  const unrecorded = new Unrecorded(world, screen !== undefined);
+  try {
+    return await placeRun(world, { ...what, steering, unrecorded }, told);
+  } finally {
+    unsubscribe();
+    await screen?.finish();
+    told.tellTo();
+    unrecorded.tell();
   }
 }
 
 /** Sends the schedule; an interruption stops the sending and waits for what is in flight. */
 export async function placeRun(
   world: World,
-  { options, run, session }: { readonly options: RunOptions; readonly run: PreparedRun; readonly session: Session },
-  { emit, tellTo }: Reporter,
+  what: Placeable & { readonly steering: Steering; readonly unrecorded: Unrecorded },
+  { emit }: Reporter,
 ): Promise<ExitCode> {
+  const { options, run, session, steering, unrecorded } = what;
+  const { plan } = run;
   // A person may have taken their time to approve.
   const finish = { ...finishOf(options), startedMs: world.clock.monotonicMs() };
-  const noMore = `nothing more is sent${options.live ? '; what was is in the journal: ordo status' : ''}`;
-  const stopping = new Stopping();
-  const interrupt = (interruption: Interruption): void => {
-    if (typeof interruption !== 'string') tellLoss(world.stderr, interruption, noMore);
-    stopping.by(interruption);
-  };
-  const screen: Screen | undefined =
-    options.output === 'tui'
-      ? await world.mountScreen({ stays: false, canPlace: false, onWish: () => interrupt('SIGINT') })
-      : undefined;
-  tellTo(screen?.sink);
-  const unsubscribe = world.onInterruption(interrupt);
-  const unrecorded = new Unrecorded((line) => world.stderr.write(line));
-  const { plan } = run;
-  try {
-    announce(emit, run);
-    // Nothing is sent that nobody could be told of.
-    await world.flushOutput();
-    const tally = await session.place({
-      schedule: run.schedule,
-      plan: plan.name,
-      generation: plan.generation,
-      planFile: resolve(world.folder, run.planFile),
-      signal: stopping.signal,
-      onUnrecorded: (verdicts) => {
-        unrecorded.add(verdicts, run);
-        if (screen === undefined || !world.stderr.isTerminal) unrecorded.tell();
-      },
-      ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
-      ...(run.earlier !== undefined && { earlier: run.earlier }),
-    });
-    const { first } = stopping;
-    const exitCode = tally.exitCode(first === undefined ? undefined : exitCodeOf(first));
-    emit(finished(world, finish, exitCode, tally.counts));
-    return exitCode;
-  } finally {
-    unsubscribe();
-    await screen?.finish();
-    tellTo();
-    // A terminal that the screen draws on gets them when it is free again.
-    unrecorded.tell();
-  }
-}
-
-function whyOf(interruption: Interruption): string {
-  if (typeof interruption !== 'string') return `the output cannot be written: ${interruption.why}`;
-  return interruption === 'SIGINT' ? 'interrupted' : 'asked to end';
+  announce(emit, run);
+  // Nothing is sent that nobody could be told of.
+  await world.flushOutput();
+  const tally = await session.place({
+    schedule: run.schedule,
+    plan: plan.name,
+    generation: plan.generation,
+    planFile: resolve(world.folder, run.planFile),
+    signal: steering.signal,
+    hold: steering.hold,
+    onUnrecorded: (verdicts) => unrecorded.add(verdicts, run),
+    ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
+    ...(run.earlier !== undefined && { earlier: run.earlier }),
+  });
+  const exitCode = tally.exitCode(steering.exitCode);
+  emit(finished(world, finish, exitCode, tally.counts));
+  return exitCode;
 }

@@ -1,0 +1,22 @@
+import { historyOf, stateOf, type JournalHistory, type KnownAccount } from '../../ledger/known-account.ts';
+import type { JournalState } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
+import type { Plan } from '../../model/order.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
+import type { JournalPlace } from '../world.ts';
+
+/** What a journal knows of an account, and of one plan in it. */
+export interface Memory {
+  readonly place: JournalPlace;
+  readonly account: KnownAccount;
+  /** The plan's orders, by the ids that the plan gives them now. */
+  readonly known: JournalState;
+  readonly history: JournalHistory;
+  /** Who awaits what is in flight, in words. */
+  readonly heldBy?: string;
+}
+
+export function memoryOf(place: JournalPlace, account: KnownAccount, plan: Plan, heldBy?: string): Memory {
+  const known = inPlanNames(stateOf(account, place), plan.orders);
+  return { place, account, known, history: historyOf(account, plan.name), ...defined({ heldBy }) };
+}

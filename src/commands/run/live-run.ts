@@ -1,0 +1,81 @@
+/** What a live run sends, and what has to be so before it does. */
+import { standingOf } from '../../ledger/known-account.ts';
+import { defined } from '../../model/defined.ts';
+import type { Session } from '../../session/session.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { checkDead } from '../live/dead-requests.ts';
+import { earlierUnknown } from '../live/earlier-unknown.ts';
+import { refuseFoundElsewhere } from '../live/found-elsewhere.ts';
+import { checkGeneration, liveFacts } from '../live/live-facts.ts';
+import type { Memory } from '../live/memory.ts';
+import type { World } from '../world.ts';
+import { approvalOf } from './approval.ts';
+import type { DryRunInput } from './dry-run.ts';
+import type { PreparedRun } from './prepared-run.ts';
+import { renamedWarnings } from './renamed-warnings.ts';
+import { givenOptions, type RunOptions } from './run-options.ts';
+import { checkStandingCap } from './standing-cap.ts';
+
+export interface LiveRun {
+  readonly run: PreparedRun;
+  /** Warnings of what the journal knows beside the plan's text. */
+  readonly renamed: readonly Diagnostic[];
+}
+
+/** Refuses what must not be sent: a lowered generation, a request that may still be taken, too much that stands. */
+export async function liveRunOf(
+  options: RunOptions,
+  { setup, plan, memory }: DryRunInput & { readonly memory: Memory },
+  session: Session,
+): Promise<LiveRun> {
+  const { config } = setup;
+  const { known, history, place } = memory;
+  checkGeneration(plan, history);
+  const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
+  await checkDead(session, known, schedule);
+  const renamed = setup.source === undefined ? [] : renamedWarnings(plan, known, setup.source);
+  const standing = standingOf(memory.account);
+  const run = {
+    ...executionOf(options, setup, { plan, known, standing, schedule, exchange: place.account.origin }),
+    live: liveFacts(place, setup, history),
+    approval: approvalOf(plan, config, place.account, schedule),
+    warnings: setup.diagnostics.length + renamed.length,
+    ...defined({ earlier: earlierUnknown(config, known, schedule) }),
+  };
+  checkStandingCap(run);
+  return { run, renamed };
+}
+
+/** Where nothing can be sent, no key is read. */
+export const sends = ({ run: { schedule, earlier } }: LiveRun): boolean =>
+  schedule.calls.length > 0 && earlier?.canLookUp !== false;
+
+/** The first time that a plan is placed from here, the exchange's lists are asked whether it was placed from elsewhere. */
+export async function checkFirstSend(world: World, { run }: LiveRun, session: Session, memory: Memory): Promise<void> {
+  const { config, schedule, planFile, options } = run;
+  const { known, history } = memory;
+  if (history.wasPlaced || !config.exchange.queries) return;
+  await refuseFoundElsewhere({ session, schedule, known, planPath: planFile, options, nowMs: world.clock.wallMs() });
+}
+
+/** An execution of a plan, as it was asked for. */
+export const executionOf = (
+  options: RunOptions,
+  setup: Setup,
+  what: Pick<PreparedRun, 'plan' | 'known' | 'standing' | 'schedule' | 'exchange'>,
+): PreparedRun => ({
+  ...what,
+  config: setup.config,
+  planFile: options.planPath,
+  mode: 'execute',
+  target: options.live ? 'live' : 'paper',
+  precision: setup.precision,
+  ...defined({ configFile: setup.configFile }),
+  canLive: true,
+  obstacles: [],
+  warnings: setup.diagnostics.length,
+  bytes: false,
+  options: givenOptions(options),
+});

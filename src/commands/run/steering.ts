@@ -1,0 +1,53 @@
+/** What reaches a run from outside while it sends: what ends it, and a person's pause. */
+import { Hold } from '../../session/hold.ts';
+import type { EventSink } from '../../ports.ts';
+import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
+import type { Interruption, Wish, World } from '../world.ts';
+
+export class Steering {
+  readonly hold = new Hold();
+  readonly #stop = new AbortController();
+  readonly #world: World;
+  readonly #emit: EventSink;
+  /** What is said beside a lost output. */
+  readonly #lossHint: string;
+  #first: Interruption | undefined;
+
+  constructor(world: World, emit: EventSink, isLive: boolean) {
+    this.#world = world;
+    this.#emit = emit;
+    this.#lossHint = `nothing more is sent${isLive ? '; what was is in the journal: ordo status' : ''}`;
+  }
+
+  /** Aborted once nothing more is to be sent; its reason says why. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Of the first interruption; undefined if there was none. */
+  get exitCode(): ExitCode | undefined {
+    return this.#first === undefined ? undefined : exitCodeOf(this.#first);
+  }
+
+  /** Nothing more is sent, and what is in flight is awaited. */
+  readonly interrupt = (interruption: Interruption): void => {
+    if (typeof interruption !== 'string') tellLoss(this.#world.stderr, interruption, this.#lossHint);
+    this.#first ??= interruption;
+    this.#stop.abort(whyOf(interruption));
+  };
+
+  /** A wish of the person at the screen. */
+  readonly take = ({ kind }: Wish): void => {
+    if (kind === 'interrupt' || kind === 'quit') this.interrupt('SIGINT');
+    if (kind !== 'pause' && kind !== 'resume') return;
+    if (kind === 'pause') this.hold.on(this.#world.clock.monotonicMs());
+    else this.hold.off();
+    this.#emit({ event: 'sending-held', held: this.hold.isOn });
+  };
+}
+
+function whyOf(interruption: Interruption): string {
+  if (typeof interruption !== 'string') return `the output cannot be written: ${interruption.why}`;
+  return interruption === 'SIGINT' ? 'interrupted' : 'asked to end';
+}
