@@ -10,7 +10,7 @@ import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
 import { realClock } from './real/clock.ts';
-import { entryAt, fileWords, namesIn, readFile, userId } from './real/files.ts';
+import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './real/files.ts';
 import { colorOn, edgeOf, outputOf } from './real/terminal.ts';
 import { onExit, realInterruptions } from './real/interruptions.ts';
 import { watchedOutput } from './real/output.ts';
@@ -65,11 +65,12 @@ export function realWorld(): World {
 }
 
 /** The files of this machine, with the rights of this process. */
-export const FILES: Pick<World, 'userId' | 'readFile' | 'namesIn' | 'entryAt' | 'replaceFile'> = {
+export const FILES: Pick<World, 'userId' | 'readFile' | 'namesIn' | 'entryAt' | 'stampOf' | 'replaceFile'> = {
   userId,
   readFile,
   namesIn,
   entryAt,
+  stampOf,
   replaceFile: async (path, text) => {
     const { replaceFile } = await import('./real/replace-file.ts');
     try {

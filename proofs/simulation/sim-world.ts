@@ -47,6 +47,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     connect: ({ origin }) => Promise.resolve(ok(connectTo(life, witness, origin))),
     readInput: no,
     namesIn: no,
+    stampOf: no,
     replaceFile: no,
     fetchContracts: no,
     startPaper: no,

@@ -17,7 +17,7 @@ import type { Violation } from './violation.ts';
 
 // Loaded once and before any seed: while a module is read from disk, virtual time must not run on.
 await Promise.all([
-  import('../../src/commands/run/run.ts'),
+  import('../../src/commands/run-plan.ts'),
   import('../../src/commands/settle/settle.ts'),
   import('../../src/commands/run/execute-plan.ts'),
   import('../../src/config/load-config.ts'),

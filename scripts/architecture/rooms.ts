@@ -103,8 +103,13 @@ export const ROOMS: readonly Layer[] = [
   ),
   layer(
     'commands/run',
-    '`ordo run`: dry run, approval, execution, watching.',
-    'model ledger/state ports source plan/load-plan compile session paper/instruments report/text report/view report/dry-run watch/watch-machine commands/world commands/command-line commands/inputs commands/live ledger',
+    '`ordo run`: dry run, approval, execution.',
+    'model ledger/state ports source plan/load-plan compile session paper/instruments report/text report/view report/dry-run commands/world commands/command-line commands/inputs commands/live ledger',
+  ),
+  layer(
+    'commands/watch',
+    '`ordo run --watch`: reads at each save, places what was approved.',
+    'model compile/compile-plan session/session watch/watch-machine commands/world commands/command-line commands/inputs commands/live commands/run ledger',
   ),
   layer(
     'commands/settle',
@@ -124,7 +129,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
+    'model source plan/format/format-plan config paper report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
   ),
   layer('real', 'The real clock, files and terminal.', 'model ports report/text/edge commands/world'),
   layer(

@@ -2,7 +2,7 @@ import type { CommandHelp } from './command-line/help.ts';
 import { EXPLAIN_HELP } from './explain/explain.ts';
 import { FMT_HELP } from './fmt.ts';
 import { INSTRUMENTS_HELP } from './instruments/instruments.ts';
-import { RUN_HELP } from './run/run.ts';
+import { RUN_HELP } from './run-plan.ts';
 import { SCHEMA_HELP } from './schema.ts';
 import { EXCHANGE_HELP } from './serve-paper.ts';
 import { SETTLE_HELP } from './settle/settle.ts';

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 type Command = (world: World, args: readonly string[]) => Promise<ExitCode>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  run: async (world, args) => (await import('./run/run.ts')).run(world, args),
+  run: async (world, args) => (await import('./run-plan.ts')).run(world, args),
   validate: async (world, args) => (await import('./validate.ts')).validate(world, args),
   fmt: async (world, args) => (await import('./fmt.ts')).fmt(world, args),
   settle: async (world, args) => (await import('./settle/settle.ts')).settle(world, args),

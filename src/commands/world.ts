@@ -126,6 +126,8 @@ export interface World {
   namesIn(folder: string): Result<readonly string[], string>;
   /** Looks without opening anything. */
   entryAt(path: string): Entry;
+  /** What stands at a path, links followed, in a text that differs where its bytes may: file, size, times. */
+  stampOf(path: string): string;
   /**
    * Puts a text in place of a file's own, or makes the file: all of it or nothing of it, whatever ends the process. The file
    * keeps its mode, and a link keeps being one. An error in words for a person.

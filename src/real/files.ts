@@ -39,6 +39,15 @@ export function entryAt(path: string): Entry {
   }
 }
 
+export function stampOf(path: string): string {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'closed';
+  }
+}
+
 /** Undefined if nothing is there. A path below a file counts as that: versions of Node report it differently. */
 function orNothing(look: () => Stats): Stats | undefined {
   try {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Interruption } from '../../src/commands/world.ts';
-import { run } from '../../src/commands/run/run.ts';
+import { run } from '../../src/commands/run-plan.ts';
 import type { Output, World } from '../../src/commands/world.ts';
 import { emptyJournal, type JournalState } from '../../src/ledger/state.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { realClock } from '../../src/real/clock.ts';
-import { entryAt, readFile } from '../../src/real/files.ts';
+import { entryAt, readFile, stampOf } from '../../src/real/files.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 
 let folder: string;
@@ -50,6 +50,7 @@ class Process {
       stderr: output,
       readFile,
       entryAt,
+      stampOf,
       onInterruption: (listener) => add(this.#interrupted, listener),
       onExit: (listener) => add(this.#ending, listener),
       endNow: (exitCode) => this.end(exitCode),

@@ -40,7 +40,10 @@ export function refusalOf(error: unknown): Refusal | undefined {
 
 const shown = (text: string): string => safeText(text, Number.POSITIVE_INFINITY);
 
-/** Writes a refusal to stderr, made safe: file names and arguments in it may hold control sequences. */
-export function reportRefusal(stderr: { write(text: string): unknown }, { message, hint }: Refusal): void {
-  stderr.write(`ordo: ${shown(message)}\n${hint === undefined ? '' : `      ${shown(hint)}\n`}`);
+/** Made safe: file names and arguments in it may hold control sequences. */
+export const refusalText = ({ message, hint }: Refusal): string =>
+  `ordo: ${shown(message)}${hint === undefined ? '' : `\n      ${shown(hint)}`}`;
+
+export function reportRefusal(stderr: { write(text: string): unknown }, refusal: Refusal): void {
+  stderr.write(`${refusalText(refusal)}\n`);
 }

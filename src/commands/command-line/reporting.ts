@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import { framed, reportDiagnostics } from './report-diagnostics.ts';
 import { exitCodeOf } from './interruption.ts';
 import type { OutputKind } from './output-kind.ts';
-import { refusalOf, reportRefusal } from './refusal.ts';
+import { refusalOf, refusalText, reportRefusal, type Refusal } from './refusal.ts';
 import type { World } from '../world.ts';
 
 /** How a run reports: events to a sink, and diagnostics, with code frames where a person reads them. */
@@ -17,9 +17,11 @@ export interface Reporter {
   readonly diagnostics: (list: readonly Diagnostic[]) => Promise<void>;
   /** Warnings of a plan that runs: part of the end of a dry run where a person reads it. */
   readonly warnings: (list: readonly Diagnostic[]) => Promise<void>;
-  /** Sends the events to another sink from now on, such as the screen; without an argument, to its own sink again. */
-  readonly tellTo: (sink?: EventSink) => void;
-  /** Starts over for the next run of the same command: forgets how the last one ended, and takes a fresh sink. */
+  /** A refusal: on stderr, or where the screen shows what is wrong. */
+  readonly refused: (refusal: Refusal) => void;
+  /** Sends the events to a screen from now on; without an argument, to its own sink again. */
+  readonly tellTo: (screen?: EventSink) => void;
+  /** Starts over for the next run of the same command: forgets how the last one ended, and takes a fresh sink of its own. */
   readonly begin: () => void;
   /** The exit code of run-finished, if that was the last event. */
   readonly ended: () => ExitCode | undefined;
@@ -38,32 +40,46 @@ export function reporter(
   const ownSink = (): EventSink =>
     output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width, isPipe: !world.stdout.isTerminal });
   let own = ownSink();
-  let sink = own;
+  let screen: EventSink | undefined;
   let ended: ExitCode | undefined;
   const emit: EventSink = (event) => {
-    ended = event.event === 'run-finished' ? (event.exitCode as ExitCode) : undefined;
-    if (isWanted(event)) sink(event);
+    if (event.event === 'run-finished') ended = event.exitCode as ExitCode;
+    else if (!isBetweenRuns(event)) ended = undefined;
+    if (isWanted(event)) (screen ?? own)(event);
+  };
+  const problems = async (list: readonly Diagnostic[]): Promise<void> => {
+    const errors = list.filter(({ severity }) => severity === 'error').length;
+    const text = list.length === 0 ? '' : await framed(world, list, false);
+    emit({ event: 'problems-framed', errors, warnings: list.length - errors, text });
   };
   return {
     emit,
-    diagnostics: (list) => reportDiagnostics(world, output, list),
+    diagnostics: (list) => (screen === undefined ? reportDiagnostics(world, output, list) : problems(list)),
     warnings: async (list) => {
-      if (output === 'ndjson') await reportDiagnostics(world, output, list);
-      else if (list.length > 0)
+      if (output === 'ndjson') return reportDiagnostics(world, output, list);
+      if (screen !== undefined) await problems(list);
+      if (list.length > 0)
         emit({ event: 'warnings-framed', amount: list.length, text: await framed(world, list, false) });
     },
-    tellTo: (other = own) => {
-      sink = other;
+    refused: (refusal) => {
+      if (screen === undefined) reportRefusal(world.stderr, refusal);
+      else emit({ event: 'problems-framed', errors: 1, warnings: 0, text: refusalText(refusal) });
+    },
+    tellTo: (sink) => {
+      screen = sink;
     },
     begin: () => {
       own = ownSink();
-      sink = own;
       ended = undefined;
     },
     ended: () => ended,
     isForPrograms: output === 'ndjson',
   };
 }
+
+/** What happens in a watch while no run is under way. */
+const isBetweenRuns = ({ event }: RunEvent): boolean =>
+  event === 'watch-stated' || event === 'market-moved' || event === 'order-filled' || event === 'sending-held';
 
 export interface Finish {
   readonly mode: 'dry-run' | 'execute';
@@ -87,7 +103,7 @@ export function finished(world: World, finish: Finish, exitCode: ExitCode, count
  */
 export async function concluding(
   world: World,
-  { emit, ended, isForPrograms }: Reporter,
+  { emit, ended, refused, isForPrograms }: Reporter,
   finish: Finish,
   body: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -104,7 +120,7 @@ export async function concluding(
     return await body();
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal !== undefined) reportRefusal(world.stderr, refusal);
+    if (refusal !== undefined) refused(refusal);
     if (refusal === undefined || isForPrograms || finish.mode === 'execute') end(refusal?.exitCode ?? EXIT.bug);
     if (refusal !== undefined) return refusal.exitCode;
     throw error;

@@ -1,4 +1,5 @@
 import { sqliteUrl } from '../../ledger/url.ts';
+import type { PlanName } from '../../ledger/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -9,21 +10,25 @@ import { holderWords } from './live-facts.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { JournalPlace, World } from '../world.ts';
 
+/** The account in its journal, and the plan if it is held for one alone. */
+type HeldPlace = Pick<JournalPlace, 'account' | 'file'> & Partial<PlanName>;
+
 /**
  * Holds the account for as long as `body` runs, and lets go of it and of the connection then. What an earlier run left is put
  * right first, and told.
  */
 export async function withLiveSession<T>(
   world: World,
-  { place, config, emit }: { readonly place: JournalPlace; readonly config: Config; readonly emit: EventSink },
+  { place, config, emit }: { readonly place: HeldPlace; readonly config: Config; readonly emit: EventSink },
   body: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { account, plan, generation } = place;
+  const scope = plan === undefined || generation === undefined ? { account } : { account, plan: { plan, generation } };
   const url = sqliteUrl(place.file);
   const opened = await openSession({
     ledger: await world.openLedger(url),
     spool: await world.openSpool(url, account),
-    scope: { account, plan: { plan, generation } },
+    scope,
     limits: config.exchange.limits,
     settings: config.execution,
     clock: world.clock,

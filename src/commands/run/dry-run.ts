@@ -121,7 +121,7 @@ function tallyOf({ withheld }: Schedule, memory: Memory | undefined): Tally {
   return tally;
 }
 
-async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
+export async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
   const { all: account, holder } = await readAccountInUse(world, place);
   return memoryOf(place, account, plan, holder === undefined ? undefined : holderWords(holder));

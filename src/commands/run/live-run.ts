@@ -49,11 +49,16 @@ export async function liveRunOf(
 }
 
 /** Where nothing can be sent, no key is read. */
-export const sends = ({ run: { schedule, earlier } }: LiveRun): boolean =>
+export const sends = ({ run: { schedule, earlier } }: Pick<LiveRun, 'run'>): boolean =>
   schedule.calls.length > 0 && earlier?.canLookUp !== false;
 
 /** The first time that a plan is placed from here, the exchange's lists are asked whether it was placed from elsewhere. */
-export async function checkFirstSend(world: World, { run }: LiveRun, session: Session, memory: Memory): Promise<void> {
+export async function checkFirstSend(
+  world: World,
+  { run }: Pick<LiveRun, 'run'>,
+  session: Session,
+  memory: Memory,
+): Promise<void> {
   const { config, schedule, planFile, options } = run;
   const { known, history } = memory;
   if (history.wasPlaced || !config.exchange.queries) return;

@@ -37,7 +37,7 @@ export class Steering {
     this.#stop.abort(whyOf(interruption));
   };
 
-  /** A wish of the person at the screen. */
+  /** A wish of the person at the screen. What is to be placed, only a watch asks. */
   readonly take = ({ kind }: Wish): void => {
     if (kind === 'interrupt' || kind === 'quit') this.interrupt('SIGINT');
     if (kind !== 'pause' && kind !== 'resume') return;

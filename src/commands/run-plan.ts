@@ -1,23 +1,23 @@
 /** `ordo run`: checks, compiles and shows a plan, and with --execute places its orders. */
-import { defined } from '../../model/defined.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
-import type { CommandHelp } from '../command-line/help.ts';
-import { configOption, journalOption, REBIND_OPTION } from '../command-line/shared-options.ts';
-import { dryRun } from './dry-run.ts';
-import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
-import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
-import { refuse } from '../command-line/refusal.ts';
-import { concluding, reporter } from '../command-line/reporting.ts';
-import type { RunOptions } from './run-options.ts';
-import { checkVariables } from '../command-line/environment-variables.ts';
-import type { World } from '../world.ts';
+import { defined } from '../model/defined.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
+import type { CommandHelp } from './command-line/help.ts';
+import { configOption, journalOption, REBIND_OPTION } from './command-line/shared-options.ts';
+import { dryRun } from './run/dry-run.ts';
+import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';
+import { outputKind, type OutputKind } from './command-line/output-kind.ts';
+import { refuse } from './command-line/refusal.ts';
+import { concluding, reporter } from './command-line/reporting.ts';
+import type { RunOptions } from './run/run-options.ts';
+import { checkVariables } from './command-line/environment-variables.ts';
+import type { World } from './world.ts';
 
 const RUN_OPTIONS: OptionSpecs = {
   execute: { help: 'place the orders; without it nothing is sent' },
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   bytes: { help: 'the dry run with every call, its body and weight, and all that is assumed' },
-  watch: { help: 'dry run again at every save' },
+  watch: { help: 'dry run again at every save; with --execute what is new is placed' },
   approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
   yes: { help: 'place whatever the plan compiles to' },
   again: {
@@ -63,9 +63,10 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
   return concluding(world, report, { mode, target, startedMs }, async () => {
     checkVariables(world);
     const options = optionsOf(given, output, startedMs);
-    if (given.has('watch')) return (await import('./watch-plan.ts')).watchPlan(world, options, report);
+    if (given.has('watch'))
+      return (await import('./watch/watch.ts')).watchPlan(world, options, report, mode === 'execute');
     if (mode === 'dry-run') return dryRun(world, options, report);
-    return (await import('./execute-plan.ts')).executePlan(world, options, report);
+    return (await import('./run/execute-plan.ts')).executePlan(world, options, report);
   });
 }
 
@@ -83,13 +84,6 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
       EXIT.usage,
       `--approve ${approve} is not an approval code`,
       'give at least the first 8 characters of the code that the dry run with --live shows',
-    );
-  }
-  if (execute && given.has('watch')) {
-    refuse(
-      EXIT.usage,
-      '--watch shows the dry run at every save; it does not place orders',
-      'leave --execute out, and run it once when the plan is right',
     );
   }
   if (execute && given.has('bytes')) {

@@ -1,0 +1,86 @@
+import type { Config } from '../../model/config.ts';
+import type { Plan } from '../../model/order.ts';
+import type { Session } from '../../session/session.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { connectKnown } from '../live/connect-live.ts';
+import { withLiveSession } from '../live/live-session.ts';
+import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { memoryOf, type Memory } from '../live/memory.ts';
+import { refuseOthersFiles } from '../live/whose-files.ts';
+import { checkStillValid } from '../run/execute-plan.ts';
+import { checkFirstSend, liveRunOf, sends } from '../run/live-run.ts';
+import type { PreparedRun } from '../run/prepared-run.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import type { JournalPlace, World } from '../world.ts';
+import { SameSettings, type Arm, type Prepared } from './arm.ts';
+import type { WatchInputs } from './watching.ts';
+
+/** Holds the live account for as long as `body` watches. Keys are read with the first approval. */
+export async function withLiveArm<T>(
+  world: World,
+  { options, setup, told }: WatchInputs,
+  body: (arm: Arm) => Promise<T>,
+): Promise<T> {
+  const { config } = setup;
+  checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
+  refuseOthersFiles(world, setup);
+  const place = { account: accountOf(world, config), file: await journalPath(world, options.journalPath) };
+  return withLiveSession(world, { place, config, emit: told.emit }, (session) =>
+    body(new LiveArm(world, options, { session, place, config })),
+  );
+}
+
+class LiveArm implements Arm {
+  readonly session: Session;
+  readonly placesBySelf = false;
+  readonly #world: World;
+  readonly #options: RunOptions;
+  readonly #place: Pick<JournalPlace, 'account' | 'file'>;
+  readonly #settings: SameSettings;
+  #isConnected = false;
+
+  constructor(
+    world: World,
+    options: RunOptions,
+    what: {
+      readonly session: Session;
+      readonly place: Pick<JournalPlace, 'account' | 'file'>;
+      readonly config: Config;
+    },
+  ) {
+    this.#world = world;
+    this.#options = options;
+    this.session = what.session;
+    this.#place = what.place;
+    this.#settings = new SameSettings(what.config);
+  }
+
+  async memory({ config }: Setup, plan: Plan): Promise<Memory> {
+    this.#settings.check(config);
+    const place = { ...this.#place, plan: plan.name, generation: plan.generation };
+    return memoryOf(place, await this.session.account(), plan);
+  }
+
+  codeOf({ approval }: PreparedRun): string {
+    if (approval === undefined) throw new Error('a live run without an approval code');
+    return approval.code;
+  }
+
+  async prepare(setup: Setup, plan: Plan): Promise<Prepared> {
+    refuseOthersFiles(this.#world, setup);
+    checkStillValid(this.#world, plan);
+    const memory = await this.memory(setup, plan);
+    const { run } = await liveRunOf(this.#options, { setup, plan, memory }, this.session);
+    return { run, memory, code: this.codeOf(run) };
+  }
+
+  async makeReady({ run, memory }: Prepared, setup: Setup): Promise<void> {
+    const { session } = this;
+    if (!sends({ run })) return;
+    const { plan, approval } = run;
+    if (approval !== undefined) await session.approve({ plan: plan.name, generation: plan.generation }, approval);
+    if (!this.#isConnected) await connectKnown(this.#world, { setup, session, memory, rebind: this.#options.rebind });
+    this.#isConnected = true;
+    await checkFirstSend(this.#world, { run }, session, memory);
+  }
+}

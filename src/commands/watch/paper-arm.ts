@@ -1,0 +1,90 @@
+import { standingOf } from '../../ledger/known-account.ts';
+import { MEMORY } from '../../ledger/url.ts';
+import type { AccountName } from '../../ledger/scope.ts';
+import { defined } from '../../model/defined.ts';
+import type { Config } from '../../model/config.ts';
+import type { Plan } from '../../model/order.ts';
+import type { Session } from '../../session/session.ts';
+import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { earlierUnknown } from '../live/earlier-unknown.ts';
+import { memoryOf, type Memory } from '../live/memory.ts';
+import { approvalOf } from '../run/approval.ts';
+import { checkStillValid } from '../run/execute-plan.ts';
+import { executionOf } from '../run/live-run.ts';
+import { paperAccount, paperSession } from '../run/paper-session.ts';
+import type { PreparedRun } from '../run/prepared-run.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import type { World } from '../world.ts';
+import { SameSettings, type Arm, type Prepared } from './arm.ts';
+import type { WatchInputs } from './watching.ts';
+
+/** A paper exchange whose market moves, for as long as `body` watches. Its journal is in memory. */
+export async function withPaperArm<T>(
+  world: World,
+  { options, setup, told }: WatchInputs,
+  body: (arm: Arm) => Promise<T>,
+): Promise<T> {
+  const { limits, locale, timeoutMs, refusalCodes } = setup.config.exchange;
+  const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) });
+  try {
+    const session = await paperSession(world, setup, paper.origin, told);
+    try {
+      await session.connect(() => Promise.resolve(paper.exchange), false);
+      return await body(new PaperArm(world, options, { session, origin: paper.origin, config: setup.config }));
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await paper.close();
+  }
+}
+
+class PaperArm implements Arm {
+  readonly session: Session;
+  readonly placesBySelf = true;
+  readonly #world: World;
+  readonly #options: RunOptions;
+  readonly #account: AccountName;
+  readonly #settings: SameSettings;
+
+  constructor(
+    world: World,
+    options: RunOptions,
+    what: { readonly session: Session; readonly origin: string; readonly config: Config },
+  ) {
+    this.#world = world;
+    this.#options = options;
+    this.session = what.session;
+    this.#account = paperAccount(what.origin);
+    this.#settings = new SameSettings(what.config);
+  }
+
+  async memory({ config }: Setup, plan: Plan): Promise<Memory> {
+    this.#settings.check(config);
+    const place = { account: this.#account, file: MEMORY, plan: plan.name, generation: plan.generation };
+    return memoryOf(place, await this.session.account(), plan);
+  }
+
+  codeOf({ plan, config, schedule }: PreparedRun): string {
+    return approvalOf(plan, config, this.#account, schedule).code;
+  }
+
+  async prepare(setup: Setup, plan: Plan): Promise<Prepared> {
+    checkStillValid(this.#world, plan);
+    const [options, { config }] = [this.#options, setup];
+    const memory = await this.memory(setup, plan);
+    const { known } = memory;
+    const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
+    const what = { plan, known, standing: standingOf(memory.account), schedule, exchange: this.#account.origin };
+    const run = {
+      ...executionOf(options, setup, what),
+      ...defined({ earlier: earlierUnknown(config, known, schedule) }),
+    };
+    return { run, memory, code: this.codeOf(run) };
+  }
+
+  makeReady(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,87 @@
+/** Reads a watched plan at each save, and tells what would be sent and what the save changed. */
+import type { ExitCode } from '../../model/exit-code.ts';
+import { concluding, finished, type Finish, type Reporter } from '../command-line/reporting.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { dryRunOf, loadFor, readMemory, tellDryRun, type DryRun } from '../run/dry-run.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import type { World } from '../world.ts';
+import type { Arm } from './arm.ts';
+import { planChanged } from './plan-changes.ts';
+import type { WatchedFiles } from './watched-files.ts';
+
+export interface SavesOptions {
+  readonly told: Reporter;
+  readonly files: WatchedFiles;
+  readonly arm: Arm | undefined;
+  /** What the files said when the watch began. */
+  readonly first: Setup;
+}
+
+export class Saves {
+  readonly #world: World;
+  readonly #options: RunOptions;
+  readonly #told: Reporter;
+  readonly #files: WatchedFiles;
+  readonly #arm: Arm | undefined;
+  #first: Setup | undefined;
+  #shown: DryRun | undefined;
+  #code: string | undefined;
+
+  constructor(world: World, options: RunOptions, { told, files, arm, first }: SavesOptions) {
+    this.#world = world;
+    this.#options = options;
+    this.#told = told;
+    this.#files = files;
+    this.#arm = arm;
+    this.#first = first;
+  }
+
+  /**
+   * Shows the files as they are now, unless their bytes are those of the last read. Returns the code that may be approved;
+   * undefined where the save is broken, or nothing is to be sent. `onSave` is called where the bytes are new.
+   */
+  async read(isForced: boolean, onSave: () => void): Promise<string | undefined> {
+    const isUnchanged = this.#files.isUnchanged();
+    if (isUnchanged && !isForced) return this.#code;
+    if (!isUnchanged) onSave();
+    const startedMs = this.#world.clock.monotonicMs();
+    const options = { ...this.#options, startedMs };
+    const finish = { mode: 'dry-run', target: options.live ? 'live' : 'paper', startedMs } as const;
+    this.#code = undefined;
+    this.#told.begin();
+    const exitCode = await concluding(this.#world, this.#told, finish, () => this.#show(options, finish));
+    if (this.#told.ended() === undefined && options.output === 'tui')
+      this.#told.emit(finished(this.#world, finish, exitCode));
+    return this.#code;
+  }
+
+  async #show(options: RunOptions, finish: Finish): Promise<ExitCode> {
+    const [world, told] = [this.#world, this.#told];
+    let setup: Setup | undefined;
+    try {
+      setup = this.#first ?? (await loadFor(world, options));
+      this.#first = undefined;
+    } finally {
+      // A plan may be gone for a moment while an editor replaces it.
+      await this.#files.took(setup);
+    }
+    const { plan } = setup;
+    if (plan === undefined) {
+      await told.diagnostics(setup.diagnostics);
+      told.emit(finished(world, finish, setup.exitCode));
+      return setup.exitCode;
+    }
+    const memory =
+      this.#arm !== undefined
+        ? await this.#arm.memory(setup, plan)
+        : options.live
+          ? await readMemory(world, options, setup.config, plan)
+          : undefined;
+    const dryRun = dryRunOf(world, options, { setup, plan, memory });
+    if (this.#shown !== undefined) told.emit(planChanged(this.#shown.run, dryRun.run));
+    this.#shown = dryRun;
+    const exitCode = await tellDryRun(world, told, options, dryRun);
+    if (dryRun.run.schedule.calls.length > 0) this.#code = this.#arm?.codeOf(dryRun.run);
+    return exitCode;
+  }
+}

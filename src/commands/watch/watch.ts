@@ -1,0 +1,48 @@
+/**
+ * `ordo run --watch`: shows the dry run again at every save, and with `--execute` places what is new: on paper by itself, on a
+ * live account by a person's approval of the code on the screen.
+ */
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { Reporter } from '../command-line/reporting.ts';
+import { loadFor } from '../run/dry-run.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import type { World } from '../world.ts';
+import { Watch } from './watching.ts';
+
+export async function watchPlan(world: World, options: RunOptions, told: Reporter, places: boolean): Promise<ExitCode> {
+  if (places) checkPlacing(world, options);
+  const what = { options, setup: await loadFor(world, options), told };
+  if (!places) return new Watch(world, what).run();
+  // Without a config nobody knows whose account is to be held. A plan that is broken may be mended meanwhile.
+  if (what.setup.exitCode === EXIT.usage) {
+    await told.diagnostics(what.setup.diagnostics);
+    return EXIT.usage;
+  }
+  if (options.live) {
+    const { withLiveArm } = await import('./live-arm.ts');
+    return withLiveArm(world, what, (arm) => new Watch(world, what, arm).run());
+  }
+  const { withPaperArm } = await import('./paper-arm.ts');
+  return withPaperArm(world, what, (arm) => new Watch(world, what, arm).run());
+}
+
+function checkPlacing({ stdout }: World, { live, output, yes, approve, again, journalPath }: RunOptions): void {
+  if (live && output !== 'tui') {
+    refuse(
+      EXIT.usage,
+      `--watch --execute --live needs ${stdout.isTerminal ? 'the screen' : 'a terminal'}: nothing live is sent that nobody looked at`,
+      'leave --execute out, or run it once with --approve',
+    );
+  }
+  if (yes || approve !== undefined) {
+    const name = yes ? '--yes' : '--approve';
+    refuse(EXIT.usage, `${name} does not go with --watch: p approves what is on the screen`, `leave ${name} out`);
+  }
+  if (again.length > 0) {
+    refuse(EXIT.usage, '--again does not go with --watch --execute: each save would place it once more', 'run it once');
+  }
+  if (!live && journalPath !== undefined) {
+    refuse(EXIT.usage, 'a paper watch keeps its journal in memory: --journal is for --live', 'leave --journal out');
+  }
+}

@@ -1,0 +1,98 @@
+/** The files that a watch depends on: when one of them may differ, and whether the bytes do. */
+import { dirname, resolve } from 'node:path';
+import { findConfig, isThere } from '../inputs/input-files.ts';
+import { refusalOf } from '../command-line/refusal.ts';
+import type { Setup } from '../inputs/setup.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import type { World } from '../world.ts';
+
+/** Looked at that often even without an event: some changes bring none, such as a folder behind a link that is swapped. */
+export const BACKSTOP_MS = 1000;
+
+export class WatchedFiles {
+  readonly #world: World;
+  readonly #options: RunOptions;
+  readonly #planFile: string;
+  #changed: () => void = () => {};
+  #paths: readonly string[];
+  /** What the files looked like at the last look. */
+  #looked = '';
+  #watching: { readonly paths: string; readonly closed: () => Promise<void> } | undefined;
+  /** The bytes of the last read, and the list of instruments that it missed. */
+  #read: Pick<Setup, 'files' | 'missing'> | undefined;
+
+  constructor(world: World, options: RunOptions) {
+    this.#world = world;
+    this.#options = options;
+    this.#planFile = resolve(world.folder, options.planPath);
+    this.#paths = [this.#planFile];
+  }
+
+  /** Calls back at each hint that a file may differ, until closed. */
+  async follow(changed: () => void): Promise<void> {
+    this.#changed = changed;
+    await this.#watch();
+  }
+
+  /** Whether a file may differ since the last look: by its times, its size, or where a link leads. */
+  hasMoved(): boolean {
+    const now = this.#look();
+    const moved = now !== this.#looked;
+    this.#looked = now;
+    return moved;
+  }
+
+  /** Whether the bytes are those of the last read. */
+  isUnchanged(): boolean {
+    const { files, missing } = this.#read ?? {};
+    if (files === undefined || (missing !== undefined && isThere(this.#world, missing))) return false;
+    return [...files].every(([file, before]) => {
+      const now = this.#world.readFile(file);
+      return now.ok && Buffer.compare(now.value, before) === 0;
+    });
+  }
+
+  /** Takes in what was read; a read that failed depends on the files of the one before as well. */
+  async took(read: Pick<Setup, 'files' | 'missing'> | undefined): Promise<void> {
+    this.#read = read;
+    const more =
+      read === undefined ? [] : [...read.files.keys(), ...(read.missing === undefined ? [] : [read.missing])];
+    const paths = [...new Set([this.#planFile, ...(read === undefined ? this.#paths : []), ...more])];
+    if (paths.join('\0') === this.#paths.join('\0')) return;
+    this.#paths = paths;
+    this.#looked = this.#look();
+    if (this.#watching !== undefined) await this.#watch();
+  }
+
+  async close(): Promise<void> {
+    await this.#watching?.closed();
+  }
+
+  async #watch(): Promise<void> {
+    const before = this.#watching;
+    const paths = this.#paths.flatMap((path) => [path, ...this.#realPath(path)]);
+    const watcher = await this.#world.watchFiles([...new Set(paths)], () => this.#changed());
+    this.#watching = { paths: paths.join('\0'), closed: () => watcher.close() };
+    await before?.closed();
+  }
+
+  #realPath(path: string): string[] {
+    const entry = this.#world.entryAt(path);
+    return 'realPath' in entry ? [entry.realPath] : [];
+  }
+
+  /** A config that is put nearer to the plan shows only in where it is found. */
+  #look(): string {
+    return [this.#config(), ...this.#paths.map((path) => `${path} ${this.#world.stampOf(path)}`)].join('\n');
+  }
+
+  #config(): string {
+    try {
+      return findConfig(this.#world, this.#options.configPath, dirname(this.#planFile)) ?? '';
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      return refusal.message;
+    }
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * A watch at work: reads at each save, and places what was approved.
+ *
+ * Invariants
+ * 1. What is sent was shown, and approved by its code; it is what the files, the config, the instruments and the journal give
+ *    in the step before the sending, else nothing goes out (watch-machine.ts).
+ * 2. A run that was begun ends before the next save is read.
+ */
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { advance, approvable, dueMs, started, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
+import { hearInterruptions } from '../command-line/interruption.ts';
+import { refusalOf } from '../command-line/refusal.ts';
+import type { Reporter } from '../command-line/reporting.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { loadFor } from '../run/dry-run.ts';
+import { placeRun, Unrecorded } from '../run/place-run.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import { Steering } from '../run/steering.ts';
+import type { Wish, World } from '../world.ts';
+import type { Arm, Prepared } from './arm.ts';
+import { Saves } from './saves.ts';
+import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
+
+export interface WatchInputs {
+  readonly options: RunOptions;
+  /** What the files say as the watch begins. */
+  readonly setup: Setup;
+  readonly told: Reporter;
+}
+
+export class Watch {
+  readonly #world: World;
+  readonly #options: RunOptions;
+  readonly #told: Reporter;
+  readonly #arm: Arm | undefined;
+  readonly #files: WatchedFiles;
+  readonly #saves: Saves;
+  readonly #steering: Steering;
+  readonly #unrecorded: Unrecorded;
+  #state: WatchState = started;
+  #wake = new AbortController();
+  #savedAtMs: number | undefined;
+  /** What a paper watch placed by itself: where that ended early, the same is not tried again until a person asks. */
+  #tried: string | undefined;
+  /** A run has ended since the last read: what is known has changed, though the files have not. */
+  #hasPlaced = false;
+  #hasQuit = false;
+  /** Of the run that an end cut short. */
+  #cutRun: ExitCode | undefined;
+
+  constructor(world: World, { options, told, setup }: WatchInputs, arm?: Arm) {
+    this.#world = world;
+    this.#options = options;
+    this.#told = told;
+    this.#arm = arm;
+    this.#files = new WatchedFiles(world, options);
+    this.#saves = new Saves(world, options, { told, files: this.#files, arm, first: setup });
+    this.#steering = new Steering(world, told.emit, options.live);
+    this.#unrecorded = new Unrecorded(world, options.output === 'tui');
+  }
+
+  /** Ends by a signal, by q, or by the loss of its output. */
+  async run(): Promise<ExitCode> {
+    const { output } = this.#options;
+    const screen =
+      output === 'tui'
+        ? await this.#world.mountScreen({ stays: true, canPlace: this.#arm !== undefined, onWish: this.#take })
+        : undefined;
+    this.#told.tellTo(screen?.sink);
+    const interruptions = hearInterruptions(this.#world, this.#steering.interrupt);
+    this.#steering.signal.addEventListener('abort', () => this.#wake.abort());
+    try {
+      await this.#follow();
+      return this.#exitCode();
+    } finally {
+      interruptions.release();
+      await this.#files.close();
+      await screen?.finish();
+      this.#told.tellTo();
+      this.#unrecorded.tell();
+    }
+  }
+
+  async #follow(): Promise<void> {
+    this.#files.hasMoved();
+    await this.#readAndShow();
+    await this.#files.follow(() => this.#hint());
+    // A save before the watcher's start would otherwise be missed.
+    this.#hint();
+    while (!this.#steering.signal.aborted) {
+      if (this.#state.at === 'reading') await this.#readAndShow();
+      else if (this.#state.at === 'approving') await this.#placeApproved(this.#state.code);
+      else await this.#wait();
+    }
+  }
+
+  /** What stands in a file is looked at when the files have kept still since this look. */
+  #hint(): void {
+    this.#files.hasMoved();
+    this.#step({ kind: 'changed' });
+  }
+
+  #step(input: WatchInput): void {
+    const before = this.#state;
+    this.#state = advance(before, input, this.#world.clock.monotonicMs());
+    this.#wake.abort();
+    const [was, is] = [approvable(before), approvable(this.#state)];
+    if (before.at !== this.#state.at || was !== is) this.#tellState();
+  }
+
+  #tellState(): void {
+    const [{ at }, code, savedAtMs] = [this.#state, approvable(this.#state), this.#savedAtMs];
+    this.#told.emit({
+      event: 'watch-stated',
+      at,
+      ...(code !== undefined && { approvable: code }),
+      ...(savedAtMs !== undefined && { savedAtMs }),
+    });
+  }
+
+  async #wait(): Promise<void> {
+    if (this.#placesBySelf()) return;
+    const { clock } = this.#world;
+    this.#wake = new AbortController();
+    const waitMs = Math.min(BACKSTOP_MS, dueMs(this.#state) - clock.monotonicMs());
+    await clock.sleep(waitMs, this.#wake.signal);
+    if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
+    this.#step({ kind: 'time' });
+  }
+
+  /** On paper what is new goes out at each save, as long as no person pauses. */
+  #placesBySelf(): boolean {
+    const code = approvable(this.#state);
+    if (this.#arm?.placesBySelf !== true || this.#steering.hold.isOn) return false;
+    if (code === undefined || code === this.#tried) return false;
+    this.#step({ kind: 'approve', code });
+    return true;
+  }
+
+  async #readAndShow(): Promise<void> {
+    const isForced = this.#hasPlaced;
+    this.#hasPlaced = false;
+    const code = await this.#saves.read(isForced, () => (this.#savedAtMs = this.#world.clock.wallMs()));
+    if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
+    this.#step({ kind: 'read', code });
+    // A dry run ignores a lost output, as it ends by itself. A watch would go on for ever.
+    const loss = await this.#world.flushOutput();
+    if (loss !== undefined) this.#steering.interrupt(loss);
+  }
+
+  /** Reads the files once more: the approved code is sent if that is still theirs. */
+  async #placeApproved(code: string): Promise<void> {
+    this.#tried = code;
+    if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
+    const prepared = await this.#prepared(code);
+    if (prepared === undefined || this.#files.hasMoved()) this.#step({ kind: 'changed' });
+    this.#step({ kind: 'read', code: prepared?.code });
+    if (this.#state.at === 'placing' && prepared !== undefined) return this.#place(prepared);
+    if (prepared !== undefined)
+      this.#told.emit({ event: 'note', message: 'nothing was sent: it has changed since it was approved' });
+  }
+
+  /** Undefined where it is refused, which is told. */
+  async #prepared(code: string): Promise<Prepared | undefined> {
+    const arm = this.#arm;
+    try {
+      const setup = await loadFor(this.#world, this.#options);
+      if (arm === undefined || setup.plan === undefined) return undefined;
+      const prepared = await arm.prepare(setup, setup.plan);
+      if (prepared.code === code) await arm.makeReady(prepared, setup);
+      return prepared;
+    } catch (error) {
+      return this.#refused(error);
+    }
+  }
+
+  async #place({ run }: Prepared): Promise<void> {
+    const { session } = this.#arm as Arm;
+    const [options, steering, unrecorded] = [this.#options, this.#steering, this.#unrecorded];
+    this.#told.begin();
+    try {
+      const exitCode = await placeRun(this.#world, { options, run, session, steering, unrecorded }, this.#told);
+      if (steering.signal.aborted) this.#cutRun = exitCode;
+    } catch (error) {
+      this.#refused(error);
+    }
+    this.#hasPlaced = true;
+    this.#step({ kind: 'ended' });
+  }
+
+  #refused(error: unknown): undefined {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    this.#told.refused(refusal);
+  }
+
+  readonly #take = (wish: Wish): void => {
+    if (wish.kind === 'quit') this.#hasQuit = true;
+    if (wish.kind !== 'place') this.#steering.take(wish);
+    else if (approvable(this.#state) === wish.code) this.#step({ kind: 'approve', code: wish.code });
+    else this.#told.emit({ event: 'note', message: 'nothing was sent: the plan has changed since it was shown' });
+    this.#wake.abort();
+  };
+
+  /** An unknown outcome of the run that was cut short comes first, as ever; q alone ends with 0. */
+  #exitCode(): ExitCode {
+    if (this.#cutRun === EXIT.unknown) return EXIT.unknown;
+    return this.#hasQuit ? EXIT.done : (this.#steering.exitCode ?? EXIT.interrupted);
+  }
+}
