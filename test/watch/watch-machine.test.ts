@@ -121,11 +121,17 @@ interface Story {
 
 const CODES = [undefined, 'A', 'B', 'C'] as const;
 const inputs = fc.oneof(
-  fc.record({ what: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 700 }) }),
-  fc.record({ what: fc.constant('save' as const), code: fc.constantFrom(...CODES), isTold: fc.boolean() }),
-  fc.record({ what: fc.constant('look' as const) }),
-  fc.record({ what: fc.constant('approve' as const), code: fc.constantFrom('A', 'B', 'C', 'shown') }),
-  fc.record({ what: fc.constant('end' as const) }),
+  { weight: 4, arbitrary: fc.record({ what: fc.constant('look' as const) }) },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 700 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ what: fc.constant('approve' as const), code: fc.constantFrom('A', 'B', 'shown', 'shown') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ what: fc.constant('save' as const), code: fc.constantFrom(...CODES), isTold: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('end' as const) }) },
 );
 
 test('whatever comes in whatever order, what is sent was shown, steady, approved, and there at the last read', () => {
