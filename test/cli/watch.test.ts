@@ -33,6 +33,10 @@ test('every save shows the dry run again; a broken file is a diagnostic, and the
   const events = eventsOf(ended);
   expect(ofKind(events, 'run-finished').map(({ exitCode }) => exitCode)).toEqual([0, 0, 3, 0]);
   expect(ofKind(events, 'plan-loaded').map(({ orders }) => orders)).toEqual([2, 3, 5]);
+  expect(ofKind(events, 'plan-changed').map(({ added, removed, weight }) => [added, removed, weight])).toEqual([
+    [['bid-3'], [], { ip: [4, 5], uid: [10, 10] }],
+    [['bid-4', 'bid-5'], [], { ip: [5, 5], uid: [10, 10] }],
+  ]);
   expect(ofKind(events, 'diagnostic').find(({ severity }) => severity === 'error')).toMatchObject({ line: 5 });
 });
 
@@ -44,9 +48,11 @@ test('a save that changed nothing says nothing, and a plan that is away for a mo
   rmSync(plan);
   await running.until(/plan\.yaml cannot be read/);
   writeFileSync(plan, bids('watched', 4));
-  await running.until(finishedTimes(2));
+  await running.until(finishedTimes(3));
   running.child.kill('SIGTERM');
   const ended = await running.ended;
   expect(ended.code).toBe(143);
-  expect(ofKind(eventsOf(ended), 'plan-loaded').map(({ orders }) => orders)).toEqual([2, 4]);
+  const events = eventsOf(ended);
+  expect(ofKind(events, 'plan-loaded').map(({ orders }) => orders)).toEqual([2, 4]);
+  expect(ofKind(events, 'run-finished').map(({ exitCode }) => exitCode)).toEqual([0, 2, 0]);
 });

@@ -20,6 +20,7 @@ import { widthsOf } from './column-widths.ts';
 import { diagnosticLines } from './diagnostic-lines.ts';
 import { endedBy } from './next-steps.ts';
 import { orderLines } from './outcome-lines.ts';
+import { saveLines } from './save-lines.ts';
 import { nextLines, summaryLines, verdict } from './summary.ts';
 
 export interface LinesOptions {
@@ -54,6 +55,8 @@ class RunLines {
   /** A dry run says them at its end. */
   #warnings: Drawn[] = [];
   #notes: string[] = [];
+  /** Of a watch, what the save changed. */
+  #change: Extract<RunEvent, { event: 'plan-changed' }> | undefined;
 
   constructor(view: RunView, page: Page, isPipe: boolean) {
     this.view = view;
@@ -66,6 +69,7 @@ class RunLines {
     const { run, finished } = this.view;
     if (event.event === 'call-planned') this.#calls.push(event);
     if (event.event === 'diagnostic') this.#warnings.push(...diagnosticLines(this.#page, event));
+    if (event.event === 'plan-changed') this.#change = event;
     if (event.event === 'warnings-framed') this.#warnings.push(...(event.text.split('\n') as Drawn[]));
     if (run === undefined && finished === undefined) return event.event === 'note' ? this.#ofExecution(event) : [];
     const mode = finished?.mode ?? run?.mode;
@@ -83,6 +87,7 @@ class RunLines {
     if (endedBy(view) !== undefined)
       return [...this.#warnings, ...this.#head([safe``]), ...flow(page, verdict(view), safe` `)];
     const held = { warnings: this.#warnings, notes: this.#notes, next: nextLines(page, view) };
+    if (this.#change !== undefined) return saveLines(page, view, this.#change, held);
     const bare = view.run?.bytes === true ? [...this.#head([]), safe``] : [];
     return [...bare, ...dryRunLines(page, view, held, this.#isPipe)];
   }

@@ -114,6 +114,7 @@ const fresh = (): Folding => ({
 
 /** Events that begin a new run where the last one has finished. */
 const BEGINNINGS: ReadonlySet<RunEvent['event']> = new Set([
+  'plan-changed',
   'plan-loaded',
   'run-started',
   'diagnostic',
