@@ -77,7 +77,7 @@ describe('an approval', () => {
     ['the same code, with a sign of a change since', [changed, read('A')], 'settling'],
   ])('sends nothing where the read before the sending gives %s', (_, inputs, then) => {
     const state = inputs.reduce(
-      (before: WatchState, input) => at(before, [901, input as WatchInput]),
+      (before: WatchState, input) => at(before, [901, input]),
       at(steadyA, [900, approve('A')]),
     );
     expect(state.at).toBe(then);
