@@ -6,6 +6,7 @@ import { refuse } from './commands/command-line/refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
 import type { Holder } from './ledger/ledger.ts';
+import { defined } from './model/defined.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
@@ -108,9 +109,14 @@ export const exchangesWith = (
     const keys = await keysOf(variables, keysCommand);
     return keys.ok ? ok(await connectWith(connection, keys.value)) : keys;
   },
-  startPaper: async (limits, connection) => {
+  startPaper: async (limits, connection, market) => {
     const { startPaperExchange } = await import('./paper/server.ts');
-    const paper = await startPaperExchange({ ipWeight: limits.ip, uidWeight: limits.uid, keepRequests: false });
+    const paper = await startPaperExchange({
+      ipWeight: limits.ip,
+      uidWeight: limits.uid,
+      keepRequests: false,
+      ...defined({ market }),
+    });
     const keys = { key: 'paper', secret: 'paper', passphrase: 'paper' };
     const exchange = await connectWith({ ...connection, origin: paper.origin }, keys);
     return { origin: paper.origin, exchange, close: () => paper.close() };

@@ -31,9 +31,9 @@ export const BESIDE: readonly Layer[] = [
     'Random plans never crash or hang the program.',
     'src/model src/ledger/state src/source src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs',
   ),
-  layer('proofs/processes', 'Kills and simultaneous starts.', 'src/paper proofs/support/ordo proofs'),
+  layer('proofs/processes', 'Kills and simultaneous starts.', 'src/paper src/paper/server proofs/support/ordo proofs'),
   layer('proofs/sabotage', 'Faults planted in the source, which the simulation must catch.', 'proofs/proof'),
-  layer('proofs/secrets', 'No secret leaves.', 'src/paper proofs/support proofs'),
+  layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',
     'The whole program against a simulated exchange, killed at every port call.',

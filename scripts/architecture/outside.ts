@@ -32,9 +32,9 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/ledger/beside src/ledger/sqlite/journal-file src/real/files src/real/output src/real/replace-file src/ledger/open',
-  'node:http': 'src/paper',
+  'node:http': 'src/paper src/paper/server',
   'node:inspector': 'src/environment',
-  'node:net': 'src/paper',
+  'node:net': 'src/paper/server',
   'node:os': 'src/environment',
   'node:path':
     'src/ledger/beside/journal-path src/ledger/beside/journal-folder src/watch/file-watcher src/commands src/commands/command-line ' +

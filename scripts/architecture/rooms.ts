@@ -58,6 +58,8 @@ export const ROOMS: readonly Layer[] = [
     'The embedded exchange. It shares no code with the client, or each would hide the other’s mistakes.',
     'model',
   ),
+  layer('paper/market', 'Prices that move, orders that wait for them, positions.', 'model paper'),
+  layer('paper/server', 'The exchange over HTTP: its parts, put together.', 'model paper paper/market'),
   layer('report', 'Views of the stream of events.'),
   layer('report/text', 'Typesetting: columns, tones, phrases.', 'model source'),
   layer('report/view', 'The fold over events.', 'model'),

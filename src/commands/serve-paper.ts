@@ -22,7 +22,8 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   errors: { value: '200|400', help: 'status of what the engine refuses, default 400' },
   latency: { value: '<time>', help: 'added to every answer, such as 20ms' },
   faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
-  seed: { value: '<n>', help: 'of the faults, default 1' },
+  market: { value: 'still|walk', help: 'whether prices move, see above; default still' },
+  seed: { value: '<n>', help: 'of the faults and the walk, default 1' },
 };
 
 /** What it imitates, and what it does not. */
@@ -38,6 +39,12 @@ The market stands still, and there are no balances and no positions. So it takes
 whatever the documents leave open: a client order id twice (as two orders), a
 close of nothing, presets on a close, post-only at market, a price far from the
 market.
+
+With --market walk each price takes a random step every 500 ms, from the first
+order on: up to a quarter of a per cent, and on average a little back. Limits
+fill, triggers fire, presets close; positions are kept, and what closes more
+than there is, is refused. The same --seed and orders at the same steps tell the
+same story. It rehearses how orders work, and predicts nothing.
 
 It also takes what the live exchange is recorded to take, or what the documents
 do not forbid. --strict refuses that, as the narrowest reading would:
@@ -60,6 +67,7 @@ export const EXCHANGE_HELP: CommandHelp = {
     ['ordo exchange --uid-weight 60/2s --counting fixed', 'another window'],
     ['ordo exchange --faults drop-after:0.1 --seed 7', 'one answer in ten is lost'],
     ['ordo exchange --strict --errors 200', 'a narrower exchange'],
+    ['ordo exchange --market walk --seed 7', 'prices that move'],
   ],
 };
 
@@ -91,6 +99,7 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
 }
 
 function settingsOf(given: Arguments): PaperSettings {
+  const seed = whole(given, 'seed', 2 ** 32 - 1) ?? 1;
   return {
     ...defined({
       ipWeight: rate(given, 'ip-weight'),
@@ -102,7 +111,8 @@ function settingsOf(given: Arguments): PaperSettings {
     }),
     businessStatus: oneOf(given, 'errors', ['200', '400'] as const) === '200' ? 200 : 400,
     port: whole(given, 'port', 65_535) ?? 0,
-    seed: whole(given, 'seed', 2 ** 32 - 1) ?? 1,
+    seed,
+    ...(oneOf(given, 'market', ['still', 'walk'] as const) === 'walk' && { market: { seed } }),
     strict: given.has('strict'),
   };
 }

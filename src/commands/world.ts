@@ -98,9 +98,13 @@ export type PaperSettings = Pick<
   | 'latencyMs'
   | 'faults'
   | 'seed'
+  | 'market'
   | 'strict'
   | 'businessStatus'
 >;
+
+/** Prices that move by a seed; the listener is told of fills and positions until the exchange is closed. */
+export type PaperMarket = Required<Pick<NonNullable<PaperOptions['market']>, 'seed' | 'onNews'>>;
 
 export interface World {
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -151,10 +155,11 @@ export interface World {
   fetchContracts(question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>): Promise<Result<Received, string>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
   connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
-  /** The embedded paper exchange under these limits, and a connection to it with its own keys. */
+  /** The embedded paper exchange under these limits, and a connection to it with its own keys. Without a market, prices stand still. */
   startPaper(
     limits: Limits,
     connection: Pick<LiveConnection, 'locale' | 'timeoutMs' | 'refusalCodes'>,
+    market?: PaperMarket,
   ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */
   servePaper(settings: PaperSettings): Promise<Result<{ origin: string; close(): Promise<void> }, string>>;

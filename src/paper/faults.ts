@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../model/result.ts';
+import { randomFrom } from './random.ts';
 
 /**
  * What can be made to go wrong with an order call, in the words of the help: before the call is processed, while it is, in
@@ -54,17 +55,6 @@ export function parseFaults(text: string): Result<FaultSpec, string> {
     spec[name] = Number(probability);
   }
   return ok(spec);
-}
-
-/** Mulberry32: random numbers from 0 to below 1, the same for a seed on every machine. */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Deals one hand per order call. Every hand draws the same number of random values, so adding a fault does not shift the others. */

@@ -28,7 +28,7 @@ export interface ContractRecord {
   readonly marketOpenLimitSize: string;
 }
 
-/** A contract as the engine reads it. The market stands still: bid and ask are one tick apart around the last price. */
+/** A contract as the engine reads it, with prices as listed or of now: bid and ask are one tick apart around the last price. */
 export interface Contract {
   readonly record: ContractRecord;
   readonly tick: Decimal;
@@ -164,11 +164,16 @@ function contractOf(listing: Listing): Contract {
     step: Decimal.of(record.contract_val),
     maxSize: Decimal.of(record.maxOrderSize),
     maxMarketOpenSize: Decimal.of(record.marketOpenLimitSize),
-    last,
-    bid: last,
-    ask: last.plus(tick),
+    ...pricesAt(last, tick),
   };
 }
+
+/** What is asked and bid where an order traded last. */
+export const pricesAt = (last: Decimal, tick: Decimal): Pick<Contract, 'last' | 'bid' | 'ask'> => ({
+  last,
+  bid: last,
+  ask: last.plus(tick),
+});
 
 /** Every contract of the paper exchange, by symbol. */
 export const contracts: ReadonlyMap<string, Contract> = new Map(

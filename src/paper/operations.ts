@@ -3,7 +3,7 @@ import type { Book } from './book.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { invalidArgument, noMargin, parameterBad, parameterEmpty, unreadable, type Refusal } from './refusals.ts';
 import { checkFields, checkLimitPrice, DOCUMENTED, STRICT, type Fields, type Forms } from './fields.ts';
-import { contracts, type Contract } from './instruments.ts';
+import type { Contract } from './instruments.ts';
 import { isObject, JsonNumber, readJson, type Json, type JsonObject } from './json.ts';
 import { checkRules, type OrderKind, type OrderRequest } from './rules.ts';
 import { tolerate } from './tolerance.ts';
@@ -57,7 +57,7 @@ function placeBatch(given: JsonObject, desk: Desk): Result<PaperPlaced, Refusal>
   const refusal = checkFields(fields, body) ?? checkLength(body['orderDataList'] as readonly Json[]);
   if (refusal !== undefined) return err(refusal);
   const symbol = body['symbol'] as string;
-  if (!contracts.has(symbol)) return err(unknownSymbol(symbol));
+  if (!desk.book.contracts.has(symbol)) return err(unknownSymbol(symbol));
   const entries = body['orderDataList'] as readonly Json[];
   const requests = entries.map((entry, index) => batchRequest(body, entry, `orderDataList[${index}]`, desk));
   const unread = requests.find((request) => !request.ok);
@@ -121,7 +121,7 @@ function checkShared(body: JsonObject, entry: JsonObject, place: string): Refusa
 }
 
 function placeOrder(request: OrderRequest, desk: Desk, unlucky: boolean): ReturnType<Book['accept']> {
-  const contract: Contract | undefined = contracts.get(request.symbol);
+  const contract: Contract | undefined = desk.book.contracts.get(request.symbol);
   if (contract === undefined) return err(unknownSymbol(request.symbol));
   const refusal = checkRules(request, contract);
   if (refusal !== undefined) return err(refusal);

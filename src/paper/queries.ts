@@ -116,8 +116,7 @@ export const QUERIES: ReadonlyMap<string, Query> = new Map<string, Query>([
         pageSize: UP_TO_100,
       },
       required: ['symbol'],
-      // A trigger order never leaves the book, so the history has none.
-      answer: () => ok({ list: [], nextPage: false }),
+      answer: triggerHistory,
     },
   ],
 ]);
@@ -142,8 +141,8 @@ function time({ wallMs }: Asked): Result<unknown, Refusal> {
   return ok({ epoch: (timestamp / 1000).toFixed(3), iso: new Date(timestamp).toISOString(), timestamp });
 }
 
-function ticker({ params, wallMs }: Asked): Result<unknown, Refusal> {
-  const contract = contracts.get(params.get('symbol') ?? '');
+function ticker({ params, book, wallMs }: Asked): Result<unknown, Refusal> {
+  const contract = book.contracts.get(params.get('symbol') ?? '');
   if (contract === undefined) return err(parameterBad('symbol', 'is not a trading pair'));
   const last = contract.last.toString();
   return ok({
@@ -180,8 +179,24 @@ function history({ params, book, wallMs }: Asked): Result<unknown, Refusal> {
   const from = Math.max(Number(params.get('createDate') ?? 0), wallMs - HISTORY_MS);
   const to = Number(params.get('endCreateDate') ?? Number.POSITIVE_INFINITY);
   const matches = (order: PaperOrder): boolean =>
-    (order.status === 'filled' || order.status === 'canceled') && isWithin(order, params, from, to);
+    order.kind !== 'trigger' &&
+    (order.status === 'filled' || order.status === 'canceled') &&
+    isWithin(order, params, from, to);
   return ok(newest(book, matches, 0, Number(params.get('pageSize') ?? LONGEST_LIST)).map(orderRecord));
+}
+
+/** Trigger orders that fired or were cancelled; `delegateType` is taken for the type of the order. */
+function triggerHistory({ params, book }: Asked): Result<unknown, Refusal> {
+  const from = Number(params.get('startTime') ?? 0);
+  const to = Number(params.get('endTime') ?? Number.POSITIVE_INFINITY);
+  const size = Number(params.get('pageSize') ?? LONGEST_LIST);
+  const matches = (order: PaperOrder): boolean =>
+    order.kind === 'trigger' &&
+    order.status !== 'untriggered' &&
+    (params.get('delegateType') ?? order.type) === order.type &&
+    isWithin(order, params, from, to);
+  const page = newest(book, matches, 0, size + 1);
+  return ok({ list: page.slice(0, size).map(triggerRecord), nextPage: page.length > size });
 }
 
 function currentPage(book: Book, params: Params, status: PaperOrder['status']): readonly PaperOrder[] {

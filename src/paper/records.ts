@@ -1,5 +1,5 @@
 import type { Decimal } from '../model/decimal.ts';
-import type { PaperOrder } from './book.ts';
+import type { OrderStatus, PaperOrder } from './book.ts';
 import { contracts, type Contract } from './instruments.ts';
 import { decimalOf } from './rules.ts';
 
@@ -11,50 +11,58 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 const ORDER_TYPE_WORDS: Readonly<Record<string, string>> = { '0': 'normal', '1': 'postOnly', '2': 'fok', '3': 'ioc' };
 
-/** What ordinary and trigger orders share in the lists (docs/exchange.md#records). Fees and profits are not modelled. */
+/** docs/exchange.md#order-states. */
+const TRIGGER_STATUSES: Readonly<Partial<Record<OrderStatus, string>>> = {
+  canceled: '-1',
+  untriggered: '0',
+  triggered: '2',
+};
+
+const filledSize = (order: PaperOrder): string => order.filledSize ?? (order.status === 'filled' ? order.size : '0');
+
+/** What ordinary and trigger orders share in the lists (docs/exchange.md#records). Fees are not modelled. */
 const common = (order: PaperOrder) => ({
   symbol: order.symbol,
   size: order.size,
   client_oid: order.clientOid,
   createTime: String(order.acceptedAtMs),
-  filled_qty: order.status === 'filled' ? order.size : '0',
+  filled_qty: filledSize(order),
   fee: '0',
   order_id: order.orderId,
   price: order.price ?? '0',
   price_avg: order.averagePrice ?? '0',
-  totalProfits: '0',
+  totalProfits: order.profit ?? '0',
   presetTakeProfitPrice: order.takeProfit ?? null,
   presetStopLossPrice: order.stopLoss ?? null,
 });
 
 /** An ordinary order as `detail`, `current` and `history` show it. */
 export function orderRecord(order: PaperOrder): Readonly<Record<string, unknown>> {
-  const lots = inContracts(order);
   return {
     ...common(order),
     status: order.status,
     type: TYPE_WORDS[order.type],
     order_type: ORDER_TYPE_WORDS[order.orderType ?? '0'],
-    contracts: lots,
-    filledQtyContracts: order.status === 'filled' ? lots : 0,
+    contracts: inContracts(order.symbol, order.size),
+    filledQtyContracts: inContracts(order.symbol, filledSize(order)),
   };
 }
 
-/** A trigger order as `currentPlan` shows it, with digits for status and types. */
+/** A trigger order as `currentPlan` and `historyPlan` show it, with digits for status and types. */
 export const triggerRecord = (order: PaperOrder): Readonly<Record<string, unknown>> => ({
   ...common(order),
-  status: '0',
+  status: TRIGGER_STATUSES[order.status],
   type: order.type,
   order_type: '0',
   triggerPrice: order.trigger,
   triggerPriceType: order.match === '1' ? 'MARKET' : 'LIMIT',
-  triggerTime: null,
+  triggerTime: order.triggeredAtMs === undefined ? null : String(order.triggeredAtMs),
 });
 
 /** Size ÷ contract value: a whole number, as every accepted size is a multiple of it. */
-function inContracts(order: PaperOrder): number {
-  const { step } = contracts.get(order.symbol) as Contract;
-  const size = decimalOf(order.size);
+function inContracts(symbol: string, text: string): number {
+  const { step } = contracts.get(symbol) as Contract;
+  const size = decimalOf(text);
   const scale = Math.max(size.scale, step.scale);
   const whole = (value: Decimal): bigint => value.coefficient * 10n ** BigInt(scale - value.scale);
   return Number(whole(size) / whole(step));

@@ -51,6 +51,8 @@ export const invalidArgument = (why: string): Refusal => ({ code: ENGINE, messag
 export const failedPrecondition = (why: string): Refusal => ({ code: ENGINE, message: `FAILED_PRECONDITION: ${why}` });
 /** As clients have it from the exchange, and match its words (docs/exchange.md#engine-words). */
 export const noMargin: Refusal = failedPrecondition('The order margin available amount not enough');
+/** The words are ours, after those for the margin: the exchange's are not known (docs/exchange.md#close-without-position). */
+export const noPosition: Refusal = failedPrecondition('The position available amount not enough');
 
 /** A bare value, as placing, queries and market calls answer (docs/exchange.md#success). */
 export const bare = (value: unknown): Answer => ({ status: 200, contentType: JSON_TYPE, body: JSON.stringify(value) });

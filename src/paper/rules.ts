@@ -32,8 +32,8 @@ export interface OrderRequest {
 }
 
 export const isMarket = (order: OrderRequest): boolean => order.match === '1';
-export const isLong = (order: OrderRequest): boolean => order.type === '1' || order.type === '3';
-const isOpening = (order: OrderRequest): boolean => order.type === '1' || order.type === '2';
+export const isLong = (order: Pick<OrderRequest, 'type'>): boolean => order.type === '1' || order.type === '3';
+export const isOpening = (order: OrderRequest): boolean => order.type === '1' || order.type === '2';
 
 /** The number in a text that has passed the check of the fields. */
 export function decimalOf(text: string): Decimal {

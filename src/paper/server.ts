@@ -4,18 +4,19 @@
  * It replaces the exchange in paper runs, in `ordo exchange` and in tests, and judges what the client sends: it shares no
  * code with the client, and is written from docs/exchange.md alone. If strict, it refuses whatever any reading of that
  * refuses. Otherwise it accepts what is not forbidden, and what the live exchange is recorded to accept. It helps with
- * nothing that is not promised: a repeated client order id places a second order. Balances, positions and margin are not
- * modelled, and the market stands still.
+ * nothing that is not promised: a repeated client order id places a second order. Balances and margin are not modelled. The
+ * market stands still unless it is told to move; then there are positions, and what waits is filled (market/moving-book.ts).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Rate, Weight } from '../model/call.ts';
 import type { Delivery, Refusal } from './refusals.ts';
 import type { Credentials } from './authentication.ts';
-import { Book, type PaperOrder } from './book.ts';
+import { StillBook, type Book, type PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
 import { Admission } from './admission.ts';
+import { Market, type MarketOptions } from './market/market.ts';
 import { Service, splitTarget, type Arrived, type Handled } from './service.ts';
 
 export interface PaperOptions {
@@ -32,7 +33,10 @@ export interface PaperOptions {
   /** Added before each answer, after the request was processed. */
   readonly latencyMs?: number;
   readonly faults?: FaultSpec;
+  /** Of the faults; the market has its own. */
   readonly seed?: number;
+  /** Lets prices move; by default they stand still, at what `instruments.ts` lists. */
+  readonly market?: MarketOptions;
   readonly credentials?: Credentials;
   readonly clock?: { wallMs(): number; monotonicMs(): number };
   readonly timestampToleranceMs?: number;
@@ -67,8 +71,10 @@ export interface PaperExchange {
   readonly origin: string;
   /** In order of arrival. */
   readonly requests: readonly ReceivedRequest[];
-  /** In order of acceptance. */
+  /** In order of acceptance; with a moving market also what triggers became, and presets. */
   readonly orders: readonly PaperOrder[];
+  /** Lets a moving market make so many steps at once. */
+  advance(steps: number): void;
   /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
   readonly refusedByRate: number;
   /** Also ends open sockets. May be called twice. */
@@ -82,7 +88,8 @@ const RATE: Rate = { amount: 500, windowMs: 10_000 };
 /** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
   const clock = options.clock ?? REAL_CLOCK;
-  const book = new Book();
+  const market = options.market === undefined ? undefined : new Market(options.market, () => clock.wallMs());
+  const book = market ?? new StillBook();
   const service = createService(options, book);
   const requests: ReceivedRequest[] = [];
 
@@ -103,10 +110,15 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     orders: book.orders,
+    advance(steps) {
+      if (market === undefined) throw new Error('the market stands still');
+      market.advance(steps);
+    },
     get refusedByRate() {
       return service.refusedByRate;
     },
     close() {
+      market?.close();
       closed ??= new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -1,0 +1,64 @@
+/** The moving market as the paper exchange runs it: its book, its steps and its news. */
+import type { Result } from '../../model/result.ts';
+import type { Book, PaperOrder } from '../book.ts';
+import type { Refusal } from '../refusals.ts';
+import type { OrderRequest } from '../rules.ts';
+import { MovingBook } from './moving-book.ts';
+import type { MarketNews } from './news.ts';
+import { Walk } from './walk.ts';
+
+export interface MarketOptions {
+  /** The same seed and the same orders at the same steps: the same story. */
+  readonly seed: number;
+  /** How long a step takes; 0: steps are made by hand. Default 500. */
+  readonly stepMs?: number;
+  /** Told after each step, and when the exchange closes: fills in their order, then where the market is. */
+  readonly onNews?: (news: MarketNews) => void;
+}
+
+const STEP_MS = 500;
+
+export class Market implements Book {
+  readonly #book: MovingBook;
+  readonly #options: MarketOptions;
+  readonly #wallMs: () => number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: MarketOptions, wallMs: () => number) {
+    this.#book = new MovingBook((contract) => new Walk(contract, options.seed));
+    this.#options = options;
+    this.#wallMs = wallMs;
+  }
+
+  get orders(): readonly PaperOrder[] {
+    return this.#book.orders;
+  }
+
+  get contracts(): Book['contracts'] {
+    return this.#book.contracts;
+  }
+
+  /** The first order starts the steps: so it does not matter to the story when that was. */
+  accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal> {
+    const accepted = this.#book.accept(request, wallMs);
+    const stepMs = this.#options.stepMs ?? STEP_MS;
+    if (accepted.ok && stepMs > 0) this.#timer ??= setInterval(() => this.advance(1), stepMs).unref();
+    return accepted;
+  }
+
+  advance(steps: number): void {
+    for (let step = 0; step < steps; step++) {
+      this.#book.advance(this.#wallMs());
+      this.#tell();
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const news of this.#book.takeNews()) this.#options.onNews?.(news);
+  }
+}

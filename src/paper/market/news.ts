@@ -1,0 +1,39 @@
+/** What the market tells: every fill, and once a step where prices and positions are. */
+import { SIDES, type Side } from '../../model/order.ts';
+import type { MarketMoved, OrderFilled } from '../../model/event.ts';
+import type { PaperOrder } from '../book.ts';
+import type { Contract } from '../instruments.ts';
+import { isMarket } from '../rules.ts';
+import type { Positions } from './positions.ts';
+
+export type MarketNews = OrderFilled | MarketMoved;
+
+/** The placed order that made another, and by what. */
+export interface Cause {
+  readonly clientOid: string;
+  readonly why: 'trigger' | 'take-profit' | 'stop-loss';
+}
+
+export const fillOf = (order: PaperOrder, cause: Cause | undefined): OrderFilled => ({
+  event: 'order-filled',
+  clientOid: cause?.clientOid ?? order.clientOid,
+  symbol: order.symbol,
+  side: SIDES[Number(order.type) - 1] as Side,
+  size: order.filledSize as string,
+  price: order.averagePrice as string,
+  why: cause?.why ?? (isMarket(order) ? 'market' : 'limit'),
+});
+
+/** Of the symbols that an order was ever placed in. */
+export function movedOf(
+  contracts: ReadonlyMap<string, Contract>,
+  symbols: ReadonlySet<string>,
+  positions: Positions,
+): MarketMoved {
+  const lastOf = (symbol: string) => (contracts.get(symbol) as Contract).last;
+  return {
+    event: 'market-moved',
+    prices: [...symbols].map((symbol) => ({ symbol, price: lastOf(symbol).toString() })),
+    positions: positions.told(lastOf),
+  };
+}
