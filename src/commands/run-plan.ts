@@ -8,6 +8,7 @@ import { dryRun } from './run/dry-run.ts';
 import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';
 import { outputKind, type OutputKind } from './command-line/output-kind.ts';
 import { refuse } from './command-line/refusal.ts';
+import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import { concluding, reporter } from './command-line/reporting.ts';
 import type { RunOptions } from './run/run-options.ts';
 import { checkVariables } from './command-line/environment-variables.ts';
@@ -27,6 +28,7 @@ const RUN_OPTIONS: OptionSpecs = {
   },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
   rebind: REBIND_OPTION,
+  seed: { value: '<n>', help: 'of the paper market that --watch --execute moves, default 1' },
   var: VAR_OPTION,
   config: configOption(),
   journal: journalOption(),
@@ -46,7 +48,8 @@ never sent again: not after a crash, not after an edit, not when its outcome is 
   examples: [
     ['ordo run plan.yaml', 'what would be sent'],
     ['ordo run plan.yaml --bytes', 'the same with every byte'],
-    ['ordo run plan.yaml --watch', 'the same at every save'],
+    ['ordo run plan.yaml --watch', 'the same at every save, on one screen'],
+    ['ordo run plan.yaml --watch --execute', 'placed on paper at every save, in a market that moves'],
     ['ordo run plan.yaml --execute', 'on paper'],
     ['ordo run plan.yaml --execute --live', 'for real, asking first'],
     ['ordo run plan.yaml --execute --live --approve 3f9c21d4', 'for real, as reviewed'],
@@ -86,6 +89,13 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
       'give at least the first 8 characters of the code that the dry run with --live shows',
     );
   }
+  if (given.has('seed') && !(execute && given.has('watch') && !given.has('live'))) {
+    refuse(
+      EXIT.usage,
+      '--seed is of the paper market, and that moves only with --watch --execute',
+      'add --watch --execute, or leave it out',
+    );
+  }
   if (execute && given.has('bytes')) {
     refuse(EXIT.usage, '--bytes is for the dry run', 'leave --execute out, and look at it first');
   }
@@ -101,6 +111,7 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     bytes: given.has('bytes'),
     only: given.values('only'),
     again: given.values('again'),
+    seed: wholeNumber(given, 'seed', MOST_SEED) ?? 1,
     variables,
     output,
     startedMs,

@@ -8,6 +8,7 @@ import { readArguments, type Arguments, type OptionSpecs } from './command-line/
 import type { CommandHelp } from './command-line/help.ts';
 import { hearInterruptions } from './command-line/interruption.ts';
 import { refuse } from './command-line/refusal.ts';
+import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import type { PaperSettings, World } from './world.ts';
 
 const FAULT_WIDTH = Math.max(...FAULTS.map((name) => name.length));
@@ -99,7 +100,7 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
 }
 
 function settingsOf(given: Arguments): PaperSettings {
-  const seed = whole(given, 'seed', 2 ** 32 - 1) ?? 1;
+  const seed = wholeNumber(given, 'seed', MOST_SEED) ?? 1;
   return {
     ...defined({
       ipWeight: rate(given, 'ip-weight'),
@@ -110,7 +111,7 @@ function settingsOf(given: Arguments): PaperSettings {
       faults: faultsOf(given.value('faults')),
     }),
     businessStatus: oneOf(given, 'errors', ['200', '400'] as const) === '200' ? 200 : 400,
-    port: whole(given, 'port', 65_535) ?? 0,
+    port: wholeNumber(given, 'port', 65_535) ?? 0,
     seed,
     ...(oneOf(given, 'market', ['still', 'walk'] as const) === 'walk' && { market: { seed } }),
     strict: given.has('strict'),
@@ -131,14 +132,6 @@ function rate(given: Arguments, name: string): Rate | undefined {
   if (text !== undefined && value === undefined)
     refuse(EXIT.usage, `--${name} ${text} is not a rate`, 'write an amount per window, such as 500/10s');
   return value;
-}
-
-function whole(given: Arguments, name: string, most: number): number | undefined {
-  const text = given.value(name);
-  if (text === undefined) return undefined;
-  if (!/^[0-9]{1,10}$/.test(text) || Number(text) > most)
-    refuse(EXIT.usage, `--${name} ${text} is not a whole number up to ${most}`);
-  return Number(text);
 }
 
 function oneOf<T extends string>(given: Arguments, name: string, words: readonly T[]): T | undefined {

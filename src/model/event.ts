@@ -143,6 +143,8 @@ export type SendingHeld = { readonly event: 'sending-held'; readonly held: boole
 export type OrderFilled = {
   readonly event: 'order-filled';
   readonly clientOid: string;
+  /** Of the order in its plan, where whoever placed it knows it. */
+  readonly id?: string;
   readonly symbol: string;
   /** What the fill did: of a preset, the close. */
   readonly side: Side;

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly variables: VariableValues;
   readonly configPath?: string;
   readonly journalPath?: string;
+  /** Of the paper market in a watch that places. */
+  readonly seed: number;
   readonly output: OutputKind;
   readonly startedMs: number;
 }

@@ -3,6 +3,7 @@ import { MEMORY } from '../../ledger/url.ts';
 import type { AccountName } from '../../ledger/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
+import type { MarketMoved, OrderFilled, RunEvent } from '../../model/event.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Session } from '../../session/session.ts';
 import { compileUnder, withPlaces } from '../inputs/compile-under.ts';
@@ -26,12 +27,17 @@ export async function withPaperArm<T>(
   body: (arm: Arm) => Promise<T>,
 ): Promise<T> {
   const { limits, locale, timeoutMs, refusalCodes } = setup.config.exchange;
-  const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) });
+  const ids = new Map<string, string>();
+  const paper = await world.startPaper(
+    limits,
+    { locale, timeoutMs, refusalCodes: new Set(refusalCodes) },
+    { seed: options.seed, onNews: (news) => told.emit(named(news, ids)) },
+  );
   try {
     const session = await paperSession(world, setup, paper.origin, told);
     try {
       await session.connect(() => Promise.resolve(paper.exchange), false);
-      return await body(new PaperArm(world, options, { session, origin: paper.origin, config: setup.config }));
+      return await body(new PaperArm(world, options, { session, ids, origin: paper.origin, config: setup.config }));
     } finally {
       await session.close();
     }
@@ -40,6 +46,17 @@ export async function withPaperArm<T>(
   }
 }
 
+interface Held {
+  readonly session: Session;
+  readonly ids: Map<string, string>;
+  readonly origin: string;
+  readonly config: Config;
+}
+
+/** With the id of the order that it is about. */
+const named = (news: OrderFilled | MarketMoved, ids: ReadonlyMap<string, string>): RunEvent =>
+  news.event === 'order-filled' ? { ...news, ...defined({ id: ids.get(news.clientOid) }) } : news;
+
 class PaperArm implements Arm {
   readonly session: Session;
   readonly placesBySelf = true;
@@ -47,15 +64,14 @@ class PaperArm implements Arm {
   readonly #options: RunOptions;
   readonly #account: AccountName;
   readonly #settings: SameSettings;
+  /** The ids of what was placed, by client order id. */
+  readonly #ids: Map<string, string>;
 
-  constructor(
-    world: World,
-    options: RunOptions,
-    what: { readonly session: Session; readonly origin: string; readonly config: Config },
-  ) {
+  constructor(world: World, options: RunOptions, what: Held) {
     this.#world = world;
     this.#options = options;
     this.session = what.session;
+    this.#ids = what.ids;
     this.#account = paperAccount(what.origin);
     this.#settings = new SameSettings(what.config);
   }
@@ -84,7 +100,8 @@ class PaperArm implements Arm {
     return { run, memory, code: this.codeOf(run) };
   }
 
-  makeReady(): Promise<void> {
+  makeReady({ run }: Prepared): Promise<void> {
+    for (const [clientOid, { id }] of run.schedule.pending) this.#ids.set(clientOid, id);
     return Promise.resolve();
   }
 }

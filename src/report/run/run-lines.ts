@@ -67,6 +67,7 @@ class RunLines {
   /** What there is to write after an event that the view has already taken in. */
   after(event: RunEvent): Drawn[] {
     const { run, finished } = this.view;
+    if (event.event === 'order-filled') return this.#notice(safe`» filled`, fillWords(event));
     if (event.event === 'call-planned') this.#calls.push(event);
     if (event.event === 'diagnostic') this.#warnings.push(...diagnosticLines(this.#page, event));
     if (event.event === 'plan-changed') this.#change = event;
@@ -159,6 +160,19 @@ class RunLines {
     );
   }
 }
+
+/** `entry: open-long 0.01 at 60000, by its limit` */
+export const fillWords = ({ id, clientOid, side, size, price, why }: Fill): Safe =>
+  safe`${safeText(id ?? clientOid)}: ${side} ${safeText(size)} at ${safeText(price)}, ${BY[why]}`;
+
+type Fill = Extract<RunEvent, { event: 'order-filled' }>;
+const BY: Readonly<Record<Fill['why'], Safe>> = {
+  market: safe`at market`,
+  limit: safe`by its limit`,
+  trigger: safe`by its trigger`,
+  'take-profit': safe`by its target`,
+  'stop-loss': safe`by its stop`,
+};
 
 /** What a stopping run does until it ends. */
 export const awaiting = (inFlight: number): Safe =>
