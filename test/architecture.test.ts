@@ -32,7 +32,7 @@ describe('the house', () => {
     ['src/report/run/run-lines.ts', 'src/ui/run-screen.tsx'],
     ['src/commands/run-plan.ts', 'src/exchange/send/http-exchange.ts'],
     ['src/commands/run-plan.ts', 'src/watch/file-watcher.ts'],
-    ['src/commands/run-plan.ts', 'src/commands/settle/settle.ts'],
+    ['src/commands/run/dry-run.ts', 'src/commands/settle/settle.ts'],
     ['src/plan/read/amount.ts', 'src/plan/rules/order-rules.ts'],
     ['src/plan/expression/evaluate.ts', 'src/plan/load-plan.ts'],
     ['src/ledger/state.ts', 'src/ledger/sqlite/tables.ts'],
