@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   journal: () => import('./journal/bench.ts'),
   schedule: () => import('./schedule/bench.ts'),
   screen: () => import('./screen/bench.ts'),
+  watch: () => import('./watch/bench.ts'),
 };
 
 const README = new URL('README.md', import.meta.url);

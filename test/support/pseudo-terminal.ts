@@ -9,7 +9,7 @@ export interface Size {
   readonly rows: number;
 }
 
-const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Everything that was written to the terminal, and the exit code. The variables come on top of the place's own. */
 export async function onTerminal(

@@ -1,6 +1,7 @@
 /** Reads a watched plan at each save, and tells what would be sent and what the save changed. */
 import type { ExitCode } from '../../model/exit-code.ts';
 import { concluding, finished, type Finish, type Reporter } from '../command-line/reporting.ts';
+import { refusalOf } from '../command-line/refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { dryRunOf, loadFor, readMemory, tellDryRun, type DryRun } from '../run/dry-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
@@ -49,10 +50,25 @@ export class Saves {
     const finish = { mode: 'dry-run', target: options.live ? 'live' : 'paper', startedMs } as const;
     this.#code = undefined;
     this.#told.begin();
-    const exitCode = await concluding(this.#world, this.#told, finish, () => this.#show(options, finish));
-    if (this.#told.ended() === undefined && options.output === 'tui')
-      this.#told.emit(finished(this.#world, finish, exitCode));
+    await this.#concluding(finish, () => this.#show(options, finish));
     return this.#code;
+  }
+
+  /** On the screen a signal ends the watch in order: the terminal is given back first. */
+  async #concluding(finish: Finish, body: () => Promise<ExitCode>): Promise<void> {
+    const [world, told] = [this.#world, this.#told];
+    if (this.#options.output !== 'tui') {
+      await concluding(world, told, finish, body);
+      return;
+    }
+    try {
+      await body();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      told.refused(refusal);
+      told.emit(finished(world, finish, refusal.exitCode));
+    }
   }
 
   async #show(options: RunOptions, finish: Finish): Promise<ExitCode> {
