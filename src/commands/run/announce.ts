@@ -45,7 +45,8 @@ export function announce(emit: EventSink, run: PreparedRun): void {
   });
   emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
-  if (run.target === 'live') emit({ event: 'standing-stated', orders: run.standing.map(standingOrder) });
+  if (run.target === 'live' || run.standing.length > 0)
+    emit({ event: 'standing-stated', orders: run.standing.map(standingOrder) });
   for (const call of schedule.calls) emit(callPlanned(call));
   if (run.mode === 'execute') noteRemoved(emit, run);
   const { calls, weight, lowerBound, naive, forecastMs } = schedule;

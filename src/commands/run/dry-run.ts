@@ -79,7 +79,7 @@ export function dryRunOf(world: World, options: RunOptions, { setup, plan, memor
     ...defined({ heldBy: memory?.heldBy }),
     warnings: warnings.length,
   };
-  if (options.live) checkStandingCap(run);
+  if (memory !== undefined) checkStandingCap(run);
   return { run, warnings, memory };
 }
 

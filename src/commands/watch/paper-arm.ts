@@ -16,6 +16,7 @@ import { executionOf } from '../run/live-run.ts';
 import { paperAccount, paperSession } from '../run/paper-session.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
+import { checkStandingCap } from '../run/standing-cap.ts';
 import type { World } from '../world.ts';
 import { SameSettings, type Arm, type Prepared } from './arm.ts';
 import type { WatchInputs } from './watching.ts';
@@ -97,6 +98,7 @@ class PaperArm implements Arm {
       ...executionOf(options, setup, what),
       ...defined({ earlier: earlierUnknown(config, known, schedule) }),
     };
+    checkStandingCap(run);
     return { run, memory, code: this.codeOf(run) };
   }
 

@@ -18,8 +18,8 @@ export class WatchedFiles {
   /** What the files looked like at the last look. */
   #looked = '';
   #watching: { readonly paths: string; readonly closed: () => Promise<void> } | undefined;
-  /** The bytes of the last read, and the list of instruments that it missed. */
-  #read: Pick<Setup, 'files' | 'missing'> | undefined;
+  /** The bytes of the last read, the list of instruments that it missed, and where its config was. */
+  #read: (Pick<Setup, 'files' | 'missing'> & { readonly config: string }) | undefined;
 
   constructor(world: World, options: RunOptions) {
     this.#world = world;
@@ -44,8 +44,9 @@ export class WatchedFiles {
 
   /** Whether the bytes are those of the last read. */
   isUnchanged(): boolean {
-    const { files, missing } = this.#read ?? {};
-    if (files === undefined || (missing !== undefined && isThere(this.#world, missing))) return false;
+    if (this.#read === undefined || this.#read.config !== this.#config()) return false;
+    const { files, missing } = this.#read;
+    if (missing !== undefined && isThere(this.#world, missing)) return false;
     return [...files].every(([file, before]) => {
       const now = this.#world.readFile(file);
       return now.ok && Buffer.compare(now.value, before) === 0;
@@ -54,7 +55,7 @@ export class WatchedFiles {
 
   /** Takes in what was read; a read that failed depends on the files of the one before as well. */
   async took(read: Pick<Setup, 'files' | 'missing'> | undefined): Promise<void> {
-    this.#read = read;
+    this.#read = read && { ...read, config: this.#config() };
     const more =
       read === undefined ? [] : [...read.files.keys(), ...(read.missing === undefined ? [] : [read.missing])];
     const paths = [...new Set([this.#planFile, ...(read === undefined ? this.#paths : []), ...more])];
