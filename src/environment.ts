@@ -57,7 +57,7 @@ export function realWorld(): World {
 }
 
 /** The files of this machine, with the rights of this process. */
-export const FILES: Pick<World, 'userId' | 'readFile' | 'namesIn' | 'entryAt' | 'replaceFile'> = {
+export const FILES: Pick<World, 'userId' | 'readFile' | 'namesIn' | 'entryAt' | 'replaceFile' | 'makeFiles'> = {
   userId,
   readFile,
   namesIn,
@@ -70,6 +70,7 @@ export const FILES: Pick<World, 'userId' | 'readFile' | 'namesIn' | 'entryAt' | 
       return err(fileWords(error));
     }
   },
+  makeFiles: async (files) => (await import('./real/make-files.ts')).makeFiles(files),
 };
 
 const machine = {

@@ -48,6 +48,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     readInput: no,
     namesIn: no,
     replaceFile: no,
+    makeFiles: no,
     fetchContracts: no,
     startPaper: no,
     servePaper: no,

@@ -124,7 +124,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
+    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/run commands/settle/settle commands/explain/explain commands/instruments/instruments ledger version',
   ),
   layer('real', 'The real clock, files and terminal.', 'model ports report/text/edge commands/world'),
   layer(

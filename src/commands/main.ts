@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   instruments: async (world, args) => (await import('./instruments/instruments.ts')).instruments(world, args),
   exchange: async (world, args) => (await import('./serve-paper.ts')).exchange(world, args),
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
+  init: async (world, args) => (await import('./init/init.ts')).init(world, args),
 };
 
 /** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
