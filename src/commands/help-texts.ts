@@ -1,4 +1,5 @@
 import type { CommandHelp } from './command-line/help.ts';
+import { COMPLETION_HELP } from './completion/completion.ts';
 import { EXPLAIN_HELP } from './explain/explain.ts';
 import { FMT_HELP } from './fmt.ts';
 import { INIT_HELP } from './init/init.ts';
@@ -22,4 +23,5 @@ export const HELP: ReadonlyMap<string, CommandHelp> = new Map([
   ['exchange', EXCHANGE_HELP],
   ['schema', SCHEMA_HELP],
   ['init', INIT_HELP],
+  ['completion', COMPLETION_HELP],
 ]);

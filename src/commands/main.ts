@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   exchange: async (world, args) => (await import('./serve-paper.ts')).exchange(world, args),
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
   init: async (world, args) => (await import('./init/init.ts')).init(world, args),
+  completion: async (world, args) => (await import('./completion/completion.ts')).completion(world, args),
 };
 
 /** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
@@ -49,6 +50,8 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
     world.stdout.write(`ordo ${version}\n`);
     return EXIT.done;
   }
+  // Before all else: the words that follow are of another command, and no mistake on the way is reported.
+  if (name === 'completion' && rest[0] === '--words') return completeWords(world, rest.slice(1));
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const wantsHelp = ['--help', '-h', 'help'].includes(name) || rest.includes('--help') || rest.includes('-h');
   if (wantsHelp) return writeHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
@@ -69,4 +72,12 @@ async function writeHelp(world: World, name: string, version: string): Promise<E
   const about = HELP.get(name);
   world.stdout.write(about === undefined ? overview(version, HELP) : commandHelp(about));
   return EXIT.done;
+}
+
+async function completeWords(world: World, args: readonly string[]): Promise<ExitCode> {
+  const [{ HELP }, { answerShell }] = await Promise.all([
+    import('./help-texts.ts'),
+    import('./completion/answer-shell.ts'),
+  ]);
+  return answerShell(world, args, HELP);
 }
