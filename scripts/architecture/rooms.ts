@@ -89,12 +89,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ledger/journal-error ports source document plan/load-plan report/run/run-lines report/formats version commands/world',
+    'model ledger/journal-error ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version commands/world',
   ),
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source plan/load-plan config report/text commands/world commands/command-line compile ledger',
+    'model source document/did-you-mean plan/load-plan config report/text commands/world commands/command-line compile ledger',
   ),
   layer(
     'commands/live',

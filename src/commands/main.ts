@@ -24,6 +24,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
 const CONCLUDING: ReadonlySet<string> = new Set(['run', 'settle']);
 
+const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
+
 export async function main(world: World, args: readonly string[], version: string): Promise<ExitCode> {
   const exitCode = await answered(world, args, version);
   const loss = await world.flushOutput();
@@ -53,13 +55,9 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
   // Before all else: the words that follow are of another command, and no mistake on the way is reported.
   if (name === 'completion' && rest[0] === '--words') return completeWords(world, rest.slice(1));
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const wantsHelp = ['--help', '-h', 'help'].includes(name) || rest.includes('--help') || rest.includes('-h');
+  const wantsHelp = HELP_WORDS.has(name) || rest.includes('--help') || rest.includes('-h');
   if (wantsHelp) return writeHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
-  if (command === undefined) {
-    const { commandMistake } = await import('./command-line/slips.ts');
-    reportRefusal(world.stderr, { exitCode: EXIT.usage, ...commandMistake(name, rest, Object.keys(COMMANDS)) });
-    return EXIT.usage;
-  }
+  if (command === undefined) return (await import('./unknown-command.ts')).refuseUnknown(world, name, rest);
   if (!CONCLUDING.has(name)) checkVariables(world);
   return command(world, rest);
 }
@@ -70,6 +68,8 @@ async function writeHelp(world: World, name: string, version: string): Promise<E
     import('./command-line/help.ts'),
   ]);
   const about = HELP.get(name);
+  const isKnown = about !== undefined || HELP_WORDS.has(name);
+  if (!isKnown) return (await import('./unknown-command.ts')).refuseUnknown(world, name, ['--help']);
   world.stdout.write(about === undefined ? overview(version, HELP) : commandHelp(about));
   return EXIT.done;
 }

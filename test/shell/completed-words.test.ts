@@ -42,6 +42,7 @@ async function answered(shell: string, ...words: string[]): Promise<{ kind: stri
       path in FILES
         ? { ok: true, value: new TextEncoder().encode(FILES[path]) }
         : { ok: false, error: 'there is no such file' },
+    namesIn: () => ({ ok: true, value: [] }),
     entryAt: (path) =>
       path in FILES
         ? { kind: 'file', realPath: path }
