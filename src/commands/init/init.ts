@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { count } from '../../model/count.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { shellWord } from '../../report/text/phrases.ts';
+import { shellWord, someOf } from '../../report/text/phrases.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { isThere, shown } from '../inputs/input-files.ts';
@@ -51,7 +51,7 @@ function refuseTaken(world: World, folder: string, files: readonly StarterFile[]
     refuse(EXIT.usage, `${shown(world, folder)} is not a folder`, 'name one that is yet to be made');
   const taken = files.map(({ path }) => join(folder, path)).filter((path) => isThere(world, path));
   if (taken.length === 0) return;
-  const names = taken.map((path) => shown(world, path)).join(', ');
+  const names = someOf(taken.map((path) => shown(world, path)));
   refuse(
     EXIT.usage,
     `${names} ${taken.length === 1 ? 'is' : 'are'} there already, and nothing is overwritten`,
