@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests of what is pure, or cleans up behind itself: they share a process, and each file's start costs next to nothing. */
 const PARTS =
-  'test/{budget,compile,config,document,exchange,ledger,mistakes,model,paper,plan,property,report,session,source,ui,watch}/**/*.test.{ts,tsx}';
+  'test/{budget,compile,config,document,exchange,ledger,mistakes,model,paper,plan,property,report,session,shell,source,ui,watch}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
   test: {

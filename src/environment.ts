@@ -66,7 +66,10 @@ export function realWorld(): World {
 }
 
 /** The files of this machine, with the rights of this process. */
-export const FILES: Pick<World, 'userId' | 'readFile' | 'namesIn' | 'entryAt' | 'stampOf' | 'replaceFile'> = {
+export const FILES: Pick<
+  World,
+  'userId' | 'readFile' | 'namesIn' | 'entryAt' | 'stampOf' | 'replaceFile' | 'makeFiles'
+> = {
   userId,
   readFile,
   namesIn,
@@ -80,6 +83,7 @@ export const FILES: Pick<World, 'userId' | 'readFile' | 'namesIn' | 'entryAt' | 
       return err(fileWords(error));
     }
   },
+  makeFiles: async (files) => (await import('./real/make-files.ts')).makeFiles(files),
 };
 
 const machine = {

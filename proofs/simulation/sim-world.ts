@@ -49,6 +49,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     namesIn: no,
     stampOf: no,
     replaceFile: no,
+    makeFiles: no,
     fetchContracts: no,
     startPaper: no,
     servePaper: no,

@@ -91,12 +91,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ledger/journal-error ports source document plan/load-plan report/run/run-lines report/formats version commands/world',
+    'model ledger/journal-error ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version commands/world',
   ),
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source plan/load-plan config report/text commands/world commands/command-line compile ledger',
+    'model source document/did-you-mean plan/load-plan config report/text commands/world commands/command-line compile ledger',
   ),
   layer(
     'commands/live',
@@ -131,7 +131,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments ledger',
+    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments ledger version',
   ),
   layer('real', 'The real clock, files and terminal.', 'model ports report/text/edge commands/world'),
   layer(

@@ -1,6 +1,8 @@
 import type { CommandHelp } from './command-line/help.ts';
+import { COMPLETION_HELP } from './completion/completion.ts';
 import { EXPLAIN_HELP } from './explain/explain.ts';
 import { FMT_HELP } from './fmt.ts';
+import { INIT_HELP } from './init/init.ts';
 import { INSTRUMENTS_HELP } from './instruments/instruments.ts';
 import { RUN_HELP } from './run-plan.ts';
 import { SCHEMA_HELP } from './schema.ts';
@@ -20,4 +22,6 @@ export const HELP: ReadonlyMap<string, CommandHelp> = new Map([
   ['instruments', INSTRUMENTS_HELP],
   ['exchange', EXCHANGE_HELP],
   ['schema', SCHEMA_HELP],
+  ['init', INIT_HELP],
+  ['completion', COMPLETION_HELP],
 ]);

@@ -17,10 +17,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   instruments: async (world, args) => (await import('./instruments/instruments.ts')).instruments(world, args),
   exchange: async (world, args) => (await import('./serve-paper.ts')).exchange(world, args),
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
+  init: async (world, args) => (await import('./init/init.ts')).init(world, args),
+  completion: async (world, args) => (await import('./completion/completion.ts')).completion(world, args),
 };
 
 /** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
 const CONCLUDING: ReadonlySet<string> = new Set(['run', 'settle']);
+
+const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
 export async function main(world: World, args: readonly string[], version: string): Promise<ExitCode> {
   const exitCode = await answered(world, args, version);
@@ -48,14 +52,12 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
     world.stdout.write(`ordo ${version}\n`);
     return EXIT.done;
   }
+  // Before all else: the words that follow are of another command, and no mistake on the way is reported.
+  if (name === 'completion' && rest[0] === '--words') return completeWords(world, rest.slice(1));
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const wantsHelp = ['--help', '-h', 'help'].includes(name) || rest.includes('--help') || rest.includes('-h');
+  const wantsHelp = HELP_WORDS.has(name) || rest.includes('--help') || rest.includes('-h');
   if (wantsHelp) return writeHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
-  if (command === undefined) {
-    const { commandMistake } = await import('./command-line/slips.ts');
-    reportRefusal(world.stderr, { exitCode: EXIT.usage, ...commandMistake(name, rest, Object.keys(COMMANDS)) });
-    return EXIT.usage;
-  }
+  if (command === undefined) return (await import('./unknown-command.ts')).refuseUnknown(world, name, rest);
   if (!CONCLUDING.has(name)) checkVariables(world);
   return command(world, rest);
 }
@@ -66,6 +68,16 @@ async function writeHelp(world: World, name: string, version: string): Promise<E
     import('./command-line/help.ts'),
   ]);
   const about = HELP.get(name);
+  const isKnown = about !== undefined || HELP_WORDS.has(name);
+  if (!isKnown) return (await import('./unknown-command.ts')).refuseUnknown(world, name, ['--help']);
   world.stdout.write(about === undefined ? overview(version, HELP) : commandHelp(about));
   return EXIT.done;
+}
+
+async function completeWords(world: World, args: readonly string[]): Promise<ExitCode> {
+  const [{ HELP }, { answerShell }] = await Promise.all([
+    import('./help-texts.ts'),
+    import('./completion/answer-shell.ts'),
+  ]);
+  return answerShell(world, args, HELP);
 }

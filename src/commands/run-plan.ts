@@ -22,7 +22,7 @@ const RUN_OPTIONS: OptionSpecs = {
   approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
   yes: { help: 'place whatever the plan compiles to' },
   again: {
-    value: '<id>|rejected',
+    value: '<id>|rejected|absent',
     many: true,
     help: 'place again what was rejected, or settled as absent; repeatable',
   },

@@ -8,27 +8,34 @@ import type { CommandHelp } from './command-line/help.ts';
 import { refuse, suggestion } from './command-line/refusal.ts';
 import type { World } from './world.ts';
 
-const SCHEMAS: Readonly<Record<string, unknown>> = { plan: planSchema, config: configSchema, event: eventSchema };
+const SCHEMAS = { plan: planSchema, config: configSchema, event: eventSchema };
+const NAMES = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
+
+/** A schema as the text of its file. */
+export const schemaText = (name: keyof typeof SCHEMAS): string => `${JSON.stringify(SCHEMAS[name], null, 2)}\n`;
 
 export const SCHEMA_HELP: CommandHelp = {
   usage: 'ordo schema [plan|config|event]',
   brief: 'print a JSON Schema',
   summary: 'Print a JSON Schema.',
   options: {},
-  examples: [['ordo schema plan > plan.schema.json', 'for an editor']],
+  examples: [
+    ['ordo schema plan > schemas/plan.schema.json', 'for an editor'],
+    ['ordo schema event', 'one line of --output ndjson'],
+  ],
 };
 
 export async function schema(world: World, args: readonly string[]): Promise<ExitCode> {
   const { positionals } = readArguments('schema', args, {});
   const [name = 'plan', ...more] = positionals;
-  const found = SCHEMAS[name];
+  const found = NAMES.find((one) => one === name);
   if (found === undefined || more.length > 0) {
     refuse(
       EXIT.usage,
       `there is no schema ${positionals.join(' ')}`,
-      `${suggestion(name, Object.keys(SCHEMAS))}there are ${Object.keys(SCHEMAS).join(', ')}`,
+      `${suggestion(name, NAMES)}there are ${NAMES.join(', ')}`,
     );
   }
-  world.stdout.write(`${JSON.stringify(found, null, 2)}\n`, 'exact');
+  world.stdout.write(schemaText(found), 'exact');
   return EXIT.done;
 }

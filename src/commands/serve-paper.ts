@@ -7,7 +7,7 @@ import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/fa
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { hearInterruptions } from './command-line/interruption.ts';
-import { refuse } from './command-line/refusal.ts';
+import { refuse, suggestion } from './command-line/refusal.ts';
 import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import type { PaperSettings, World } from './world.ts';
 
@@ -138,7 +138,11 @@ function oneOf<T extends string>(given: Arguments, name: string, words: readonly
   const text = given.value(name);
   const word = words.find((one) => one === text);
   if (text !== undefined && word === undefined)
-    refuse(EXIT.usage, `--${name} ${text} is not one of ${words.join(', ')}`);
+    refuse(
+      EXIT.usage,
+      `--${name} ${text} is not one of ${words.join(', ')}`,
+      `${suggestion(text, words, `--${name} `)}write one of these`,
+    );
   return word;
 }
 

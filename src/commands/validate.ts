@@ -22,7 +22,7 @@ import type { World } from './world.ts';
 const VALIDATE_OPTIONS: OptionSpecs = {
   config: configOption('from each plan’s folder upwards'),
   var: VAR_OPTION,
-  format: { value: '<form>', help: 'lines, or for CI github or sarif; default: lines' },
+  format: { value: 'lines|github|sarif', help: 'default: lines; github and sarif are for CI' },
   output: { value: 'lines|ndjson', help: 'default: lines; not with --format' },
 };
 

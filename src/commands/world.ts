@@ -69,6 +69,13 @@ export type Entry =
       readonly linkOwner?: number;
     };
 
+export interface NotMade {
+  /** Absolute. */
+  readonly path: string;
+  /** In words for a person. */
+  readonly why: string;
+}
+
 /** What a person at the screen asks for. `place` carries the whole approval code of what was shown when they approved it. */
 export type Wish =
   | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
@@ -137,6 +144,11 @@ export interface World {
    * keeps its mode, and a link keeps being one. An error in words for a person.
    */
   replaceFile(path: string, text: string): Promise<Result<void, string>>;
+  /**
+   * Makes all of these files, by their absolute paths, and the folders that they need; where one cannot be made, or is there
+   * already, none of them.
+   */
+  makeFiles(files: ReadonlyMap<string, string>): Promise<Result<void, NotMade>>;
   /** Asks on the terminal; undefined where there is none to ask on, or the person ended the input. */
   ask(question: string): Promise<string | undefined>;
   /** Of those who listen, only the last to begin hears; where nobody does, a signal ends the process. */

@@ -6,6 +6,15 @@ export const flat = (word: string): string => word.toLowerCase().replaceAll(/[^a
 /** A longer word is not a typing mistake, and a hostile file could make comparing it expensive. */
 const MOST_LETTERS = 64;
 
+/** Letters that are wrong; two that changed places are one mistake. */
+function wrongLetters(one: string, other: string): number {
+  if (one.length !== other.length) return distance(one, other);
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const isSwapped = one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
+  return isSwapped ? 1 : distance(one, other);
+}
+
 /**
  * The known word that was most likely meant: the same but for case and punctuation, a synonym (flat word to known word),
  * or one with at most a third of its letters wrong.
@@ -21,7 +30,7 @@ export function didYouMean(
   if (same !== undefined) return same;
   if (Object.hasOwn(synonyms, letters)) return synonyms[letters];
   const [best] = known
-    .map((one) => ({ one, wrong: distance(letters, flat(one)) }))
+    .map((one) => ({ one, wrong: wrongLetters(letters, flat(one)) }))
     .filter(({ one, wrong }) => wrong <= Math.floor(Math.max(letters.length, flat(one).length) / 3))
     .toSorted((a, b) => a.wrong - b.wrong);
   return best?.one;

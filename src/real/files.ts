@@ -113,6 +113,7 @@ const FILE_WORDS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   EADDRNOTAVAIL: 'this machine does not have the address',
   ENOENT: 'there is no such file',
+  EEXIST: 'it is there already',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is not a folder',

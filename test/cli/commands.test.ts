@@ -2,7 +2,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bids, EXAMPLES, ordo, place } from '../../proofs/support/ordo.ts';
 
-const COMMANDS = ['run', 'validate', 'fmt', 'status', 'settle', 'instruments', 'exchange', 'schema'];
+const COMMANDS = [
+  'run',
+  'validate',
+  'fmt',
+  'status',
+  'settle',
+  'instruments',
+  'exchange',
+  'schema',
+  'init',
+  'completion',
+];
 
 let at: ReturnType<typeof place>;
 beforeEach(() => {

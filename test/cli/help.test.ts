@@ -12,6 +12,10 @@ describe.each(pages)('the page of %s', (name, page) => {
     expect(page.split('\n').filter((line) => Array.from(line).length > 80)).toEqual([]);
   });
 
+  test('has two examples at least', () => {
+    if (name !== 'ordo') expect(HELP.get(name)?.examples.length).toBeGreaterThanOrEqual(2);
+  });
+
   test('says every word of its options and examples', () => {
     const { options = {}, examples = [] } = HELP.get(name) ?? {};
     const text = page.replaceAll(/\s+/g, ' ');

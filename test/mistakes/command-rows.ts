@@ -1,6 +1,6 @@
 /** Mistakes on the command line, in a folder with plan.yaml, ordo.config.yaml below list/, and no list of instruments. */
 
-/** What is typed, words of the answer parted by ` … `, and what is to be typed. */
+/** What is typed, variables of the environment first, words of the answer parted by ` … `, and what is to be typed. */
 export type CommandRow = readonly [typed: string, words: string, fixed?: string];
 
 export const COMMAND_ROWS: readonly CommandRow[] = [
@@ -25,6 +25,46 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   ['run plan.yml', 'did you mean plan.yaml?', 'run plan.yaml'],
   ['run plan', 'did you mean plan.yaml?', 'run plan.yaml'],
   ['run', 'write ordo run <plan.yaml>', 'run plan.yaml'],
+  ['paln.yaml --bytes', 'paln.yaml is not a command … write ordo run plan.yaml --bytes', 'run plan.yaml --bytes'],
+  ['plan.yml', 'write ordo run plan.yaml', 'run plan.yaml'],
+  ['run paln.yaml', 'did you mean plan.yaml?', 'run plan.yaml'],
+  ['run notes.yaml', 'notes.yaml cannot be read: there is no such file'],
+  ['rnu plan.yaml', 'did you mean ordo run plan.yaml?', 'run plan.yaml'],
+  ['aplly plan.yaml', 'did you mean ordo run plan.yaml?', 'run plan.yaml'],
+  ['apply', 'did you mean ordo run <plan>?', 'run plan.yaml'],
+  ['--dry-run plan.yaml', 'did you mean ordo run plan.yaml?', 'run plan.yaml'],
+  ['--execute plan.yaml', 'did you mean ordo run --execute plan.yaml?'],
+  ['run list', 'the plan list cannot be read … did you mean list/only.yaml?'],
+  ['rnu --help', 'did you mean ordo run --help?', 'run --help'],
+  ['help rnu', 'did you mean ordo run --help?', 'help run'],
+  ['run plan.yaml --jsno', 'write --output ndjson', 'run plan.yaml --output ndjson'],
+  ['hlep', 'did you mean ordo --help?', '--help'],
+  ['version', 'did you mean ordo --version?', '--version'],
+  ['scaffold', 'did you mean ordo init [folder]?'],
+  ['completions bash', 'did you mean ordo completion bash?', 'completion bash'],
+  ['completion powershell', 'no completion for powershell … write ordo completion bash', 'completion bash'],
+  ['completion fihs', 'did you mean ordo completion fish?', 'completion fish'],
+  ['run plan.yaml --exectue', 'did you mean --execute?'],
+  ['run plan.yaml -execute', 'unknown option -execute … did you mean --execute?'],
+  ['run plan.yaml --ouput json', 'did you mean --output ndjson?', 'run plan.yaml --output ndjson'],
+  ['run plan.yaml --ouput=lnies', 'did you mean --output lines?', 'run plan.yaml --output lines'],
+  ['run plan.yaml --output josn', 'write --output ndjson', 'run plan.yaml --output ndjson'],
+  ['run --plan plan.yaml', 'a plan stands alone', 'run plan.yaml'],
+  ['run plan.yaml --verbose', 'write --bytes', 'run plan.yaml --bytes'],
+  ['run plan.yaml --var etnry=1', 'did you mean entry?', 'run plan.yaml --var entry=64000'],
+  ['run plan.yaml --only frist', 'did you mean first?', 'run plan.yaml --only first'],
+  ['explain plan.yaml frist', 'did you mean first?', 'explain plan.yaml first'],
+  ['validate plan.yaml --format gihub', 'did you mean github?', 'validate plan.yaml --format github'],
+  ['validate - --fromat github', 'unknown option --fromat … did you mean --format?'],
+  ['schema evnet', 'did you mean event?', 'schema event'],
+  ['exchange --counting slidng', 'did you mean --counting sliding?'],
+  ['ORDO_APIKEY=x run plan.yaml', 'did you mean ORDO_API_KEY?', 'ORDO_API_KEY=x run plan.yaml'],
+  [
+    'ORDO_BASEURL=https://exchange.example run plan.yaml',
+    'did you mean ORDO_BASE_URL?',
+    'ORDO_BASE_URL=https://exchange.example run plan.yaml',
+  ],
+  ['ORDO_URL=x ORDO_KEY=y run plan.yaml', 'did you mean ORDO_BASE_URL, ORDO_API_KEY?'],
   [
     'validate list/plan.yaml',
     'config/no-list … list/ordo.config.yaml:2:14 … `ordo instruments --config list/ordo.config.yaml` writes it',

@@ -17,8 +17,11 @@ const FOLDERS = new Set(['/', '/desk', '/desk/list']);
 async function told(typed: string): Promise<{ exitCode: number; said: string }> {
   let said = '';
   const output: Output = { isTerminal: false, color: false, width: 200, write: (text) => void (said += text) };
+  const words = typed.split(' ');
+  const args = words.filter((word) => !/^[A-Z]/.test(word));
+  const set = words.flatMap((word) => (args.includes(word) ? [] : [word.split('=') as [string, string]]));
   const world: Partial<World> = {
-    variables: {},
+    variables: Object.fromEntries(set),
     folder: '/desk',
     userId: undefined,
     clock: realClock,
@@ -30,6 +33,7 @@ async function told(typed: string): Promise<{ exitCode: number; said: string }> 
         ? { ok: false, error: 'there is no such file' }
         : { ok: true, value: new TextEncoder().encode(text) };
     },
+    namesIn: (folder) => ({ ok: true, value: folder === '/desk' ? ['plan.yaml', 'list'] : ['only.yaml', 'a.txt'] }),
     entryAt: (path) =>
       path in FILES
         ? { kind: 'file', realPath: path }
@@ -40,7 +44,7 @@ async function told(typed: string): Promise<{ exitCode: number; said: string }> 
     onExit: () => () => {},
     flushOutput: () => Promise.resolve(undefined),
   };
-  const exitCode = await main(world as World, typed.split(' '), '0');
+  const exitCode = await main(world as World, args, '0');
   return { exitCode, said };
 }
 

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { EXIT } from '../../model/exit-code.ts';
-import { refuse, suggestion } from './refusal.ts';
-import { optionRemark } from './slips.ts';
+import { didYouMean } from '../../document/did-you-mean.ts';
+import { refuse } from './refusal.ts';
+import { meantWord, nearRemark, optionRemark, OUTPUT_SYNONYMS } from './slips.ts';
 
 /** One option of a command: what it takes, and the words of its help. */
 export interface OptionSpec {
@@ -67,7 +68,7 @@ function parse(
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error;
     const mistake =
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-        ? unknownOption(command, args, Object.keys(specs))
+        ? unknownOption(command, args, message, specs)
         : wrongValue(message, specs);
     return refuse(EXIT.usage, mistake.message, mistake.hint);
   }
@@ -78,14 +79,26 @@ interface Mistake {
   readonly hint: string;
 }
 
-function unknownOption(command: string, args: readonly string[], names: readonly string[]): Mistake {
-  const isUnknown = (arg: string): boolean =>
-    arg.startsWith('-') && !names.includes(arg.replace(/^--?/, '').replace(/=.*/, ''));
-  const bare = (args.find(isUnknown) ?? '').replace(/=.*/, '');
+/** `words` are the parser's own: `Unknown option '--x'`, or `'-e'` of `-execute`. */
+function unknownOption(command: string, args: readonly string[], words: string, specs: OptionSpecs): Mistake {
+  const named = /'(--?[^']*)'/.exec(words)?.[1] ?? '';
+  const at = args.findIndex((arg) => (named.startsWith('--') ? arg.split('=')[0] === named : /^-[^-]/.test(arg)));
+  const [bare = named, value = args[at + 1]] = (args[at] ?? named).split('=');
+  const names = Object.keys(specs);
+  const meant = didYouMean(bare, names);
+  const remark = optionRemark(bare, names) ?? (meant === undefined ? nearRemark(bare, names) : undefined);
+  const hint = meant === undefined ? '' : `did you mean --${meant}${meantValue(specs[meant], value)}? `;
   return {
     message: `unknown option ${bare}`,
-    hint: optionRemark(bare, names) ?? `${suggestion(bare, names, '--')}\`ordo ${command} --help\` lists them all`,
+    hint: remark ?? `${hint}\`ordo ${command} --help\` lists them all`,
   };
+}
+
+/** Where the value is misspelt too, or of another tool, the one to write. */
+function meantValue(spec: OptionSpec | undefined, given = ''): string {
+  const words = spec?.value?.split('|') ?? [];
+  const meant = words.includes(given) ? undefined : meantWord(given, words, OUTPUT_SYNONYMS);
+  return meant !== undefined && words.includes(meant) ? ` ${meant}` : '';
 }
 
 /** A missing value, or a value for a switch; `words` are the parser's own, which name the option. */

@@ -31,8 +31,10 @@ const ENVIRONMENT = `Environment
 
 /** `ordo --help`: what it is, the commands, the first thing to try. */
 export function overview(version: string, commands: ReadonlyMap<string, CommandHelp>): string {
-  const width = Math.max(...[...commands.values()].map(({ usage }) => usage.length));
-  const list = [...commands.values()].map(({ usage, brief }) => `  ${usage.padEnd(width)}  ${brief}`).join('\n');
+  const list = table(
+    [...commands.values()].map(({ usage, brief }) => [usage, brief]),
+    WIDTH,
+  );
   return `ordo ${version}: orders as code
 
 A plan of futures orders in YAML is checked, compiled into the cheapest calls,

@@ -1,7 +1,6 @@
-import { didYouMean } from '../../document/did-you-mean.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from './refusal.ts';
-import { OUTPUT_SYNONYMS } from './slips.ts';
+import { meantWord, OUTPUT_SYNONYMS } from './slips.ts';
 import type { World } from '../world.ts';
 
 export const OUTPUTS = ['tui', 'lines', 'ndjson'] as const;
@@ -12,7 +11,7 @@ export function outputKind(asked: string | undefined, world: World): OutputKind 
   if (asked === undefined) return world.stdout.isTerminal ? 'tui' : 'lines';
   const kind = OUTPUTS.find((one) => one === asked);
   if (kind === undefined) {
-    const meant = didYouMean(asked, OUTPUTS, OUTPUT_SYNONYMS);
+    const meant = meantWord(asked, OUTPUTS, OUTPUT_SYNONYMS);
     const hint = meant === undefined ? 'write one of these' : `write --output ${meant}`;
     refuse(EXIT.usage, `--output ${asked} is not one of ${OUTPUTS.join(', ')}`, hint);
   }

@@ -1,5 +1,6 @@
 /** What people type who know other tools. The words are flat (see did-you-mean). */
 import { didYouMean, flat } from '../../document/did-you-mean.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 
 interface Mistake {
   readonly message: string;
@@ -31,25 +32,76 @@ const COMMAND_SYNONYMS: Readonly<Record<string, string>> = {
   contracts: 'instruments',
   paper: 'exchange',
   serve: 'exchange',
+  new: 'init',
+  create: 'init',
+  setup: 'init',
+  scaffold: 'init',
+  autocomplete: 'completion',
+  version: '--version',
+  v: '--version',
 };
+
+/** The word that was meant, also where it is a misspelt word of another tool. */
+export function meantWord(
+  word: string,
+  known: readonly string[],
+  synonyms: Readonly<Record<string, string>>,
+): string | undefined {
+  const own = didYouMean(word, known, synonyms);
+  const foreign = own === undefined ? didYouMean(word, Object.keys(synonyms)) : undefined;
+  return foreign === undefined ? own : synonyms[foreign];
+}
 
 /** What ordo does not do, by the verb for it. */
 const NOT_DONE: ReadonlySet<string> = new Set(['cancel', 'amend', 'modify', 'replace']);
 
-const words = (...parts: readonly string[]): string => ['ordo', ...parts].join(' ');
+/** A word of a command as a shell takes it; an option needs no quotes for its dashes. */
+function wordOf(word: string): string {
+  const [dashes = ''] = /^-*/.exec(word) ?? [];
+  const rest = word.slice(dashes.length);
+  return shellWord(rest) === rest ? word : shellWord(word);
+}
 
-/** A first word that is not a command: a plan, a word of another tool, or something that ordo does not do. */
-export function commandMistake(name: string, rest: readonly string[], commands: readonly string[]): Mistake {
+const line = (...words: readonly string[]): string => ['ordo', ...words.map(wordOf)].join(' ');
+
+/** What a hint needs to know of a command. */
+interface Known {
+  /** Such as `ordo run <plan>`. */
+  readonly usage: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A first word that is not a command: a plan, an option of `run`, a word of another tool, or something that ordo does not do.
+ * `file` is what a plan is really called.
+ */
+export function commandMistake(
+  name: string,
+  rest: readonly string[],
+  commands: ReadonlyMap<string, Known>,
+  file = name,
+): Mistake {
   if (/\.ya?ml$/.test(name))
-    return { message: `${name} is not a command`, hint: `write ${words('run', name, ...rest)}` };
+    return { message: `${name} is not a command`, hint: `write ${line('run', file, ...rest)}` };
   const plan = rest.find((word) => /\.ya?ml$/.test(word)) ?? '<plan>';
   if (NOT_DONE.has(name)) {
     const hint = `${name} the orders at the exchange, by the order ids of ordo status ${plan}`;
     return { message: `ordo does not ${name} orders yet`, hint };
   }
-  const meant = didYouMean(name, commands, COMMAND_SYNONYMS);
-  const hint = meant === undefined ? '' : `did you mean ${words(meant, ...rest)}? `;
-  return { message: `there is no command ${name}`, hint: `${hint}ordo --help lists them` };
+  const whole = lineMeant(name, rest, commands);
+  return {
+    message: `there is no command ${name}`,
+    hint: `${whole === undefined ? '' : `did you mean ${whole}? `}ordo --help lists them`,
+  };
+}
+
+function lineMeant(name: string, rest: readonly string[], commands: ReadonlyMap<string, Known>): string | undefined {
+  const [option] = name.replace(/^--/, '').split('=');
+  const isOption = name.startsWith('--') && option !== undefined && option in (commands.get('run')?.options ?? {});
+  if (isOption) return line('run', name, ...rest);
+  const meant = meantWord(name, [...commands.keys(), '--help', '--version'], COMMAND_SYNONYMS);
+  if (meant === undefined) return undefined;
+  return rest.length === 0 ? (commands.get(meant)?.usage ?? line(meant)) : line(meant, ...rest);
 }
 
 const SECRET = 'a key never stands on a command line: set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
@@ -57,6 +109,7 @@ const PAPER = 'leave it out: without --live orders go to the embedded paper exch
 const VARIABLE = 'write --var name=value';
 const AGREED = 'write --yes';
 const NDJSON = 'write --output ndjson';
+const PLAN = 'a plan stands alone: leave the option out, and keep the file';
 
 const OPTION_REMARKS: Readonly<Record<string, string>> = {
   dryrun: 'leave it out: a run without --execute is a dry run',
@@ -76,6 +129,10 @@ const OPTION_REMARKS: Readonly<Record<string, string>> = {
   set: VARIABLE,
   vars: VARIABLE,
   variable: VARIABLE,
+  verbose: 'write --bytes',
+  plan: PLAN,
+  file: PLAN,
+  f: PLAN,
   key: SECRET,
   apikey: SECRET,
   secret: SECRET,
@@ -89,6 +146,12 @@ export function optionRemark(option: string, names: readonly string[]): string |
   const remark = Object.hasOwn(OPTION_REMARKS, word) ? OPTION_REMARKS[word] : undefined;
   const named = [...(remark ?? '').matchAll(/--([a-z]+)/g)].map(([, name]) => name as string);
   return named.every((name) => names.includes(name)) ? remark : undefined;
+}
+
+/** The same for an option of other tools that is misspelt. */
+export function nearRemark(option: string, names: readonly string[]): string | undefined {
+  const meant = didYouMean(option, Object.keys(OPTION_REMARKS));
+  return meant === undefined ? undefined : optionRemark(meant, names);
 }
 
 /** Other names of the forms of `--output`. */

@@ -1,5 +1,6 @@
 /** Finds and reads the files that a command works on. */
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Result } from '../../model/result.ts';
@@ -80,19 +81,37 @@ export function readText(world: World, file: string, how: ReadHow): Result<Sourc
   const { what, shownAs = shown(world, file), files } = how;
   const { within = isBelow(world.folder, file) ? world.folder : dirname(file) } = how;
   const bytes = world.readFile(file);
-  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`, otherEnding(world, file));
+  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`, nearestHint(world, file));
   files?.set(file, bytes.value);
   const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
   const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);
   return readSource(shownAs, bytes.value, !isWithin);
 }
 
-/** A hint at the file that is there under another ending. */
-function otherEnding(world: World, file: string): string | undefined {
-  if (isThere(world, file)) return undefined;
+/** A hint at the file that was meant. */
+function nearestHint(world: World, file: string): string | undefined {
+  const { kind } = world.entryAt(file);
+  const found = kind === 'nothing' ? nearestFile(world, file) : kind === 'folder' ? onlyFileIn(world, file) : undefined;
+  return found === undefined ? undefined : `did you mean ${shown(world, found)}?`;
+}
+
+/** The YAML file that is there under another ending, or under a name like that. */
+export function nearestFile(world: World, file: string): string | undefined {
   const bare = file.replace(/\.(?:ya?ml)$/, '');
   const found = [`${bare}.yaml`, `${bare}.yml`].find((one) => one !== file && isThere(world, one));
-  return found === undefined ? undefined : `did you mean ${shown(world, found)}?`;
+  if (found !== undefined) return found;
+  const near = didYouMean(basename(file), yamlNamesIn(world, dirname(file)));
+  return near === undefined ? undefined : join(dirname(file), near);
+}
+
+function onlyFileIn(world: World, folder: string): string | undefined {
+  const [only, ...more] = yamlNamesIn(world, folder);
+  return only === undefined || more.length > 0 ? undefined : join(folder, only);
+}
+
+function yamlNamesIn(world: World, folder: string): readonly string[] {
+  const names = world.namesIn(folder);
+  return names.ok ? names.value.filter((name) => /\.ya?ml$/.test(name)) : [];
 }
 
 /** The path with all links resolved; undefined if nothing is there. */

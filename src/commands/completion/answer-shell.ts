@@ -1,0 +1,53 @@
+/** Answers the script of a shell. It reads a plan at most, and says nothing but words: whoever types is in the middle of a line. */
+import { join } from 'node:path';
+import { defined } from '../../model/defined.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { safeWhole } from '../../model/safe-text.ts';
+import { paperInstruments } from '../../paper/instruments.ts';
+import { refusalOf } from '../command-line/refusal.ts';
+import { loadSetup } from '../inputs/setup.ts';
+import type { World } from '../world.ts';
+import { fittingWords, type Fitting, type FittingWord, type Helps } from './fitting-words.ts';
+import { bareWord } from './bare-word.ts';
+
+/** `args` are the shell and the words behind `ordo`, the last one up to the cursor. */
+export async function answerShell(world: World, args: readonly string[], helps: Helps): Promise<ExitCode> {
+  const [shell, ...typed] = args;
+  // Of all shells, only bash hands words over as they are typed, and takes what does not begin with the word at the cursor.
+  const words = shell === 'bash' ? typed.map(bareWord) : typed;
+  const fitting = fittingWords(words, helps);
+  const all = [...fitting.words, ...(await ordersOf(world, fitting))];
+  const current = words.at(-1) ?? '';
+  const fit = shell === 'bash' ? all.filter(({ word }) => word.startsWith(current)) : all;
+  const lines = fit.map(({ word, about }) => `${safeWhole(word)}\t${safeWhole(about)}\n`);
+  world.stdout.write(`${fitting.files ?? 'words'}\n${lines.join('')}`, 'exact');
+  return EXIT.done;
+}
+
+/** The ladders and orders of the plan on the line; none where it is not valid. */
+async function ordersOf(world: World, { orders }: Fitting): Promise<readonly FittingWord[]> {
+  if (orders === undefined) return [];
+  const { before, behind } = orders;
+  const path = (typed: string): string =>
+    typed.startsWith('~/') && world.home !== undefined ? join(world.home, typed.slice(2)) : typed;
+  try {
+    const { plan } = await loadSetup(world, {
+      planPath: path(orders.planPath),
+      otherwise: paperInstruments,
+      ...defined({ configPath: orders.configPath === undefined ? undefined : path(orders.configPath) }),
+    });
+    const fit = (id: string, about: string): FittingWord => ({ word: `${before}${id}${behind}`, about });
+    return [
+      // What takes an order id of the exchange as well is about one order.
+      ...(behind === '' ? (plan?.ladders ?? []) : []).map(({ name, orders: rungs }) =>
+        fit(name, `a ladder of ${rungs.length}`),
+      ),
+      ...(plan?.orders ?? []).map(({ id, side, size, price }) =>
+        fit(id, `${side} ${size.toString()} ${price.kind === 'market' ? 'at market' : price.at.toString()}`),
+      ),
+    ];
+  } catch (error) {
+    if (refusalOf(error) === undefined) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,86 @@
+/** `ordo init`: a new repository of plans. It makes files, and never touches one that is there. */
+import { join, resolve } from 'node:path';
+import { count } from '../../model/count.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { shellWord, someOf } from '../../report/text/phrases.ts';
+import { readArguments } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { isThere, shown } from '../inputs/input-files.ts';
+import { refuse } from '../command-line/refusal.ts';
+import type { World } from '../world.ts';
+import { FIRST_PLAN, starterFiles, type StarterFile } from './starter-files.ts';
+
+export const INIT_HELP: CommandHelp = {
+  usage: 'ordo init [folder]',
+  brief: 'a new repository of plans: plan, config, instruments, workflow, editor settings',
+  summary: 'Make a new repository of plans, here or in a folder of its own.',
+  more: `It has a plan, the config with limits, a list of instruments, schemas and settings for
+editors, a workflow that validates every plan, and a .gitignore. There is no key in any of
+it. The list of instruments is the paper exchange's until ordo instruments writes that of the real one.
+
+Nothing is ever overwritten: where one of the files is there already, none is made (exit 2).`,
+  options: {},
+  examples: [
+    ['ordo init desk', 'in a folder of its own'],
+    ['ordo init', 'in the current folder'],
+  ],
+};
+
+export async function init(world: World, args: readonly string[]): Promise<ExitCode> {
+  const [named, ...more] = readArguments('init', args, {}).positionals;
+  if (more.length > 0) refuse(EXIT.usage, `init takes one folder, and got ${more.join(' ')} as well`, 'leave it out');
+  const folder = resolve(world.folder, named ?? '.');
+  const files = starterFiles();
+  refuseTaken(world, folder, files);
+  const made = await world.makeFiles(new Map(files.map(({ path, text }) => [join(folder, path), text])));
+  if (!made.ok) {
+    const { path, why } = made.error;
+    refuse(EXIT.usage, `${shown(world, path)} cannot be made: ${why}`, 'nothing was made');
+  }
+  const from = folder === world.folder ? undefined : shown(world, folder);
+  world.stdout.write(`${[...madeLines(files, from), '', ...nextLines(from)].join('\n')}\n`);
+  return EXIT.done;
+}
+
+/** Refuses (exit 2) a folder that is none, and one in which a file of these names is already. */
+function refuseTaken(world: World, folder: string, files: readonly StarterFile[]): void {
+  const entry = world.entryAt(folder);
+  if (entry.kind === 'closed') refuse(EXIT.usage, `the folder ${shown(world, folder)} cannot be used: ${entry.why}`);
+  if (entry.kind !== 'nothing' && entry.kind !== 'folder')
+    refuse(EXIT.usage, `${shown(world, folder)} is not a folder`, 'name one that is yet to be made');
+  const taken = files.map(({ path }) => join(folder, path)).filter((path) => isThere(world, path));
+  if (taken.length === 0) return;
+  const names = someOf(taken.map((path) => shown(world, path)));
+  refuse(
+    EXIT.usage,
+    `${names} ${taken.length === 1 ? 'is' : 'are'} there already, and nothing is overwritten`,
+    'nothing was made; name another folder: ordo init <folder>',
+  );
+}
+
+function madeLines(files: readonly StarterFile[], from: string | undefined): string[] {
+  const width = Math.max(...files.map(({ path }) => path.length));
+  const where = from === undefined ? 'here' : `in ${safeText(from)}`;
+  return [
+    `made ${count(files.length, 'file')} ${where}`,
+    '',
+    ...files.map(({ path, about }) => `  ${path.padEnd(width)}  ${about}`),
+  ];
+}
+
+/** A path that begins with a dash would be an option. */
+const asFolder = (path: string): string => safeText(shellWord(path.startsWith('-') ? `./${path}` : path));
+
+function nextLines(from: string | undefined): string[] {
+  return [
+    'Next',
+    ...(from === undefined ? [] : [`    cd ${asFolder(from)}`]),
+    '  What would be sent; nothing is:',
+    `    ordo run ${FIRST_PLAN}`,
+    '  On the paper exchange, where nothing is real:',
+    `    ordo run ${FIRST_PLAN} --execute`,
+    '  The ticks and steps of the real exchange, before anything is sent there:',
+    '    ordo instruments',
+  ];
+}

@@ -1,0 +1,96 @@
+/** The texts of a new repository of plans. Tests validate, format, show and place what they say. */
+import { VERSION } from '../../version.ts';
+
+export const PLAN = `# yaml-language-server: $schema=../schemas/plan.schema.json
+# An entry, three bids below it, and a way out. The prices are an example: write your own.
+version: 1
+name: first
+vars:
+  entry: 64000
+defaults:
+  symbol: cmt_btcusdt
+limits:
+  maxPlanNotional: 5000
+orders:
+  # What is lost at its stop is 20, so its size is 20 / |64000 - 62000|.
+  - id: entry
+    side: open-long
+    size: { risk: 20 }
+    price: =entry
+    takeProfit: =entry + 4000
+    stopLoss: =entry - 2000
+  # A price range is a ladder: pullback-1 to pullback-3.
+  - id: pullback
+    side: open-long
+    size: { total: 0.03, shape: linear }
+    price: { from: =entry - 1000, to: =entry - 3000, steps: 3 }
+    timeInForce: post-only
+  # A trigger is the stop of the ladder. It is sent once the entry was accepted.
+  - id: bail-out
+    side: close-long
+    size: 0.04
+    trigger: =entry - 5000
+    price: market
+    after: [entry]
+`;
+
+export const CONFIG = `# yaml-language-server: $schema=schemas/config.schema.json
+# What holds for every plan of this repository. Keys do not belong here: a live run reads them from the environment.
+version: 1
+exchange:
+  baseUrl: https://api-contract.weex.com
+  account: main # which account the key belongs to, in the journal
+instruments: instruments.json # ordo instruments writes it
+# A plan may only be stricter. These limits are small on purpose: raise them to what you mean to risk.
+policy:
+  symbols: [cmt_btcusdt, cmt_ethusdt]
+  maxOrders: 40
+  maxOrderSize: { cmt_btcusdt: 0.05, cmt_ethusdt: 1 } # in base coin, so it does not depend on any price
+  maxOrderNotional: 4000
+  maxPlanNotional: 10000
+  maxStandingNotional: 20000 # together with all that stands of the account
+  maxLossAtStops: 250 # of a plan
+  requireStop: true # every opening order has one, or a trigger that closes as much
+`;
+
+/** A version of its own, so that a later one judges only once somebody has chosen it. */
+export const WORKFLOW = `name: plans
+on:
+  push:
+  pull_request:
+permissions:
+  contents: read
+jobs:
+  validate:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+      # Needs no key, and sends nothing.
+      - run: npx --yes ordo@${VERSION} validate plans/ --format github
+`;
+
+/** As docs/editors.md has them. */
+export const EDITOR_SETTINGS = `{
+  "yaml.schemas": {
+    "schemas/plan.schema.json": "plans/**/*.yaml",
+    "schemas/config.schema.json": "ordo.config.yaml"
+  },
+  "yaml.schemaStore.enable": false
+}
+`;
+
+export const GITIGNORE = `# Keys
+*.env
+.env.*
+*.key
+*.pem
+*keys*.json
+
+# A journal, and what lies beside it, belongs to one machine.
+*.db
+*.db-*
+*.db.*
+`;

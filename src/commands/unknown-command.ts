@@ -1,0 +1,20 @@
+import { relative, resolve } from 'node:path';
+import { EXIT } from '../model/exit-code.ts';
+import { RefusalError } from './command-line/refusal.ts';
+import { commandMistake } from './command-line/slips.ts';
+import { HELP } from './help-texts.ts';
+import { isThere, nearestFile } from './inputs/input-files.ts';
+import type { World } from './world.ts';
+
+/** Refuses (exit 2) a first word that is not a command, and names the line that was meant. */
+export function refuseUnknown(world: World, name: string, rest: readonly string[]): never {
+  throw new RefusalError({ exitCode: EXIT.usage, ...commandMistake(name, rest, HELP, planMeant(world, name)) });
+}
+
+/** A plan that is not there, but under another ending or a name like that. */
+function planMeant(world: World, name: string): string {
+  const file = resolve(world.folder, name);
+  if (!/\.ya?ml$/.test(name) || isThere(world, file)) return name;
+  const found = nearestFile(world, file);
+  return found === undefined ? name : relative(world.folder, found);
+}
