@@ -93,6 +93,9 @@ describe('a resting limit', () => {
       story.place(id, { price });
     expect(story.go('60000').map((fill) => fill.split(' ')[1])).toEqual(['a', 'a2', 'b', 'c']);
     expect(story.held()).toEqual(['long 0.04 @ 62250: -90']);
+    for (const [id, price] of Object.entries({ f: '62000', d: '61000', e: '61500', d2: '61000' }))
+      story.place(id, { price, type: '2' });
+    expect(story.go('63000').map((fill) => fill.split(' ')[1])).toEqual(['d', 'd2', 'e', 'f']);
   });
 });
 

@@ -5,6 +5,7 @@ import type { MarketNews } from '../../src/paper/market/news.ts';
 import { Walk } from '../../src/paper/market/walk.ts';
 import { contracts, type Contract } from '../../src/paper/instruments.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
+import type { Decimal } from '../../src/model/decimal.ts';
 import { Rational } from '../../src/model/rational.ts';
 import {
   batch,
@@ -90,6 +91,33 @@ describe('the same seed, the same story', () => {
     );
   });
 
+  it('a path never leaves its bounds, however near they are', () => {
+    const btc = contracts.get('cmt_btcusdt') as Contract;
+    for (let seed = 0; seed < 20; seed++) {
+      const walk = new Walk({ ...btc, last: btc.tick.multiplied(3n) }, seed);
+      const seen = new Set(Array.from({ length: 500 }, () => walk.next().toString()));
+      expect([...seen].toSorted()).toEqual(['0.2', '0.3', '0.4', '0.5', '0.6']);
+    }
+  });
+
+  it('symbols go their own ways, and none drifts', () => {
+    const rises = (symbol: string) => {
+      const contract = contracts.get(symbol) as Contract;
+      const walk = new Walk(contract, 1);
+      const path = [contract.last, ...Array.from({ length: 100 }, () => walk.next())];
+      return path.slice(1).map((price, at) => price.compare(path[at] as Decimal) > 0);
+    };
+    expect(rises('cmt_btcusdt')).not.toEqual(rises('cmt_ethusdt'));
+    const ada = contracts.get('cmt_adausdt') as Contract;
+    const ends = Array.from({ length: 400 }, (_, seed) => {
+      const walk = new Walk(ada, seed);
+      for (let step = 0; step < 239; step++) walk.next();
+      return Number(walk.next().toString());
+    });
+    const mean = ends.reduce((sum, one) => sum + one, 0) / ends.length;
+    expect(Math.abs(mean - 0.2767)).toBeLessThan(0.0015);
+  });
+
   it('two minutes take a price some per cent away, seldom more than ten', () => {
     const { last } = contracts.get('cmt_btcusdt') as Contract;
     const farthest = Array.from({ length: 200 }, (_, seed) => {
@@ -143,7 +171,7 @@ describe('what is told', () => {
       json(await send(exchange.origin, '/capi/v2/market/ticker?symbol=cmt_btcusdt', undefined))['last'];
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await price()).toBe('64000');
-    await send(exchange.origin, PATHS.single, single());
+    for (let order = 0; order < 3; order++) await send(exchange.origin, PATHS.single, single());
     await expect.poll(price).not.toBe('64000');
     await exchange.close();
     const told = news.length;
@@ -214,6 +242,18 @@ describe('the lists', () => {
     expect(await ask('&delegateType=1')).toEqual([[], false]);
     expect(await ask('&delegateType=3&startTime=1')).toEqual([['c -1', 'b -1', 'a -1'], false]);
     expect(await ask('&endTime=1')).toEqual([[], false]);
+    expect(list(await send(exchange.origin, '/capi/v2/order/history', undefined))).toEqual([]);
+  });
+
+  it('presets of a market order are held against the price of now', async () => {
+    const { exchange } = await moving(3);
+    const last = async () =>
+      Number(json(await send(exchange.origin, '/capi/v2/market/ticker?symbol=cmt_btcusdt', undefined))['last']);
+    for (let step = 0; step < 500 && (await last()) > 63_800; step++) exchange.advance(1);
+    const guarded = single({ ...market, presetTakeProfitPrice: '63900' });
+    expect((await send(exchange.origin, PATHS.single, guarded)).status).toBe(200);
+    const beyond = single({ ...market, presetStopLossPrice: '63900' });
+    expect((await send(exchange.origin, PATHS.single, beyond)).status).toBe(400);
   });
 
   it('a close without a position is refused with the code of the engine; in a batch, that entry alone', async () => {
