@@ -47,19 +47,11 @@ export function realWorld(): World {
     endNow: (exitCode) => process.exit(exitCode),
     ...journalsOf(self),
     ...exchangesWith(process.env),
-    mountScreen: async ({ onWish }): Promise<Screen> => {
+    mountScreen: async (settings): Promise<Screen> => {
       const { mountRunScreen } = await import('./ui/run-screen.tsx');
       const { stdout, stderr, stdin } = process;
       const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
-      return mountRunScreen({
-        stdout,
-        stderr,
-        stdin,
-        clock: realClock,
-        color,
-        edge,
-        onInterrupt: () => onWish({ kind: 'interrupt' }),
-      });
+      return mountRunScreen({ ...settings, stdout, stderr, stdin, clock: realClock, color, edge });
     },
     watchFiles: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
   };

@@ -148,7 +148,9 @@ function mount(clock: Clock): { terminal: Terminal; screen: ReturnType<typeof mo
     clock,
     color: true,
     edge: (text) => text,
-    onInterrupt: nothing,
+    stays: false,
+    canPlace: false,
+    onWish: nothing,
   });
   return { terminal, screen };
 }

@@ -1,127 +1,143 @@
-import { count } from '../model/count.ts';
-import { joined, safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
-import { awaiting } from '../report/run/run-lines.ts';
-import { verdict } from '../report/run/summary.ts';
-import { beside, line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
-import { causeOf, seconds } from '../report/text/phrases.ts';
+/**
+ * The screen as lines. The lines round the list are as many as the terminal's size says, whatever happens, so that nothing
+ * jumps from frame to frame.
+ */
+import { repeated, safe } from '../model/safe-text.ts';
+import { beside, type Page } from '../report/text/page.ts';
 import type { Drawn } from '../report/text/tones.ts';
-import type { RunView } from '../report/view/run-view.ts';
-import { countsRow, gaugeRows, progressRow } from './gauges.ts';
-import { orderRow, rowShape, titleRow } from './order-row.ts';
-import { topOf, type Extent, type Scroll } from './scroll.ts';
+import type { WatchView } from '../report/view/watch-view.ts';
+import { bodyOf, type ScreenBody } from './body.ts';
+import { gaugeLines, gaugeRows, progressRow } from './gauges.ts';
+import { headRow, tabsRow, type Now } from './head.ts';
+import { keysRow } from './key-row.ts';
+import { planTotals } from './picture-view.ts';
+import { framedLines } from './problems-view.ts';
+import { inView } from './scroll.ts';
+import { sightOf } from './sight.ts';
+import { noticeRow, saveLines } from './status.ts';
+import { listOf, placeOf, type Viewing } from './viewing.ts';
 
 /** The terminal's size and colours. */
 export interface ScreenPage extends Page {
   readonly rows: number;
 }
 
-/** What a frame depends on besides the events: what the person at the terminal did, and the time. */
-export interface Viewing {
-  readonly nowMs: number;
-  readonly scroll: Scroll;
-  /** Ctrl-C was pressed. */
-  readonly interrupted: boolean;
+/** What a frame depends on besides the events and what was chosen. */
+export interface FrameMoment extends Now {
   /** Whether keys are heard. */
+  readonly hasKeys: boolean;
+  /** Whether a person can have placed what is shown. */
+  readonly canPlace: boolean;
+}
+
+/** Never more lines than the terminal has, the last left free, and never wider. */
+export function frameLines(screen: ScreenPage, watch: WatchView, viewing: Viewing, moment: FrameMoment): Drawn[] {
+  const { width, rows } = screen;
+  const parts = partsOf(screen);
+  const { banner, body } = middleOf(screen, watch, viewing, moment);
+  const inner = { paint: screen.paint, width: width - 1 };
+  const rule = parts.rules ? [screen.paint('quiet', repeated(safe`─`, width))] : [];
+  const isTyping = viewing.typing !== undefined || viewing.said !== undefined;
+  const notice = noticeRow(inner, watch, viewing, { ...moment, shown: body.length });
+  const [status = safe``, more = safe``] = statusLines(inner, watch);
+  const lines = [
+    ...margin([
+      ...(parts.head ? [headRow(inner, watch, moment)] : []),
+      ...gaugeRows(inner, watch, moment.nowMs, parts.gauges),
+      ...(parts.tabs ? [tabsRow(inner, watch, viewing)] : []),
+    ]),
+    ...rule,
+    ...banner,
+    ...listLines(screen, viewing, body),
+    ...rule,
+    ...margin([
+      ...(parts.save ? [status] : []),
+      // On a terminal of a few rows, what is typed pushes out what is above.
+      ...(parts.notice || isTyping ? [notice === '' ? more : notice] : []),
+      ...(parts.keys ? [keysLine(inner, watch, viewing, { body, moment })] : []),
+    ]),
+  ];
+  return lines.slice(-Math.max(1, rows - 1));
+}
+
+function keysLine(
+  page: Page,
+  watch: WatchView,
+  viewing: Viewing,
+  { body, moment }: { body: ScreenBody; moment: FrameMoment },
+): Drawn {
+  const isOver = watch.watch === undefined && watch.run.finished !== undefined;
+  if (!moment.hasKeys || isOver) return safe``;
+  return keysRow(page, watch, viewing, sightOf(watch, viewing, body, moment.canPlace));
+}
+
+const statusLines = (page: Page, watch: WatchView): Drawn[] =>
+  watch.isPlacing || watch.watch === undefined ? [progressRow(page, watch.run)] : saveLines(page, watch, planTotals);
+
+const margin = (lines: readonly Drawn[]): Drawn[] => lines.map((text) => (text === '' ? text : beside(safe` `, text)));
+
+interface Parts {
+  readonly head: boolean;
+  readonly gauges: number;
+  readonly tabs: boolean;
+  readonly rules: boolean;
+  readonly save: boolean;
+  readonly notice: boolean;
   readonly keys: boolean;
 }
 
-interface Around {
-  readonly above: readonly Drawn[];
-  readonly below: readonly Drawn[];
+/** A terminal of fewer and fewer rows loses the second gauge, the rules, the gauges, keys, the save, tabs, news and head. */
+const partsOf = ({ rows, width }: Pick<ScreenPage, 'rows' | 'width'>): Parts => ({
+  gauges: gaugeLines(width, rows >= 22 ? 2 : rows >= 15 ? 1 : 0),
+  rules: rows >= 20,
+  keys: rows >= 13,
+  save: rows >= 11,
+  tabs: rows >= 9,
+  notice: rows >= 7,
+  head: rows >= 4,
+});
+
+function linesAround(screen: Pick<ScreenPage, 'rows' | 'width'>): number {
+  const { gauges, rules, head, tabs, save, notice, keys } = partsOf(screen);
+  return gauges + (rules ? 2 : 0) + [head, tabs, save, notice, keys].filter((is) => is).length;
 }
 
-/** The screen as lines: never more than the terminal has, the last left free, and never wider. */
-export function frameLines(screen: ScreenPage, view: RunView, viewing: Viewing): Drawn[] {
-  const extent = extentOf(screen, view);
-  const { above, below } = around(screen, view, viewing);
-  const top = topOf(viewing.scroll, extent);
-  const shape = rowShape(view.orders, screen.width);
-  const rows: Drawn[] = [];
-  for (let at = top; at < top + extent.height; at++) {
-    const order = view.orders.at(at);
-    if (order !== undefined) rows.push(line(screen.paint, orderRow(order, shape), screen.width));
-  }
-  return [...above, ...rows, ...below].slice(-Math.max(1, screen.rows - 1));
+/** Rows of an inline screen, which is no higher than it has to be: a detail and a picture have room as well. */
+const LEAST_INLINE = 10;
+
+interface Middle {
+  /** What is wrong with the newest save, over the plan that stays. */
+  readonly banner: readonly Drawn[];
+  readonly body: ScreenBody;
 }
 
-/** How many rows of orders the terminal holds, and of how many. */
-export function extentOf({ rows }: Pick<ScreenPage, 'rows'>, { orders }: RunView): Extent {
-  const { length: total, frontier } = orders;
-  const room = rows - 1 - linesAround(rows);
-  return { total, frontier, height: Math.max(0, Math.min(total, room)) };
+export function middleOf(screen: ScreenPage, watch: WatchView, viewing: Viewing, { nowMs }: Now): Middle {
+  const room = Math.max(1, screen.rows - 1 - linesAround(screen));
+  const height = watch.watch === undefined ? Math.min(room, Math.max(LEAST_INLINE, watch.run.orders.length)) : room;
+  const banner = bannerOf(screen, watch, viewing, Math.floor(height / 2));
+  const inner = { paint: screen.paint, width: screen.width - 1 };
+  return { banner, body: bodyOf(inner, watch, viewing, { height: height - banner.length, nowMs }) };
 }
 
-/** Screens of up to SHORT rows hide the gauges, and those below ROOMY rows the blank line. */
-const SHORT = 18;
-const ROOMY = 30;
-const linesAround = (rows: number): number => (rows <= SHORT ? 5 : rows < ROOMY ? 11 : 12);
-
-function around(screen: ScreenPage, view: RunView, viewing: Viewing): Around {
-  const { paint, width, rows } = screen;
-  const head = headRows(screen, view, viewing);
-  const [progress, counts] = [progressRow(screen, view), countsRow(screen, view)];
-  const news = line(paint, notice(view, viewing), width);
-  if (rows <= SHORT) return { above: head, below: [news, progress, counts] };
-  const titles = line(paint, [['quiet', titleRow(rowShape(view.orders, width))]], width);
-  const keys = spread(screen, [['quiet', hint(screen, view, viewing)]], range(screen, view, viewing));
-  const gauges = gaugeRows(screen, view, viewing.nowMs);
-  return {
-    above: [...head, ...(rows < ROOMY ? [] : [safe``]), ...gauges, safe``, titles],
-    below: [news, progress, counts, keys],
-  };
+function bannerOf(screen: ScreenPage, { problems }: WatchView, viewing: Viewing, most: number): Drawn[] {
+  const list = listOf(viewing);
+  if (problems === undefined || problems.errors === 0 || most < 2 || (list !== 'orders' && list !== 'picture'))
+    return [];
+  const lines = framedLines({ paint: screen.paint, width: screen.width - 1 }, problems.text).map((text) =>
+    beside(safe` `, text),
+  );
+  const rule = screen.paint('quiet', repeated(safe`─`, screen.width));
+  return [...lines.slice(0, most - 1), rule];
 }
 
-/** Both ends of a line; the left one is cut where they would meet. */
-function spread({ paint, width }: Page, left: readonly Piece[], right: readonly Piece[]): Drawn {
-  const room = width - widthOfPieces(right) - 2;
-  if (room < 8) return line(paint, left, width);
-  if (right.length === 0) return line(paint, left, room);
-  const gap = spaces(width - widthOfPieces(right) - Math.min(room, widthOfPieces(left)));
-  return beside(line(paint, left, room), gap, line(paint, right));
-}
-
-function headRows(page: Page, view: RunView, { nowMs }: Viewing): Drawn[] {
-  const { plan, run, calls, orders, finished } = view;
-  const elapsed = seconds(finished?.elapsedMs ?? nowMs - (view.startedAtMs ?? nowMs));
-  const title: Piece[] =
-    plan === undefined ? [] : [['plan', safeText(plan.name)], safe`  generation ${plan.generation}`];
-  const place: Piece = run?.target === 'live' ? ['live', safe` LIVE `] : ['paper', safe`PAPER`];
-  const target: Piece[] = run === undefined ? [] : [place, safe`  ${safeText(run.exchange)}`];
-  const sent = safe`${count(orders.length, 'order')}, call ${calls.sent} of ${calls.planned}`;
-  return [spread(page, title, [['quiet', safe`elapsed `], elapsed]), spread(page, target, [['quiet', sent]])];
-}
-
-function range(screen: ScreenPage, view: RunView, { scroll }: Viewing): Piece[] {
-  const extent = extentOf(screen, view);
-  if (extent.height >= extent.total) return [];
-  const top = topOf(scroll, extent);
-  const shown = safe`${top + 1}–${top + extent.height} of ${extent.total}`;
-  return [['quiet', scroll.follow ? safe`${shown}, following` : shown]];
-}
-
-/** The one thing to know now: how it ended, that it stops, that it pauses, or the newest note. */
-function notice(view: RunView, { nowMs, interrupted }: Viewing): Piece[] {
-  const { finished, stopping, pause, notes, warnings } = view;
-  if (finished !== undefined) return verdict(view).flatMap((piece) => [piece, safe` `]);
-  if (stopping !== undefined || interrupted) {
-    const inFlight = [...view.calls.inFlight].length;
-    const why = stopping === undefined ? safe`asked by Ctrl-C` : safeText(stopping.why);
-    return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting(inFlight)}`];
-  }
-  if (pause !== undefined && pause.untilMs > nowMs) {
-    const again = safe`sending resumes in ${seconds(pause.untilMs - nowMs)}`;
-    return [['notice', safe`‖ paused`], safe`  ${causeOf(pause)}; ${again}: ${safeText(pause.message)}`];
-  }
-  const note = notes.at(-1);
-  if (note !== undefined) return [['notice', safe`» note`], safe`  ${safeText(note)}`];
-  if (warnings === 0) return [];
-  const newest = safeText(view.diagnostics.at(-1)?.message ?? '');
-  return [['notice', safe`» ${count(warnings, 'warning')}`], safe`  ${newest}`];
-}
-
-function hint(screen: ScreenPage, view: RunView, { keys, interrupted }: Viewing): Safe {
-  if (view.finished !== undefined) return safe``;
-  const { height, total } = extentOf(screen, view);
-  const scroll = keys && height < total ? [safe`↑ ↓ PgUp PgDn scroll`, safe`f follow`] : [];
-  return joined([...scroll, ...(interrupted ? [] : [safe`Ctrl-C stop`])], safe`   `);
+/** The margin shows which row is selected. */
+function listLines({ paint }: ScreenPage, viewing: Viewing, body: ScreenBody): Drawn[] {
+  const { selected } = placeOf(viewing);
+  const rows = inView(placeOf(viewing), body).map((position) => {
+    const key = body.keyAt(position);
+    const isSelected = key !== undefined && key === selected;
+    return beside(isSelected ? paint('heading', safe`>`) : safe` `, body.row(position));
+  });
+  while (rows.length < body.height) rows.push(safe``);
+  return rows;
 }

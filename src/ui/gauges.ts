@@ -1,64 +1,91 @@
-import type { Rate } from '../model/call.ts';
 import type { Gauge } from '../model/event.ts';
 import type { ShownState } from '../model/outcome.ts';
-import { joined, repeated, safe, type Safe } from '../model/safe-text.ts';
+import { repeated, safe, spaces, type Safe } from '../model/safe-text.ts';
 import { padEnd, padStart, widthOf } from '../report/text/columns.ts';
-import { line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
+import { beside, line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
 import { seconds } from '../report/text/phrases.ts';
 import { STATES } from '../report/text/states.ts';
 import type { Drawn, Tone } from '../report/text/tones.ts';
 import type { RunView } from '../report/view/run-view.ts';
+import type { WatchView } from '../report/view/watch-view.ts';
 
-const LABEL = 11;
+/** Both windows beside each other on a line of this width or more, or where there is room for one line only. */
+const WIDE = 118;
+const BETWEEN = 3;
 
-/** How much of each window is used and when it frees, and the calls that are under way. */
-export function gaugeRows({ paint, width }: Page, view: RunView, nowMs: number): Drawn[] {
-  const { limits } = view.run ?? {};
-  const sinceMs = view.budget === undefined ? 0 : nowMs - view.budget.atMs;
-  const ip = { name: safe`IP weight`, gauge: view.budget?.ip, rate: limits?.ip, sinceMs };
-  const uid = { name: safe`UID weight`, gauge: view.budget?.uid, rate: limits?.uid, sinceMs };
-  return [gaugeRow(ip, width), gaugeRow(uid, width), inFlightRow(view, nowMs)].map((row) => line(paint, row, width));
+/** How many lines the gauges have, of at most so many. */
+export const gaugeLines = (width: number, most: number): number => (width < WIDE ? most : Math.min(1, most));
+
+/** How much of each weight window is used, how much is free, and when the oldest part comes back. */
+export function gaugeRows({ paint, width }: Page, watch: WatchView, nowMs: number, lines: number): Drawn[] {
+  if (lines === 0) return [];
+  const both = (['ip', 'uid'] as const).map((name) => gaugeOf(watch, name, nowMs));
+  if (lines > 1) return both.map((one) => line(paint, gaugeRow(one, width), width));
+  const half = Math.floor((width - BETWEEN) / 2);
+  const [ip, uid] = both.map((one) => gaugeRow(one, half)) as [Piece[], Piece[]];
+  const gap = spaces(Math.max(0, half - widthOfPieces(ip)) + BETWEEN);
+  return [beside(line(paint, ip, half), gap, line(paint, uid, half))];
 }
 
-interface GaugeRow {
-  readonly name: Safe;
-  /** Absent before the first call. */
-  readonly gauge: Gauge | undefined;
-  readonly rate: Rate | undefined;
-  /** How old the gauge is. */
-  readonly sinceMs: number;
+interface Shown {
+  readonly name: 'ip' | 'uid';
+  readonly used: number;
+  readonly limit: number;
+  readonly freesInMs: number | undefined;
 }
 
-function gaugeRow({ name, gauge, rate, sinceMs }: GaugeRow, columns: number): Piece[] {
-  const { used, limit, freesInMs }: Gauge = gauge ?? { used: 0, limit: rate?.amount ?? 0 };
-  const width = Math.max(6, Math.min(40, columns - 52));
-  const filled = limit === 0 ? 0 : Math.min(width, Math.ceil((used * width) / limit));
-  const window = rate === undefined ? '' : safe` per ${rate.windowMs / 1000} s`;
-  const frees = freesInMs === undefined || used === 0 ? safe`` : safe`   frees in ${seconds(freesInMs - sinceMs)}`;
+/** What was spent is free again once its window has passed, though no event says so. */
+function gaugeOf({ budget, run }: WatchView, name: 'ip' | 'uid', nowMs: number): Shown {
+  const rate = run.run?.limits[name];
+  if (budget === undefined) return { name, used: 0, limit: rate?.amount ?? 0, freesInMs: undefined };
+  const gauge: Gauge = budget[name];
+  const sinceMs = nowMs - budget.atMs;
+  const isOver =
+    budget.inFlight === 0 && rate !== undefined && sinceMs > rate.windowMs && sinceMs > (gauge.freesInMs ?? 0);
+  const left = gauge.freesInMs === undefined ? undefined : Math.max(0, gauge.freesInMs - sinceMs);
+  return {
+    name,
+    used: isOver ? 0 : gauge.used,
+    limit: gauge.limit,
+    freesInMs: isOver || gauge.used === 0 ? undefined : left,
+  };
+}
+
+const NAMES = { ip: safe`IP`, uid: safe`UID` } as const;
+const MOST_BAR = 40;
+const LEAST_BAR = 6;
+/** Below this only the numbers have room. */
+const NARROW = 22;
+
+function gaugeRow({ name, used, limit, freesInMs }: Shown, width: number): Piece[] {
+  const digits = String(limit).length;
+  const of = width < NARROW ? safe`/` : safe` of `;
+  const amount = safe`${padStart(safe`${used}`, digits)}${of}${limit}`;
+  const free = safe`  ${padStart(safe`${limit - used}`, digits)} free`;
+  const frees = freesInMs === undefined ? safe`` : safe`frees in ${seconds(freesInMs)}`;
+  const brief = freesInMs === undefined ? safe`` : seconds(freesInMs);
+  const least = 4 + widthOf(amount) + 2;
+  const long = widthOf(safe`frees in 59.9 s`);
+  const hasFree = width >= least + LEAST_BAR + 2 + widthOf(free) + long + 2;
+  const words = width >= least + LEAST_BAR + 2 + long ? frees : brief;
+  const wordsWidth = words === frees ? long : widthOf(safe`59.9 s`);
+  const bar = Math.min(MOST_BAR, width - least - wordsWidth - 2 - (hasFree ? widthOf(free) : 0));
   return [
-    ['quiet', padEnd(name, LABEL)],
-    ...bar([['gauge', filled]], width),
-    safe`  ${padStart(safe`${used}`, String(limit).length)} of ${limit}${window}`,
-    ['quiet', frees],
+    ['quiet', padEnd(NAMES[name], 4)],
+    ...(bar < LEAST_BAR ? [] : [...filledBar([['gauge', cells(used, limit, bar)]], bar), safe`  `]),
+    amount,
+    ...(hasFree ? [['quiet', free] as const] : []),
+    ['quiet', safe`${width < NARROW ? ' ' : '  '}${words}`],
   ];
 }
 
-function inFlightRow({ calls, run }: RunView, nowMs: number): Piece[] {
-  const under = Array.from(calls.inFlight, ({ number, kind, orders, sentAtMs }) => {
-    const size = orders === 1 ? '' : safe` of ${orders}`;
-    return safe`call ${number} ${kind}${size} ${seconds(nowMs - sentAtMs)}`;
-  });
-  return [
-    ['quiet', padEnd(safe`in flight`, LABEL)],
-    safe`${under.length}${run === undefined ? '' : safe` of ${run.limits.inFlight}`}`,
-    under.length === 0 ? safe`` : safe`   ${joined(under, safe` · `)}`,
-  ];
-}
+const cells = (used: number, limit: number, width: number): number =>
+  limit === 0 ? 0 : Math.max(0, Math.min(width, Math.ceil((used * width) / limit)));
 
 /** Filled cells of each tone, then the rest as a thin line. */
-function bar(parts: readonly (readonly [Tone, number])[], width: number): Piece[] {
-  const used = parts.reduce((sum, [, cells]) => sum + cells, 0);
-  const filled = parts.map(([tone, cells]): Piece => [tone, repeated(safe`━`, cells)]);
+function filledBar(parts: readonly (readonly [Tone, number])[], width: number): Piece[] {
+  const used = parts.reduce((sum, [, amount]) => sum + amount, 0);
+  const filled = parts.map(([tone, amount]): Piece => [tone, repeated(safe`━`, amount)]);
   return [...filled, ['quiet', repeated(safe`─`, width - used)]];
 }
 
@@ -68,47 +95,36 @@ const OUTCOMES = ['accepted', 'rejected', 'unknown', 'withheld'] as const satisf
 /** What is withheld is no progress: neither what was accepted before, nor what an interrupted run leaves. */
 const toSend = ({ orders }: RunView): number => orders.planned || orders.length;
 
-/** How far the run is, and what is still under way. */
-export function progressRow({ paint, width: columns }: Page, view: RunView): Drawn {
-  const { counts } = view.orders;
-  const total = toSend(view);
-  const digits = String(total).length;
-  const number = (amount: number): Safe => padStart(safe`${amount}`, digits);
+/**
+ * How far the run is, and the outcomes so far; none is left out, so that nothing moves when the first of its kind comes. The
+ * bar has what the counts leave; on a narrow screen only `unknown` keeps its word.
+ */
+export function progressRow({ paint, width }: Page, run: RunView): Drawn {
+  const { counts } = run.orders;
+  const total = toSend(run);
   const done = counts.accepted + counts.rejected + counts.unknown;
-  const words = safe`  ${number(done)} of ${total}`;
-  const open: Piece[] = (['sending', 'waiting'] as const).map((state) => [
-    state === 'sending' ? 'sending' : 'quiet',
-    safe`   ${STATES[state].sign} ${number(counts[state])} ${STATES[state].word}`,
-  ]);
-  const width = Math.max(6, columns - widthOf(words) - widthOfPieces(open));
-  return line(paint, [...bar(shares(view, width), width), words, ...open], columns);
+  const how = safe`  ${padStart(safe`${done}`, String(total).length)} of ${total}   `;
+  const inWords = countPieces(run, safe`   `, OUTCOMES);
+  const inSigns = countPieces(run, safe`  `, ['unknown']);
+  for (const pieces of [inWords, inSigns]) {
+    const bar = Math.min(MOST_BAR, width - widthOf(how) - widthOfPieces(pieces));
+    if (bar >= LEAST_BAR) return line(paint, [...filledBar(shares(run, bar), bar), how, ...pieces], width);
+  }
+  return line(paint, inSigns, width);
 }
 
 /** Cells of the bar for each state. A state that any order is in gets at least one, so that one unknown among thousands is seen. */
-function shares(view: RunView, width: number): [Tone, number][] {
-  const { counts } = view.orders;
-  const total = toSend(view);
-  const cells = PROGRESS.map((state): [Tone, number] => [
+function shares(run: RunView, width: number): [Tone, number][] {
+  const { counts } = run.orders;
+  const total = toSend(run);
+  const parts = PROGRESS.map((state): [Tone, number] => [
     state === 'unknown' ? 'rejected' : state,
     counts[state] === 0 ? 0 : Math.max(1, Math.floor((counts[state] * width) / total)),
   ]);
-  const over = cells.reduce((sum, [, amount]) => sum + amount, 0) - width;
-  const largest = cells.reduce((most, cell) => (cell[1] > most[1] ? cell : most));
+  const over = parts.reduce((sum, [, amount]) => sum + amount, 0) - width;
+  const largest = parts.reduce((most, cell) => (cell[1] > most[1] ? cell : most));
   largest[1] -= Math.max(0, over);
-  return cells;
-}
-
-/** Below this the counts are closer to each other. */
-const NARROW = 72;
-
-/**
- * The outcomes so far; none is left out, so that nothing moves when the first of its kind comes. On a narrow screen only
- * `unknown` keeps its word; the rows above explain the other signs.
- */
-export function countsRow({ paint, width }: Page, view: RunView): Drawn {
-  const gap = width < NARROW ? safe`  ` : safe`   `;
-  const inWords = countPieces(view, gap, OUTCOMES);
-  return line(paint, widthOfPieces(inWords) <= width ? inWords : countPieces(view, gap, ['unknown']), width);
+  return parts;
 }
 
 function countPieces({ orders: { counts, length: total } }: RunView, gap: Safe, named: readonly ShownState[]): Piece[] {

@@ -1,9 +1,9 @@
 /**
- * The live screen of an execution.
+ * The live screen of an execution and of a watch.
  *
  * Invariants
  * 1. An event is applied when it comes and drawn later: however many come, there are about seven frames a second, and one
- *    for each key.
+ *    for each key. Where nothing happens and no time is counted, nothing is drawn.
  * 2. No frame has more rows than the terminal, so Ink never scrolls one.
  * 3. A fault in drawing does not reach the run: `finish` throws it.
  * 4. After `finish` the terminal is as it was, with the summary below its earlier text, and nothing of the screen still runs.
@@ -11,12 +11,15 @@
 import { render, type Instance } from 'ink';
 import type { ReactElement } from 'react';
 import type { Clock, EventSink } from '../ports.ts';
-import { RunFold } from '../report/view/run-view.ts';
 import { painter, type Paint } from '../report/text/tones.ts';
+import { WatchFold } from '../report/view/watch-view.ts';
 import { finalLines } from './final-lines.ts';
-import { extentOf, frameLines } from './frame.ts';
+import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './frame.ts';
+import { current, press, type Press, type ScreenWish } from './keys.ts';
 import { Screen } from './screen.tsx';
-import { following, scrolled, type ScrollKey } from './scroll.ts';
+import { approvableOf, sightOf } from './sight.ts';
+import { atFirst, type Viewing } from './viewing.ts';
+import { watchSummary } from './watch-summary.ts';
 
 export interface RunScreenOptions {
   readonly stdout: NodeJS.WriteStream;
@@ -26,8 +29,12 @@ export interface RunScreenOptions {
   readonly color: boolean;
   /** What every line goes through before it is written. */
   readonly edge: (text: string) => string;
-  /** Ctrl-C, as often as it is pressed. In raw mode the terminal sends no signal. */
-  readonly onInterrupt: () => void;
+  /** It takes the whole terminal and stays until a person ends it; otherwise it is inline, and ends with the run. */
+  readonly stays: boolean;
+  /** Whether a person can have placed what is shown. */
+  readonly canPlace: boolean;
+  /** As often as it is asked for. In raw mode the terminal sends no signal for Ctrl-C. */
+  readonly onWish: (wish: ScreenWish) => void;
 }
 
 export interface RunScreen {
@@ -39,6 +46,9 @@ export interface RunScreen {
 /** Time between two frames. A reader follows no faster, and half of it would cost twice the CPU. */
 export const FRAME_MS = 150;
 
+/** How often a screen on which nothing happens counts time. */
+const IDLE_MS = 1000;
+
 /** To the top left, and everything below erased. */
 const CLEAR_VIEWPORT = '\u001b[H\u001b[J';
 
@@ -48,21 +58,26 @@ class LiveScreen implements RunScreen {
   readonly #options: RunScreenOptions;
   readonly #paint: Paint;
   /** Whether keys are heard. */
-  readonly #keys: boolean;
+  readonly #hasKeys: boolean;
   readonly #ended = new AbortController();
-  readonly #run = new RunFold();
+  readonly #fold = new WatchFold();
   readonly #ink: Instance;
   readonly #animation: Promise<void>;
-  #scroll = following;
-  #interrupted = false;
+  #viewing: Viewing = atFirst;
   #drawnAt: Size;
+  #lines: readonly string[] = [];
+  /** Something came that no frame shows yet. */
+  #isStale = true;
+  #wake = new AbortController();
   #finishing: Promise<void> | undefined;
+  /** The first fault in drawing. */
+  #fault: { readonly error: unknown } | undefined;
 
   constructor(options: RunScreenOptions) {
-    const { stdout, stderr, stdin, color } = options;
+    const { stdout, stderr, stdin, color, stays } = options;
     this.#options = options;
     this.#paint = painter(color);
-    this.#keys = isTerminal(stdin);
+    this.#hasKeys = isTerminal(stdin);
     this.#drawnAt = sizeOf(stdout);
     // Heard before Ink's own listener, which would lay the old frame out in the new size.
     stdout.on('resize', this.#resized);
@@ -73,19 +88,24 @@ class LiveScreen implements RunScreen {
       exitOnCtrlC: false,
       patchConsole: false,
       interactive: true,
+      alternateScreen: stays,
       // Nearly every row changes with an outcome: comparing them costs more than writing them.
-      incrementalRendering: false,
+      incrementalRendering: stays,
       // The animation keeps the pace; a second one inside Ink would only delay its frames.
       maxFps: 1000,
     });
+    // The other screen begins where the cursor stood on this one.
+    if (stays) stdout.write(CLEAR_VIEWPORT);
     this.#animation = this.#animate();
     this.#animation.catch(() => undefined);
   }
 
   readonly sink: EventSink = (event) => {
-    const isFirst = this.#run.view.startedAtMs === undefined;
-    this.#run.apply(event, this.#options.clock.monotonicMs());
-    if (isFirst) this.#draw();
+    const isFirst = this.#fold.view.run.startedAtMs === undefined;
+    this.#fold.apply(event, this.#options.clock.monotonicMs());
+    this.#isStale = true;
+    if (isFirst) this.#guarded(() => this.#draw());
+    else this.#wake.abort();
   };
 
   finish(): Promise<void> {
@@ -93,19 +113,33 @@ class LiveScreen implements RunScreen {
   }
 
   #screen(lines: readonly string[]): ReactElement {
-    return <Screen lines={lines} keys={this.#keys} onScroll={this.#scrolled} onInterrupt={this.#interrupt} />;
+    return <Screen lines={lines} hasKeys={this.#hasKeys} onPress={this.#pressed} />;
   }
 
-  readonly #scrolled = (key: ScrollKey): void => {
-    this.#scroll = scrolled(this.#scroll, key, extentOf(sizeOf(this.#options.stdout), this.#run.view));
-    this.#draw();
+  readonly #pressed = (pressed: Press): void => {
+    if (this.#ended.signal.aborted) return;
+    // It ends the run whatever else fails.
+    const isInterrupt = 'key' in pressed && pressed.key === 'interrupt';
+    if (isInterrupt) this.#options.onWish({ kind: 'interrupt' });
+    this.#guarded(() => {
+      const { canPlace, onWish } = this.#options;
+      const watch = this.#fold.view;
+      const { body } = middleOf(this.#page(), watch, this.#viewing, this.#moment());
+      const { viewing, wish } = press(this.#viewing, pressed, sightOf(watch, this.#viewing, body, canPlace));
+      this.#viewing = viewing;
+      if (wish !== undefined && !isInterrupt) onWish(wish);
+      this.#draw();
+    });
   };
 
-  readonly #interrupt = (): void => {
-    this.#interrupted = true;
-    this.#options.onInterrupt();
-    this.#draw();
-  };
+  /** A fault in drawing is told at the end. */
+  #guarded(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#fault ??= { error };
+    }
+  }
 
   /** A terminal that shrinks moves or wraps what was on it, so no erasing relative to the cursor finds it again. */
   readonly #resized = (): void => {
@@ -115,49 +149,75 @@ class LiveScreen implements RunScreen {
       this.#ink.clear();
       stdout.write(CLEAR_VIEWPORT);
     }
-    this.#draw();
+    this.#lines = [];
+    this.#guarded(() => this.#draw());
   };
 
-  #draw(): void {
-    const { stdout, clock, edge } = this.#options;
-    this.#drawnAt = sizeOf(stdout);
-    const { view } = this.#run;
-    if (view.startedAtMs === undefined) return;
-    const viewing = {
-      nowMs: clock.monotonicMs(),
-      scroll: this.#scroll,
-      interrupted: this.#interrupted,
-      keys: this.#keys,
-    };
-    this.#ink.rerender(this.#screen(frameLines({ ...this.#drawnAt, paint: this.#paint }, view, viewing).map(edge)));
+  #page(): ScreenPage {
+    return { ...this.#drawnAt, paint: this.#paint };
   }
 
+  #moment(): FrameMoment {
+    const { clock, canPlace } = this.#options;
+    return { nowMs: clock.monotonicMs(), wallMs: clock.wallMs(), hasKeys: this.#hasKeys, canPlace };
+  }
+
+  #draw(): void {
+    const { stdout, edge, canPlace } = this.#options;
+    this.#drawnAt = sizeOf(stdout);
+    this.#isStale = false;
+    const watch = this.#fold.view;
+    if (watch.run.startedAtMs === undefined && watch.watch === undefined) return;
+    this.#viewing = current(this.#viewing, { approvable: approvableOf(watch, canPlace) });
+    const lines = frameLines(this.#page(), watch, this.#viewing, this.#moment()).map(edge);
+    if (isSame(lines, this.#lines)) return;
+    this.#lines = lines;
+    this.#ink.rerender(this.#screen(lines));
+  }
+
+  /** Fast while something happens; else once a second, or when an event comes. */
   async #animate(): Promise<void> {
     const { signal } = this.#ended;
+    const { clock } = this.#options;
     while (!signal.aborted) {
       this.#draw();
-      await this.#options.clock.sleep(FRAME_MS, signal);
+      await clock.sleep(FRAME_MS, signal);
+      if (this.#isStale || this.#isMoving()) continue;
+      this.#wake = new AbortController();
+      await clock.sleep(IDLE_MS - FRAME_MS, AbortSignal.any([signal, this.#wake.signal]));
     }
   }
 
+  /** Whether a frame counts tenths of seconds. */
+  #isMoving(): boolean {
+    const { run, isPlacing, watch } = this.#fold.view;
+    return isPlacing || (watch === undefined && run.finished === undefined);
+  }
+
   async #finish(): Promise<void> {
-    const { stdout, edge } = this.#options;
+    const { stdout, edge, stays } = this.#options;
     this.#ended.abort();
     stdout.off('resize', this.#resized);
     try {
       await this.#animation;
+      if (this.#fault !== undefined) throw this.#fault.error;
     } finally {
       // A frame still on its way would be drawn again while Ink unmounts.
       await this.#ink.waitUntilRenderFlush();
-      this.#ink.clear();
+      if (!stays) this.#ink.clear();
       this.#ink.unmount();
       await this.#ink.waitUntilExit();
       const page = { paint: this.#paint, width: sizeOf(stdout).width };
-      const text = edge(`${finalLines(page, this.#run.view).join('\n')}\n`);
+      const watch = this.#fold.view;
+      const left = stays ? watchSummary(page, watch) : finalLines(page, watch.run);
+      const text = left.length === 0 ? '' : edge(`${left.join('\n')}\n`);
       await new Promise<void>((resolve) => stdout.write(text, () => resolve()));
     }
   }
 }
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((text, at) => text === others[at]);
 
 /** A stream that is not a terminal has no `isTTY` at all, whatever its type says; Ink would ask it for raw mode and throw. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY ?? false;

@@ -1,14 +1,14 @@
-import { Box, Text, useInput, type Key } from 'ink';
+import { Box, Text, useInput, usePaste } from 'ink';
 import { memo, type ReactElement } from 'react';
-import type { ScrollKey } from './scroll.ts';
+import type { Press } from './keys.ts';
+import { pasteOf, pressOf } from './presses.ts';
 
 export interface ScreenProps {
   /** Whole lines, coloured, cut to the terminal's width and safe for it. */
   readonly lines: readonly string[];
   /** Whether the terminal's keys can be heard. */
-  readonly keys: boolean;
-  readonly onScroll: (key: ScrollKey) => void;
-  readonly onInterrupt: () => void;
+  readonly hasKeys: boolean;
+  readonly onPress: (press: Press) => void;
 }
 
 /** One text per row, laid out before Ink sees it: columns made of boxes take more than twice the time. */
@@ -17,15 +17,15 @@ const Row = memo(({ text }: { readonly text: string }): ReactElement => (
 ));
 Row.displayName = 'Row';
 
-export function Screen({ lines, keys, onScroll, onInterrupt }: ScreenProps): ReactElement {
+export function Screen({ lines, hasKeys, onPress }: ScreenProps): ReactElement {
   useInput(
     (input, key) => {
-      if (key.ctrl && input === 'c') onInterrupt();
-      const scroll = scrollKey(input, key);
-      if (scroll !== undefined) onScroll(scroll);
+      const press = pressOf(input, key);
+      if (press !== undefined) onPress(press);
     },
-    { isActive: keys },
+    { isActive: hasKeys },
   );
+  usePaste((text) => onPress(pasteOf(text)), { isActive: hasKeys });
   return (
     <Box flexDirection="column">
       {lines.map((text, at) => (
@@ -34,14 +34,4 @@ export function Screen({ lines, keys, onScroll, onInterrupt }: ScreenProps): Rea
       ))}
     </Box>
   );
-}
-
-function scrollKey(input: string, key: Key): ScrollKey | undefined {
-  if (key.upArrow) return 'up';
-  if (key.downArrow) return 'down';
-  if (key.pageUp) return 'page-up';
-  if (key.pageDown) return 'page-down';
-  if (key.home) return 'home';
-  if (key.end) return 'end';
-  return input === 'f' && !key.ctrl && !key.meta ? 'follow' : undefined;
 }

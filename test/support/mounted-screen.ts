@@ -2,7 +2,8 @@
 import { onTestFinished } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import { disarmed } from '../../src/report/text/edge.ts';
-import { FRAME_MS, mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
+import type { ScreenWish } from '../../src/ui/keys.ts';
+import { FRAME_MS, mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.tsx';
 import { loaded, planned, started, twelve } from './run-events.ts';
 import { FakeTerminal, ManualClock } from './fake-terminal.ts';
 
@@ -10,25 +11,39 @@ export interface Mounted {
   readonly terminal: FakeTerminal;
   readonly clock: ManualClock;
   readonly screen: RunScreen;
-  readonly interrupts: () => number;
+  /** What was asked for so far. */
+  readonly wishes: ScreenWish[];
   /** Tells the events and lets a frame pass. */
   readonly tell: (...events: RunEvent[]) => Promise<void>;
 }
 
 /** Ended when the test ends. */
-export function mount(columns = 80, rows = 24, keyboard = true): Mounted {
+export function mount(
+  columns = 80,
+  rows = 24,
+  settings: Partial<RunScreenOptions> & { keyboard?: boolean } = {},
+): Mounted {
+  const { keyboard = true, ...options } = settings;
   const terminal = new FakeTerminal(columns, rows, keyboard);
   const clock = new ManualClock();
-  let interrupted = 0;
+  const wishes: ScreenWish[] = [];
   const { stdout, stderr, stdin } = terminal;
-  const onInterrupt = (): number => (interrupted += 1);
-  const screen = mountRunScreen({ stdout, stderr, stdin, clock, color: true, edge: disarmed, onInterrupt });
+  const ends = { color: true, edge: disarmed, stays: false, canPlace: false };
+  const screen = mountRunScreen({
+    ...ends,
+    stdout,
+    stderr,
+    stdin,
+    clock,
+    onWish: (wish) => void wishes.push(wish),
+    ...options,
+  });
   onTestFinished(() => screen.finish());
   const tell = async (...events: RunEvent[]): Promise<void> => {
     for (const event of events) screen.sink(event);
     await clock.advance(FRAME_MS);
   };
-  return { terminal, clock, screen, interrupts: () => interrupted, tell };
+  return { terminal, clock, screen, wishes, tell };
 }
 
 /** Sixty orders. */

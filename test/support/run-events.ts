@@ -1,12 +1,20 @@
 import { defaultConfig } from '../../src/model/config.ts';
 import type { OrderHeadline, PublicEvent, RunEvent, RunStarted } from '../../src/model/event.ts';
 import { RunFold, type RunView } from '../../src/report/view/run-view.ts';
+import { WatchFold, type WatchView } from '../../src/report/view/watch-view.ts';
 
 /** What a run looks like after these events, all of which came at `atMs`. */
 export function viewAfter(events: readonly RunEvent[], atMs = 0): RunView {
   const run = new RunFold();
   for (const event of events) run.apply(event, atMs);
   return run.view;
+}
+
+/** What a screen has to show after these events, all of which came at `atMs`. */
+export function watchAfter(events: readonly RunEvent[], atMs = 0): WatchView {
+  const watch = new WatchFold();
+  for (const event of events) watch.apply(event, atMs);
+  return watch.view;
 }
 
 type OutcomeEvent = Extract<PublicEvent, { event: 'order-outcome' }>;

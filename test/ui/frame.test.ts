@@ -4,10 +4,10 @@ import { assert, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
-import type { RunView } from '../../src/report/view/run-view.ts';
+import type { WatchView } from '../../src/report/view/watch-view.ts';
 import { painter } from '../../src/report/text/tones.ts';
-import { frameLines, type Viewing } from '../../src/ui/frame.ts';
-import { following } from '../../src/ui/scroll.ts';
+import { frameLines, type FrameMoment } from '../../src/ui/frame.ts';
+import { atFirst, withPlace, type Viewing } from '../../src/ui/viewing.ts';
 import {
   accepted,
   execution,
@@ -17,15 +17,15 @@ import {
   sent,
   started,
   twelve,
-  viewAfter,
+  watchAfter,
   withheld,
 } from '../support/run-events.ts';
 
-const viewing: Viewing = { nowMs: 0, scroll: following, interrupted: false, keys: true };
+const moment: FrameMoment = { nowMs: 0, wallMs: 0, hasKeys: true, canPlace: false };
 const paint = painter(false);
 
 /** A plan of many orders, the first half of them accepted, and whatever else happened. */
-function many(total: number, ...more: readonly RunEvent[]): RunView {
+function many(total: number, ...more: readonly RunEvent[]): WatchView {
   const orders = Array.from({ length: total }, (_, at): OrderHeadline => ({
     ...(twelve[1] as OrderHeadline),
     id: `order-${at}`,
@@ -36,10 +36,10 @@ function many(total: number, ...more: readonly RunEvent[]): RunView {
   for (let at = 0; at < total / 2; at += 20) {
     events.push(sent(at / 20 + 1), ...orders.slice(at, at + 20).map(({ id }, n) => accepted(id, at / 20 + 1, at + n)));
   }
-  return viewAfter([...events, ...more]);
+  return watchAfter([...events, ...more]);
 }
 
-const manyAndUnknown = (): RunView =>
+const manyAndUnknown = (): WatchView =>
   many(5000, {
     event: 'order-outcome',
     id: 'order-4999',
@@ -50,7 +50,7 @@ const manyAndUnknown = (): RunView =>
   });
 
 test('a frame has fewer rows than the terminal, and none is wider, at every size and at every moment', () => {
-  const views = [[], prologue(), execution().slice(0, -3), execution()].map((events) => viewAfter(events));
+  const views = [[], prologue(), execution().slice(0, -3), execution()].map((events) => watchAfter(events));
   views.push(many(200));
   assert(
     property(
@@ -58,10 +58,8 @@ test('a frame has fewer rows than the terminal, and none is wider, at every size
       integer({ min: 20, max: 160 }),
       integer({ min: 0, max: 4 }),
       (rows, columns, at) => {
-        const lines = frameLines({ paint, width: columns, rows }, views[at] as RunView, {
-          ...viewing,
-          interrupted: at === 2,
-        });
+        const viewing = { ...atFirst, isEnding: at === 2 };
+        const lines = frameLines({ paint, width: columns, rows }, views[at] as WatchView, viewing, moment);
         expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
         expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
       },
@@ -69,22 +67,22 @@ test('a frame has fewer rows than the terminal, and none is wider, at every size
   );
 });
 
-const lines = (view: RunView, seen: Partial<Viewing> = {}): string[] =>
-  frameLines({ paint, width: 80, rows: 24 }, view, { ...viewing, ...seen });
+const lines = (view: WatchView, viewing: Viewing = atFirst): string[] =>
+  frameLines({ paint, width: 80, rows: 24 }, view, viewing, moment);
 /** Where the column of sides begins, row by row. */
 const sides = (rows: readonly string[]): number[] =>
   rows.map((row) => row.search(/ (open|close)-/)).filter((at) => at >= 0);
 
 describe('at 80x24', () => {
   test('all twelve orders of a plan are in view, ids and order ids whole', () => {
-    const text = lines(viewAfter(execution())).join('\n');
-    for (const { id } of twelve) expect(text).toContain(`  ${id} `);
-    for (const order of viewAfter(execution()).orders) expect(text).toContain(order.orderId ?? '');
+    const text = lines(watchAfter(execution())).join('\n');
+    for (const { id } of twelve) expect(text).toContain(` ${id} `);
+    for (const order of watchAfter(execution()).run.orders) expect(text).toContain(order.orderId ?? '');
   });
 
   test('the rows change only what they say: no outcome moves a column', () => {
-    const before = lines(viewAfter(prologue()));
-    const ended = lines(viewAfter(execution().slice(0, -1)));
+    const before = lines(watchAfter(prologue()));
+    const ended = lines(watchAfter(execution().slice(0, -1)));
     expect(ended.length).toBe(before.length);
     expect(sides(ended)).toEqual(sides(before));
   });
@@ -92,28 +90,34 @@ describe('at 80x24', () => {
   test('the window follows the outcomes, and the keys take it anywhere', () => {
     const view = many(2000);
     expect(lines(view).join('\n')).toContain('order-999 ');
-    expect(lines(view, { scroll: { follow: false, top: 1990 } }).join('\n')).toContain('order-1999 ');
+    const below = withPlace(atFirst, { isFollowing: false, top: 1990 });
+    expect(lines(view, below).join('\n')).toContain('order-1999 ');
   });
 
   test('colour changes nothing but the colour', () => {
-    const coloured = frameLines({ paint: painter(true), width: 80, rows: 24 }, viewAfter(execution()), viewing);
-    expect(coloured.map(stripVTControlCharacters)).toEqual(lines(viewAfter(execution())));
-    expect(coloured).not.toEqual(lines(viewAfter(execution())));
+    const coloured = frameLines(
+      { paint: painter(true), width: 80, rows: 24 },
+      watchAfter(execution()),
+      atFirst,
+      moment,
+    );
+    expect(coloured.map(stripVTControlCharacters)).toEqual(lines(watchAfter(execution())));
+    expect(coloured).not.toEqual(lines(watchAfter(execution())));
   });
 
   test('one unknown among thousands has its cell in the bar and its count', () => {
     const view = manyAndUnknown();
-    const coloured = frameLines({ paint: painter(true), width: 80, rows: 24 }, view, viewing);
+    const coloured = frameLines({ paint: painter(true), width: 80, rows: 24 }, view, atFirst, moment);
     expect(coloured.some((line) => line.includes('\u001b[31m━\u001b[39m'))).toBe(true);
     expect(lines(view).some((line) => line.includes('1 UNKNOWN'))).toBe(true);
   });
 });
 
 /** Milliseconds for a few frames, the lower quartile of many goes. */
-function cost(view: RunView): number {
+function cost(view: WatchView): number {
   const samples = Array.from({ length: 21 }, () => {
     const start = performance.now();
-    for (let n = 0; n < 5; n++) frameLines({ paint, width: 140, rows: 40 }, view, viewing);
+    for (let n = 0; n < 5; n++) frameLines({ paint, width: 140, rows: 40 }, view, atFirst, moment);
     return performance.now() - start;
   });
   return samples.toSorted((a, b) => a - b)[5] as number;
@@ -127,14 +131,16 @@ test('a frame of 20,000 orders costs about what one of 200 does', () => {
 
 test.each([40, 50, 60])('in %i columns every count of a frame is whole, up to thousands', (columns) => {
   const view = manyAndUnknown();
-  const shown = frameLines({ paint, width: columns, rows: 24 }, view, viewing);
-  expect(shown.find((line) => line.startsWith('✓ 2500'))).toMatch(/^✓ 2500\b.* ✗ +0\b.* \? +1 UNKNOWN.* – +0\b/);
+  const shown = frameLines({ paint, width: columns, rows: 24 }, view, atFirst, moment);
+  expect(shown.find((line) => line.includes('✓ 2500'))).toMatch(/✓ 2500\b.* ✗ +0\b.* \? +1 UNKNOWN.* – +0\b/);
 });
 
 test('what is withheld is no progress: an interrupted run says how far it came', () => {
   const rest = Array.from({ length: 20 }, (_, at) => withheld(`order-${at + 20}`, 'stopped'));
-  const rows = frameLines({ paint, width: 80, rows: 24 }, many(40, ...rest), viewing);
+  const rows = frameLines({ paint, width: 80, rows: 24 }, many(40, ...rest), atFirst, moment);
   expect(rows.some((row) => / 20 of 40 /.test(row))).toBe(true);
-  const before = viewAfter([...prologue(), ...twelve.slice(1, 5).map(({ id }) => withheld(id, 'already-accepted'))]);
-  expect(frameLines({ paint, width: 80, rows: 24 }, before, viewing).some((row) => / 0 of 12 /.test(row))).toBe(true);
+  const before = watchAfter([...prologue(), ...twelve.slice(1, 5).map(({ id }) => withheld(id, 'already-accepted'))]);
+  expect(frameLines({ paint, width: 80, rows: 24 }, before, atFirst, moment).some((row) => / 0 of 12 /.test(row))).toBe(
+    true,
+  );
 });

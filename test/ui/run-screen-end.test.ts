@@ -23,14 +23,15 @@ const SIZES = [
 
 describe.each(SIZES)('when it ends, at %ix%i', (columns, rows) => {
   test('after Ctrl-C: the caller hears it, and the screen says that it stops', async () => {
-    const { terminal, interrupts, tell } = mount(columns, rows);
+    const { terminal, wishes, tell } = mount(columns, rows);
     await tell(...prologue(), sent(1));
-    await terminal.until((text) => text.includes('→ sending'));
+    await terminal.until((text) => text.includes('sending, call 1'));
     terminal.press('\u0003');
-    for (let turn = 0; turn < 1000 && interrupts() === 0; turn++) await new Promise((resolve) => setImmediate(resolve));
-    expect(interrupts()).toBe(1);
+    for (let turn = 0; turn < 1000 && wishes.length === 0; turn++)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(wishes).toEqual([{ kind: 'interrupt' }]);
     expect(await terminal.until((text) => text.includes('stopping…'))).toMatch(
-      /^■ stopping….*waiting for 1 call in flight/m,
+      /^ ■ stopping….*waiting for 1 call in flight/m,
     );
   });
 

@@ -4,7 +4,7 @@ import { NumberColumn, widthOf } from '../text/columns.ts';
 import type { OrderRows } from '../view/order-list.ts';
 
 /** `64000`, `market`, or of a trigger order `61900→market`. */
-export const priceOf = ({ price, trigger }: OrderHeadline): Safe =>
+export const priceOf = ({ price, trigger }: Pick<OrderHeadline, 'price' | 'trigger'>): Safe =>
   trigger === undefined ? safeText(price) : safe`${safeText(trigger)}→${safeText(price)}`;
 
 const measured = new WeakMap<OrderRows, ColumnWidths>();

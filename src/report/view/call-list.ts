@@ -1,71 +1,136 @@
-import type { CallKind } from '../../model/call.ts';
+import type { CallKind, Weight } from '../../model/call.ts';
+import type { OutcomeName } from '../../model/outcome.ts';
 
-export interface CallInFlight {
+/** A call of a run as it is shown. Its texts are as they came. */
+export interface CallView {
   readonly number: number;
+  /** From 0, in the order of sending. */
+  readonly place: number;
   readonly kind: CallKind;
-  readonly orders: number;
-  readonly sentAtMs: number;
+  readonly path: string;
+  readonly body: string;
+  /** Ids as the plan spells them. */
+  readonly orders: readonly string[];
+  readonly weight: Weight;
+  readonly state: 'waiting' | 'sending' | 'answered';
+  /** When it was sent last; undefined before. */
+  readonly sentAtMs: number | undefined;
+  /** How long the slowest of its answers took. */
+  readonly latencyMs: number | undefined;
+  /** How many of its orders have each outcome. */
+  readonly outcomes: Readonly<Partial<Record<OutcomeName, number>>>;
 }
+
+export type PlannedCall = Pick<CallView, 'number' | 'kind' | 'path' | 'body' | 'orders' | 'weight'>;
 
 /** The calls of a run, read only. */
 export interface CallRows {
   readonly planned: number;
   /** How many different calls were sent. A call that was sent twice counts once. */
   readonly sent: number;
+  /** What those weigh that were not sent yet, or are to go again. */
+  readonly unsent: { readonly calls: number; readonly weight: Weight };
+  /** Place of the furthest call that was sent; -1 before the first. */
+  readonly frontier: number;
   /** Sent and not answered, the longest under way first. */
-  readonly inFlight: Iterable<CallInFlight>;
+  readonly inFlight: Iterable<CallView>;
+  at(place: number): CallView | undefined;
+  byNumber(number: number): CallView | undefined;
 }
 
-interface PlannedCall {
-  readonly number: number;
-  readonly kind: CallKind;
-  /** Ids as the plan spells them. */
-  readonly orders: readonly string[];
+interface Kept extends PlannedCall {
+  readonly place: number;
+  state: CallView['state'];
+  sentAtMs: number | undefined;
+  latencyMs: number | undefined;
+  outcomes: Partial<Record<OutcomeName, number>>;
+  wasSent: boolean;
+  awaited: number;
 }
+
+const UNSENT = { state: 'waiting', sentAtMs: undefined, latencyMs: undefined, wasSent: false, awaited: 0 } as const;
 
 /** The calls behind a run view; only the fold changes them. */
 export class CallList implements CallRows {
-  readonly #planned = new Map<number, PlannedCall>();
-  readonly #sent = new Set<number>();
-  readonly #inFlight = new Map<number, CallInFlight & { awaited: number }>();
+  readonly #calls: Kept[] = [];
+  readonly #byNumber = new Map<number, Kept>();
+  readonly #inFlight = new Map<number, Kept>();
+  readonly #unsent = { calls: 0, weight: { ip: 0, uid: 0 } };
+  #sent = 0;
+  #frontier = -1;
 
   get planned(): number {
-    return this.#planned.size;
+    return this.#calls.length;
   }
 
   get sent(): number {
-    return this.#sent.size;
+    return this.#sent;
   }
 
-  get inFlight(): Iterable<CallInFlight> {
+  get unsent(): CallRows['unsent'] {
+    return this.#unsent;
+  }
+
+  get frontier(): number {
+    return this.#frontier;
+  }
+
+  get inFlight(): Iterable<CallView> {
     return this.#inFlight.values();
   }
 
-  plan(call: PlannedCall): void {
-    this.#planned.set(call.number, call);
+  at(place: number): CallView | undefined {
+    return this.#calls[place];
+  }
+
+  byNumber(number: number): CallView | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  plan({ number, kind, path, body, orders, weight }: PlannedCall): void {
+    const planned = { number, kind, path, body, orders, weight, place: this.#calls.length };
+    const call: Kept = { ...planned, ...UNSENT, outcomes: {} };
+    this.#calls.push(call);
+    this.#byNumber.set(number, call);
+    this.#waits(call, 1);
   }
 
   /** Marks a call as sent; returns the ids of its orders. */
   send(number: number, atMs: number): readonly string[] {
-    const call = this.#planned.get(number);
+    const call = this.#byNumber.get(number);
     if (call === undefined) return [];
-    this.#sent.add(number);
-    const { kind, orders } = call;
-    this.#inFlight.set(number, { number, kind, orders: orders.length, sentAtMs: atMs, awaited: orders.length });
-    return orders;
+    if (!call.wasSent) this.#sent += 1;
+    if (call.state === 'waiting') this.#waits(call, -1);
+    Object.assign(call, { state: 'sending', sentAtMs: atMs, wasSent: true, awaited: call.orders.length });
+    this.#frontier = Math.max(this.#frontier, call.place);
+    this.#inFlight.set(number, call);
+    return call.orders;
   }
 
   /** One order of the call has its outcome; with the last the call is no longer in flight. */
-  answered(number: number): void {
+  answered(number: number, outcome: OutcomeName, latencyMs: number | undefined): void {
     const call = this.#inFlight.get(number);
     if (call === undefined) return;
+    call.outcomes[outcome] = (call.outcomes[outcome] ?? 0) + 1;
+    if (latencyMs !== undefined) call.latencyMs = Math.max(call.latencyMs ?? 0, latencyMs);
     call.awaited -= 1;
-    if (call.awaited === 0) this.#inFlight.delete(number);
+    if (call.awaited > 0) return;
+    call.state = 'answered';
+    this.#inFlight.delete(number);
   }
 
   /** Marks a call as not taken by the exchange; returns the ids of its orders, which wait again. */
   goesAgain(number: number): readonly string[] {
-    this.#inFlight.delete(number);
-    return this.#planned.get(number)?.orders ?? [];
+    const call = this.#byNumber.get(number);
+    if (call === undefined) return [];
+    if (this.#inFlight.delete(number)) this.#waits(call, 1);
+    call.state = 'waiting';
+    return call.orders;
+  }
+
+  #waits({ weight }: Kept, by: 1 | -1): void {
+    this.#unsent.calls += by;
+    this.#unsent.weight.ip += by * weight.ip;
+    this.#unsent.weight.uid += by * weight.uid;
   }
 }

@@ -1,5 +1,8 @@
-import type { OrderHeadline } from '../../model/event.ts';
+import type { OrderHeadline, PublicEvent } from '../../model/event.ts';
 import type { ShownState, WithheldReason } from '../../model/outcome.ts';
+
+/** How an order stands to the journal. */
+export type OrderStateView = Omit<Extract<PublicEvent, { event: 'order-state' }>, 'event'>;
 
 /** One order as it is shown. Its texts are as they came: what draws them makes them safe. */
 export interface OrderView {
@@ -13,11 +16,13 @@ export interface OrderView {
   readonly code?: string;
   readonly message?: string;
   readonly reason?: WithheldReason;
+  /** Of a dry run. */
+  readonly journal?: OrderStateView;
 }
 
-export type OrderNews = Omit<OrderView, 'id' | 'headline'>;
+export type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal'>;
 
-/** The orders of a run, read only. Iterates in the plan's order; positions are in the order of sending. */
+/** The orders of a run, read only. Iterates in the plan's order; an order's place is its number in it, from 0. */
 export interface OrderRows extends Iterable<OrderView> {
   readonly length: number;
   /** How many are in a call. */
@@ -25,13 +30,16 @@ export interface OrderRows extends Iterable<OrderView> {
   readonly counts: Readonly<Record<ShownState, number>>;
   /** How often orders were described. A larger number means that headlines measured before are out of date. */
   readonly described: number;
-  /** Position of the furthest order that has an outcome from a call; -1 before the first. */
+  /** Place of the furthest order that has an outcome from a call; -1 before the first. */
   readonly frontier: number;
-  /** Positions from 0: first the orders of the calls, then those of no call. */
-  at(position: number): OrderView | undefined;
+  /** Orders that were sent, stand, and are gone from the plan. They are not counted above. */
+  readonly removed: readonly OrderView[];
+  /** The places of the orders that changed, one after the other: whoever read up to a length goes on from there. */
+  readonly changes: readonly number[];
   byId(id: string): OrderView | undefined;
-  /** From 0, in the order of the iteration; an order that is added comes last. */
+  /** An order that is added comes last. */
   byPlace(place: number): OrderView | undefined;
+  placeOf(id: string): number | undefined;
 }
 
 /**
@@ -41,7 +49,8 @@ export interface OrderRows extends Iterable<OrderView> {
 export class OrderList implements OrderRows {
   readonly #orders: OrderView[] = [];
   readonly #indexes = new Map<string, number>();
-  readonly #planned: number[] = [];
+  readonly #removed: OrderView[] = [];
+  readonly #changes: number[] = [];
   readonly #counts: Record<ShownState, number> = {
     accepted: 0,
     rejected: 0,
@@ -50,8 +59,7 @@ export class OrderList implements OrderRows {
     sending: 0,
     waiting: 0,
   };
-  #sequence: number[] = [];
-  #positions: number[] = [];
+  #planned = 0;
   #frontier = -1;
   #described = 0;
 
@@ -60,7 +68,7 @@ export class OrderList implements OrderRows {
   }
 
   get planned(): number {
-    return this.#planned.length;
+    return this.#planned;
   }
 
   get counts(): Readonly<Record<ShownState, number>> {
@@ -75,8 +83,12 @@ export class OrderList implements OrderRows {
     return this.#frontier;
   }
 
-  at(position: number): OrderView | undefined {
-    return this.#orders[this.#sequence[position] ?? -1];
+  get removed(): readonly OrderView[] {
+    return this.#removed;
+  }
+
+  get changes(): readonly number[] {
+    return this.#changes;
   }
 
   byId(id: string): OrderView | undefined {
@@ -85,6 +97,10 @@ export class OrderList implements OrderRows {
 
   byPlace(place: number): OrderView | undefined {
     return this.#orders[place];
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#indexes.get(id);
   }
 
   [Symbol.iterator](): Iterator<OrderView> {
@@ -98,26 +114,26 @@ export class OrderList implements OrderRows {
       this.#orders[index] = { ...(this.#orders[index] as OrderView), headline };
     }
     this.#described += 1;
-    this.inOrderOfSending();
   }
 
   plan(call: number, ids: readonly string[]): void {
     for (const id of ids) {
       const index = this.#indexOf(id);
       const order = this.#orders[index] as OrderView;
-      if (order.call === undefined) this.#planned.push(index);
-      this.#orders[index] = { ...order, call };
+      if (order.call === undefined) this.#planned += 1;
+      this.#put(index, { ...order, call });
     }
   }
 
-  /** Walks all orders, so it is called only when all calls are planned or all orders described. */
-  inOrderOfSending(): void {
-    const planned = new Set(this.#planned);
-    const unplanned: number[] = [];
-    for (let index = 0; index < this.#orders.length; index++) if (!planned.has(index)) unplanned.push(index);
-    this.#sequence = [...this.#planned, ...unplanned];
-    this.#positions = [];
-    this.#sequence.forEach((index, position) => (this.#positions[index] = position));
+  /** Sets how an order stands to the journal. */
+  compare(journal: OrderStateView): void {
+    const { id } = journal;
+    if (journal.state === 'removed') {
+      this.#removed.push({ id, state: 'waiting', journal });
+      return;
+    }
+    const index = this.#indexOf(id);
+    this.#put(index, { ...(this.#orders[index] as OrderView), journal });
   }
 
   sent(ids: readonly string[]): void {
@@ -140,7 +156,7 @@ export class OrderList implements OrderRows {
   conclude(id: string, news: OrderNews): OrderView {
     const index = this.#indexOf(id);
     const before = this.#orders[index] as OrderView;
-    if (before.state === 'sending') this.#frontier = Math.max(this.#frontier, this.#positions[index] ?? -1);
+    if (before.state === 'sending') this.#frontier = Math.max(this.#frontier, index);
     this.#put(index, { ...before, ...news });
     return before;
   }
@@ -149,6 +165,7 @@ export class OrderList implements OrderRows {
     this.#counts[(this.#orders[index] as OrderView).state] -= 1;
     this.#counts[order.state] += 1;
     this.#orders[index] = order;
+    this.#changes.push(index);
   }
 
   #indexOf(id: string): number {
@@ -158,8 +175,7 @@ export class OrderList implements OrderRows {
     this.#indexes.set(id, index);
     this.#orders.push({ id, state: 'waiting' });
     this.#counts.waiting += 1;
-    this.#positions[index] = this.#sequence.length;
-    this.#sequence.push(index);
+    this.#changes.push(index);
     return index;
   }
 }

@@ -10,32 +10,25 @@ import type {
   Assumption,
   AssumptionsStated,
   Gauge,
-  GivenOption,
   PlannedWithheld,
   PublicEvent,
   RunEvent,
-  RunStarted,
   StandingOrder,
   StandingStated,
+  WarningsFramed,
 } from '../../model/event.ts';
 import { unreachable } from '../../model/result.ts';
-import { namedAmong, type Named } from './named.ts';
-import { onceEach } from './once-each.ts';
 import { CallList, type CallRows } from './call-list.ts';
-import { OrderList, type OrderRows } from './order-list.ts';
+import { OrderList, type OrderRows, type OrderStateView } from './order-list.ts';
 import { news } from './outcome-news.ts';
+import { runOf, type RunFacts } from './run-facts.ts';
+
+export type { OrderStateView };
 
 type PublicEventOf<Name extends PublicEvent['event']> = Extract<PublicEvent, { event: Name }>;
 export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
-export type OrderStateView = Omit<PublicEventOf<'order-state'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
-
-/** The facts of `run-started`, without its orders. */
-interface Run extends Omit<RunStarted, 'event' | 'orders'> {
-  readonly options: readonly GivenOption[];
-  readonly named: (ids: readonly string[]) => Named;
-}
 
 export interface RunView {
   /** When the first event came. */
@@ -48,7 +41,7 @@ export interface RunView {
         readonly approval?: string;
       }
     | undefined;
-  readonly run: Run | undefined;
+  readonly run: RunFacts | undefined;
   readonly orders: OrderRows;
   readonly calls: CallRows;
   readonly compiled: Compiled | undefined;
@@ -77,6 +70,8 @@ export interface RunView {
   readonly diagnostics: readonly DiagnosticView[];
   readonly errors: number;
   readonly warnings: number;
+  /** Warnings as a person reads them, each event's text. */
+  readonly framed: readonly string[];
   readonly finished: Finished | undefined;
 }
 
@@ -109,6 +104,7 @@ const fresh = (): Folding => ({
   diagnostics: [],
   errors: 0,
   warnings: 0,
+  framed: [],
   finished: undefined,
 });
 
@@ -149,24 +145,17 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
       view.run = runOf(event);
       return;
     case 'diagnostic':
-      diagnosed(view, event);
-      return;
+      return diagnosed(view, event);
     case 'assumptions-stated':
     case 'standing-stated':
-      stated(view, event);
-      return;
+      return stated(view, event);
     case 'order-state':
-      compared(view, event);
-      return;
+      return compared(view, event);
     case 'warnings-framed':
-      view.warnings += event.amount;
-      return;
+      return warned(view, event);
     case 'call-planned':
-      view.orders.plan(event.call, event.orders);
-      view.calls.plan({ number: event.call, kind: event.kind, orders: event.orders });
-      return;
+      return planned(view, event);
     case 'plan-compiled':
-      view.orders.inOrderOfSending();
       view.compiled = event;
       return;
     case 'call-sent':
@@ -174,14 +163,12 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
       view.pause = undefined;
       return;
     case 'order-outcome':
-      concluded(view, event);
-      return;
+      return concluded(view, event);
     case 'budget-changed':
       view.budget = { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs };
       return;
     case 'sending-paused':
-      paused(view, event, atMs);
-      return;
+      return paused(view, event, atMs);
     case 'run-stopping':
       view.pause = undefined;
       view.stopping = { why: event.why, inFlight: event.inFlight };
@@ -218,9 +205,20 @@ function stated(view: Folding, event: AssumptionsStated | StandingStated): void 
   else view.standing = event.orders;
 }
 
+function planned({ orders, calls }: Folding, event: PublicEventOf<'call-planned'>): void {
+  orders.plan(event.call, event.orders);
+  calls.plan({ ...event, number: event.call });
+}
+
+function warned(view: Folding, { amount, text }: WarningsFramed): void {
+  view.warnings += amount;
+  view.framed = newest(view.framed, text);
+}
+
 function compared(view: Folding, event: PublicEventOf<'order-state'>): void {
   const { id, withheld: reason, message } = event;
   view.states.push(event);
+  view.orders.compare(event);
   if (reason !== undefined) view.withheld.push({ id, reason, ...(message !== undefined && { message }) });
 }
 
@@ -231,10 +229,6 @@ function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sen
 
 const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);
 
-function runOf({ options = [], ladders, ...run }: RunStarted): Run {
-  return { ...run, options, ladders, named: onceEach((ids) => namedAmong(ids, ladders)) };
-}
-
 function diagnosed(view: Folding, found: DiagnosticView): void {
   view.diagnostics = newest(view.diagnostics, found);
   if (found.severity === 'error') view.errors += 1;
@@ -243,5 +237,6 @@ function diagnosed(view: Folding, found: DiagnosticView): void {
 
 function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const before = view.orders.conclude(event.id, news(event));
-  if (before.state === 'sending' && before.call !== undefined) view.calls.answered(before.call);
+  if (before.state !== 'sending' || before.call === undefined) return;
+  view.calls.answered(before.call, event.outcome, 'latencyMs' in event ? event.latencyMs : undefined);
 }

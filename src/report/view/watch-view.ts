@@ -1,0 +1,182 @@
+/**
+ * What a screen shows that outlives a run: one fold over all runs of a command. Of one run alone it is that run's view.
+ *
+ * Invariants
+ * 1. A plan is shown until another one was compiled, or an execution of one begins: what a broken or refused save says comes
+ *    beside it.
+ * 2. It decides nothing, and time comes in with each event, as in the view of a run.
+ * 3. The cost of an event depends on the orders that it names. It changes in place.
+ */
+import type {
+  BudgetChanged,
+  MarketMoved,
+  OrderFilled,
+  ProblemsFramed,
+  PublicEvent,
+  RunEvent,
+  WatchStated,
+} from '../../model/event.ts';
+import { Fills, type FillsOf } from './fills.ts';
+import { RunFold, type RunView } from './run-view.ts';
+
+export type PlanChange = Omit<Extract<PublicEvent, { event: 'plan-changed' }>, 'event'>;
+export type OutcomeTold = Extract<PublicEvent, { event: 'order-outcome' }>;
+
+/** What the newest save changed. */
+export interface SaveChange {
+  readonly change: PlanChange;
+  /** Its changed orders by their ids. */
+  readonly fields: ReadonlyMap<string, PlanChange['changed'][number]['fields']>;
+  readonly added: ReadonlySet<string>;
+  /** The plan as it was before. */
+  readonly before: RunView;
+}
+
+/** What became of an order when this command sent it. */
+export interface OrderAnswer {
+  readonly outcome: OutcomeTold;
+  /** The call that it went in, and its body, exactly. */
+  readonly body: string;
+  readonly orders: readonly string[];
+}
+
+export interface WatchView {
+  /** The plan that is shown: of the newest dry run that was compiled, or of the execution since. */
+  readonly run: RunView;
+  /** Whether calls of it are being sent. */
+  readonly isPlacing: boolean;
+  /** Where the watch stands; undefined where nothing is watched. */
+  readonly watch: Omit<WatchStated, 'event'> | undefined;
+  /** What is wrong with the newest save. */
+  readonly problems: Omit<ProblemsFramed, 'event'> | undefined;
+  readonly save: SaveChange | undefined;
+  /** The execution that placed the newest save, once it has finished. */
+  readonly placed: RunView | undefined;
+  readonly budget: (Omit<BudgetChanged, 'event'> & { readonly atMs: number }) | undefined;
+  /** The newest outcome of each order that this command sent, whichever run it was. */
+  readonly answers: ReadonlyMap<string, OrderAnswer>;
+  readonly fills: FillsOf;
+  readonly market: Omit<MarketMoved, 'event'> | undefined;
+  /** Whether a person holds the sending. */
+  readonly isHeld: boolean;
+}
+
+type Watching = { -readonly [Key in keyof WatchView]: WatchView[Key] } & {
+  readonly answers: Map<string, OrderAnswer>;
+  readonly fills: Fills;
+};
+
+/** What may come before the beginning of a run; of a run that never begins, it is forgotten. */
+const AHEAD: ReadonlySet<RunEvent['event']> = new Set(['plan-changed', 'plan-loaded', 'diagnostic', 'warnings-framed']);
+
+export class WatchFold {
+  #shown = new RunFold();
+  /** A run that is not shown yet, with what came before its beginning. */
+  #next: RunFold | undefined;
+  #change: PlanChange | undefined;
+  /** The save of the newest change that is shown. */
+  #changedAtMs: number | undefined;
+  readonly #view: Watching = {
+    run: this.#shown.view,
+    isPlacing: false,
+    watch: undefined,
+    problems: undefined,
+    save: undefined,
+    placed: undefined,
+    budget: undefined,
+    answers: new Map(),
+    fills: new Fills(),
+    market: undefined,
+    isHeld: false,
+  };
+
+  /** It changes with every event. */
+  get view(): WatchView {
+    return this.#view;
+  }
+
+  /** `atMs`: when the event came, on the clock of whoever draws. */
+  apply(event: RunEvent, atMs: number): void {
+    if (this.#ofWatch(event, atMs)) return;
+    if (event.event === 'plan-changed') this.#change = event;
+    const fold = this.#foldFor(event);
+    if (fold === undefined) return;
+    fold.apply(event, atMs);
+    if (event.event === 'order-outcome') this.#concluded(event, fold.view);
+    if (fold === this.#next && isShowable(fold.view)) this.#show(fold);
+    if (event.event === 'run-finished') this.#change = this.#next = undefined;
+    this.#view.run = this.#shown.view;
+    this.#view.isPlacing = isOpen(this.#shown.view) && this.#shown.view.run?.mode === 'execute';
+  }
+
+  /** Whose event it is: of the run that is shown until it has finished, then of the next; of none, where no run is. */
+  #foldFor({ event }: RunEvent): RunFold | undefined {
+    if (this.#next !== undefined) return this.#next;
+    const { view } = this.#shown;
+    if (view.run === undefined || isOpen(view) || event === 'note') return this.#shown;
+    return event === 'run-started' || AHEAD.has(event) ? (this.#next = new RunFold()) : undefined;
+  }
+
+  #show(fold: RunFold): void {
+    const before = this.#shown.view;
+    if (before.run?.mode === 'execute') this.#view.placed = before;
+    this.#shown = fold;
+    this.#next = undefined;
+    const change = this.#change;
+    this.#change = undefined;
+    if (change === undefined) return;
+    const savedAtMs = this.#view.watch?.savedAtMs;
+    // What follows a placing reads the same save again.
+    if (isEmpty(change) && savedAtMs === this.#changedAtMs) return;
+    const fields = new Map(change.changed.map((one) => [one.id, one.fields]));
+    this.#view.save = { change, fields, added: new Set(change.added), before };
+    this.#view.placed = undefined;
+    this.#changedAtMs = savedAtMs;
+  }
+
+  #concluded(event: OutcomeTold, run: RunView): void {
+    this.#view.fills.names(event.id, event.clientOid);
+    if (event.outcome === 'withheld' || event.call === undefined) return;
+    const call = run.calls.byNumber(event.call);
+    this.#view.answers.set(event.id, { outcome: event, body: call?.body ?? '', orders: call?.orders ?? [] });
+  }
+
+  /** Takes in what belongs to no run. */
+  #ofWatch(event: RunEvent, atMs: number): boolean {
+    const view = this.#view;
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all others are of a run
+    switch (event.event) {
+      case 'watch-stated':
+        view.watch = event;
+        return true;
+      case 'problems-framed':
+        view.problems = event;
+        return true;
+      case 'sending-held':
+        view.isHeld = event.held;
+        return true;
+      case 'order-filled':
+        view.fills.add(event satisfies OrderFilled);
+        return true;
+      case 'market-moved':
+        view.market = event;
+        return true;
+      case 'budget-changed':
+        view.budget = { ...event, atMs };
+        return false;
+      case 'order-state':
+        if (event.clientOid !== undefined) view.fills.names(event.id, event.clientOid);
+        return false;
+      default:
+        return false;
+    }
+  }
+}
+
+const isOpen = ({ run, finished }: RunView): boolean => run !== undefined && finished === undefined;
+
+/** A dry run is shown once all its orders and calls are known. */
+const isShowable = ({ run, compiled }: RunView): boolean => run?.mode === 'execute' || compiled !== undefined;
+
+const isEmpty = ({ added, removed, changed }: PlanChange): boolean =>
+  added.length + removed.length + changed.length === 0;

@@ -1,0 +1,81 @@
+/** The calls of a run, one a line, and one of them with its body. */
+import { joined, safe, safeText, safeTexts, safeWhole, spaces, type Safe } from '../model/safe-text.ts';
+import { padEnd, padStart, wrap } from '../report/text/columns.ts';
+import { line, paragraph, stack, type Page, type Piece } from '../report/text/page.ts';
+import { amountOf, grouped, latency, seconds } from '../report/text/phrases.ts';
+import { STATES } from '../report/text/states.ts';
+import type { Drawn } from '../report/text/tones.ts';
+import type { CallView } from '../report/view/call-list.ts';
+import type { RunView } from '../report/view/run-view.ts';
+import { pretty } from './body-text.ts';
+
+const KIND = 7;
+
+/** `1  batch     20 orders   5 IP  10 UID   4,112 bytes   ✓ 20   41 ms`. */
+export function callRow({ paint, width }: Page, run: RunView, call: CallView, nowMs: number): Drawn {
+  const digits = grouped(run.calls.planned).length;
+  const names = joined(safeTexts(ends(call.orders)), safe` … `);
+  const bytes = grouped(Buffer.byteLength(call.body));
+  const weight = safe`${padStart(safe`${call.weight.ip}`, 2)} IP ${padStart(safe`${call.weight.uid}`, 3)} UID`;
+  const start = safe`${padStart(grouped(call.number), digits)}  ${padEnd(safe`${call.kind}`, KIND)}  `;
+  return line(
+    paint,
+    [
+      ...sign(call),
+      start,
+      safe`${padStart(safe`${call.orders.length}`, 2)}  `,
+      ['quiet', safe`${weight}  ${padStart(bytes, 6)} bytes  `],
+      ...stateOf(call, nowMs),
+      ['quiet', names],
+    ],
+    width,
+  );
+}
+
+const ends = (ids: readonly string[]): string[] =>
+  ids.length < 2 ? [...ids] : [ids[0] as string, ids.at(-1) as string];
+
+const OUTCOMES = ['accepted', 'rejected', 'unknown', 'withheld'] as const;
+
+function sign({ state, outcomes }: CallView): Piece[] {
+  const worst = (['unknown', 'rejected', 'accepted'] as const).find((name) => outcomes[name] !== undefined);
+  const name = state === 'answered' ? (worst ?? 'withheld') : state;
+  return [[STATES[name].tone, STATES[name].sign], safe` `];
+}
+
+function stateOf(call: CallView, nowMs: number): Piece[] {
+  const { state, outcomes, latencyMs, sentAtMs = nowMs } = call;
+  const width = 24;
+  if (state === 'waiting') return [['quiet', padEnd(safe`waiting`, width)]];
+  if (state === 'sending') return [['sending', padEnd(safe`sending for ${seconds(nowMs - sentAtMs)}`, width)]];
+  const told = OUTCOMES.flatMap((name): Safe[] => {
+    const amount = outcomes[name];
+    return amount === undefined ? [] : [safe`${STATES[name].sign} ${amount}`];
+  });
+  const took = latencyMs === undefined ? safe`` : safe`  ${latency(latencyMs)}`;
+  return [padEnd(safe`${joined(told, safe`  `)}${took}`, width)];
+}
+
+/** All of one call: what it is, what became of it, and its body as it is sent, broken between its parts. */
+export function callDetail(page: Page, run: RunView, call: CallView, nowMs: number): Drawn[] {
+  const ids = joined(safeTexts(call.orders), safe`, `);
+  const facts = [
+    safe`${amountOf(call.orders.length, 'order')}: ${ids}`,
+    safe`weight ${call.weight.ip} IP, ${call.weight.uid} UID · ${grouped(Buffer.byteLength(call.body))} bytes`,
+  ];
+  return stack([
+    [
+      page.paint('heading', safe`Call ${call.number} of ${run.calls.planned}  ${call.kind}`),
+      ...facts.flatMap((text) => paragraph(page, text, 2)),
+      line(page.paint, [safe`  `, ...sign(call), ...stateOf(call, nowMs)]),
+    ],
+    [page.paint('quiet', safe`  POST ${safeText(call.path)}`), ...bodyLines(page, call.body)],
+  ]);
+}
+
+/** A body, each part on a line of its own; what is wider goes on below. */
+export const bodyLines = (page: Page, body: string): Drawn[] =>
+  pretty(body).flatMap(({ depth, text }) => {
+    const indent = 2 + 2 * depth;
+    return wrap(safeWhole(text), Math.max(20, page.width - indent)).map((part) => safe`${spaces(indent)}${part}`);
+  });

@@ -1,0 +1,104 @@
+/** The lines above the list: whose orders these are, and the tabs with the code that may be approved. */
+import { safe, safeText, type Safe } from '../model/safe-text.ts';
+import { timeLeftMs } from '../report/run/time-left.ts';
+import { widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
+import { seconds } from '../report/text/phrases.ts';
+import type { Drawn } from '../report/text/tones.ts';
+import type { WatchView } from '../report/view/watch-view.ts';
+import { problemCounts } from './problems-view.ts';
+import { roomy, spread } from './spread.ts';
+import { TABS, type Viewing } from './viewing.ts';
+
+export interface Now {
+  /** On the clock of the events. */
+  readonly nowMs: number;
+  /** Since 1970. */
+  readonly wallMs: number;
+}
+
+export function headRow(page: Page, watch: WatchView, now: Now): Drawn {
+  const { plan, run } = watch.run;
+  const right = roomy(whenOf(watch, now), page.width / 2);
+  const name: Piece[] = plan === undefined ? [] : [['plan', safeText(plan.name)]];
+  const generation: Piece[] = plan === undefined ? [] : [safe`  generation ${plan.generation}`];
+  if (run === undefined) return spread(page, [...name, ...generation], right);
+  const place: Piece = run.target === 'live' ? ['live', safe` LIVE `] : ['paper', safe`PAPER`];
+  const exchange = safe` ${safeText(hostOf(run.exchange))}`;
+  const account: Piece[] = run.live === undefined ? [] : [safe`  account ${safeText(run.live.account)}`];
+  const gap = name.length > 0 ? safe`   ` : safe``;
+  const versions: Piece[][] = [
+    [...name, ...generation, gap, place, exchange, ...account],
+    [...name, ...generation, gap, place, exchange],
+    [...name, ...generation, gap, place],
+    [...name, gap, place],
+    // What moves money is said before a long name is.
+    [place, safe` `, ...name],
+  ];
+  return spread(page, roomy(versions, page.width - widthOfPieces(right) - 2), right);
+}
+
+/** Without its protocol; the embedded exchange is what paper means. */
+const hostOf = (exchange: string): string => (/^https?:/u.test(exchange) ? exchange.replace(/^https?:\/\//u, '') : '');
+
+/** How long the run goes on, or how old the save is that is shown; the longest words first. */
+function whenOf({ run, watch, isPlacing, isHeld }: WatchView, { nowMs, wallMs }: Now): Piece[][] {
+  if (isPlacing || watch === undefined) {
+    const elapsed = seconds(run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs));
+    const left = isHeld ? undefined : timeLeftMs(run, nowMs);
+    const short: Piece[] = [['quiet', safe`elapsed `], elapsed];
+    return left === undefined ? [short] : [[['quiet', safe`about ${whole(left)} to go   `], ...short], short];
+  }
+  if (watch.savedAtMs === undefined) return [[]];
+  const age = whole(Math.max(0, wallMs - watch.savedAtMs));
+  return [[['quiet', safe`saved ${age} ago`]], [['quiet', age]]];
+}
+
+/** `12 s`, `3 min`, `2 h`: what a person reads beside other things. */
+export function whole(ms: number): Safe {
+  const all = Math.floor(ms / 1000);
+  if (all < 60) return safe`${all} s`;
+  return all < 3600 ? safe`${Math.floor(all / 60)} min` : safe`${Math.floor(all / 3600)} h`;
+}
+
+const WORDS = { orders: safe`orders`, picture: safe`picture`, calls: safe`calls`, problems: safe`problems` } as const;
+
+/** The tab that is open stands in brackets. */
+export function tabsRow(page: Page, watch: WatchView, viewing: Viewing): Drawn {
+  const code = approvalPieces(watch);
+  const room = page.width - widthOfPieces(code) - 2;
+  return spread(
+    page,
+    roomy(
+      [tabs(watch, viewing, () => true), tabs(watch, viewing, (isOpen) => isOpen), tabs(watch, viewing, () => false)],
+      room,
+    ),
+    code,
+  );
+}
+
+function tabs(watch: WatchView, { tab }: Viewing, isNamed: (isOpen: boolean) => boolean): Piece[] {
+  const { errors, warnings } = problemCounts(watch);
+  return TABS.flatMap((name, at): Piece[] => {
+    const isOpen = name === tab;
+    const amount = name === 'problems' && errors + warnings > 0 ? safe` ${errors + warnings}` : safe``;
+    const text = isNamed(isOpen) ? safe`${at + 1} ${WORDS[name]}${amount}` : safe`${at + 1}${amount}`;
+    const shown = isOpen ? safe`[${text}]` : safe` ${text} `;
+    const tone = amount === '' ? (isOpen ? 'heading' : 'quiet') : errors > 0 ? 'rejected' : 'notice';
+    return [[tone, shown], safe` `];
+  });
+}
+
+/** Digits of the code that the screen shows; the first six of them are typed. */
+const CODE_SHOWN = 8;
+
+export const codeShown = (code: string): Safe => safeText(code.slice(0, CODE_SHOWN));
+
+function approvalPieces({ watch }: WatchView): Piece[] {
+  const code = watch?.approvable;
+  return code === undefined
+    ? []
+    : [
+        ['quiet', safe`approval `],
+        ['heading', codeShown(code)],
+      ];
+}

@@ -1,0 +1,69 @@
+/** The keys that do something now, the most wanted first: a narrow line leaves out the last. */
+import { safe, spaces, type Safe } from '../model/safe-text.ts';
+import { line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
+import { grouped } from '../report/text/phrases.ts';
+import type { Drawn } from '../report/text/tones.ts';
+import type { WatchView } from '../report/view/watch-view.ts';
+import type { Sight } from './keys.ts';
+import { inView } from './scroll.ts';
+import { placeOf, type Viewing } from './viewing.ts';
+
+type Hint = readonly [key: Safe, does: Safe];
+
+export function keysRow(page: Page, watch: WatchView, viewing: Viewing, sight: Sight): Drawn {
+  const right = rangeOf(viewing, sight);
+  const room = page.width - widthOfPieces(right) - 2;
+  const pieces: Piece[] = [];
+  for (const [key, does] of hintsOf(watch, viewing, sight)) {
+    const hint: Piece[] = [...(pieces.length === 0 ? [] : [safe`   `]), ['command', key], safe` ${does}`];
+    if (widthOfPieces(pieces) + widthOfPieces(hint) > room) break;
+    pieces.push(...hint);
+  }
+  const gap = page.width - widthOfPieces(pieces) - widthOfPieces(right);
+  return line(page.paint, gap < 2 ? pieces : [...pieces, ...padding(gap), ...right], page.width);
+}
+
+const padding = (width: number): Piece[] => [spaces(width)];
+
+function hintsOf(watch: WatchView, viewing: Viewing, sight: Sight): Hint[] {
+  const { typing, over, filter } = viewing;
+  if (typing?.kind === 'filter')
+    return [
+      [safe`Enter`, safe`keep`],
+      [safe`Esc`, safe`show all`],
+      [safe`↑ ↓`, safe`select`],
+    ];
+  if (typing?.kind === 'approval') return [[safe`Esc`, safe`place nothing`]];
+  if (over !== 'nothing') return [[safe`Esc`, safe`back`], ...scrollHint(sight), ...endHints(watch, viewing)];
+  const { isHeld } = sight;
+  return [
+    ...(sight.approvable === undefined
+      ? []
+      : [[safe`p`, safe`place ${grouped(watch.run.orders.planned)} new`] as const]),
+    ...(isHeld === undefined ? [] : [[safe`Space`, isHeld ? safe`go on` : safe`pause`] as const]),
+    ...(filter === '' ? [] : [[safe`Esc`, safe`show all`] as const]),
+    ...(viewing.tab === 'orders' ? [[safe`/`, safe`filter`] as const] : []),
+    ...(sight.hasDetail && sight.extent.length > 0 ? [[safe`Enter`, safe`detail`] as const] : []),
+    [safe`?`, safe`help`],
+    ...endHints(watch, viewing),
+    ...scrollHint(sight),
+    ...(sight.extent.news === undefined || placeOf(viewing).isFollowing ? [] : [[safe`f`, safe`follow`] as const]),
+  ];
+}
+
+const scrollHint = ({ extent }: Sight): Hint[] => (extent.height < extent.length ? [[safe`↑ ↓`, safe`move`]] : []);
+
+function endHints({ watch, run }: WatchView, { isEnding }: Viewing): Hint[] {
+  if (isEnding) return [];
+  return watch === undefined ? (run.finished === undefined ? [[safe`q`, safe`stop`]] : []) : [[safe`q`, safe`quit`]];
+}
+
+/** Which rows are in view, where not all are. */
+function rangeOf(viewing: Viewing, { extent }: Sight): Piece[] {
+  if (extent.height >= extent.length) return [];
+  const place = placeOf(viewing);
+  if (place.isFollowing && extent.news !== undefined)
+    return [['quiet', safe`${grouped(extent.length)} rows, following`]];
+  const [first = 0] = inView(place, extent);
+  return [['quiet', safe`${grouped(first + 1)}–${grouped(first + extent.height)} of ${grouped(extent.length)}`]];
+}

@@ -1,0 +1,225 @@
+/**
+ * What a key does. Pure: what is chosen and what is seen in, what is
+ * chosen now and what is wished for out.
+ *
+ * Invariants
+ * 1. A wish to place carries the code that was on the screen when it was asked for, is on it still, and was typed.
+ * 2. What was pasted is text: it is typed where something is typed, and does nothing elsewhere.
+ */
+import { unreachable } from '../model/result.ts';
+import { moved, type Extent, type Move } from './scroll.ts';
+import { following, placeOf, TABS, withPlace, type KeyAnswer, type Viewing } from './viewing.ts';
+
+export type Press =
+  | { readonly key: Move | 'enter' | 'escape' | 'tab' | 'back-tab' | 'erase' | 'erase-all' | 'interrupt' }
+  /** One character that was typed, or what was pasted. */
+  | { readonly text: string; readonly isPasted: boolean };
+
+/** What stands on the screen as far as keys ask. */
+export interface Sight {
+  readonly extent: Extent;
+  /** The code that may be approved now. */
+  readonly approvable: string | undefined;
+  /** Why nothing may be. */
+  readonly whyNot: KeyAnswer;
+  readonly isLive: boolean;
+  /** Whether a person holds the sending; undefined where there is nothing to hold. */
+  readonly isHeld: boolean | undefined;
+  /** Whether a row opens. */
+  readonly hasDetail: boolean;
+}
+
+export type ScreenWish =
+  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
+  | { readonly kind: 'place'; readonly code: string };
+
+export interface Pressed {
+  readonly viewing: Viewing;
+  readonly wish?: ScreenWish;
+}
+
+/** How much of the approval code is typed. */
+export const CODE_TYPED = 6;
+
+/** A prompt ends with its code. To be called before each frame and each key. */
+export function current(viewing: Viewing, { approvable }: Pick<Sight, 'approvable'>): Viewing {
+  const { typing } = viewing;
+  if (typing?.kind !== 'approval' || typing.code === approvable) return viewing;
+  return { ...viewing, typing: undefined, said: 'code-changed' };
+}
+
+export function press(before: Viewing, pressed: Press, sight: Sight): Pressed {
+  const now = current(before, sight);
+  if ('key' in pressed && pressed.key === 'interrupt')
+    return { viewing: { ...now, typing: undefined, isEnding: true }, wish: { kind: 'interrupt' } };
+  // What ends a prompt is read before anything else is done.
+  if (now !== before) return { viewing: now };
+  const viewing = now.said === undefined ? now : { ...now, said: undefined };
+  switch (viewing.typing?.kind) {
+    case 'filter':
+      return { viewing: filtered(viewing, viewing.typing, pressed, sight) };
+    case 'approval':
+      return approving(viewing, viewing.typing, pressed, sight);
+    case 'approved':
+      return 'key' in pressed && pressed.key === 'enter'
+        ? { viewing: { ...viewing, typing: undefined } }
+        : commanded({ ...viewing, typing: undefined }, pressed, sight);
+    case undefined:
+      return commanded(viewing, pressed, sight);
+  }
+}
+
+function commanded(viewing: Viewing, pressed: Press, sight: Sight): Pressed {
+  if ('key' in pressed) return { viewing: moving(viewing, pressed.key, sight) };
+  const { text, isPasted } = pressed;
+  if (isPasted) return { viewing };
+  const tab = TABS[TAB_KEYS.indexOf(text)];
+  if (tab !== undefined) return { viewing: { ...viewing, tab, over: 'nothing' } };
+  return COMMANDS.get(text)?.(viewing, sight) ?? { viewing };
+}
+
+const TAB_KEYS: readonly string[] = ['1', '2', '3', '4'];
+
+const seen =
+  (of: (viewing: Viewing, sight: Sight) => Viewing) =>
+  (viewing: Viewing, sight: Sight): Pressed => ({ viewing: of(viewing, sight) });
+
+const COMMANDS: ReadonlyMap<string, (viewing: Viewing, sight: Sight) => Pressed> = new Map([
+  ['p', seen(asked)],
+  [' ', held],
+  ['q', (viewing: Viewing): Pressed => ({ viewing: { ...viewing, isEnding: true }, wish: { kind: 'quit' } })],
+  ['/', seen(typingFilter)],
+  ['?', seen((viewing) => ({ ...viewing, over: viewing.over === 'help' ? 'nothing' : 'help' }))],
+  ['f', seen((viewing) => withPlace(viewing, followed(viewing)))],
+  ['j', seen((viewing, sight) => moving(viewing, 'down', sight))],
+  ['k', seen((viewing, sight) => moving(viewing, 'up', sight))],
+]);
+
+function held(viewing: Viewing, { isHeld }: Sight): Pressed {
+  if (isHeld === undefined) return { viewing: { ...viewing, said: 'nothing-sent' } };
+  return { viewing, wish: { kind: isHeld ? 'resume' : 'pause' } };
+}
+
+function followed(viewing: Viewing): Viewing['places']['orders'] {
+  const place = placeOf(viewing);
+  return place.isFollowing ? { ...place, isFollowing: false } : following;
+}
+
+/** Only orders are filtered. */
+function typingFilter(viewing: Viewing): Viewing {
+  return { ...viewing, tab: 'orders', over: 'nothing', typing: { kind: 'filter', text: viewing.filter } };
+}
+
+function asked(viewing: Viewing, { approvable: code, whyNot }: Sight): Viewing {
+  if (code === undefined) return { ...viewing, said: whyNot };
+  return { ...viewing, typing: { kind: 'approval', text: '', code } };
+}
+
+type NamedKey = Extract<Press, { key: unknown }>['key'];
+
+function moving(viewing: Viewing, key: NamedKey, sight: Sight): Viewing {
+  switch (key) {
+    case 'enter':
+      return opened(viewing, sight);
+    case 'escape':
+      return closed(viewing);
+    case 'tab':
+    case 'back-tab':
+      return turned(viewing, key === 'tab' ? 1 : TABS.length - 1);
+    case 'erase':
+    case 'erase-all':
+    case 'interrupt':
+      return viewing;
+    case 'up':
+    case 'down':
+    case 'page-up':
+    case 'page-down':
+    case 'home':
+    case 'end':
+      return withPlace(viewing, moved(placeOf(viewing), key, sight.extent));
+    default:
+      return unreachable(key);
+  }
+}
+
+function turned(viewing: Viewing, by: number): Viewing {
+  const tab = TABS[(TABS.indexOf(viewing.tab) + by) % TABS.length];
+  return { ...viewing, tab: tab ?? viewing.tab, over: 'nothing' };
+}
+
+/** Opens what is selected, or the first row in view; a second time closes it. */
+function opened(viewing: Viewing, { extent, hasDetail }: Sight): Viewing {
+  if (viewing.over !== 'nothing') return { ...viewing, over: 'nothing' };
+  if (!hasDetail || extent.length === 0) return viewing;
+  const place = placeOf(viewing);
+  const isThere = place.selected !== undefined && extent.positionOf(place.selected) >= 0;
+  const chosen = isThere ? place : moved(place, 'down', extent);
+  const detail = { isFollowing: false, top: 0 };
+  const next = withPlace(viewing, chosen);
+  return { ...next, over: 'detail', places: { ...next.places, detail } };
+}
+
+function closed(viewing: Viewing): Viewing {
+  if (viewing.over !== 'nothing') return { ...viewing, over: 'nothing' };
+  if (viewing.filter !== '') return { ...viewing, filter: '' };
+  return withPlace(viewing, viewing.tab === 'orders' || viewing.tab === 'calls' ? following : placeOf(viewing));
+}
+
+type TypingOf<Kind> = Extract<NonNullable<Viewing['typing']>, { kind: Kind }>;
+
+function filtered(viewing: Viewing, typing: TypingOf<'filter'>, pressed: Press, sight: Sight): Viewing {
+  const put = (text: string): Viewing => ({ ...viewing, filter: text, typing: { ...typing, text } });
+  if ('text' in pressed) return put(`${typing.text}${oneLine(pressed.text)}`.slice(0, MOST_TYPED));
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others move, or do nothing
+  switch (pressed.key) {
+    case 'erase':
+      return put(shortened(typing.text));
+    case 'erase-all':
+      return put('');
+    case 'escape':
+      return { ...viewing, filter: '', typing: undefined };
+    case 'enter':
+    case 'tab':
+      return { ...viewing, typing: undefined };
+    default:
+      return moving(viewing, pressed.key, sight);
+  }
+}
+
+/** Most characters of a filter. */
+const MOST_TYPED = 100;
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ');
+
+const shortened = (text: string): string => Array.from(text).slice(0, -1).join('');
+
+function approving(viewing: Viewing, typing: TypingOf<'approval'>, pressed: Press, sight: Sight): Pressed {
+  const put = (text: string, said?: KeyAnswer): Pressed => ({
+    viewing: { ...viewing, typing: { ...typing, text }, said },
+  });
+  if ('text' in pressed) return typed(viewing, typing, pressed.text);
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others move, or do nothing
+  switch (pressed.key) {
+    case 'erase':
+      return put(shortened(typing.text));
+    case 'erase-all':
+      return put('');
+    case 'escape':
+      return { viewing: { ...viewing, typing: undefined } };
+    case 'enter':
+      if (!sight.isLive && typing.text === '') return placed({ ...viewing, typing: undefined }, typing.code);
+      return put(typing.text, 'too-short');
+    default:
+      return { viewing };
+  }
+}
+
+/** The code is taken once enough of it stands there; what differs from it sends nothing. */
+function typed(viewing: Viewing, typing: TypingOf<'approval'>, added: string): Pressed {
+  const text = `${typing.text}${added}`.replaceAll(/\s/gu, '').toLowerCase();
+  if (text.length < CODE_TYPED) return { viewing: { ...viewing, typing: { ...typing, text } } };
+  if (typing.code.startsWith(text)) return placed({ ...viewing, typing: { kind: 'approved' } }, typing.code);
+  return { viewing: { ...viewing, typing: { ...typing, text: '' }, said: 'wrong-code' } };
+}
+
+const placed = (viewing: Viewing, code: string): Pressed => ({ viewing, wish: { kind: 'place', code } });

@@ -1,0 +1,36 @@
+/** What Ink hears, in the words of the keys. */
+import type { Key } from 'ink';
+import type { Press } from './keys.ts';
+
+const NAMED = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['pageUp', 'page-up'],
+  ['pageDown', 'page-down'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['backspace', 'erase'],
+  ['delete', 'erase'],
+] as const satisfies readonly (readonly [keyof Key, string])[];
+
+/** Undefined for what does nothing: a key that has no name here, or a sequence that nobody typed. */
+export function pressOf(input: string, key: Key): Press | undefined {
+  if (key.ctrl) return ofControl(input);
+  for (const [name, pressed] of NAMED) if (key[name]) return { key: pressed };
+  if (key.tab) return { key: key.shift ? 'back-tab' : 'tab' };
+  if (key.meta || key.super || key.hyper || isStray(input)) return undefined;
+  return { text: input, isPasted: Array.from(input).length > 1 };
+}
+
+function ofControl(input: string): Press | undefined {
+  if (input === 'c') return { key: 'interrupt' };
+  return input === 'u' ? { key: 'erase-all' } : undefined;
+}
+
+/** The rest of a sequence that has lost its first character, or a control character that is no key here. */
+const isStray = (input: string): boolean => input === '' || /^(?:\[[0-9;]*[A-Za-z~]?|\p{Cc})$/u.test(input);
+
+/** What came between the marks of a paste is text, whatever it is. */
+export const pasteOf = (text: string): Press => ({ text, isPasted: true });

@@ -1,0 +1,53 @@
+/** What is wrong with the newest save, what it warns of, and what there is to note. */
+import { safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
+import { standingWarnings } from '../report/dry-run/change-lines.ts';
+import { diagnosticLines } from '../report/run/diagnostic-lines.ts';
+import { cut, widthOf } from '../report/text/columns.ts';
+import { paragraph, stack, type Page } from '../report/text/page.ts';
+import type { Drawn } from '../report/text/tones.ts';
+import type { WatchView } from '../report/view/watch-view.ts';
+
+/** How many there are of the newest save; of a run, of its plan. */
+export function problemCounts({ problems, run }: WatchView): { readonly errors: number; readonly warnings: number } {
+  return problems ?? { errors: run.errors, warnings: run.warnings };
+}
+
+export function problemLines(page: Page, watch: WatchView): Drawn[] {
+  const { problems, run } = watch;
+  const framed = problems === undefined ? run.framed : [problems.text];
+  const own = problems === undefined ? run.diagnostics.flatMap((found) => diagnosticLines(page, found)) : [];
+  const notes = [...standingWarnings(run), ...safeTexts([...(run.run?.obstacles ?? []), ...run.notes])];
+  const lines = stack([
+    framed.flatMap((text) => framedLines(page, text)),
+    own,
+    notes.flatMap((text) => paragraph(page, safe`» ${text}`, 0, 'notice')),
+  ]);
+  return lines.length === 0 ? [page.paint('quiet', safe`  no problems`)] : lines;
+}
+
+// eslint-disable-next-line no-control-regex -- the colours and weights that a text was framed with
+const STYLE = /\u001b\[[0-9;]*m/gu;
+
+/**
+ * A text that was framed for another width, perhaps in colour: what is too wide is cut, and every character that is no colour
+ * is made safe again.
+ */
+export function framedLines({ paint, width }: Page, text: string): Drawn[] {
+  const isColoured = paint('heading', safe`x`) !== 'x';
+  return text
+    .replace(/\n+$/u, '')
+    .split('\n')
+    .filter((one, at, all) => one !== '' || at < all.length - 1)
+    .map((one) => {
+      const plain = safeText(one.replaceAll(STYLE, ''));
+      if (!isColoured || !STYLE.test(one)) return cut(plain, width);
+      STYLE.lastIndex = 0;
+      return widthOf(plain) > width ? cut(plain, width) : (restyled(one) as Drawn);
+    });
+}
+
+const restyled = (text: string): string => {
+  const styles = text.match(STYLE) ?? [];
+  const parts: Safe[] = safeTexts(text.split(STYLE));
+  return parts.map((part, at) => `${part}${styles[at] ?? ''}`).join('');
+};

@@ -1,0 +1,126 @@
+/** One order on one line: sign, id, side, size, price with what the newest save changed, and how it stands. */
+import type { OrderHeadline, StandingOrder } from '../model/event.ts';
+import { safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
+import { priceOf, widthsOf, type ColumnWidths } from '../report/run/column-widths.ts';
+import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/text/columns.ts';
+import { GAP, type Piece } from '../report/text/page.ts';
+import { latency } from '../report/text/phrases.ts';
+import type { OrderView } from '../report/view/order-list.ts';
+import type { SaveChange, WatchView } from '../report/view/watch-view.ts';
+import { besidePrice, changeWidth, priceChange } from './row-change.ts';
+import { lookOf, standingOf } from './standing.ts';
+import { standingWords } from './standing-words.ts';
+
+/** How wide each column is; 0 where it has no room. Neither an outcome nor a key moves one. */
+interface Shape {
+  readonly id: number;
+  readonly symbol: number;
+  readonly side: number;
+  readonly size: number;
+  readonly price: number;
+  /** What a price was changed to, and by how much. */
+  readonly after: number;
+  readonly share: number;
+  readonly whole: number;
+  readonly widths: ColumnWidths;
+}
+
+/** Columns that order ids have, which are up to 19 digits. */
+const TAIL = 19;
+/** Lines of this width or more have room for the symbol, where a plan has several. */
+const WIDE = 100;
+const LEAST_ID = 8;
+const SHARE = widthOf(safe`+00.00 %`);
+/** Most columns of a number, a symbol and an id. */
+const [NUMBER_ROOM, SYMBOL_ROOM, MOST_ID] = [24, 16, 40];
+
+export function shapeOf({ run, save }: WatchView, whole: number): Shape {
+  const widths = widthsOf(run.orders);
+  const columns = {
+    symbol: whole >= WIDE && widths.symbols > 1 ? Math.min(SYMBOL_ROOM, widths.symbol) : 0,
+    side: widths.side,
+    size: Math.max(4, Math.min(NUMBER_ROOM, widths.size.width)),
+    price: Math.max(5, Math.min(NUMBER_ROOM, widths.price.width)),
+    ...afterColumns(save),
+  };
+  const wanted = Math.min(widths.id, MOST_ID);
+  const roomOf = (): number =>
+    whole - 2 - TAIL - sum(Object.values(columns).map((width) => (width === 0 ? 0 : width + 2)));
+  // What a narrow terminal does without, the first first; the detail of an order has it.
+  for (const name of ['share', 'size', 'side', 'after'] as const)
+    if (roomOf() - 2 < Math.min(wanted, LEAST_ID)) columns[name] = 0;
+  const id = Math.min(wanted, Math.max(LEAST_ID, roomOf() - 2));
+  return { ...columns, id, whole, widths };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+function afterColumns(save: SaveChange | undefined): { after: number; share: number } {
+  const after = changeWidth(save);
+  return after === 0 ? { after, share: 0 } : { after: Math.min(NUMBER_ROOM, after + 2), share: SHARE };
+}
+
+export function screenRow(order: OrderView, watch: WatchView, shape: Shape): Piece[] {
+  const standing = standingOf(order, watch.run);
+  const { sign, tone } = lookOf(standing);
+  const headline = order.headline ?? standingHeadline(order, watch.run.standing);
+  const id = padEnd(cutMiddle(safeText(order.id), shape.id), shape.id);
+  const cells = headline === undefined ? [] : cellsOf(headline, watch.save, shape);
+  const before: Piece[] = [[tone, sign], safe` `, standing === 'waiting' ? ['quiet', id] : id, GAP, ...cells];
+  return [...before, ...tail(order, watch, shape.whole - widthOf(joinedText(before)))];
+}
+
+const joinedText = (pieces: readonly Piece[]): Safe =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : piece[1])).join('') as Safe;
+
+function cellsOf(headline: Headline, save: SaveChange | undefined, shape: Shape): Piece[] {
+  const { symbol, side, size } = headline;
+  const change = priceChange(save, headline.id);
+  const price = change === undefined ? priceOf(headline) : change.before;
+  const to = change === undefined ? safe`` : safe`→ ${change.after}`;
+  return [
+    ...cell(shape.symbol, () => padEnd(cut(safeText(symbol), shape.symbol), shape.symbol)),
+    ...cell(shape.side, () => padEnd(safeText(side), shape.side)),
+    ...cell(shape.size, () => numberCell(shape.widths.size, safeText(size), shape.size)),
+    safe`${numberCell(shape.widths.price, price, shape.price)}${shape.after === 0 ? GAP : ' '}`,
+    ...(shape.after === 0 ? [] : [['notice', padEnd(cut(to, shape.after), shape.after)] as const, GAP]),
+    ...(shape.share === 0 ? [] : [['quiet', padStart(change?.share ?? safe``, shape.share)] as const, GAP]),
+  ];
+}
+
+const cell = (width: number, text: () => Safe): Safe[] => (width === 0 ? [] : [safe`${text()}  `]);
+
+type Headline = Pick<OrderHeadline, 'id' | 'symbol' | 'side' | 'size' | 'price' | 'trigger'>;
+
+/** Points below each other, unless some number is so long that this would push others out of view. */
+const numberCell = (column: NumberColumn, text: Safe, width: number): Safe =>
+  padStart(column.width <= width ? column.cell(text) : cut(text, width), width);
+
+/** What was changed besides the price, how it stands, and where it fits whole how long the answer took. */
+function tail(order: OrderView, watch: WatchView, room: number): Piece[] {
+  const standing = standingOf(order, watch.run);
+  const whole = standingWords(order, watch);
+  // The end of an order id distinguishes it from its neighbours.
+  const words = standing === 'accepted' ? cutMiddle(whole, Math.max(LEAST_ID, room)) : whole;
+  const changed = besidePrice(watch.save, order.id);
+  const took = order.latencyMs === undefined ? safe`` : safe`  ${padStart(latency(order.latencyMs), 6)}`;
+  const isBad = standing === 'rejected' || standing === 'unknown';
+  const all = changed === '' ? words : safe`${words}  ${changed}`;
+  return [
+    isBad ? ['rejected', words] : standing === 'waiting' ? ['quiet', words] : words,
+    ...(changed === '' ? [] : [GAP, ['notice', changed] as const]),
+    ['quiet', widthOf(all) + widthOf(took) <= room ? took : spaces(0)],
+  ];
+}
+
+const contents = new WeakMap<readonly StandingOrder[], Map<string, StandingOrder>>();
+
+/** What was sent of an order that the plan no longer has. */
+function standingHeadline({ id }: OrderView, standing: readonly StandingOrder[]): Headline | undefined {
+  const known = contents.get(standing) ?? new Map(standing.map((order) => [order.id, order]));
+  contents.set(standing, known);
+  const content = known.get(id)?.content;
+  if (content === undefined) return undefined;
+  const { symbol = '', side = '', size = '', price = '', trigger } = content;
+  return { id, symbol, side, size, price, ...(trigger !== undefined && { trigger }) };
+}

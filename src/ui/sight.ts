@@ -1,0 +1,33 @@
+import type { WatchView } from '../report/view/watch-view.ts';
+import type { Sight } from './keys.ts';
+import type { Extent } from './scroll.ts';
+import { listOf, type KeyAnswer, type Viewing } from './viewing.ts';
+
+/** What keys can ask about what is shown. `canPlace`: whether a person can have it placed at all. */
+export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canPlace: boolean): Sight {
+  const list = listOf(viewing);
+  return {
+    extent,
+    approvable: approvableOf(watch, canPlace),
+    whyNot: whyNot(watch, canPlace),
+    isLive: watch.run.run?.target === 'live',
+    isHeld: watch.isPlacing || watch.isHeld || isUnattended(watch, canPlace) ? watch.isHeld : undefined,
+    hasDetail: list === 'orders' || list === 'calls',
+  };
+}
+
+export const approvableOf = ({ watch }: WatchView, canPlace: boolean): string | undefined =>
+  canPlace ? watch?.approvable : undefined;
+
+/** On paper each save is placed without a key: it can be held before it begins. */
+const isUnattended = ({ watch, run }: WatchView, canPlace: boolean): boolean =>
+  canPlace && watch !== undefined && run.run?.target === 'paper';
+
+/** Why `p` does nothing, the nearest reason first. */
+function whyNot({ watch, isPlacing, problems, run }: WatchView, canPlace: boolean): KeyAnswer {
+  if (isPlacing || watch?.at === 'placing' || watch?.at === 'approving') return 'placing';
+  if (!canPlace) return 'cannot-place';
+  if ((problems?.errors ?? 0) > 0) return 'broken';
+  if (watch?.at === 'settling' || watch?.at === 'reading') return 'reading';
+  return run.orders.planned === 0 ? 'nothing-new' : 'not-yet';
+}

@@ -1,0 +1,96 @@
+/** What stands beside an order's sign. */
+import { unreachable } from '../model/result.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
+import { reasonOf } from '../report/run/outcome-lines.ts';
+import type { OrderView } from '../report/view/order-list.ts';
+import type { WatchView } from '../report/view/watch-view.ts';
+import { lookOf, standingOf, type RowState } from './standing.ts';
+
+/** What there is to say of an order beside its sign: its order id, or its state and why. */
+export function standingWords(order: OrderView, { run, answers, fills }: WatchView): Safe {
+  const standing = standingOf(order, run);
+  const { word } = lookOf(standing);
+  switch (standing) {
+    case 'accepted':
+    case 'closed':
+      return joined(filled([...fillWords(fills.byId(order.id), order), idWords(order, standing)]), safe`  `);
+    case 'rejected':
+    case 'unknown':
+      return joined(filled([word, whyOf(order, standing, answers)]), safe` `);
+    case 'edited':
+    case 'removed':
+      return joined(filled([word, stands(order)]), safe`, `);
+    case 'withheld':
+      return safe`${word}: ${reasonOf(asWithheld(order))}`;
+    case 'sending':
+    case 'elsewhere':
+    case 'again':
+    case 'absent':
+    case 'new':
+    case 'waiting':
+      return safe`${word}${behind(order, standing)}`;
+    default:
+      return unreachable(standing);
+  }
+}
+
+function behind({ call, journal }: OrderView, standing: RowState): Safe {
+  if (standing === 'sending' && call !== undefined) return safe`, call ${call}`;
+  if (standing === 'elsewhere') return safe`: another run awaits the answer`;
+  if (standing !== 'again') return safe``;
+  return safe`: ${journal?.state === 'absent' ? 'settled as absent' : 'rejected'} before`;
+}
+
+function whyOf(order: OrderView, standing: 'rejected' | 'unknown', answers: WatchView['answers']): Safe {
+  const own = order.state === standing ? order : answerOf(answers, order, standing);
+  return own === undefined ? safeText(order.journal?.message ?? '') : reasonOf(own);
+}
+
+const filled = (texts: readonly Safe[]): Safe[] => texts.filter((text) => text !== '');
+
+export const orderIdOf = ({ orderId, journal }: OrderView): string | undefined => orderId ?? journal?.orderId;
+
+function idWords(order: OrderView, standing: 'accepted' | 'closed'): Safe {
+  const id = safeText(orderIdOf(order) ?? '');
+  return standing === 'closed' || id === '' ? joined(filled([lookOf(standing).word, id]), safe`  `) : id;
+}
+
+function stands(order: OrderView): Safe {
+  const id = orderIdOf(order);
+  const isUnknown = order.journal?.stands === 'unknown';
+  if (id === undefined) return isUnknown ? safe`may be live` : safe``;
+  return order.journal?.state === 'removed' ? safe`still live ${safeText(id)}` : safe`stands as ${safeText(id)}`;
+}
+
+/** An earlier outcome of this command, where it is the one that the journal goes by. */
+function answerOf(answers: WatchView['answers'], { id, journal }: OrderView, state: string): OrderView | undefined {
+  const outcome = answers.get(id)?.outcome;
+  if (outcome?.outcome !== state || (outcome.outcome !== 'rejected' && outcome.outcome !== 'unknown')) return undefined;
+  if (journal?.clientOid !== undefined && journal.clientOid !== outcome.clientOid) return undefined;
+  const code = outcome.outcome === 'rejected' ? { code: outcome.code } : {};
+  return { id, state: outcome.outcome, message: outcome.message, ...code };
+}
+
+function asWithheld(order: OrderView): OrderView {
+  const reason = order.reason ?? order.journal?.withheld;
+  const message = order.message ?? order.journal?.message;
+  return {
+    ...order,
+    state: 'withheld',
+    ...(reason !== undefined && { reason }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+type Fills = ReturnType<WatchView['fills']['byId']>;
+
+/** `filled at 63000`, `0.01 of 0.02 filled`, `closed at 68000 by take-profit`. */
+export function fillWords(fills: Fills, { headline }: OrderView): Safe[] {
+  const last = fills?.newest.at(-1);
+  if (fills === undefined || last === undefined) return [];
+  const [price] = safeTexts([last.price]) as [Safe];
+  if (last.why === 'take-profit' || last.why === 'stop-loss') return [safe`closed at ${price} by ${last.why}`];
+  const size = safeText(headline?.size ?? '');
+  const isWhole = headline === undefined || fills.size.toString() === size || fills.size.canonical() === size;
+  return [isWhole ? safe`filled at ${price}` : safe`${fills.size} of ${size} filled`];
+}

@@ -1,0 +1,86 @@
+/** Where an order stands, in a run and to the journal at once: its sign, its words, and where its row goes. */
+import type { WithheldReason } from '../model/outcome.ts';
+import { unreachable } from '../model/result.ts';
+import { safe, type Safe } from '../model/safe-text.ts';
+import type { Tone } from '../report/text/tones.ts';
+import type { OrderView } from '../report/view/order-list.ts';
+import type { RunView } from '../report/view/run-view.ts';
+
+const LOOKS = {
+  unknown: { sign: safe`?`, word: safe`UNKNOWN`, tone: 'unknown' },
+  rejected: { sign: safe`✗`, word: safe`rejected`, tone: 'rejected' },
+  sending: { sign: safe`→`, word: safe`sending`, tone: 'sending' },
+  elsewhere: { sign: safe`→`, word: safe`in flight`, tone: 'sending' },
+  waiting: { sign: safe`·`, word: safe`waiting`, tone: 'waiting' },
+  new: { sign: safe`+`, word: safe`new`, tone: 'added' },
+  again: { sign: safe`+`, word: safe`again`, tone: 'added' },
+  edited: { sign: safe`~`, word: safe`edited after send`, tone: 'notice' },
+  removed: { sign: safe`-`, word: safe`removed`, tone: 'notice' },
+  accepted: { sign: safe`✓`, word: safe`accepted`, tone: 'accepted' },
+  withheld: { sign: safe`–`, word: safe`withheld`, tone: 'withheld' },
+  absent: { sign: safe`○`, word: safe`settled as absent`, tone: 'withheld' },
+  closed: { sign: safe`●`, word: safe`closed`, tone: 'withheld' },
+} as const satisfies Readonly<Record<string, { readonly sign: Safe; readonly word: Safe; readonly tone: Tone }>>;
+
+export type RowState = keyof typeof LOOKS;
+
+export const lookOf = (standing: RowState): { readonly sign: Safe; readonly word: Safe; readonly tone: Tone } =>
+  LOOKS[standing];
+
+export function standingOf(order: OrderView, run: RunView): RowState {
+  const { state, reason, journal, call } = order;
+  if (state === 'withheld') return reason === undefined ? state : ofReason(reason, order);
+  if (state !== 'waiting' || journal === undefined) return state;
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others are rows by their own names
+  switch (journal.state) {
+    case 'in-flight':
+      return run.run?.heldBy === undefined ? 'unknown' : 'elsewhere';
+    case 'rejected':
+    case 'absent':
+      return journal.withheld === undefined && call !== undefined ? 'again' : journal.state;
+    case 'new':
+      return call === undefined ? 'withheld' : 'new';
+    default:
+      return journal.state;
+  }
+}
+
+/** In an execution, what was so before it is told as a reason. */
+function ofReason(reason: WithheldReason, { orderId }: OrderView): RowState {
+  switch (reason) {
+    case 'already-accepted':
+      return 'accepted';
+    case 'unresolved':
+      return 'unknown';
+    case 'already-rejected':
+      return 'rejected';
+    case 'already-absent':
+      return 'absent';
+    case 'edited-after-send':
+      return orderId === undefined ? 'withheld' : 'edited';
+    case 'dependency':
+    case 'stopped':
+    case 'rate-limit':
+    case 'expired':
+    case 'not-selected':
+      return 'withheld';
+    default:
+      return unreachable(reason);
+  }
+}
+
+export type Section = 'unknown' | 'rejected' | 'moving' | 'rest';
+
+export function sectionOf(order: OrderView, run: RunView): Section {
+  const standing = standingOf(order, run);
+  if (standing === 'unknown' || standing === 'rejected') return standing;
+  return standing === 'sending' || standing === 'elsewhere' ? 'moving' : 'rest';
+}
+
+/** What a filter looks in. */
+export function searchText(order: OrderView, run: RunView): string {
+  const { id, headline } = order;
+  const standing = standingOf(order, run);
+  const state = standing === 'sending' ? 'sending in flight' : lookOf(standing).word;
+  return `${id} ${headline?.symbol ?? ''} ${headline?.side ?? ''} ${state}`.toLowerCase();
+}
