@@ -124,8 +124,11 @@ export class WatchFold {
     this.#next = undefined;
     const change = this.#change;
     this.#change = undefined;
-    if (change === undefined) return;
     const savedAtMs = this.#view.watch?.savedAtMs;
+    if (change === undefined) {
+      this.#changedAtMs = savedAtMs;
+      return;
+    }
     // What follows a placing reads the same save again.
     if (isEmpty(change) && savedAtMs === this.#changedAtMs) return;
     const fields = new Map(change.changed.map((one) => [one.id, one.fields]));
