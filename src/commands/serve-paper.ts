@@ -36,16 +36,16 @@ keys paper / paper / paper.
 
 Everything else is 404: cancel, fills, depth, tickers, account, all of /capi/v3.
 
-The market stands still, and there are no balances and no positions. So it takes
-whatever the documents leave open: a client order id twice (as two orders), a
-close of nothing, presets on a close, post-only at market, a price far from the
-market.
+There are no balances. Unless told otherwise, the market stands still, and there
+are no positions. So it takes whatever the documents leave open: a client order
+id twice (as two orders), a close of nothing, presets on a close, post-only at
+market, a price far from the market.
 
-With --market walk each price takes a random step every 500 ms, from the first
-order on: up to a quarter of a per cent, and on average a little back. Limits
-fill, triggers fire, presets close; positions are kept, and what closes more
-than there is, is refused. The same --seed and orders at the same steps tell the
-same story. It rehearses how orders work, and predicts nothing.
+With --market walk each price takes a random step every 500 ms from the first
+order on, of at most a quarter of a per cent. Limits fill, triggers fire,
+presets close; there are positions, and a close of more than is held is refused.
+The same --seed with the same orders at the same steps tells the same story. It
+rehearses how orders work, and predicts nothing.
 
 It also takes what the live exchange is recorded to take, or what the documents
 do not forbid. --strict refuses that, as the narrowest reading would:

@@ -7,6 +7,7 @@ import type { Spool } from '../ledger/beside/spool.ts';
 import type {
   AdoptedOrder,
   Approval,
+  BudgetGauges,
   Claim,
   Decision,
   Holder,
@@ -104,6 +105,11 @@ export class Session {
   /** All that is known of the account, as it stands at this moment. */
   account(): Promise<KnownAccount> {
     return this.#claim.account();
+  }
+
+  /** What both windows hold now. */
+  gauges(): BudgetGauges {
+    return this.#claim.gauges();
   }
 
   /** Every approval of the plan, the newest first. */

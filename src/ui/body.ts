@@ -4,6 +4,7 @@ import { line, type Page } from '../report/text/page.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import type { RunView } from '../report/view/run-view.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
+import { approvalLines } from './approval-view.ts';
 import { callDetail, callRow } from './calls-view.ts';
 import { helpLines } from './help-view.ts';
 import { orderDetail } from './order-detail.ts';
@@ -26,6 +27,7 @@ export function bodyOf(
   room: { height: number; nowMs: number },
 ): ScreenBody {
   const { height, nowMs } = room;
+  if (viewing.typing?.kind === 'approval') return text(approvalLines(page, watch), height);
   switch (listOf(viewing)) {
     case 'orders':
       return orderRows(page, watch, viewing.filter, height);

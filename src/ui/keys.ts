@@ -60,10 +60,6 @@ export function press(before: Viewing, pressed: Press, sight: Sight): Pressed {
       return { viewing: filtered(viewing, viewing.typing, pressed, sight) };
     case 'approval':
       return approving(viewing, viewing.typing, pressed, sight);
-    case 'approved':
-      return 'key' in pressed && pressed.key === 'enter'
-        ? { viewing: { ...viewing, typing: undefined } }
-        : commanded({ ...viewing, typing: undefined }, pressed, sight);
     case undefined:
       return commanded(viewing, pressed, sight);
   }
@@ -207,19 +203,24 @@ function approving(viewing: Viewing, typing: TypingOf<'approval'>, pressed: Pres
     case 'escape':
       return { viewing: { ...viewing, typing: undefined } };
     case 'enter':
-      if (!sight.isLive && typing.text === '') return placed({ ...viewing, typing: undefined }, typing.code);
-      return put(typing.text, 'too-short');
+      return entered(viewing, typing, sight);
     default:
       return { viewing };
   }
 }
 
-/** The code is taken once enough of it stands there; what differs from it sends nothing. */
-function typed(viewing: Viewing, typing: TypingOf<'approval'>, added: string): Pressed {
-  const text = `${typing.text}${added}`.replaceAll(/\s/gu, '').toLowerCase();
-  if (text.length < CODE_TYPED) return { viewing: { ...viewing, typing: { ...typing, text } } };
-  if (typing.code.startsWith(text)) return placed({ ...viewing, typing: { kind: 'approved' } }, typing.code);
-  return { viewing: { ...viewing, typing: { ...typing, text: '' }, said: 'wrong-code' } };
+const typed = (viewing: Viewing, typing: TypingOf<'approval'>, added: string): Pressed => {
+  const text = `${typing.text}${added}`.replaceAll(/\s/gu, '').toLowerCase().slice(0, MOST_TYPED);
+  return { viewing: { ...viewing, typing: { ...typing, text } } };
+};
+
+/** What differs from the code sends nothing; on paper nothing need be typed. */
+function entered(viewing: Viewing, typing: TypingOf<'approval'>, { isLive }: Sight): Pressed {
+  const { text, code } = typing;
+  const isEnough = text.length >= CODE_TYPED || (text === '' && !isLive);
+  if (isEnough && code.startsWith(text)) return placed({ ...viewing, typing: undefined }, code);
+  const said = isEnough ? 'wrong-code' : 'too-short';
+  return { viewing: { ...viewing, typing: { ...typing, text: isEnough ? '' : text }, said } };
 }
 
 const placed = (viewing: Viewing, code: string): Pressed => ({ viewing, wish: { kind: 'place', code } });

@@ -25,12 +25,12 @@ export function problemLines(page: Page, watch: WatchView): Drawn[] {
   return lines.length === 0 ? [page.paint('quiet', safe`  no problems`)] : lines;
 }
 
-// eslint-disable-next-line no-control-regex -- the colours and weights that a text was framed with
-const STYLE = /\u001b\[[0-9;]*m/gu;
+// eslint-disable-next-line no-control-regex -- the colours and weights that a text was framed with, and no others
+const STYLE = /\u001b\[(?:[0127]|2[27]|3[0-79])m/gu;
 
 /**
  * A text that was framed for another width, perhaps in colour: what is too wide is cut, and every character that is no colour
- * is made safe again.
+ * of ours is made safe again.
  */
 export function framedLines({ paint, width }: Page, text: string): Drawn[] {
   const isColoured = paint('heading', safe`x`) !== 'x';

@@ -3,7 +3,7 @@ import type { Decimal } from '../model/decimal.ts';
 import { joined, partOf, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { awaiting } from '../report/run/run-lines.ts';
 import { verdict } from '../report/run/summary.ts';
-import { dotted, widthOf } from '../report/text/columns.ts';
+import { dotted } from '../report/text/columns.ts';
 import { line, type Page, type Piece } from '../report/text/page.ts';
 import { amountOf, causeOf, grouped, seconds } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
@@ -22,8 +22,8 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   'nothing-new': safe`nothing to place: the plan has nothing new`,
   'not-yet': safe`nothing can be approved yet`,
   'code-changed': safe`the approval code has changed: look again, then p`,
-  'wrong-code': safe`that is not the code that is shown: nothing was sent`,
-  'too-short': safe`type the first ${CODE_TYPED} characters of the code, or Esc`,
+  'wrong-code': safe`not the code`,
+  'too-short': safe`not enough`,
   'nothing-sent': safe`nothing is being sent`,
 };
 
@@ -56,15 +56,10 @@ function promptPieces(
   said: KeyAnswer | undefined,
 ): Piece[] {
   const code = codeShown(typing.code);
-  const orders = amountOf(run.orders.planned, 'order');
-  const lead = said === undefined ? safe`place ${orders}: ` : safe`${SAID[said]}. `;
   const isPaper = run.run?.target !== 'live';
   const ask = isPaper ? safe`Enter places on paper, Esc does not ` : safe`type the first ${CODE_TYPED} of ${code}: `;
-  return typedPieces(
-    safe`${widthOf(lead) + widthOf(ask) > 74 && said !== undefined ? safe`not the code. ` : lead}${ask}`,
-    typing.text,
-    safe``,
-  );
+  const lead = said === undefined ? safe`` : safe`${SAID[said]}. `;
+  return typedPieces(safe`${lead}${ask}`, typing.text, safe``);
 }
 
 function filterPieces({ filter }: Viewing, shown: number): Piece[] {
@@ -85,6 +80,8 @@ function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[]
     const why = stopping === undefined ? safe`asked by a key` : safeText(stopping.why);
     return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting([...run.calls.inFlight].length)}`];
   }
+  if (watch.watch?.at === 'approving')
+    return [['notice', safe`» approved`], safe`  read once more, then sent; nothing goes out if it has changed`];
   if (isHeld) return [['notice', safe`‖ paused`], safe`  nothing new is sent until Space is pressed again`];
   if (pause !== undefined && pause.untilMs > nowMs) {
     const again = safe`sending resumes in ${seconds(pause.untilMs - nowMs)}`;

@@ -17,9 +17,7 @@ export interface RowPlace {
 export type Typing =
   | { readonly kind: 'filter'; readonly text: string }
   /** For the code that was on the screen when it was asked for. */
-  | { readonly kind: 'approval'; readonly text: string; readonly code: string }
-  /** The code was typed: the next Enter would be meant for it. */
-  | { readonly kind: 'approved' };
+  | { readonly kind: 'approval'; readonly text: string; readonly code: string };
 
 /** An answer to the last key, in words of ours. */
 export type KeyAnswer =

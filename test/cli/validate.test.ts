@@ -194,7 +194,7 @@ describe('validate', () => {
     [['--format', 'sarif', '--output', 'lines'], '--output'],
     [['--format', 'sarf'], 'did you mean sarif?'],
     [['--format', 'ndjson'], '--output ndjson'],
-    [['--format'], '--format <form>'],
+    [['--format'], 'write --format lines|github|sarif'],
   ])('%j is exit 2 and says what to write', async (options, words) => {
     const { code, stdout, stderr } = await here(['validate', ...plans(), ...options], at);
     expect([code, stdout]).toEqual([2, '']);

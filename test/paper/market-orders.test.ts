@@ -1,51 +1,6 @@
-/** What becomes of each kind of order in a market that moves: one symbol on a path that the test writes. */
+/** What becomes of each kind of order in a market that moves. */
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../src/model/decimal.ts';
-import type { OrderFilled } from '../../src/model/event.ts';
-import { MovingBook } from '../../src/paper/market/moving-book.ts';
-import type { OrderRequest } from '../../src/paper/rules.ts';
-
-const SYMBOL = 'cmt_btcusdt';
-
-/** A book at 64000 / 64000.1 that goes to each of these last prices, one a step. */
-class Story {
-  readonly book: MovingBook;
-  readonly #path: string[] = [];
-
-  constructor() {
-    let last = '64000';
-    this.book = new MovingBook(() => ({ next: () => Decimal.of((last = this.#path.shift() ?? last)) }));
-  }
-
-  /** An opening of a long of 0.01 at 63000, with these changes; its id, or the words of the refusal. */
-  place(clientOid: string, changes: Partial<OrderRequest> = {}): string {
-    const long = { symbol: SYMBOL, marginMode: 1, type: '1', size: '0.01', match: '0', price: '63000' } as const;
-    const accepted = this.book.accept({ kind: 'single', orderType: '0', ...long, clientOid, ...changes }, 0);
-    return accepted.ok ? clientOid : `${accepted.error.code} ${accepted.error.message}`;
-  }
-
-  /** The fills on the way, each as `why clientOid side size @ price`. */
-  go(...path: string[]): string[] {
-    this.#path.push(...path);
-    for (const _ of path) this.book.advance(0);
-    return this.book
-      .takeNews()
-      .filter((news): news is OrderFilled => news.event === 'order-filled')
-      .map(({ why, clientOid, side, size, price }) => `${why} ${clientOid} ${side} ${size} @ ${price}`);
-  }
-
-  /** What is held, each as `side size @ average: profit`. */
-  held(): string[] {
-    this.book.advance(0);
-    const moved = this.book.takeNews().findLast((news) => news.event === 'market-moved');
-    return (moved?.positions ?? []).map(({ side, size, average, profit }) => `${side} ${size} @ ${average}: ${profit}`);
-  }
-
-  /** Statuses of all orders, also of those that the book made. */
-  states(): string[] {
-    return this.book.orders.map(({ kind, status }) => `${kind} ${status}`);
-  }
-}
+import { Story } from '../support/market-story.ts';
 
 const MARKET = { match: '1', price: '0' } as const;
 const CLOSE = { type: '3' } as const;
@@ -93,6 +48,9 @@ describe('a resting limit', () => {
       story.place(id, { price });
     expect(story.go('60000').map((fill) => fill.split(' ')[1])).toEqual(['a', 'a2', 'b', 'c']);
     expect(story.held()).toEqual(['long 0.04 @ 62250: -90']);
+    for (const [id, price] of Object.entries({ f: '62000', d: '61000', e: '61500', d2: '61000' }))
+      story.place(id, { price, type: '2' });
+    expect(story.go('63000').map((fill) => fill.split(' ')[1])).toEqual(['d', 'd2', 'e', 'f']);
   });
 });
 

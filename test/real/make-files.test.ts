@@ -50,7 +50,7 @@ test.each([
   if (existsSync(taken) && statSync(taken).isFile()) expect(readFileSync(taken, 'utf8')).toBe('another’s');
 });
 
-test('takes nothing away that others have put into a folder of its own since', () => {
+test('takes the folders that it made away again too', () => {
   writeFileSync(join(folder, 'no-folder'), '');
   const made = makeFiles(
     new Map([

@@ -71,9 +71,12 @@ async function typed(shell: Shell, lines: readonly string[]): Promise<{ ran: str
     env: { ...environment(), SHELL: '/bin/sh' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  child.stdin.on('error', () => {});
   let shown = '';
   let since = '';
   const ended = new Promise((resolve) => child.on('close', resolve));
+  // A shell that waits for the end of a quote never shows its prompt again. Without its terminal it ends.
+  const deadline = setTimeout(() => child.kill(), 15_000);
   const waiting = [...lines.map((line) => `${line}\t\r`), 'exit\r'];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
@@ -85,6 +88,7 @@ async function typed(shell: Shell, lines: readonly string[]): Promise<{ ran: str
     if (next !== undefined) setTimeout(() => child.stdin.write(next), 20);
   });
   await ended;
+  clearTimeout(deadline);
   const log = join(at.folder, 'typed');
   const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
   const ran = text.split('\n\n').filter((one) => one !== '');

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { stripVTControlCharacters } from 'node:util';
 import { assert, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -111,22 +110,6 @@ describe('at 80x24', () => {
     expect(coloured.some((line) => line.includes('\u001b[31m━\u001b[39m'))).toBe(true);
     expect(lines(view).some((line) => line.includes('1 UNKNOWN'))).toBe(true);
   });
-});
-
-/** Milliseconds for a few frames, the lower quartile of many goes. */
-function cost(view: WatchView): number {
-  const samples = Array.from({ length: 21 }, () => {
-    const start = performance.now();
-    for (let n = 0; n < 5; n++) frameLines({ paint, width: 140, rows: 40 }, view, atFirst, moment);
-    return performance.now() - start;
-  });
-  return samples.toSorted((a, b) => a - b)[5] as number;
-}
-
-test('a frame of 20,000 orders costs about what one of 200 does', () => {
-  const [small, large] = [many(200), many(20_000)];
-  cost(small);
-  expect(cost(large) / cost(small)).toBeLessThan(3);
 });
 
 test.each([40, 50, 60])('in %i columns every count of a frame is whole, up to thousands', (columns) => {

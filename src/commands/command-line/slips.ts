@@ -97,7 +97,7 @@ export function commandMistake(
 
 function lineMeant(name: string, rest: readonly string[], commands: ReadonlyMap<string, Known>): string | undefined {
   const [option] = name.replace(/^--/, '').split('=');
-  const isOption = name.startsWith('--') && option !== undefined && option in (commands.get('run')?.options ?? {});
+  const isOption = name.startsWith('--') && Object.hasOwn(commands.get('run')?.options ?? {}, option ?? '');
   if (isOption) return line('run', name, ...rest);
   const meant = meantWord(name, [...commands.keys(), '--help', '--version'], COMMAND_SYNONYMS);
   if (meant === undefined) return undefined;

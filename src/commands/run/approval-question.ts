@@ -1,14 +1,8 @@
-import type { Decimal } from '../../model/decimal.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { isOpening } from '../../model/order.ts';
-import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { standingLines } from '../../report/dry-run/change-lines.ts';
-import type { DrawnOrder } from '../../report/dry-run/drawn-order.ts';
-import { exposureLines } from '../../report/dry-run/exposure-lines.ts';
-import { positionsOf } from '../../report/dry-run/exposure.ts';
-import { sentOrders } from '../../report/dry-run/sent-orders.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
 import { pageOf } from '../../report/text/page.ts';
-import { amountOf, DIGEST_SHOWN, grouped, shellWord } from '../../report/text/phrases.ts';
+import { amountOf, DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-view.ts';
 import { refuse } from '../command-line/refusal.ts';
 import type { World } from '../world.ts';
@@ -38,17 +32,13 @@ function question(run: PreparedRun, code: string): string {
   const { calls, pending, weight } = schedule;
   const fold = new RunFold();
   announce((event) => fold.apply(event, 0), run);
-  const { drawn, standing } = sentOrders(fold.view);
   return [
     '',
     `LIVE  ${exchange}`,
     ...aboutLines(run),
     `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
     '',
-    ...exposureLines(PAGE, positionsOf(drawn, standing)),
-    ...largestLines(drawn),
-    ...standingLines(fold.view).map((text) => `  ${text}`),
-    ...(run.warnings === 0 ? [] : [`  ${amountOf(run.warnings, 'warning')}`]),
+    ...atStakeLines(PAGE, fold.view, run.warnings),
     '',
     `  every byte: ${bytesCommand(run)}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
@@ -69,22 +59,4 @@ function aboutLines({ live, config }: PreparedRun): string[] {
 function bytesCommand({ planFile, options }: PreparedRun): string {
   const words = options.flatMap(({ name, value }) => [`--${name}`, shellWord(safeText(value))]);
   return ['ordo run', shellWord(safeText(planFile)), '--live', ...words, '--bytes'].join(' ');
-}
-
-/** The opening order that is worth most, and any at market that nothing tells the worth of. */
-function largestLines(orders: readonly DrawnOrder[]): Safe[] {
-  let largest: DrawnOrder | undefined;
-  for (const order of orders) {
-    if (!isOpening(order.side) || worthOf(order) === undefined) continue;
-    if (largest === undefined || (worthOf(order) as Decimal).compare(worthOf(largest) as Decimal) > 0) largest = order;
-  }
-  if (largest === undefined) return [];
-  const worth = grouped(worthOf(largest) as Decimal);
-  return [safe`  largest order: ${safeText(largest.id)}, ${largest.side} ${largest.size}, ${worth}`];
-}
-
-/** In quote coin; undefined at market without a reference. */
-function worthOf({ size, price, trigger, reference }: DrawnOrder): Decimal | undefined {
-  const at = price ?? trigger ?? reference;
-  return at === undefined ? undefined : size.times(at);
 }

@@ -44,6 +44,10 @@ export class Watch {
   #tried: string | undefined;
   /** A run has ended since the last read: what is known has changed, though the files have not. */
   #hasPlaced = false;
+  /** A note for the dry run that comes next, where it will stand. */
+  #unsaid: string | undefined;
+  /** Of both windows, as it was told last. */
+  #used = '';
   #hasQuit = false;
   /** Of the run that an end cut short. */
   #cutRun: ExitCode | undefined;
@@ -124,8 +128,18 @@ export class Watch {
     this.#wake = new AbortController();
     const waitMs = Math.min(BACKSTOP_MS, dueMs(this.#state) - clock.monotonicMs());
     await clock.sleep(waitMs, this.#wake.signal);
+    this.#tellBudget();
     if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'time' });
+  }
+
+  /** The windows free themselves while nothing is sent. */
+  #tellBudget(): void {
+    const gauges = this.#arm?.session.gauges();
+    if (gauges === undefined) return;
+    const used = `${gauges.ip.used} ${gauges.uid.used}`;
+    if (used !== this.#used) this.#told.emit({ event: 'budget-changed', ...gauges, inFlight: 0 });
+    this.#used = used;
   }
 
   /** On paper what is new goes out at each save, as long as no person pauses. */
@@ -140,9 +154,14 @@ export class Watch {
   async #readAndShow(): Promise<void> {
     const isForced = this.#hasPlaced;
     this.#hasPlaced = false;
-    const code = await this.#saves.read(isForced, () => (this.#savedAtMs = this.#world.clock.wallMs()));
+    const code = await this.#saves.read(isForced, () => {
+      this.#savedAtMs = this.#world.clock.wallMs();
+      this.#tellState();
+    });
     if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'read', code });
+    if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
+    this.#unsaid = undefined;
     // A dry run ignores a lost output, as it ends by itself. A watch would go on for ever.
     const loss = await this.#world.flushOutput();
     if (loss !== undefined) this.#steering.interrupt(loss);
@@ -156,8 +175,7 @@ export class Watch {
     if (prepared === undefined || this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'read', code: prepared?.code });
     if (this.#state.at === 'placing' && prepared !== undefined) return this.#place(prepared);
-    if (prepared !== undefined)
-      this.#told.emit({ event: 'note', message: 'nothing was sent: it has changed since it was approved' });
+    if (prepared !== undefined) this.#unsaid = 'nothing was sent: what would be has changed since it was approved';
   }
 
   /** Undefined where it is refused, which is told. */

@@ -15,8 +15,9 @@ import { fateOf, Register, repeatsResting, rests, type Book, type PaperOrder } f
 import { contracts, pricesAt, type Contract } from '../instruments.ts';
 import { noPosition, type Refusal } from '../refusals.ts';
 import { decimalOf, isOpening, type OrderRequest } from '../rules.ts';
-import { fillOf, movedOf, type Cause, type MarketNews } from './news.ts';
+import { fillOf, movedOf, type MarketNews } from './news.ts';
 import { Positions } from './positions.ts';
+import { presetsOf } from './presets.ts';
 import { actingPriceOf, presetPrice } from './reach.ts';
 import { WaitingOrders, type Waiting } from './waiting.ts';
 
@@ -133,7 +134,8 @@ export class MovingBook implements Book {
   /** A trigger becomes an order of its own, under the same client order id; or nothing, where it has nothing to close. */
   #fire({ order: trigger, cause, presetOf }: Waiting): void {
     const { symbol, marginMode, clientOid, type, match, price = '0' } = trigger;
-    if (presetOf !== undefined) this.#cancel((other) => other.presetOf === presetOf, symbol);
+    if (presetOf !== undefined)
+      this.#cancelAll(this.#waiting.in(symbol).filter((other) => other.presetOf === presetOf));
     const asked = decimalOf(trigger.size);
     const size = isOpening(trigger) ? asked : lesser(asked, this.#positions.held(trigger));
     change(trigger, { status: size.isZero ? 'canceled' : 'triggered', triggeredAtMs: Math.floor(this.#wallMs) });
@@ -159,25 +161,13 @@ export class MovingBook implements Book {
     else if (this.#positions.held(order).isZero) this.#cancelAll(this.#restingCloses(order));
   }
 
-  /** Presets are trigger orders of their own, whose client order ids the exchange assigns. */
   #attachPresets(order: PaperOrder): void {
-    const { symbol, marginMode, clientOid, size, takeProfit, stopLoss } = order;
-    const type = order.type === '1' ? '3' : '4';
-    const presets: readonly (readonly [Cause['why'], string | undefined])[] = [
-      ['take-profit', takeProfit],
-      ['stop-loss', stopLoss],
-    ];
-    for (const [why, price] of presets) {
-      if (price === undefined) continue;
-      const request = { symbol, marginMode, type, size, clientOid: '', match: '1', price: '0', trigger: price };
-      const preset = this.#register.add({ ...request, kind: 'trigger' }, { status: 'untriggered' }, this.#wallMs);
+    const { clientOid } = order;
+    for (const { why, request } of presetsOf(order)) {
+      const preset = this.#register.add(request, { status: 'untriggered' }, this.#wallMs);
       const acts = presetPrice(preset, why === 'take-profit');
       this.#waiting.add({ order: preset, acts, cause: { clientOid, why }, presetOf: order });
     }
-  }
-
-  #cancel(isMeant: (waiting: Waiting) => boolean, symbol: string): void {
-    this.#cancelAll(this.#waiting.in(symbol).filter(isMeant));
   }
 
   #cancelAll(all: readonly Waiting[]): void {

@@ -74,8 +74,6 @@ export class WatchFold {
   /** A run that is not shown yet, with what came before its beginning. */
   #next: RunFold | undefined;
   #change: PlanChange | undefined;
-  /** The save of the newest change that is shown. */
-  #changedAtMs: number | undefined;
   readonly #view: Watching = {
     run: this.#shown.view,
     isPlacing: false,
@@ -119,19 +117,17 @@ export class WatchFold {
 
   #show(fold: RunFold): void {
     const before = this.#shown.view;
-    if (before.run?.mode === 'execute') this.#view.placed = before;
+    const wasPlacing = before.run?.mode === 'execute';
+    if (wasPlacing) this.#view.placed = before;
     this.#shown = fold;
     this.#next = undefined;
     const change = this.#change;
     this.#change = undefined;
-    if (change === undefined) return;
-    const savedAtMs = this.#view.watch?.savedAtMs;
     // What follows a placing reads the same save again.
-    if (isEmpty(change) && savedAtMs === this.#changedAtMs) return;
+    if (change === undefined || (wasPlacing && isEmpty(change))) return;
     const fields = new Map(change.changed.map((one) => [one.id, one.fields]));
     this.#view.save = { change, fields, added: new Set(change.added), before };
     this.#view.placed = undefined;
-    this.#changedAtMs = savedAtMs;
   }
 
   #concluded(event: OutcomeTold, run: RunView): void {

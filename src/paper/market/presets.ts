@@ -1,0 +1,16 @@
+/** The trigger orders that an opening order's presets become once it is filled. */
+import type { PaperOrder } from '../book.ts';
+import type { OrderRequest } from '../rules.ts';
+
+export interface Preset {
+  readonly why: 'take-profit' | 'stop-loss';
+  /** Its client order id is left to the exchange. */
+  readonly request: OrderRequest;
+}
+
+export function presetsOf({ symbol, marginMode, type, size, takeProfit, stopLoss }: PaperOrder): readonly Preset[] {
+  const closing = { symbol, marginMode, size, type: type === '1' ? '3' : '4', clientOid: '', match: '1', price: '0' };
+  const preset = (why: Preset['why'], trigger: string | undefined): readonly Preset[] =>
+    trigger === undefined ? [] : [{ why, request: { ...closing, kind: 'trigger', trigger } }];
+  return [...preset('take-profit', takeProfit), ...preset('stop-loss', stopLoss)];
+}

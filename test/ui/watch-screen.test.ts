@@ -1,0 +1,254 @@
+/** The screen of a watch on a terminal: it takes the whole of it, stays, and gives it back as it was. */
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
+import { widthOf } from '../../src/report/text/columns.ts';
+import { HOSTILE, strayControls, type FakeTerminal } from '../support/fake-terminal.ts';
+import { mount, type Mounted } from '../support/mounted-screen.ts';
+import { clientOid, started, twelve } from '../support/run-events.ts';
+import {
+  broken,
+  changed,
+  CODE,
+  dryRunOf,
+  fine,
+  isNew,
+  placing,
+  save,
+  SAVED_MS,
+  stands,
+  watching,
+} from '../support/watch-events.ts';
+
+const edited = twelve.map((order): OrderHeadline => (order.id === 'entry' ? { ...order, price: '64100' } : order));
+const price = changed({
+  added: ['pullback-9'],
+  changed: [{ id: 'entry', fields: { price: ['64000', '64100'] } }],
+  weight: { ip: [9, 11], uid: [20, 25] },
+});
+
+/** The journal has all but the last three, and an order that the plan no longer has. */
+const states = [
+  ...edited.slice(0, 9).map((order, at) => stands(order, at)),
+  ...edited.slice(9).map(isNew),
+  { event: 'order-state', id: 'probe', state: 'removed', stands: 'accepted', orderId: '719288599253615444' },
+] as const;
+
+const second: RunEvent[] = [
+  watching('reading'),
+  price,
+  ...dryRunOf(edited, [
+    { ...stands(edited[0] as OrderHeadline, 0), state: 'edited', withheld: 'edited-after-send' },
+    { ...stands(edited[1] as OrderHeadline, 1), state: 'unknown', withheld: 'unresolved' },
+    ...states.slice(2),
+  ]),
+  fine,
+  watching('following', SAVED_MS, CODE),
+];
+
+const watch = (columns = 80, rows = 24, settings: Parameters<typeof mount>[2] = {}): Mounted =>
+  mount(columns, rows, { stays: true, canPlace: true, ...settings });
+
+/** One after the other: what comes together is a paste. */
+async function strike(terminal: FakeTerminal, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    terminal.press(key);
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe.each([
+  [40, 20],
+  [80, 24],
+  [120, 40],
+  [200, 50],
+])('at %ix%i', (columns, rows) => {
+  test('unknown first, then what is gone from the plan, then by plan, each with what the save changed', async () => {
+    const { terminal, tell } = watch(columns, rows);
+    await tell(...save(twelve), ...second);
+    const screen = await terminal.until((text) => text.includes('approval 62a81732'));
+    const lines = screen.split('\n');
+    expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+    const signs = lines.flatMap((line) => /^ ([?~+✓-]) /.exec(line)?.[1] ?? []).join('');
+    expect(signs).toMatch(columns === 40 ? /^\?-~✓+/ : /^\?-~✓{7}\+{3}$/);
+    expect(screen).toMatch(/\bLIVE\b/);
+    if (columns < 80) return;
+    expect(screen).toMatch(/^ ~ entry .*64000 → 64100 .*edited/m);
+    expect(screen).toMatch(/^ - probe .*removed, still live/m);
+    expect(screen).toMatch(/this save: 1 added, 1 price · notional 28,090 → 28,091/);
+    expect(screen).toContain('p place 3 new');
+    if (columns >= 120) expect(screen).toContain('+0.16 %');
+  });
+
+  test('a broken save stands over the last good plan, and goes with the next good one', async () => {
+    const { terminal, tell } = watch(columns, rows);
+    await tell(...save(twelve), ...broken());
+    const screen = await terminal.until((text) => text.includes('this save: 1 error'));
+    expect(screen).toMatch(/^ error\[order\/off-tick\]/m);
+    expect(screen).toMatch(/^ \+ (entry|ent…) /m);
+    expect(screen).not.toContain('approval');
+    await tell(...save(edited, changed({})));
+    await terminal.until((text) => !text.includes('off-tick') && text.includes('approval'));
+  });
+
+  test('every view fits', async () => {
+    const { terminal, tell } = watch(columns, rows);
+    await tell(...save(twelve), ...second, ...placing(edited));
+    for (const [keys, shown] of [
+      [['2'], /Exposure/],
+      [['3'], /\[3/],
+      [['4'], /no problems/],
+      [['1', '\u001b[B', '\r'], /stands/],
+      [['\r', '?'], /Keys/],
+    ] as const) {
+      await strike(terminal, ...keys);
+      const screen = await terminal.until((text) => shown.test(text));
+      expect(screen.split('\n').filter((line) => widthOf(line) > columns)).toEqual([]);
+      expect(screen.split('\n')[0]).toMatch(/btc-breakout/);
+    }
+  });
+});
+
+test('p asks for the code that stands there, and its first six characters are wished for as the whole code', async () => {
+  const { terminal, wishes, tell } = watch();
+  await tell(...save(twelve));
+  await terminal.until((text) => text.includes('approval'));
+  terminal.press('p');
+  await terminal.until((text) => text.includes('type the first 6 of 62a81732: _'));
+  await strike(terminal, '6', '2', 'a', '8', '1');
+  await terminal.until((text) => text.includes(': 62a81_'));
+  expect(wishes).toEqual([]);
+  await strike(terminal, '7', '\r');
+  await terminal.until((text) => !text.includes('type the first 6'));
+  expect(wishes).toEqual([{ kind: 'place', code: CODE }]);
+});
+
+test('a save that comes while the code is typed ends the prompt', async () => {
+  const { terminal, wishes, tell } = watch();
+  await tell(...save(twelve));
+  await terminal.until((text) => text.includes('approval'));
+  terminal.press('p');
+  await terminal.until((text) => text.includes('type the first 6'));
+  await tell(watching('settling'));
+  await terminal.until((text) => text.includes('the approval code has changed'));
+  await strike(terminal, '62a817', 'q');
+  await terminal.until((text) => !text.includes('has changed'));
+  expect(wishes).toEqual([{ kind: 'quit' }]);
+});
+
+test('a paste is no command, with its marks or without; an unknown sequence is no key', async () => {
+  const { terminal, wishes, tell } = watch();
+  await tell(...save(twelve));
+  await terminal.until((text) => text.includes('approval'));
+  const sequences = ['\u001b[113;5u', '\u001b[?1;2c', '\u001b[I', '\u001bOq', '\u001bp'];
+  await strike(terminal, 'pqpq', '\u001b[200~q\u001b[201~', '\u001b[200~p62a817\u001b[201~', ...sequences);
+  await strike(terminal, '/', '\u001b[200~bail\u001b[201~');
+  await terminal.until((text) => text.includes('/bail_') && !text.includes('entry'));
+  expect(wishes).toEqual([]);
+});
+
+test('answers, rule and body outlive the dry run that follows a placing', async () => {
+  const { terminal, tell } = watch(100, 60);
+  await tell(...save(twelve), ...placing());
+  const screen = await terminal.until((text) => text.includes('rejected 40754 balance not enough'));
+  expect(screen).toMatch(/placed: .*2 accepted, 1 rejected/);
+  await strike(terminal, '\u001b[H', '\r');
+  const detail = await terminal.until((text) => text.includes('decided by'));
+  expect(detail).toMatch(/rule entry-refused/);
+  expect(detail).toContain(`"client_oid":"${clientOid('hedge')}"`);
+  expect(detail).not.toContain(clientOid('bail-out'));
+});
+
+test('on paper fills stand on their rows, the position beside the plan, and that it predicts nothing', async () => {
+  const paper = { target: 'paper', exchange: 'the embedded paper exchange' } as const;
+  const { terminal, tell } = watch(100, 30);
+  await tell(
+    ...dryRunOf(
+      twelve,
+      twelve.map((order, at) => stands(order, at)),
+      paper,
+    ),
+    watching('following'),
+  );
+  await tell(
+    {
+      event: 'order-filled',
+      clientOid: clientOid('entry'),
+      symbol: 'cmt_btcusdt',
+      side: 'open-long',
+      size: '0.01',
+      price: '64000',
+      why: 'limit',
+    },
+    {
+      event: 'market-moved',
+      prices: [{ symbol: 'cmt_btcusdt', price: '62750' }],
+      positions: [{ symbol: 'cmt_btcusdt', side: 'long', size: '0.01', average: '64000', profit: '-12.5' }],
+    },
+  );
+  await terminal.until((text) => /✓ entry .*filled at 64000/.test(text));
+  terminal.press('2');
+  const picture = await terminal.until((text) => text.includes('position'));
+  expect(picture).toMatch(/position {2}long 0\.01 at 64,000 · plan 0\.46 · profit -12\.5/);
+  expect(picture).toMatch(/predicts nothing/);
+});
+
+test('takes the terminal, and gives it back as it was with a few lines of what stands', async () => {
+  const { terminal, screen, clock, tell } = watch();
+  await terminal.write('$ ordo run plan.yaml --watch\n');
+  await tell(...save(twelve), ...placing());
+  await terminal.until((text) => text.includes('placed:'));
+  terminal.resize(60, 12);
+  await terminal.until((text) => text.split('\n').length <= 12 && text.includes('LIVE'));
+  await screen.finish();
+  expect(terminal.raw).toContain('\u001b[?1049h');
+  for (const [on, off] of [
+    ['\u001b[?1049h', '\u001b[?1049l'],
+    ['\u001b[?2004h', '\u001b[?2004l'],
+    ['\u001b[?25l', '\u001b[?25h'],
+  ] as const)
+    expect(terminal.raw.lastIndexOf(off)).toBeGreaterThan(terminal.raw.lastIndexOf(on));
+  expect(terminal.rawMode).toBe(false);
+  expect(clock.sleeping).toBe(0);
+  const left = await terminal.history();
+  expect(left.length).toBeLessThan(8);
+  expect(left.join('\n')).toMatch(/btc-breakout: nothing to send[^]*stands: 11 accepted, 1 rejected/);
+});
+
+test('where nothing happens, nothing is written but the age of the save, once a second', async () => {
+  const { terminal, clock, tell } = watch();
+  await tell(...save(twelve));
+  await terminal.until((text) => text.includes('approval'));
+  await clock.advance(2000);
+  const before = terminal.raw.length;
+  const frames = (): number => terminal.raw.slice(before).split('\u001b[?2026h').length - 1;
+  for (let step = 0; step < 50; step++) await clock.advance(200);
+  expect(frames()).toBeLessThanOrEqual(11);
+});
+
+test.each(HOSTILE.map((text) => [JSON.stringify(text), text] as const))('disarms %s', async (_, text) => {
+  const { terminal, screen, tell } = watch(120, 40);
+  const orders = [{ ...(twelve[0] as OrderHeadline), id: text, symbol: text, price: text }, ...twelve.slice(1)];
+  await tell(
+    watching('reading'),
+    changed({ added: [text], changed: [{ id: text, fields: { price: [text, text], [text]: [text, null] } }] }),
+    ...dryRunOf(orders, [
+      { ...stands(orders[0] as OrderHeadline, 0), message: text, orderId: text },
+      ...orders.slice(1).map(isNew),
+    ]),
+    { event: 'problems-framed', errors: 1, warnings: 1, text },
+    { event: 'note', message: text },
+    {
+      event: 'market-moved',
+      prices: [{ symbol: text, price: text }],
+      positions: [{ symbol: text, side: 'long', size: text, average: text, profit: text }],
+    },
+    started(orders, { exchange: text, planFile: text }),
+    watching('following', SAVED_MS, CODE),
+  );
+  await strike(terminal, '\r', '2', '3', '\r', '4', '1', '/', `\u001b[200~${text}\u001b[201~`);
+  await screen.finish();
+  expect(strayControls(terminal.raw)).toEqual([]);
+  expect([terminal.title, terminal.bells]).toEqual([undefined, 0]);
+  expect(stripVTControlCharacters(terminal.raw)).not.toContain('\r✓');
+});
