@@ -21,7 +21,7 @@ export const COLUMNS = 96;
 export const ROWS = 27;
 
 export const PLAN_FILE = 'plan.yaml';
-/** By this seed the paper market stays above the entry for ten seconds, and then falls to the probe. */
+/** By this seed the paper market stays above the probe for ten seconds, and then falls to it. */
 export const COMMAND = `run ${PLAN_FILE} --watch --execute --seed 4130`;
 
 const planOf = (entry: string, probe = ''): string => `version: 1
@@ -56,9 +56,9 @@ const probeAt = (price: string): string => `  - id: probe
     stopLoss: 62000
 `;
 
-const FIRST = planOf('63900');
-const EDITED = planOf('63800', probeAt('63700'));
-export const BROKEN = planOf('63800', probeAt('63700.05'));
+const FIRST = planOf('63300');
+const EDITED = planOf('63200', probeAt('63800'));
+export const BROKEN = planOf('63200', probeAt('63800.05'));
 
 export const STORY: readonly Step[] = [
   {
@@ -73,7 +73,7 @@ export const STORY: readonly Step[] = [
     holdMs: 1100,
   },
   {
-    caption: { deed: 'save', words: 'entry: 63900 → 63800, and a new order: probe' },
+    caption: { deed: 'save', words: 'entry: 63300 → 63200, and a new order: probe' },
     save: EDITED,
     until: /this save: 1 added, 1 price/,
     holdMs: 1300,
@@ -84,24 +84,24 @@ export const STORY: readonly Step[] = [
     holdMs: 1700,
   },
   {
-    caption: { deed: 'save', words: 'price: 63700 → 63700.05, a mistake: the last good plan stays' },
+    caption: { deed: 'save', words: 'price: 63800 → 63800.05, a mistake: the last good plan stays' },
     save: BROKEN,
     until: /error\[order\/off-tick\]/,
     holdMs: 1700,
   },
   { caption: { deed: 'key 4', words: 'the problems' }, keys: '4', until: /\[4 problems 1\]/, holdMs: 1100 },
-  { caption: { deed: 'save', words: 'price: 63700, mended' }, save: EDITED, until: /no problems/, holdMs: 700 },
+  { caption: { deed: 'save', words: 'price: 63800, mended' }, save: EDITED, until: /no problems/, holdMs: 700 },
   { caption: { deed: 'key 2', words: 'the picture' }, keys: '2', until: /\[2 picture\]/, holdMs: 800 },
   {
     caption: { deed: 'wait', words: 'the paper market moves; shown five times as fast' },
-    until: /position {2}long 0\.035 /,
+    until: /position {2}long 0\.01 /,
     speed: 5,
     holdMs: 1500,
   },
   {
     caption: { deed: 'key 1', words: 'the orders, one of them filled' },
     keys: '1',
-    until: /probe .*filled at 63700/,
+    until: /probe .*filled at 63800/,
     holdMs: 1700,
     isStill: true,
   },
