@@ -6,17 +6,20 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lengthMs, recordingSvg, type Frame } from '../scripts/docs/recording-svg.ts';
-import { BROKEN, COLUMNS, COMMAND, PLAN_FILE, ROWS, STORY } from '../scripts/docs/story.ts';
+import { BROKEN, COLUMNS, COMMAND, EDITED, FIRST, PLAN_FILE, ROWS, STORY } from '../scripts/docs/story.ts';
 import { COLORS } from '../scripts/docs/svg.ts';
 import type { Cell, Look } from '../scripts/docs/terminal-cells.ts';
+import type { RunEvent } from '../src/model/event.ts';
 import { paperInstruments } from '../src/paper/instruments.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { painter } from '../src/report/text/tones.ts';
 import { renderDiagnostic } from '../src/source/code-frame.ts';
 import { SourceFile } from '../src/source/source-file.ts';
-import { tabsRow } from '../src/ui/head.ts';
-import { atFirst, TABS } from '../src/ui/viewing.ts';
-import { prologue, watchAfter } from './support/run-events.ts';
+import { frameLines } from '../src/ui/frame.ts';
+import { atFirst, type Viewing } from '../src/ui/viewing.ts';
+import { dryRunEvents } from './support/dry-run.ts';
+import { watchAfter } from './support/run-events.ts';
+import { fine, SAVED_MS, watching } from './support/watch-events.ts';
 
 const committed = readFileSync(new URL('../docs/recording.svg', import.meta.url), 'utf8');
 const TITLE = `ordo ${COMMAND}`;
@@ -142,7 +145,18 @@ describe('a recording', () => {
 const rowsOf = ({ grid }: Frame): string[] =>
   grid.map((row) => row.reduce((text, cell) => text + cell.text, '').trimEnd());
 
-const wordsOf = (text: string): string[] => text.match(/[a-z]{3,}/gi) ?? [];
+/** The words of a text, and what stands together: pairs of words in small letters with one space between. */
+const wordsOf = (text: string): string[] => [
+  ...(text.match(/[a-z]{3,}/gi) ?? []),
+  ...Array.from(text.matchAll(/(?<!\w)(?=([a-z]{3,} [a-z]{3,})(?!\w))/g), ([, pair = '']) => pair),
+];
+
+/** What the screen shows after these events, at their time. */
+const drawnNow = (events: readonly RunEvent[], viewing: Viewing = atFirst): string[] => {
+  const page = { paint: painter(false), width: COLUMNS, rows: ROWS };
+  const moment = { nowMs: 0, wallMs: SAVED_MS, hasKeys: true, canPlace: true };
+  return frameLines(page, watchAfter(events), viewing, moment).map((line) => line.trimEnd());
+};
 
 describe('the recording of the README', () => {
   const { frames, still } = framesOf(committed);
@@ -173,11 +187,27 @@ describe('the recording of the README', () => {
     expect(text.match(/\d+\.\d+\.\d+\.\d+/g)?.filter((address) => address !== '127.0.0.1')).toEqual([]);
   });
 
-  test('has the tabs of the screen', () => {
-    const page = { paint: painter(false), width: COLUMNS };
-    const now = TABS.map((tab) => tabsRow(page, watchAfter(prologue()), { ...atFirst, tab }).trim());
-    const then = [...rows].filter((row) => row.includes('1 orders')).map((row) => row.trim().replace('ms 1', 'ms'));
-    expect([...new Set(then)].toSorted()).toEqual(now.filter((row) => !row.includes('[3')).toSorted());
+  const following = [fine, watching('following')];
+  const [origin = ''] = /127\.0\.0\.1:\d+/.exec([...rows].join('\n')) ?? [];
+  const first = [watching('reading'), ...dryRunEvents(FIRST, { exchange: `http://${origin}` }), ...following];
+
+  test('begins with the screen of its first plan as it is drawn today', () => {
+    expect(drawnNow(first).filter((row) => !rows.has(row))).toEqual([]);
+  });
+
+  test('says what its save changes, and draws that plan, as today', () => {
+    const changed: RunEvent = {
+      event: 'plan-changed',
+      added: ['probe'],
+      removed: [],
+      changed: [{ id: 'entry', fields: { price: ['63300', '63200'] } }],
+      weight: { ip: [0, 2], uid: [0, 5] },
+    };
+    const saved = [...first, watching('reading'), changed, ...dryRunEvents(EDITED), ...following];
+    const [head = '', ...drawn] = drawnNow(saved, { ...atFirst, tab: 'picture' });
+    expect(head).toContain('btc-pullback');
+    expect(drawn.join('\n')).toMatch(/probe[^]*this save: 1 added, 1 price/);
+    expect(drawn.filter((row) => !rows.has(row))).toEqual([]);
   });
 
   test('has the mistake as it is explained', () => {

@@ -56,8 +56,8 @@ const probeAt = (price: string): string => `  - id: probe
     stopLoss: 62000
 `;
 
-const FIRST = planOf('63300');
-const EDITED = planOf('63200', probeAt('63800'));
+export const FIRST = planOf('63300');
+export const EDITED = planOf('63200', probeAt('63800'));
 export const BROKEN = planOf('63200', probeAt('63800.05'));
 
 export const STORY: readonly Step[] = [
