@@ -33,6 +33,30 @@ function expectGivenBack(one: DrivenTerminal): void {
   expect(one.written.lastIndexOf('\u001b[?25h')).toBeGreaterThan(one.written.lastIndexOf('\u001b[?25l'));
 }
 
+const rowsOf = (text: string): string[] => text.split('\n').filter((row) => row !== '');
+
+async function connected(latencyMs: number): Promise<PaperExchange> {
+  paper = await startPaperExchange({ latencyMs });
+  Object.assign(at.env, {
+    ORDO_BASE_URL: paper.origin,
+    ORDO_API_KEY: 'paper',
+    ORDO_API_SECRET: 'paper',
+    ORDO_API_PASSPHRASE: 'paper',
+  });
+  at.write(
+    'instruments.json',
+    JSON.stringify({
+      asOf: '2026-11-21T08:00:00Z',
+      source: 'here',
+      instruments: { cmt_btcusdt: { tick: '0.1', step: '0.0001', minSize: '0.0001', maxSize: '1200' } },
+    }),
+  );
+  at.write('ordo.config.yaml', 'version: 1\n');
+  return paper;
+}
+
+const shownCode = (screen: string): string => /approval ([0-9a-f]{8})/.exec(screen)?.[1] ?? '';
+
 /** Key by key: what comes at once is a paste, and Enter in a paste is no Enter. */
 async function typed(one: DrivenTerminal, text: string): Promise<void> {
   one.type(text);
@@ -87,7 +111,6 @@ describe.skipIf(!hasPseudoTerminal)('a watch on its screen', () => {
     await one.until(/bid-1 /);
     for (const size of [{ columns: 40, rows: 12 }, { columns: 200, rows: 50 }, { columns: 60, rows: 6 }, small]) {
       one.resize(size);
-      const rowsOf = (text: string): string[] => text.split('\n').filter((row) => row !== '');
       // Drawn anew for that size: no row is longer, and all but what the screen leaves free are there.
       await one.until((text) => {
         const rows = rowsOf(text);
@@ -142,28 +165,6 @@ describe.skipIf(!hasPseudoTerminal)('a watch on its screen', () => {
 
 describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
   const live = ['--execute', '--live'];
-
-  async function connected(latencyMs: number): Promise<PaperExchange> {
-    paper = await startPaperExchange({ latencyMs });
-    Object.assign(at.env, {
-      ORDO_BASE_URL: paper.origin,
-      ORDO_API_KEY: 'paper',
-      ORDO_API_SECRET: 'paper',
-      ORDO_API_PASSPHRASE: 'paper',
-    });
-    at.write(
-      'instruments.json',
-      JSON.stringify({
-        asOf: '2026-11-21T08:00:00Z',
-        source: 'here',
-        instruments: { cmt_btcusdt: { tick: '0.1', step: '0.0001', minSize: '0.0001', maxSize: '1200' } },
-      }),
-    );
-    at.write('ordo.config.yaml', 'version: 1\n');
-    return paper;
-  }
-
-  const shownCode = (screen: string): string => /approval ([0-9a-f]{8})/.exec(screen)?.[1] ?? '';
 
   test('sends nothing before its code is typed, and then that, once; a save in the middle waits', async () => {
     const exchange = await connected(400);

@@ -27,6 +27,8 @@ export class Saves {
   #first: Setup | undefined;
   #shown: DryRun | undefined;
   #code: string | undefined;
+  /** Of the last read. */
+  #setup: Setup | undefined;
 
   constructor(world: World, options: RunOptions, { told, files, arm, first }: SavesOptions) {
     this.#world = world;
@@ -54,6 +56,12 @@ export class Saves {
     return this.#code;
   }
 
+  /** What the files say at this moment: read again, and parsed again only where their bytes are others. */
+  setup(): Promise<Setup> {
+    const isSame = this.#setup !== undefined && this.#files.isUnchanged();
+    return isSame ? Promise.resolve(this.#setup as Setup) : loadFor(this.#world, this.#options);
+  }
+
   /** On the screen a signal ends the watch in order: the terminal is given back first. */
   async #concluding(finish: Finish, body: () => Promise<ExitCode>): Promise<void> {
     const [world, told] = [this.#world, this.#told];
@@ -77,6 +85,7 @@ export class Saves {
     try {
       setup = this.#first ?? (await loadFor(world, options));
       this.#first = undefined;
+      this.#setup = setup;
     } finally {
       // A plan may be gone for a moment while an editor replaces it.
       await this.#files.took(setup);

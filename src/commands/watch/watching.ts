@@ -12,7 +12,6 @@ import { hearInterruptions } from '../command-line/interruption.ts';
 import { refusalOf } from '../command-line/refusal.ts';
 import type { Reporter } from '../command-line/reporting.ts';
 import type { Setup } from '../inputs/setup.ts';
-import { loadFor } from '../run/dry-run.ts';
 import { placeRun, Unrecorded } from '../run/place-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { Steering } from '../run/steering.ts';
@@ -182,7 +181,7 @@ export class Watch {
   async #prepared(code: string): Promise<Prepared | undefined> {
     const arm = this.#arm;
     try {
-      const setup = await loadFor(this.#world, this.#options);
+      const setup = await this.#saves.setup();
       if (arm === undefined || setup.plan === undefined) return undefined;
       const prepared = await arm.prepare(setup, setup.plan);
       if (prepared.code === code) await arm.makeReady(prepared, setup);
