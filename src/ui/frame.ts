@@ -10,7 +10,6 @@ import { bodyOf, type ScreenBody } from './body.ts';
 import { gaugeLines, gaugeRows, progressRow } from './gauges.ts';
 import { headRow, tabsRow, type Now } from './head.ts';
 import { keysRow } from './key-row.ts';
-import { planTotals } from './picture-view.ts';
 import { framedLines } from './problems-view.ts';
 import { inView } from './scroll.ts';
 import { sightOf } from './sight.ts';
@@ -72,7 +71,7 @@ function keysLine(
 }
 
 const statusLines = (page: Page, watch: WatchView): Drawn[] =>
-  watch.isPlacing || watch.watch === undefined ? [progressRow(page, watch.run)] : saveLines(page, watch, planTotals);
+  watch.isPlacing || watch.watch === undefined ? [progressRow(page, watch.run)] : saveLines(page, watch);
 
 const margin = (lines: readonly Drawn[]): Drawn[] => lines.map((text) => (text === '' ? text : beside(safe` `, text)));
 

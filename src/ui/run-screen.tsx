@@ -12,6 +12,7 @@ import { render, type Instance } from 'ink';
 import type { ReactElement } from 'react';
 import type { Clock, EventSink } from '../ports.ts';
 import { painter, type Paint } from '../report/text/tones.ts';
+import type { RunView } from '../report/view/run-view.ts';
 import { WatchFold } from '../report/view/watch-view.ts';
 import { finalLines } from './final-lines.ts';
 import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './frame.ts';
@@ -69,6 +70,7 @@ class LiveScreen implements RunScreen {
   /** Something came that no frame shows yet. */
   #isStale = true;
   #wake = new AbortController();
+  #prepared: RunView | undefined;
   #finishing: Promise<void> | undefined;
   /** The first fault in drawing. */
   #fault: { readonly error: unknown } | undefined;
@@ -183,9 +185,18 @@ class LiveScreen implements RunScreen {
       this.#draw();
       await clock.sleep(FRAME_MS, signal);
       if (this.#isStale || this.#isMoving()) continue;
+      this.#prepare();
       this.#wake = new AbortController();
       await clock.sleep(IDLE_MS - FRAME_MS, AbortSignal.any([signal, this.#wake.signal]));
     }
+  }
+
+  /** A picture of many orders takes its time, which nobody waits for now. */
+  #prepare(): void {
+    const { run } = this.#fold.view;
+    if (run === this.#prepared) return;
+    this.#prepared = run;
+    middleOf(this.#page(), this.#fold.view, { ...atFirst, tab: 'picture' }, this.#moment());
   }
 
   /** Whether a frame counts tenths of seconds. */

@@ -1,5 +1,4 @@
 /** The lines below the list: what the save changed or how far the run is, the one thing to know now, and the keys. */
-import type { Decimal } from '../model/decimal.ts';
 import { joined, partOf, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { awaiting } from '../report/run/run-lines.ts';
 import { verdict } from '../report/run/summary.ts';
@@ -12,6 +11,7 @@ import type { WatchView } from '../report/view/watch-view.ts';
 import { codeShown, type Now } from './head.ts';
 import { CODE_TYPED } from './keys.ts';
 import { problemCounts } from './problems-view.ts';
+import { planTotals } from './plan-figures.ts';
 import type { KeyAnswer, Viewing } from './viewing.ts';
 
 const SAID: Readonly<Record<KeyAnswer, Safe>> = {
@@ -112,7 +112,7 @@ function placedPieces({ placed }: WatchView): Piece[] | undefined {
 /**
  * `this save: 1 added, 1 price · notional 56,500 → 57,700 · loss at stops 1,925 → 1,943 · UID 20 → 25`, in one line or two.
  */
-export function saveLines(page: Page, watch: WatchView, totalsOf: (run: RunView) => Totals): Drawn[] {
+export function saveLines(page: Page, watch: WatchView): Drawn[] {
   const { errors } = problemCounts(watch);
   if (errors > 0) {
     const words = watch.run.run === undefined ? safe`` : safe`; the plan above is the last good one`;
@@ -120,22 +120,13 @@ export function saveLines(page: Page, watch: WatchView, totalsOf: (run: RunView)
   }
   const { save } = watch;
   if (save === undefined) return [];
-  const [first = safe``, ...more] = [
-    ...changeWords(save),
-    ...totalWords(save.before, watch.run, totalsOf),
-    ...weightWords(save),
-  ];
+  const [first = safe``, ...more] = [...changeWords(save), ...totalWords(save.before, watch.run), ...weightWords(save)];
   const lead = safe`this save: `;
   const [start = safe``, ...rest] = dotted([safe`${lead}${first}`, ...more], page.width);
   return [
     line(page.paint, [['quiet', lead], partOf(start, lead.length)], page.width),
     line(page.paint, [joined(rest, safe` `)], page.width),
   ];
-}
-
-export interface Totals {
-  readonly notional: Decimal;
-  readonly loss: Decimal;
 }
 
 type Save = NonNullable<WatchView['save']>;
@@ -153,9 +144,9 @@ function changeWords({ change, fields }: Save): Safe[] {
   return [words.length === 0 ? safe`no order changed` : joined(words, safe`, `)];
 }
 
-function totalWords(before: RunView, after: RunView, totalsOf: (run: RunView) => Totals): Safe[] {
+function totalWords(before: RunView, after: RunView): Safe[] {
   if (before.run === undefined) return [];
-  const [was, is] = [totalsOf(before), totalsOf(after)];
+  const [was, is] = [planTotals(before), planTotals(after)];
   return (['notional', 'loss'] as const).flatMap((name) => {
     const label = name === 'loss' ? safe`loss at stops` : safe`notional`;
     const [one, other] = [grouped(was[name]), grouped(is[name])];
