@@ -90,7 +90,17 @@ function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[]
     const again = safe`sending resumes in ${seconds(pause.untilMs - nowMs)}`;
     return [['notice', safe`‖ paused`], safe`  ${causeOf(pause)}; ${again}: ${safeText(pause.message)}`];
   }
-  return viewing.filter === '' ? calmNews(watch) : undefined;
+  return inFlight(run, nowMs) ?? (viewing.filter === '' ? calmNews(watch) : undefined);
+}
+
+/** `in flight  1 of 8   call 2 batch of 10 2.0 s`. */
+function inFlight({ calls, run }: RunView, nowMs: number): Piece[] | undefined {
+  const under = Array.from(calls.inFlight, ({ number, kind, orders, sentAtMs = nowMs }) => {
+    const size = orders.length === 1 ? '' : safe` of ${orders.length}`;
+    return safe`call ${number} ${kind}${size} ${seconds(nowMs - sentAtMs)}`;
+  });
+  if (run === undefined || under.length === 0) return undefined;
+  return [['quiet', safe`in flight  `], safe`${under.length} of ${run.limits.inFlight}   ${joined(under, safe` · `)}`];
 }
 
 /** What is worth a line while nothing waits or ends. */
