@@ -101,8 +101,8 @@ function linesAround(screen: Pick<ScreenPage, 'rows' | 'width'>): number {
   return gauges + (rules ? 2 : 0) + [head, tabs, save, notice, keys].filter((is) => is).length;
 }
 
-/** Rows of an inline screen, which is no higher than it has to be: a detail and a picture have room as well. */
-const LEAST_INLINE = 10;
+/** Rows of an inline screen, which is no higher than its orders, but for what a person opens. */
+const LEAST_INLINE = { list: 3, opened: 12 };
 
 interface Middle {
   /** What is wrong with the newest save, over the plan that stays. */
@@ -112,7 +112,8 @@ interface Middle {
 
 export function middleOf(screen: ScreenPage, watch: WatchView, viewing: Viewing, { nowMs }: Now): Middle {
   const room = Math.max(1, screen.rows - 1 - linesAround(screen));
-  const height = watch.watch === undefined ? Math.min(room, Math.max(LEAST_INLINE, watch.run.orders.length)) : room;
+  const least = listOf(viewing) === 'orders' ? LEAST_INLINE.list : LEAST_INLINE.opened;
+  const height = watch.watch === undefined ? Math.min(room, Math.max(least, watch.run.orders.length)) : room;
   const banner = bannerOf(screen, watch, viewing, Math.floor(height / 2));
   const inner = { paint: screen.paint, width: screen.width - 1 };
   return { banner, body: bodyOf(inner, watch, viewing, { height: height - banner.length, nowMs }) };

@@ -58,6 +58,7 @@ const LEAST_BAR = 6;
 const NARROW = 22;
 
 function gaugeRow({ name, used, limit, freesInMs }: Shown, width: number): Piece[] {
+  if (limit === 0) return [['quiet', NAMES[name]]];
   const digits = String(limit).length;
   const of = width < NARROW ? safe`/` : safe` of `;
   const amount = safe`${padStart(safe`${used}`, digits)}${of}${limit}`;
