@@ -39,6 +39,7 @@ export function frameLines(screen: ScreenPage, watch: WatchView, viewing: Viewin
   const isTyping = viewing.typing !== undefined || viewing.said !== undefined;
   const notice = noticeRow(inner, watch, viewing, { ...moment, shown: body.length });
   const [status = safe``, more = safe``] = statusLines(inner, watch);
+  const calm = parts.save ? more : status;
   const lines = [
     ...margin([
       ...(parts.head ? [headRow(inner, watch, moment)] : []),
@@ -52,7 +53,7 @@ export function frameLines(screen: ScreenPage, watch: WatchView, viewing: Viewin
     ...margin([
       ...(parts.save ? [status] : []),
       // On a terminal of a few rows, what is typed pushes out what is above.
-      ...(parts.notice || isTyping ? [notice === '' ? more : notice] : []),
+      ...(parts.notice || isTyping ? [notice === '' ? calm : notice] : []),
       ...(parts.keys ? [keysLine(inner, watch, viewing, { body, moment })] : []),
     ]),
   ];

@@ -2,7 +2,7 @@
 import { joined, partOf, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { awaiting } from '../report/run/run-lines.ts';
 import { verdict } from '../report/run/summary.ts';
-import { dotted, widthOf } from '../report/text/columns.ts';
+import { dotted } from '../report/text/columns.ts';
 import { line, type Page, type Piece } from '../report/text/page.ts';
 import { amountOf, causeOf, grouped, seconds } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
@@ -11,6 +11,7 @@ import type { WatchView } from '../report/view/watch-view.ts';
 import { codeShown, type Now } from './head.ts';
 import { CODE_TYPED } from './keys.ts';
 import { problemCounts } from './problems-view.ts';
+import { roomy } from './spread.ts';
 import { planTotals } from './plan-figures.ts';
 import type { KeyAnswer, Viewing } from './viewing.ts';
 
@@ -37,7 +38,7 @@ export function noticeRow(
   const { typing, said } = viewing;
   if (typing?.kind === 'filter')
     return line(page.paint, typedPieces(safe`/`, typing.text, safe`   ${amountOf(now.shown, 'order')}`), page.width);
-  if (typing?.kind === 'approval') return line(page.paint, promptPieces(watch, typing, said), page.width);
+  if (typing?.kind === 'approval') return line(page.paint, promptPieces(watch, typing, said, page.width), page.width);
   if (said !== undefined) return line(page.paint, [['notice', safe`» ${SAID[said]}`]], page.width);
   return line(page.paint, newsPieces(watch, viewing, now) ?? filterPieces(viewing, now.shown), page.width);
 }
@@ -50,21 +51,23 @@ const typedPieces = (lead: Safe, text: string, behind: Safe): Piece[] => [
 ];
 const MOST_SHOWN = 60;
 
-function promptPieces(
-  { run }: WatchView,
-  typing: { readonly text: string; readonly code: string },
-  said: KeyAnswer | undefined,
-): Piece[] {
-  const code = codeShown(typing.code);
-  const orders = amountOf(run.orders.planned, 'order');
-  const lead = said === undefined ? safe`place ${orders}: ` : safe`${SAID[said]}. `;
-  const isPaper = run.run?.target !== 'live';
-  const ask = isPaper ? safe`Enter places on paper, Esc does not ` : safe`type the first ${CODE_TYPED} of ${code}: `;
-  return typedPieces(
-    safe`${widthOf(lead) + widthOf(ask) > 74 && said !== undefined ? safe`not the code. ` : lead}${ask}`,
-    typing.text,
-    safe``,
-  );
+type Asking = { readonly text: string; readonly code: string };
+
+/** The longest question that leaves room for what is typed. */
+function promptPieces({ run }: WatchView, { text, code }: Asking, said: KeyAnswer | undefined, width: number): Piece[] {
+  const ask =
+    run.run?.target === 'live'
+      ? [safe`type the first ${CODE_TYPED} of ${codeShown(code)}: `, safe`first ${CODE_TYPED} of ${codeShown(code)}: `]
+      : [safe`Enter places on paper, Esc does not `, safe`Enter places `];
+  const lead = said === undefined ? safe`place ${amountOf(run.orders.planned, 'order')}: ` : safe`${SAID[said]}. `;
+  const brief = said === undefined ? safe`` : safe`no: `;
+  const questions = [safe`${lead}${ask[0] as Safe}`, safe`${brief}${ask[0] as Safe}`, safe`${brief}${ask[1] as Safe}`];
+  return [
+    ...roomy(
+      questions.map((question) => typedPieces(question, text, safe``)),
+      width,
+    ),
+  ];
 }
 
 function filterPieces({ filter }: Viewing, shown: number): Piece[] {
