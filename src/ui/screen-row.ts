@@ -1,5 +1,5 @@
 /** One order on one line: sign, id, side, size, price with what the newest save changed, and how it stands. */
-import type { OrderHeadline, StandingOrder } from '../model/event.ts';
+import type { OrderHeadline } from '../model/event.ts';
 import { partOf, safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
 import { priceOf, widthsOf, type ColumnWidths } from '../report/run/column-widths.ts';
 import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/text/columns.ts';
@@ -7,9 +7,11 @@ import { GAP, type Piece } from '../report/text/page.ts';
 import { latency } from '../report/text/phrases.ts';
 import type { Tone } from '../report/text/tones.ts';
 import type { OrderView } from '../report/view/order-list.ts';
+import type { RunView } from '../report/view/run-view.ts';
 import type { SaveChange, WatchView } from '../report/view/watch-view.ts';
 import { besidePrice, changeWidth, priceChange } from './row-change.ts';
 import { lookOf, standingOf, type RowState } from './standing.ts';
+import { standingContent } from './standing-content.ts';
 import { standingWords } from './standing-words.ts';
 
 /** How wide each column is; 0 where it has no room. Neither an outcome nor a key moves one. */
@@ -64,7 +66,7 @@ function afterColumns(save: SaveChange | undefined): { after: number; share: num
 export function screenRow(order: OrderView, watch: WatchView, shape: Shape): Piece[] {
   const standing = standingOf(order, watch.run);
   const { sign, tone } = lookOf(standing);
-  const headline = order.headline ?? standingHeadline(order, watch.run.standing);
+  const headline = order.headline ?? sentHeadline(order, watch.run);
   const id = padEnd(cutMiddle(safeText(order.id), shape.id), shape.id);
   const cells = headline === undefined ? [] : cellsOf(headline, watch.save, shape);
   const before: Piece[] = [[tone, sign], safe` `, standing === 'waiting' ? ['quiet', id] : id, GAP, ...cells];
@@ -129,13 +131,9 @@ function wordPieces(words: Safe, standing: RowState): Piece[] {
   ];
 }
 
-const contents = new WeakMap<readonly StandingOrder[], Map<string, StandingOrder>>();
-
-/** What was sent of an order that the plan no longer has. */
-function standingHeadline({ id }: OrderView, standing: readonly StandingOrder[]): Headline | undefined {
-  const known = contents.get(standing) ?? new Map(standing.map((order) => [order.id, order]));
-  contents.set(standing, known);
-  const content = known.get(id)?.content;
+/** Of an order that the plan no longer has, what was sent. */
+function sentHeadline({ id }: OrderView, run: RunView): Headline | undefined {
+  const content = standingContent(id, run);
   if (content === undefined) return undefined;
   const { symbol = '', side = '', size = '', price = '', trigger } = content;
   return { id, symbol, side, size, price, ...(trigger !== undefined && { trigger }) };
