@@ -13,7 +13,8 @@ import { keysRow } from './key-row.ts';
 import { framedLines } from './problems-view.ts';
 import { inView } from './scroll.ts';
 import { sightOf } from './sight.ts';
-import { noticeRow, saveLines } from './status.ts';
+import { noticeRow } from './notice.ts';
+import { saveLines } from './save-lines.ts';
 import { listOf, placeOf, type Viewing } from './viewing.ts';
 
 /** The terminal's size and colours. */

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import { disarmed } from '../../src/report/text/edge.ts';
-import type { ScreenWish } from '../../src/ui/keys.ts';
+import type { ScreenWish } from '../../src/ui/press.ts';
 import { FRAME_MS, mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.tsx';
 import { loaded, planned, started, twelve } from './run-events.ts';
 import { FakeTerminal, ManualClock } from './fake-terminal.ts';
