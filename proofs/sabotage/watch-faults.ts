@@ -17,7 +17,13 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     name: 'a code may be approved by two reads in a row',
     proof: 'saves',
     file: MACHINE,
-    changes: [[`nowMs - before.sinceMs >= STEADY_MS`, `nowMs >= before.sinceMs`]],
+    changes: [[`beganMs - seen.sinceMs >= STEADY_MS`, `nowMs >= seen.sinceMs`]],
+  },
+  {
+    name: 'a code may be approved by a second read that began early and took long',
+    proof: 'saves',
+    file: MACHINE,
+    changes: [[`beganMs - seen.sinceMs >= STEADY_MS`, `nowMs - seen.sinceMs >= STEADY_MS`]],
   },
   {
     name: 'a sign of a change is ignored while approving',

@@ -1,15 +1,17 @@
 /** What the program read of its files, and for how long all that it read has had the same meaning. */
-import { meaningOf, type Texts } from './standing-files.ts';
+import { meaningOf, type IsSent, type Texts } from './standing-files.ts';
 
 export class Reads {
   readonly #planFile: string;
   readonly #nowMs: () => number;
+  readonly #isSent: IsSent;
   #texts: Texts = { plan: '', config: '', list: '' };
   #meaning = '';
   #firstMs = 0;
   #lastMs = 0;
 
-  constructor(planFile: string, nowMs: () => number) {
+  constructor(planFile: string, nowMs: () => number, isSent: IsSent) {
+    this.#isSent = isSent;
     this.#planFile = planFile;
     this.#nowMs = nowMs;
   }
@@ -20,7 +22,7 @@ export class Reads {
     // The plan is the last that it reads.
     if (path !== this.#planFile) return;
     this.#texts = { ...this.#texts, plan: text };
-    const meaning = meaningOf(this.#texts);
+    const meaning = meaningOf(this.#texts, this.#isSent);
     this.#lastMs = this.#nowMs();
     if (meaning !== this.#meaning) this.#firstMs = this.#lastMs;
     this.#meaning = meaning;

@@ -24,6 +24,7 @@ export class Sitting {
   /** Whether there is a screen to look at; false where the watch refused to start. */
   readonly mounted: Promise<boolean>;
   isOver = false;
+  #isLooking = false;
   #settings: ScreenSettings | undefined;
   #isMounted = (): void => {};
   readonly #listeners: ((interruption: Interruption) => void)[] = [];
@@ -79,6 +80,14 @@ export class Sitting {
     for (const { act } of due) queueMicrotask(act);
   };
 
+  /** All looks until the next turn of the loop's small queue are one step of the program. */
+  #looks(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.witness.looks();
+    queueMicrotask(() => (this.#isLooking = false));
+  }
+
   #looked(): void {
     if (this.#strike === undefined || this.#strike.awaitsRead || (this.#strike.looks -= 1) > 0) return;
     const { act } = this.#strike;
@@ -90,6 +99,7 @@ export class Sitting {
     const looking =
       <T>(look: (path: string) => T) =>
       (path: string): T => {
+        this.#looks();
         const seen = look(path);
         this.#looked();
         return seen;

@@ -63,10 +63,17 @@ export const rulesOf = (config: string): Rules => ({
   maxSize: Number(/cmt_btcusdt: ([\d.]+)/.exec(config)?.[1] ?? Infinity),
 });
 
-/** What of them an approval code stands for, but the journal's part: the same code only for the same meaning. */
-export function meaningOf(texts: Texts): string {
+/** Whether an order of that generation and id was sent before. */
+export type IsSent = (generation: number, id: string) => boolean;
+
+/** What of them an approval code stands for: of the orders, those that are new. Two meanings never have one code. */
+export function meaningOf(texts: Texts, isSent: IsSent): string {
   const said = saidBy(texts);
-  return JSON.stringify(typeof said === 'string' ? said : { ...said, orders: [...said.orders.values()] });
+  if (typeof said === 'string') return said;
+  return JSON.stringify({
+    ...said,
+    orders: [...said.orders.values()].filter(({ id }) => !isSent(said.generation, id)),
+  });
 }
 
 function planOf(text: string): { generation: number; orders: Partial<DraftOrder>[] } {

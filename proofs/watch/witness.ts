@@ -3,7 +3,8 @@
  * receives and by the files on disk. It knows nothing of the watch's own state.
  *
  * Every order call that arrives belongs to a run, and every run to one wish of its own that carried the code on the screen:
- * with the very bytes that were shown under that code, of a plan that the files say in the moment in which the run begins.
+ * with the very bytes that were shown under that code, of a plan that the files say in the step in which the run begins. No
+ * program sees several files in one moment: a save within that step, between two of its looks, may count or not.
  */
 import type { RunEvent } from '../../src/model/event.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
@@ -13,7 +14,7 @@ import type { Findings } from '../proof.ts';
 import { Arrivals } from './arrivals.ts';
 import { differences, type PlannedCall } from './bodies.ts';
 import { Reads } from './reads.ts';
-import { rulesOf, saidBy, standing } from './standing-files.ts';
+import { rulesOf, saidBy, standing, type Said, type Texts } from './standing-files.ts';
 
 type StatedAt = Extract<RunEvent, { event: 'watch-stated' }>;
 
@@ -41,6 +42,8 @@ export interface Bench {
   /** Above it no config is looked for. */
   readonly root: string;
   readonly nowMs: () => number;
+  /** Generation and id of every order that this watch, or one before it, has sent. */
+  readonly sent: Set<string>;
 }
 
 export class Witness {
@@ -55,18 +58,23 @@ export class Witness {
   remarks = 0;
   /** The run that is under way. */
   run: Shown | undefined;
+  /** Of the plan that was shown or placed last. */
+  #generation = 0;
   /** What was approved, and has not begun. */
   #granted: Shown | undefined;
   #shown: Shown = { code: undefined, calls: [] };
   #at: StatedAt['at'] | undefined;
   #isBroken = false;
   readonly #bench: Bench;
+  /** What the files said when the program's last step began in which it looked at them; only while an approval is under way. */
+  #lastLook: Texts | undefined;
   /** The account that the config named when the watch began. */
   readonly #account: string;
   readonly #arrivals: Arrivals;
   readonly #trail: string[] = [];
   readonly #hears: { readonly [K in RunEvent['event']]?: (event: Extract<RunEvent, { event: K }>) => void } = {
     'run-started': ({ mode, approval }) => (mode === 'execute' ? this.#begin(approval) : this.#show(approval)),
+    'plan-loaded': ({ generation }) => void (this.#generation = generation),
     'call-planned': (event) => this.#planned(event),
     'call-sent': () => {
       this.#hold(this.run !== undefined, 'a call is sent outside of a run');
@@ -87,7 +95,13 @@ export class Witness {
     this.#bench = bench;
     this.#account = rulesOf(standing(bench.planFile, bench.root).config).account;
     this.#arrivals = new Arrivals(bench.paper, (holds, what) => this.#hold(holds, what));
-    this.reads = new Reads(bench.planFile, bench.nowMs);
+    this.reads = new Reads(bench.planFile, bench.nowMs, (generation, id) => bench.sent.has(`${generation} ${id}`));
+  }
+
+  /** The program begins to look at its files, in one step of its own. */
+  looks(): void {
+    const { planFile, root } = this.#bench;
+    if (this.#granted !== undefined) this.#lastLook = standing(planFile, root);
   }
 
   /** Something was done to the files. */
@@ -127,6 +141,7 @@ export class Witness {
   /** What is told of an order is true in that moment. */
   #told(one: OrderOutcome): void {
     this.told.push(one);
+    if (one.outcome !== 'withheld') this.#bench.sent.add(`${this.#generation} ${one.id}`);
     if (one.outcome !== 'withheld' || MAY_STAND.has(one.reason)) return;
     const stands = this.#bench.paper.orders.some(({ clientOid }) => clientOid === one.clientOid);
     this.#hold(!stands, `${one.id} told as ${one.reason}, but it stands`);
@@ -148,13 +163,19 @@ export class Witness {
     this.#checkFiles(this.run.calls);
   }
 
-  /** In the step in which the run begins, the files say every order that was approved, field by field. */
+  /** The files say every order that was approved, field by field. */
   #checkFiles(calls: readonly PlannedCall[]): void {
     const { planFile, root } = this.#bench;
-    const said = saidBy(standing(planFile, root));
-    if (typeof said === 'string') return this.#hold(false, `a run begins, and ${said}`);
-    this.#hold(said.account === this.#account, `a run begins, and the config names ${said.account}`);
-    for (const call of calls) for (const wrong of differences(call, said)) this.#hold(false, wrong);
+    const now = standing(planFile, root);
+    const before = this.#wrongIn(saidBy(this.#lastLook ?? now), calls);
+    const wrong = before.length === 0 ? before : this.#wrongIn(saidBy(now), calls);
+    this.#hold(wrong.length === 0, wrong.join('; '));
+  }
+
+  #wrongIn(said: Said | string, calls: readonly PlannedCall[]): string[] {
+    if (typeof said === 'string') return [`a run begins, and ${said}`];
+    if (said.account !== this.#account) return [`a run begins, and the config names ${said.account}`];
+    return calls.flatMap((call) => [...differences(call, said)]);
   }
 
   #planned(event: PlannedCall): void {
