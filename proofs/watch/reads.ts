@@ -1,11 +1,14 @@
 /** What the program read of its files, and for how long all that it read has had the same meaning. */
 import { meaningOf, type IsSent, type Texts } from './standing-files.ts';
 
+const NOTHING: Omit<Texts, 'plan'> = { config: '', list: '' };
+
 export class Reads {
   readonly #planFile: string;
   readonly #nowMs: () => number;
   readonly #isSent: IsSent;
-  #texts: Texts = { plan: '', config: '', list: '' };
+  /** Read for the plan that comes next. */
+  #before = NOTHING;
   #meaning = '';
   #firstMs = 0;
   #lastMs = 0;
@@ -17,12 +20,12 @@ export class Reads {
   }
 
   take(path: string, text: string): void {
-    if (path.endsWith('ordo.config.yaml')) this.#texts = { ...this.#texts, config: text };
-    if (path.endsWith('instruments.json')) this.#texts = { ...this.#texts, list: text };
-    // The plan is the last that it reads.
+    // In this order: the config, the list where there is one, the plan.
+    if (path.endsWith('ordo.config.yaml')) this.#before = { config: text, list: '' };
+    if (path.endsWith('instruments.json')) this.#before = { ...this.#before, list: text };
     if (path !== this.#planFile) return;
-    this.#texts = { ...this.#texts, plan: text };
-    const meaning = meaningOf(this.#texts, this.#isSent);
+    const meaning = meaningOf({ ...this.#before, plan: text }, this.#isSent);
+    this.#before = NOTHING;
     this.#lastMs = this.#nowMs();
     if (meaning !== this.#meaning) this.#firstMs = this.#lastMs;
     this.#meaning = meaning;
