@@ -1,12 +1,13 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gridOf } from '../scripts/docs/screenshot.ts';
-import { terminalSvg, type Cell, type Grid, type Look } from '../scripts/docs/terminal-svg.ts';
+import { gridOf } from '../scripts/docs/terminal.ts';
+import type { Cell, Grid, Look } from '../scripts/docs/terminal-cells.ts';
+import { terminalSvg } from '../scripts/docs/terminal-svg.ts';
 
 const COLUMNS = 24;
 const plain: Look = { color: undefined, bold: false, dim: false, inverse: false };
-const picture = (grid: Grid, cut = false): string => terminalSvg(grid, { title: 'a <b> & c', columns: COLUMNS, cut });
+const picture = (grid: Grid): string => terminalSvg(grid, { title: 'a <b> & c', columns: COLUMNS });
 const row = (text: string, look: Look = plain): Cell[] => Array.from(text, (one) => ({ text: one, width: 1, look }));
 
 interface Drawn {
@@ -104,10 +105,5 @@ describe('the picture of a terminal', () => {
     await expect(terminal('\u001b[41mground')).rejects.toThrow('cannot show');
     expect(() => picture([row('x'.repeat(COLUMNS + 1))])).toThrow(RangeError);
     expect(() => picture([row('x', { ...plain, color: 8 })])).toThrow(RangeError);
-  });
-
-  test('only a picture that is cut fades', () => {
-    expect(picture([row('x')], true)).toContain('url(#fade)');
-    expect(picture([row('x')])).not.toContain('fade');
   });
 });

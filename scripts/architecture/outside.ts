@@ -15,7 +15,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   react: 'src/ui',
   yaml: 'src/document/parse-yaml bench/compile/worker test/**',
   // Packages that build, prove and test it.
-  '@xterm/headless': 'scripts/docs/screenshot test/**',
+  '@xterm/headless': 'scripts/docs/terminal test/**',
   'ajv/dist/2020.js': 'scripts/generate test/**',
   'ajv/dist/standalone/index.js': 'scripts/generate',
   esbuild: 'scripts/build scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',

@@ -3,9 +3,11 @@ import type { PreparedRun } from '../../src/commands/run/prepared-run.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
+import type { RunEvent } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
+import type { EventSink } from '../../src/ports.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
@@ -34,11 +36,22 @@ function loaded(text: string): Plan {
 }
 
 /** The text of a plan's dry run, from its head to its end: on paper, with an empty journal, unless told otherwise. */
-export function dryRunOf(text: string, { isLive = false, width = 80, isPipe = true, ...fields }: Told = {}): string {
+export function dryRunOf(text: string, { width = 80, isPipe = true, ...fields }: Told = {}): string {
+  let told = '';
+  dryRun(text, linesSink({ write: (part) => (told += part), color: false, width, isPipe }), fields);
+  return told;
+}
+
+/** The events of the same. */
+export function dryRunEvents(text: string, fields: Told = {}): RunEvent[] {
+  const events: RunEvent[] = [];
+  dryRun(text, (event) => events.push(event), fields);
+  return events;
+}
+
+function dryRun(text: string, sink: EventSink, { isLive = false, ...fields }: Told): void {
   const plan = loaded(text);
   const { exchange, execution } = defaultConfig;
-  let told = '';
-  const sink = linesSink({ write: (part) => (told += part), color: false, width, isPipe });
   const known = fields.known ?? emptyJournal;
   announce(sink, {
     plan,
@@ -62,5 +75,4 @@ export function dryRunOf(text: string, { isLive = false, width = 80, isPipe = tr
   const counts = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
   const target = isLive ? 'live' : 'paper';
   sink({ event: 'run-finished', mode: 'dry-run', target, counts, exitCode: 0, elapsedMs: 1 });
-  return told;
 }
