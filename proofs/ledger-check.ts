@@ -1,6 +1,6 @@
 /** The judge of a run: what the exchange's own ledger says, held against what the journal and the command say. */
 import { join } from 'node:path';
-import { stateOf } from '../src/ledger/known-account.ts';
+import { stateOf, type KnownAccount } from '../src/ledger/known-account.ts';
 import { openLedger } from '../src/ledger/open.ts';
 import { sqliteUrl } from '../src/ledger/url.ts';
 import type { JournalState, KnownOrder } from '../src/ledger/state.ts';
@@ -23,14 +23,25 @@ export const wholeEvents = (stdout: string): PublicEvent[] =>
 
 export const outcomesOf = (stdout: string): OrderOutcome[] => ofKind(wholeEvents(stdout), 'order-outcome');
 
-export async function readState(at: Place, paper: PaperExchange, plan: string): Promise<JournalState> {
+export const readState = async (at: Place, paper: PaperExchange, plan: string): Promise<JournalState> =>
+  stateOf(await readAccount(at, paper, 'default'), { plan, generation: 1 });
+
+/** Every order of these accounts, of whatever plan and generation, by client order id. */
+export async function readAccounts(at: Place, paper: PaperExchange, names: readonly string[]): Promise<JournalState> {
+  const accounts = await Promise.all(names.map((name) => readAccount(at, paper, name)));
+  const known = new Map<string, KnownOrder>();
+  for (const { orders } of accounts.flat()) for (const order of orders.values()) known.set(order.clientOid, order);
+  return known;
+}
+
+function readAccount(at: Place, { origin }: PaperExchange, name: string): Promise<KnownAccount> {
   const ledger = openLedger(sqliteUrl(journalOf(at)), {
     self: { host: 'here', user: 'proof', pid: process.pid, since: '' },
     monotonicMs: () => performance.now(),
     wallMs: Date.now,
     defer: (act) => void setImmediate(act),
   });
-  return stateOf(await ledger.account({ origin: paper.origin, name: 'default' }), { plan, generation: 1 });
+  return ledger.account({ origin, name });
 }
 
 /** Client order ids of one request's body, single or batch. */

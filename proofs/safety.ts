@@ -42,6 +42,7 @@ const ROWS: readonly Row[] = [
     options: (size, seed) => ['--seeds', String(size), '--from', seed],
     what: 'simulated runs',
   },
+  { script: 'saves', file: 'watch/saves.ts', size: 1000, options: runs, what: 'random saves before a watch' },
   { script: 'sabotage', file: 'sabotage/sabotage.ts', options: () => [], what: 'planted faults' },
 ];
 

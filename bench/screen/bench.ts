@@ -1,13 +1,14 @@
-/** What the live screen costs: a frame of few and of many orders, and a core's share under a hail of outcomes. */
+/** What the live screen costs: a frame and a key of few and of many orders, and a core's share under a hail of outcomes. */
 import { median, ratios, type Figure } from '../support/figures.ts';
 import { resultOf } from '../support/processes.ts';
 import { bundled, workplace } from '../support/workplace.ts';
-import type { Frames, Stream } from './worker.ts';
+import type { Frames, Keys, Stream } from './worker.ts';
 
 const ROUNDS = 7;
 const FRAMES = 120;
 const FEW = 200;
 const MANY = 20_000;
+const KEY_ROUNDS = 9;
 const STREAMS = 3;
 const STREAM_SECONDS = 5;
 
@@ -21,7 +22,9 @@ export async function measure(): Promise<readonly Figure[]> {
       resultOf(worker, ['stream', String(MANY), String(STREAM_SECONDS), where]) as Stream;
     const bare = streamOn('nothing');
     const streams = Array.from({ length: STREAMS }, () => streamOn('screen'));
-    return [...frameFigures(rounds), ...streamFigures(bare, streams)];
+    const keysOf = (orders: number): Keys => resultOf(worker, ['keys', String(orders), String(KEY_ROUNDS)]) as Keys;
+    const keys = { few: keysOf(FEW), many: keysOf(MANY) };
+    return [...frameFigures(rounds), ...keyFigures(keys), ...streamFigures(bare, streams)];
   } finally {
     place.remove();
   }
@@ -47,6 +50,19 @@ function frameFigures(rounds: readonly { few: Frames; many: Frames }[]): Figure[
     },
   ];
 }
+
+/** The slowest of the keys, each by its median; what is made once for a plan is in the first round only. */
+const keyFigures = ({ few, many }: { readonly few: Keys; readonly many: Keys }): Figure[] => [
+  { what: '200 orders, the slowest key', unit: 'ms', samples: [slowest(few)] },
+  {
+    what: '20,000 orders, the slowest key',
+    unit: 'ms',
+    samples: [slowest(many)],
+    target: { of: 'median', most: 50 },
+  },
+];
+
+const slowest = (keys: Keys): number => Math.max(...Object.values(keys).map((samples) => median(samples)));
 
 const streamFigures = (bare: Stream, streams: readonly Stream[]): Figure[] => [
   { what: '2,000 outcomes a second, shown nowhere', unit: '% of a core', samples: [bare.cpuShare] },

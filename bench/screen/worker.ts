@@ -1,5 +1,6 @@
 /**
  * `worker frames <orders> <frames>`: CPU of each frame, one outcome a frame, on a clock that is moved by hand.
+ * `worker keys <orders> <rounds>`: how long each of several keys takes until its frame is written.
  * `worker stream <orders> <seconds> screen|nothing`: 2,000 outcomes a second for this long, by the real clock.
  */
 import { Readable, Writable } from 'node:stream';
@@ -9,7 +10,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Clock, EventSink } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
-import { mountRunScreen } from '../../src/ui/run-screen.tsx';
+import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
 
 export interface Frames {
   readonly cpuMs: readonly number[];
@@ -21,6 +22,9 @@ export interface Stream {
   readonly cpuShare: number;
   readonly lateMs: number;
 }
+
+/** Milliseconds of each key's frames. */
+export type Keys = Readonly<Record<string, readonly number[]>>;
 
 const BATCH = 20;
 const OUTCOMES_PER_SECOND = 2000;
@@ -38,14 +42,14 @@ class Terminal extends Writable {
   }
 }
 
-/** A keyboard that nobody touches. */
-const keyboard = (): NodeJS.ReadStream =>
+/** A keyboard on which `push` presses. */
+const keyboard = (): Readable =>
   Object.assign(new Readable({ read: () => undefined }), {
     isTTY: true,
     setRawMode: () => undefined,
     ref: () => undefined,
     unref: () => undefined,
-  }) as unknown as NodeJS.ReadStream;
+  });
 
 class HandClock implements Clock {
   #nowMs = 0;
@@ -138,21 +142,28 @@ function emitOutcome(sink: EventSink, index: number): void {
 
 const nothing = (): void => undefined;
 
-function mount(clock: Clock): { terminal: Terminal; screen: ReturnType<typeof mountRunScreen> } {
+interface Mounted {
+  readonly terminal: Terminal;
+  readonly board: Readable;
+  readonly screen: RunScreen;
+}
+
+function mount(clock: Clock, stays = false): Mounted {
   const terminal = new Terminal();
+  const board = keyboard();
   const stdout = terminal as unknown as NodeJS.WriteStream;
   const screen = mountRunScreen({
     stdout,
     stderr: stdout,
-    stdin: keyboard(),
+    stdin: board as unknown as NodeJS.ReadStream,
     clock,
     color: true,
     edge: (text) => text,
-    stays: false,
+    stays,
     canPlace: false,
     onWish: nothing,
   });
-  return { terminal, screen };
+  return { terminal, board, screen };
 }
 
 async function frames(orders: number, count: number): Promise<Frames> {
@@ -180,6 +191,49 @@ async function frames(orders: number, count: number): Promise<Frames> {
   return { cpuMs, bytesPerFrame };
 }
 
+/** The keys of a round, in their order: a filter typed and ended, every view, and moves in the list. */
+const ROUND = [
+  ['/', 'filter: /'],
+  ['9', 'filter: first character'],
+  ['9', 'filter: second character'],
+  ['\u001b[200~ accepted\u001b[201~', 'filter: pasted word'],
+  ['\u0015', 'filter: erased'],
+  ['\r', 'filter: kept'],
+  ['\u001b[F', 'End'],
+  ['\u001b[5~', 'PgUp'],
+  ['\u001b[H', 'Home'],
+  ['\u001b[B', 'down'],
+  ['\r', 'detail'],
+  ['\r', 'back'],
+  ['2', 'picture'],
+  ['3', 'calls'],
+  ['4', 'problems'],
+  ['1', 'orders'],
+  ['f', 'follow'],
+] as const;
+
+async function keys(orders: number, rounds: number): Promise<Keys> {
+  const clock = new HandClock();
+  const { terminal, board, screen } = mount(clock, true);
+  beginning(orders).forEach(screen.sink);
+  for (let index = 0; index < orders / 2; index++) emitOutcome(screen.sink, index);
+  clock.move(200);
+  await sleep(500);
+  const took: Record<string, number[]> = {};
+  for (let round = 0; round < rounds; round++)
+    for (const [key, name] of ROUND) {
+      const before = terminal.bytes;
+      const startedMs = performance.now();
+      board.push(key);
+      for (let waited = 0; terminal.bytes === before && waited < 2000; waited++) await new Promise(setImmediate);
+      (took[name] ??= []).push(performance.now() - startedMs);
+      clock.move(160);
+      await sleep(5);
+    }
+  await screen.finish();
+  return took;
+}
+
 async function stream(orders: number, seconds: number, sink: EventSink): Promise<Stream> {
   beginning(orders).forEach(sink);
   await sleep(500);
@@ -200,7 +254,8 @@ async function stream(orders: number, seconds: number, sink: EventSink): Promise
 }
 
 const [mode, orders = '0', amount = '0', shownOn] = process.argv.slice(2);
-if (mode === 'frames') console.log(JSON.stringify(await frames(Number(orders), Number(amount))));
+if (mode === 'keys') console.log(JSON.stringify(await keys(Number(orders), Number(amount))));
+else if (mode === 'frames') console.log(JSON.stringify(await frames(Number(orders), Number(amount))));
 else {
   const screen = shownOn === 'screen' ? mount(realClock).screen : undefined;
   console.log(JSON.stringify(await stream(Number(orders), Number(amount), screen?.sink ?? nothing)));

@@ -1,4 +1,4 @@
-/** A fault that a program of this kind really may have, as a change of its source that the simulation must notice. */
+/** A fault that a program of this kind really may have, as a change of its source that a proof must notice. */
 import { readFileSync } from 'node:fs';
 
 /** Text that stands in the file exactly once, however it is laid out, and what is planted in its place. */
@@ -20,6 +20,8 @@ export interface PlantedFault {
   readonly name: string;
   readonly file: string;
   readonly changes: readonly Change[];
+  /** The proof that must notice it; by default the simulation. */
+  readonly proof?: 'saves';
 }
 
 /** The file's text with the fault in it; throws where the fault no longer fits. */

@@ -1,7 +1,7 @@
 /**
- * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words]`: the test of the simulation. Each planted fault is bundled into the
- * program, in memory, and the simulation runs on it until it notices; one that it does not notice within the default seeds
- * fails the whole. A change whose text no longer stands in its file exactly once is an error: it would plant nothing.
+ * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words]`, where `saves:` are all of that proof: the test of the simulation, and of the proof of the watch. Each
+ * planted fault is bundled into the program, in memory, and its proof runs on it until it notices; one that it does not notice
+ * within the default seeds, or as many patterns, fails the whole. A change whose text no longer stands in its file exactly once is an error: it would plant nothing.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,20 +34,42 @@ const plant = (fault: PlantedFault): Plugin => ({
   },
 });
 
-async function bundle(outfile: string, fault: PlantedFault | undefined): Promise<void> {
+type ProofName = NonNullable<PlantedFault['proof']> | 'sim';
+
+/** How each proof is run, and how it says what it noticed: where, and what. */
+const PROOFS: Readonly<
+  Record<ProofName, { readonly entry: string; readonly args: readonly string[]; readonly verdict: RegExp }>
+> = {
+  sim: {
+    entry: 'proofs/simulation/sim.ts',
+    args: ['--seeds', values.seeds, '--brief'],
+    verdict: /^seed (\d+) breaks "([^"]+)"/m,
+  },
+  // Its patterns take their time; none of the faults has ever needed half of these.
+  saves: { entry: 'proofs/watch/saves.ts', args: ['--runs', '120'], verdict: /^VIOLATION pattern (\d+): ([^;\n]+)/m },
+};
+
+async function bundle(outfile: string, proof: ProofName, fault: PlantedFault | undefined): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: ['proofs/simulation/sim.ts'],
+    entryPoints: [PROOFS[proof].entry],
     outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node24',
     logLevel: 'error',
-    external: ['ink', 'react', 'chokidar', 'ky'],
+    // What neither proof draws.
+    external: ['ink', 'react'],
     banner: { js: REQUIRE },
     plugins: fault === undefined ? [] : [plant(fault)],
   });
+}
+
+interface Hunted {
+  readonly proof: ProofName;
+  /** Undefined: the program as it is. */
+  readonly fault?: PlantedFault;
 }
 
 interface Hunt {
@@ -56,40 +78,50 @@ interface Hunt {
   readonly line: string;
 }
 
-async function hunt(folder: string, index: number, fault: PlantedFault | undefined): Promise<Hunt> {
-  const name = fault?.name ?? '(nothing planted)';
+async function hunt(folder: string, index: number, { proof, fault }: Hunted): Promise<Hunt> {
+  const name = fault?.name ?? `(nothing planted: ${proof})`;
   const outfile = join(folder, `${index}.mjs`);
-  await bundle(outfile, fault);
+  const { args, verdict } = PROOFS[proof];
+  await bundle(outfile, proof, fault);
   const startedMs = performance.now();
   const ms = (): string => `${Math.round(performance.now() - startedMs)} ms`.padStart(9);
   try {
-    await run(process.execPath, [outfile, '--seeds', values.seeds, '--brief'], { timeout: 180_000 });
-    return { name, caught: false, line: `survives   ${ms()}  ${name}` };
+    await run(process.execPath, [outfile, ...args], { timeout: 180_000 });
+    return { name, caught: false, line: `survives       ${ms()}  ${name}` };
   } catch (error) {
     const said = String((error as { stdout?: string }).stdout);
-    const match = /^seed (\d+) breaks "([^"]+)"/m.exec(said);
+    const match = verdict.exec(said);
     if (match === null) throw new Error(`"${name}" ends without a verdict: ${said}${String(error)}`, { cause: error });
-    return { name, caught: true, line: `seed ${String(match[1]).padStart(5)} ${ms()}  ${name}: breaks "${match[2]}"` };
+    return {
+      name,
+      caught: true,
+      line: `caught at ${String(match[1]).padStart(4)} ${ms()}  ${name}: breaks "${match[2]}"`,
+    };
   }
 }
 
 // All of them before any hunt, so that a stale one is reported at once.
 PLANTED_FAULTS.forEach(planted);
-const chosen = PLANTED_FAULTS.filter(({ name }) => name.includes(values.only ?? ''));
+const chosen = PLANTED_FAULTS.filter(({ name, proof = 'sim' }) => `${proof}: ${name}`.includes(values.only ?? ''));
+const proofs = [...new Set(chosen.map(({ proof }): ProofName => proof ?? 'sim'))];
+const hunted: readonly Hunted[] = [
+  ...proofs.map((proof) => ({ proof })),
+  ...chosen.map((fault): Hunted => ({ proof: fault.proof ?? 'sim', fault })),
+];
 const folder = mkdtempSync(join(tmpdir(), 'ordo-sabotage-'));
 const limit = pLimit(AT_A_TIME);
 const found = new Findings();
 try {
   const hunts = await Promise.all(
-    [undefined, ...chosen].map((fault, index) =>
+    hunted.map((one, index) =>
       limit(async () => {
-        const done = await hunt(folder, index, fault);
+        const done = await hunt(folder, index, one);
         console.log(done.line);
         return done;
       }),
     ),
   );
-  const [control, ...rest] = hunts;
+  const [controls, rest] = [hunts.slice(0, proofs.length), hunts.slice(proofs.length)];
   const survivors = rest.filter(({ caught }) => !caught);
   console.log(`${rest.length - survivors.length} of ${rest.length} planted faults caught within ${values.seeds} seeds`);
   for (const { name } of survivors) console.log(`not caught: ${name}`);
@@ -98,8 +130,9 @@ try {
   found.note('seeds at most', values.seeds);
   for (const { name } of survivors) found.hold(false, 'not caught', name);
   keepFigures(values.figures, found.proof('sabotage', 1));
-  if (control?.caught === true) console.log('the program itself breaks an invariant: see the first line');
-  if (survivors.length > 0 || control?.caught === true) process.exitCode = 1;
+  const isBroken = controls.some(({ caught }) => caught);
+  if (isBroken) console.log('the program itself breaks an invariant: see the first lines');
+  if (survivors.length > 0 || isBroken) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

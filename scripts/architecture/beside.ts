@@ -32,7 +32,7 @@ export const BESIDE: readonly Layer[] = [
     'src/model src/ledger/state src/source src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs',
   ),
   layer('proofs/processes', 'Kills and simultaneous starts.', 'src/paper src/paper/server proofs/support/ordo proofs'),
-  layer('proofs/sabotage', 'Faults planted in the source, which the simulation must catch.', 'proofs/proof'),
+  layer('proofs/sabotage', 'Faults planted in the source, which a proof must catch.', 'proofs/proof'),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',
@@ -43,6 +43,11 @@ export const BESIDE: readonly Layer[] = [
     'proofs/storage',
     'Failing writes and damaged journals.',
     'src/model src/ledger/journal-error src/exchange/send/connect src/paper/server src/commands/world src/start proofs/support/ordo proofs src/ledger src/ledger/open',
+  ),
+  layer(
+    'proofs/watch',
+    'Random saves and wishes before a watch, judged from outside.',
+    'src/model src/ports src/paper/server src/paper/faults src/real/clock src/environment src/commands/world src/commands/main src/watch/file-watcher src/ledger/open proofs/support proofs',
   ),
   layer('bench/support', 'Figures, tables, processes.', 'src/ledger src/ledger/open src/model'),
   layer('bench/cold-start', 'How long a start takes.', 'bench/support'),

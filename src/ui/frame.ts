@@ -10,11 +10,11 @@ import { bodyOf, type ScreenBody } from './body.ts';
 import { gaugeLines, gaugeRows, progressRow } from './gauges.ts';
 import { headRow, tabsRow, type Now } from './head.ts';
 import { keysRow } from './key-row.ts';
-import { planTotals } from './picture-view.ts';
 import { framedLines } from './problems-view.ts';
 import { inView } from './scroll.ts';
 import { sightOf } from './sight.ts';
-import { noticeRow, saveLines } from './status.ts';
+import { noticeRow } from './notice.ts';
+import { saveLines } from './save-lines.ts';
 import { listOf, placeOf, type Viewing } from './viewing.ts';
 
 /** The terminal's size and colours. */
@@ -40,6 +40,7 @@ export function frameLines(screen: ScreenPage, watch: WatchView, viewing: Viewin
   const isTyping = viewing.typing !== undefined || viewing.said !== undefined;
   const notice = noticeRow(inner, watch, viewing, { ...moment, shown: body.length });
   const [status = safe``, more = safe``] = statusLines(inner, watch);
+  const calm = parts.save ? more : status;
   const lines = [
     ...margin([
       ...(parts.head ? [headRow(inner, watch, moment)] : []),
@@ -53,7 +54,7 @@ export function frameLines(screen: ScreenPage, watch: WatchView, viewing: Viewin
     ...margin([
       ...(parts.save ? [status] : []),
       // On a terminal of a few rows, what is typed pushes out what is above.
-      ...(parts.notice || isTyping ? [notice === '' ? more : notice] : []),
+      ...(parts.notice || isTyping ? [notice === '' ? calm : notice] : []),
       ...(parts.keys ? [keysLine(inner, watch, viewing, { body, moment })] : []),
     ]),
   ];
@@ -72,7 +73,7 @@ function keysLine(
 }
 
 const statusLines = (page: Page, watch: WatchView): Drawn[] =>
-  watch.isPlacing || watch.watch === undefined ? [progressRow(page, watch.run)] : saveLines(page, watch, planTotals);
+  watch.isPlacing || watch.watch === undefined ? [progressRow(page, watch.run)] : saveLines(page, watch);
 
 const margin = (lines: readonly Drawn[]): Drawn[] => lines.map((text) => (text === '' ? text : beside(safe` `, text)));
 
@@ -102,8 +103,8 @@ function linesAround(screen: Pick<ScreenPage, 'rows' | 'width'>): number {
   return gauges + (rules ? 2 : 0) + [head, tabs, save, notice, keys].filter((is) => is).length;
 }
 
-/** Rows of an inline screen, which is no higher than it has to be: a detail and a picture have room as well. */
-const LEAST_INLINE = 10;
+/** Rows of an inline screen, which is no higher than its orders, but for what a person opens. */
+const LEAST_INLINE = { list: 3, opened: 12 };
 
 interface Middle {
   /** What is wrong with the newest save, over the plan that stays. */
@@ -113,7 +114,8 @@ interface Middle {
 
 export function middleOf(screen: ScreenPage, watch: WatchView, viewing: Viewing, { nowMs }: Now): Middle {
   const room = Math.max(1, screen.rows - 1 - linesAround(screen));
-  const height = watch.watch === undefined ? Math.min(room, Math.max(LEAST_INLINE, watch.run.orders.length)) : room;
+  const least = listOf(viewing) === 'orders' ? LEAST_INLINE.list : LEAST_INLINE.opened;
+  const height = watch.watch === undefined ? Math.min(room, Math.max(least, watch.run.orders.length)) : room;
   const banner = bannerOf(screen, watch, viewing, Math.floor(height / 2));
   const inner = { paint: screen.paint, width: screen.width - 1 };
   return { banner, body: bodyOf(inner, watch, viewing, { height: height - banner.length, nowMs }) };

@@ -58,6 +58,7 @@ const LEAST_BAR = 6;
 const NARROW = 22;
 
 function gaugeRow({ name, used, limit, freesInMs }: Shown, width: number): Piece[] {
+  if (limit === 0) return [['quiet', NAMES[name]]];
   const digits = String(limit).length;
   const of = width < NARROW ? safe`/` : safe` of `;
   const amount = safe`${padStart(safe`${used}`, digits)}${of}${limit}`;
@@ -103,10 +104,18 @@ export function progressRow({ paint, width }: Page, run: RunView): Drawn {
   const { counts } = run.orders;
   const total = toSend(run);
   const done = counts.accepted + counts.rejected + counts.unknown;
-  const how = safe`  ${padStart(safe`${done}`, String(total).length)} of ${total}   `;
+  const digits = String(total).length;
+  const how = safe`  ${padStart(safe`${done}`, digits)} of ${total}   `;
+  const { sending } = STATES;
+  const under: Piece[] = [
+    [
+      counts.sending === 0 ? 'quiet' : 'sending',
+      safe`${sending.sign} ${padStart(safe`${counts.sending}`, digits)} ${sending.word}   `,
+    ],
+  ];
   const inWords = countPieces(run, safe`   `, OUTCOMES);
   const inSigns = countPieces(run, safe`  `, ['unknown']);
-  for (const pieces of [inWords, inSigns]) {
+  for (const pieces of [[...under, ...inWords], [...under, ...inSigns], inSigns]) {
     const bar = Math.min(MOST_BAR, width - widthOf(how) - widthOfPieces(pieces));
     if (bar >= LEAST_BAR) return line(paint, [...filledBar(shares(run, bar), bar), how, ...pieces], width);
   }

@@ -1,52 +1,15 @@
 /**
- * What a key does. Pure: what is chosen and what is seen in, what is
- * chosen now and what is wished for out.
+ * What a key does. Pure: what is chosen and what is seen in, what is chosen now and what is wished for out.
  *
  * Invariants
  * 1. A wish to place carries the code that was on the screen when it was asked for, is on it still, and was typed.
  * 2. What was pasted is text: it is typed where something is typed, and does nothing elsewhere.
  */
 import { unreachable } from '../model/result.ts';
-import { moved, type Extent, type Move } from './scroll.ts';
-import { following, placeOf, TABS, withPlace, type KeyAnswer, type Viewing } from './viewing.ts';
-
-export type Press =
-  | { readonly key: Move | 'enter' | 'escape' | 'tab' | 'back-tab' | 'erase' | 'erase-all' | 'interrupt' }
-  /** One character that was typed, or what was pasted. */
-  | { readonly text: string; readonly isPasted: boolean };
-
-/** What stands on the screen as far as keys ask. */
-export interface Sight {
-  readonly extent: Extent;
-  /** The code that may be approved now. */
-  readonly approvable: string | undefined;
-  /** Why nothing may be. */
-  readonly whyNot: KeyAnswer;
-  readonly isLive: boolean;
-  /** Whether a person holds the sending; undefined where there is nothing to hold. */
-  readonly isHeld: boolean | undefined;
-  /** Whether a row opens. */
-  readonly hasDetail: boolean;
-}
-
-export type ScreenWish =
-  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
-  | { readonly kind: 'place'; readonly code: string };
-
-export interface Pressed {
-  readonly viewing: Viewing;
-  readonly wish?: ScreenWish;
-}
-
-/** How much of the approval code is typed. */
-export const CODE_TYPED = 6;
-
-/** A prompt ends with its code. To be called before each frame and each key. */
-export function current(viewing: Viewing, { approvable }: Pick<Sight, 'approvable'>): Viewing {
-  const { typing } = viewing;
-  if (typing?.kind !== 'approval' || typing.code === approvable) return viewing;
-  return { ...viewing, typing: undefined, said: 'code-changed' };
-}
+import type { NamedKey, Press, Pressed, Sight } from './press.ts';
+import { moved } from './scroll.ts';
+import { approving, current, filtered } from './typing.ts';
+import { following, placeOf, TABS, withPlace, type Viewing } from './viewing.ts';
 
 export function press(before: Viewing, pressed: Press, sight: Sight): Pressed {
   const now = current(before, sight);
@@ -57,13 +20,16 @@ export function press(before: Viewing, pressed: Press, sight: Sight): Pressed {
   const viewing = now.said === undefined ? now : { ...now, said: undefined };
   switch (viewing.typing?.kind) {
     case 'filter':
-      return { viewing: filtered(viewing, viewing.typing, pressed, sight) };
+      return { viewing: filtered(viewing, viewing.typing, pressed) ?? movedBy(viewing, pressed, sight) };
     case 'approval':
       return approving(viewing, viewing.typing, pressed, sight);
     case undefined:
       return commanded(viewing, pressed, sight);
   }
 }
+
+const movedBy = (viewing: Viewing, pressed: Press, sight: Sight): Viewing =>
+  'key' in pressed ? moving(viewing, pressed.key, sight) : viewing;
 
 function commanded(viewing: Viewing, pressed: Press, sight: Sight): Pressed {
   if ('key' in pressed) return { viewing: moving(viewing, pressed.key, sight) };
@@ -110,8 +76,6 @@ function asked(viewing: Viewing, { approvable: code, whyNot }: Sight): Viewing {
   if (code === undefined) return { ...viewing, said: whyNot };
   return { ...viewing, typing: { kind: 'approval', text: '', code } };
 }
-
-type NamedKey = Extract<Press, { key: unknown }>['key'];
 
 function moving(viewing: Viewing, key: NamedKey, sight: Sight): Viewing {
   switch (key) {
@@ -160,67 +124,3 @@ function closed(viewing: Viewing): Viewing {
   if (viewing.filter !== '') return { ...viewing, filter: '' };
   return withPlace(viewing, viewing.tab === 'orders' || viewing.tab === 'calls' ? following : placeOf(viewing));
 }
-
-type TypingOf<Kind> = Extract<NonNullable<Viewing['typing']>, { kind: Kind }>;
-
-function filtered(viewing: Viewing, typing: TypingOf<'filter'>, pressed: Press, sight: Sight): Viewing {
-  const put = (text: string): Viewing => ({ ...viewing, filter: text, typing: { ...typing, text } });
-  if ('text' in pressed) return put(`${typing.text}${oneLine(pressed.text)}`.slice(0, MOST_TYPED));
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others move, or do nothing
-  switch (pressed.key) {
-    case 'erase':
-      return put(shortened(typing.text));
-    case 'erase-all':
-      return put('');
-    case 'escape':
-      return { ...viewing, filter: '', typing: undefined };
-    case 'enter':
-    case 'tab':
-      return { ...viewing, typing: undefined };
-    default:
-      return moving(viewing, pressed.key, sight);
-  }
-}
-
-/** Most characters of a filter. */
-const MOST_TYPED = 100;
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ');
-
-const shortened = (text: string): string => Array.from(text).slice(0, -1).join('');
-
-function approving(viewing: Viewing, typing: TypingOf<'approval'>, pressed: Press, sight: Sight): Pressed {
-  const put = (text: string, said?: KeyAnswer): Pressed => ({
-    viewing: { ...viewing, typing: { ...typing, text }, said },
-  });
-  if ('text' in pressed) return typed(viewing, typing, pressed.text);
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others move, or do nothing
-  switch (pressed.key) {
-    case 'erase':
-      return put(shortened(typing.text));
-    case 'erase-all':
-      return put('');
-    case 'escape':
-      return { viewing: { ...viewing, typing: undefined } };
-    case 'enter':
-      return entered(viewing, typing, sight);
-    default:
-      return { viewing };
-  }
-}
-
-const typed = (viewing: Viewing, typing: TypingOf<'approval'>, added: string): Pressed => {
-  const text = `${typing.text}${added}`.replaceAll(/\s/gu, '').toLowerCase().slice(0, MOST_TYPED);
-  return { viewing: { ...viewing, typing: { ...typing, text } } };
-};
-
-/** What differs from the code sends nothing; on paper nothing need be typed. */
-function entered(viewing: Viewing, typing: TypingOf<'approval'>, { isLive }: Sight): Pressed {
-  const { text, code } = typing;
-  const isEnough = text.length >= CODE_TYPED || (text === '' && !isLive);
-  if (isEnough && code.startsWith(text)) return placed({ ...viewing, typing: undefined }, code);
-  const said = isEnough ? 'wrong-code' : 'too-short';
-  return { viewing: { ...viewing, typing: { ...typing, text: isEnough ? '' : text }, said } };
-}
-
-const placed = (viewing: Viewing, code: string): Pressed => ({ viewing, wish: { kind: 'place', code } });

@@ -11,6 +11,7 @@ import { partOfBody } from './body-text.ts';
 import { bodyLines } from './calls-view.ts';
 import { fieldWords } from './row-change.ts';
 import { lookOf, standingOf } from './standing.ts';
+import { standingContent } from './standing-content.ts';
 import { orderIdOf, standingWords } from './standing-words.ts';
 
 const NAME = 16;
@@ -27,6 +28,7 @@ export function orderDetail(page: Page, order: OrderView, watch: WatchView): Dra
     section(page, safe`Answer`, answerFacts(page, order, watch)),
     section(page, safe`Fills on paper`, fillFacts(page, order, watch)),
     section(page, safe`Plan`, headlineFacts(page, order.headline)),
+    section(page, safe`Sent`, sentFacts(page, order, watch)),
     section(page, safe`Body`, sentLines(page, order, watch)),
   ]);
 }
@@ -58,33 +60,26 @@ const changeWords = (fields: readonly [string, readonly (string | null)[]][]): S
     safe`, `,
   );
 
-const FIELDS = [
-  'symbol',
-  'side',
-  'size',
-  'price',
-  'trigger',
-  'takeProfit',
-  'stopLoss',
-  'marginMode',
-  'timeInForce',
-] as const;
+/** Prices that not every order has. */
+const PRICES = ['trigger', 'takeProfit', 'stopLoss', 'reference'] as const;
 
 function headlineFacts(page: Page, headline: OrderHeadline | undefined): Drawn[] {
   if (headline === undefined) return [];
-  const formulas: Readonly<Record<string, string>> = headline.formulas ?? {};
-  const valueOf = (name: string, value: string | undefined): Safe | undefined => {
-    if (value === undefined) return undefined;
-    const formula = formulas[name];
-    return formula === undefined ? safeText(value) : safe`${safeText(value)} = ${safeText(formula)}`;
-  };
-  const { ladder, after = [], reference } = headline;
+  const { side, size, price, symbol, marginMode, timeInForce, ladder, after = [], formulas = {} } = headline;
+  const at = safe`${safeText(side)} ${safeText(size)} at ${safeText(price)}`;
   return [
-    ...FIELDS.flatMap((name) => fact(page, safe`${name}`, valueOf(name, headline[name]))),
-    ...fact(page, safe`reference`, valueOf('reference', reference)),
-    ...fact(page, safe`rung of`, ladder === undefined ? undefined : safeText(ladder)),
+    ...fact(page, safe`order`, joined([at, ...safeTexts([symbol, marginMode, timeInForce])], safe`, `)),
+    ...PRICES.flatMap((name) => fact(page, safe`${name}`, safeText(headline[name] ?? ''))),
+    ...Object.entries(formulas).flatMap(([name, formula]) => fact(page, safe`${safeText(name)} is`, safeText(formula))),
+    ...fact(page, safe`rung of`, safeText(ladder ?? '')),
     ...fact(page, safe`after`, joined(safeTexts(after), safe`, `)),
   ];
+}
+
+/** Of an order that the plan no longer has. */
+function sentFacts(page: Page, { id, headline }: OrderView, { run }: WatchView): Drawn[] {
+  const content = headline === undefined ? standingContent(id, run) : undefined;
+  return Object.entries(content ?? {}).flatMap(([name, value]) => fact(page, safeText(name), safeText(value)));
 }
 
 /** The answer and the rule that decided, of this command; what an earlier one did, `ordo explain` knows. */

@@ -2,73 +2,55 @@
 import type { PaperPosition } from '../model/event.ts';
 import { Decimal } from '../model/decimal.ts';
 import { safe, safeText, type Safe } from '../model/safe-text.ts';
-import { bySymbol, drawnOrder, type DrawnOrder } from '../report/dry-run/drawn-order.ts';
+import { bySymbol } from '../report/dry-run/drawn-order.ts';
 import { exposureLines } from '../report/dry-run/exposure-lines.ts';
-import { positionsOf, type Position } from '../report/dry-run/exposure.ts';
+import type { Position } from '../report/dry-run/exposure.ts';
 import { pictureLines } from '../report/dry-run/picture.ts';
-import { sentOrders } from '../report/dry-run/sent-orders.ts';
 import { dotted } from '../report/text/columns.ts';
 import { line, stack, type Page } from '../report/text/page.ts';
 import { grouped } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
-import type { RunView } from '../report/view/run-view.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
-
-interface Drawing {
-  readonly drawn: readonly DrawnOrder[];
-  readonly positions: readonly Position[];
-  readonly title: Safe;
-}
-
-const drawings = new WeakMap<RunView, { planned: number; drawing: Drawing }>();
-
-/** What is to be placed; where nothing is, all of the plan. Made once for each plan, as it walks all orders. */
-function drawingOf(run: RunView): Drawing {
-  const { planned, length } = run.orders;
-  const known = drawings.get(run);
-  if (known?.planned === planned) return known.drawing;
-  const sent = sentOrders(run);
-  const whole = planned > 0 ? sent.drawn : planOf(run);
-  const drawing = {
-    drawn: whole,
-    positions: positionsOf(whole, planned > 0 ? sent.standing : []),
-    title: planned > 0 && planned < length ? safe`of ${planned} to be placed` : safe``,
-  };
-  drawings.set(run, { planned, drawing });
-  return drawing;
-}
-
-const planOf = ({ orders }: RunView): DrawnOrder[] =>
-  [...orders].flatMap(({ headline }) => (headline === undefined ? [] : (drawnOrder(headline) ?? [])));
+import { drawingOf, wholePlan, type Drawing } from './plan-figures.ts';
 
 interface Kept {
-  readonly drawing: Drawing;
   readonly width: number;
-  readonly market: WatchView['market'];
-  readonly lines: readonly Drawn[];
+  readonly left: number;
+  readonly exposure: readonly Drawn[];
+  readonly picture: readonly Drawn[];
 }
 
 const kept = new WeakMap<Drawing, Kept>();
 
+/** `room`: rows in view. */
 export function pictureView(page: Page, watch: WatchView, room: number): readonly Drawn[] {
   const drawing = drawingOf(watch.run);
+  if (drawing.drawn.length === 0) return [page.paint('quiet', safe`  no order to draw`)];
+  const market = positionLines(page, watch);
+  const { exposure, picture } = drawn(page, drawing, room - market.length);
+  return stack([exposure, market, picture]);
+}
+
+/** Prices move, and the drawing stays. */
+function drawn(page: Page, drawing: Drawing, left: number): Kept {
   const known = kept.get(drawing);
-  if (known?.width === page.width && known.market === watch.market) return known.lines;
-  const { drawn, positions } = drawing;
-  const above = [exposureLines(page, positions), positionLines(page, watch, positions)];
-  const left = Math.max(LEAST_PICTURE, room - stack(above).length - 1);
-  const lines =
-    drawn.length === 0 ? [safe`  no order to draw`] : stack([...above, pictureLines(page, bySymbol(drawn), left)]);
-  kept.set(drawing, { drawing, width: page.width, market: watch.market, lines });
-  return lines;
+  if (known?.width === page.width && known.left === left) return known;
+  const title = drawing.isWhole ? [page.paint('quiet', safe`  nothing is left to place: the whole plan`)] : [];
+  const exposure = [...title, ...exposureLines(page, drawing.positions)];
+  const most = Math.max(LEAST_PICTURE, left - exposure.length - 2);
+  const picture = pictureLines(page, bySymbol(drawing.drawn), most);
+  const made = { width: page.width, left, exposure, picture };
+  kept.set(drawing, made);
+  return made;
 }
 
 /** A picture that has less room is scrolled. */
 const LEAST_PICTURE = 15;
 
 /** `position  long 0.06 at 62,750 · plan 0.9 · profit -12.3`, where the paper account holds something. */
-function positionLines(page: Page, { market }: WatchView, positions: readonly Position[]): Drawn[] {
+function positionLines(page: Page, { market, run }: WatchView): Drawn[] {
   if (market === undefined) return [];
+  const { positions } = wholePlan(run);
   const priceOf = new Map(market.prices.map(({ symbol, price }) => [symbol, price]));
   const several = market.prices.length > 1;
   const held = market.positions.flatMap((one) => {
@@ -103,18 +85,3 @@ function number(text: string): Safe {
   if (value === undefined) return safeText(text);
   return text.startsWith('-') ? safe`-${grouped(value)}` : grouped(value);
 }
-
-/** Notional and loss at the stops of a whole plan; undefined while none is there. */
-export function planTotals(run: RunView): { readonly notional: Decimal; readonly loss: Decimal } {
-  const known = totals.get(run);
-  if (known !== undefined) return known;
-  const positions = positionsOf(planOf(run), []);
-  const opening = positions.filter(({ opens }) => opens);
-  const sum = (of: (one: Position) => Decimal | undefined): Decimal =>
-    opening.reduce((total, one) => total.plus(of(one) ?? Decimal.zero), Decimal.zero);
-  const found = { notional: sum(({ ofRun }) => ofRun.notional), loss: sum(({ ofRun }) => ofRun.loss?.amount) };
-  totals.set(run, found);
-  return found;
-}
-
-const totals = new WeakMap<RunView, { readonly notional: Decimal; readonly loss: Decimal }>();

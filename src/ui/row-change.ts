@@ -1,6 +1,7 @@
 /** What the newest save changed of an order. */
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { widthOf } from '../report/text/columns.ts';
+import { priceShare } from '../report/text/price-share.ts';
 import type { SaveChange } from '../report/view/watch-view.ts';
 
 export interface PriceChange {
@@ -13,14 +14,7 @@ export interface PriceChange {
 export function priceChange(save: SaveChange | undefined, id: string): PriceChange | undefined {
   const [before, after] = save?.fields.get(id)?.['price'] ?? [];
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
-  return { before: safeText(before), after: safeText(after), share: shareOf(Number(before), Number(after)) };
-}
-
-/** For the eye only, so floats will do. */
-function shareOf(before: number, after: number): Safe {
-  if (!Number.isFinite(before) || !Number.isFinite(after) || before === 0) return safe``;
-  const percent = ((after - before) / before) * 100;
-  return safeText(`${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(2)} %`);
+  return { before: safeText(before), after: safeText(after), share: priceShare(before, after) };
 }
 
 /** `size 0.1 → 0.2`: the changed fields that have no column of their own. */

@@ -12,10 +12,14 @@ import { render, type Instance } from 'ink';
 import type { ReactElement } from 'react';
 import type { Clock, EventSink } from '../ports.ts';
 import { painter, type Paint } from '../report/text/tones.ts';
+import type { RunView } from '../report/view/run-view.ts';
 import { WatchFold } from '../report/view/watch-view.ts';
 import { finalLines } from './final-lines.ts';
 import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './frame.ts';
-import { current, press, type Press, type ScreenWish } from './keys.ts';
+import { press } from './keys.ts';
+import { Pace } from './pace.ts';
+import type { Press, ScreenWish } from './press.ts';
+import { current } from './typing.ts';
 import { Screen } from './screen.tsx';
 import { approvableOf, sightOf } from './sight.ts';
 import { atFirst, type Viewing } from './viewing.ts';
@@ -43,12 +47,6 @@ export interface RunScreen {
   finish(): Promise<void>;
 }
 
-/** Time between two frames. A reader follows no faster, and half of it would cost twice the CPU. */
-export const FRAME_MS = 150;
-
-/** How often a screen on which nothing happens counts time. */
-const IDLE_MS = 1000;
-
 /** To the top left, and everything below erased. */
 const CLEAR_VIEWPORT = '\u001b[H\u001b[J';
 
@@ -62,13 +60,12 @@ class LiveScreen implements RunScreen {
   readonly #ended = new AbortController();
   readonly #fold = new WatchFold();
   readonly #ink: Instance;
+  readonly #pace: Pace;
   readonly #animation: Promise<void>;
   #viewing: Viewing = atFirst;
   #drawnAt: Size;
   #lines: readonly string[] = [];
-  /** Something came that no frame shows yet. */
-  #isStale = true;
-  #wake = new AbortController();
+  #prepared: RunView | undefined;
   #finishing: Promise<void> | undefined;
   /** The first fault in drawing. */
   #fault: { readonly error: unknown } | undefined;
@@ -96,16 +93,19 @@ class LiveScreen implements RunScreen {
     });
     // The other screen begins where the cursor stood on this one.
     if (stays) stdout.write(CLEAR_VIEWPORT);
-    this.#animation = this.#animate();
-    this.#animation.catch(() => undefined);
+    this.#pace = new Pace(options.clock);
+    this.#animation = this.#pace.keep(this.#ended.signal, {
+      draw: () => this.#guarded(() => this.#draw()),
+      rest: () => this.#guarded(() => this.#prepare()),
+      isMoving: () => this.#isMoving(),
+    });
   }
 
   readonly sink: EventSink = (event) => {
     const isFirst = this.#fold.view.run.startedAtMs === undefined;
     this.#fold.apply(event, this.#options.clock.monotonicMs());
-    this.#isStale = true;
     if (isFirst) this.#guarded(() => this.#draw());
-    else this.#wake.abort();
+    this.#pace.news();
   };
 
   finish(): Promise<void> {
@@ -165,7 +165,6 @@ class LiveScreen implements RunScreen {
   #draw(): void {
     const { stdout, edge, canPlace } = this.#options;
     this.#drawnAt = sizeOf(stdout);
-    this.#isStale = false;
     const watch = this.#fold.view;
     if (watch.run.startedAtMs === undefined && watch.watch === undefined) return;
     this.#viewing = current(this.#viewing, { approvable: approvableOf(watch, canPlace) });
@@ -175,17 +174,12 @@ class LiveScreen implements RunScreen {
     this.#ink.rerender(this.#screen(lines));
   }
 
-  /** Fast while something happens; else once a second, or when an event comes. */
-  async #animate(): Promise<void> {
-    const { signal } = this.#ended;
-    const { clock } = this.#options;
-    while (!signal.aborted) {
-      this.#draw();
-      await clock.sleep(FRAME_MS, signal);
-      if (this.#isStale || this.#isMoving()) continue;
-      this.#wake = new AbortController();
-      await clock.sleep(IDLE_MS - FRAME_MS, AbortSignal.any([signal, this.#wake.signal]));
-    }
+  /** A picture of many orders takes its time, which nobody waits for now. */
+  #prepare(): void {
+    const { run } = this.#fold.view;
+    if (run === this.#prepared) return;
+    this.#prepared = run;
+    middleOf(this.#page(), this.#fold.view, { ...atFirst, tab: 'picture' }, this.#moment());
   }
 
   /** Whether a frame counts tenths of seconds. */

@@ -1,14 +1,17 @@
 /** One order on one line: sign, id, side, size, price with what the newest save changed, and how it stands. */
-import type { OrderHeadline, StandingOrder } from '../model/event.ts';
-import { safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
+import type { OrderHeadline } from '../model/event.ts';
+import { partOf, safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
 import { priceOf, widthsOf, type ColumnWidths } from '../report/run/column-widths.ts';
 import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/text/columns.ts';
 import { GAP, type Piece } from '../report/text/page.ts';
 import { latency } from '../report/text/phrases.ts';
+import type { Tone } from '../report/text/tones.ts';
 import type { OrderView } from '../report/view/order-list.ts';
+import type { RunView } from '../report/view/run-view.ts';
 import type { SaveChange, WatchView } from '../report/view/watch-view.ts';
 import { besidePrice, changeWidth, priceChange } from './row-change.ts';
-import { lookOf, standingOf } from './standing.ts';
+import { lookOf, standingOf, type RowState } from './standing.ts';
+import { standingContent } from './standing-content.ts';
 import { standingWords } from './standing-words.ts';
 
 /** How wide each column is; 0 where it has no room. Neither an outcome nor a key moves one. */
@@ -63,7 +66,7 @@ function afterColumns(save: SaveChange | undefined): { after: number; share: num
 export function screenRow(order: OrderView, watch: WatchView, shape: Shape): Piece[] {
   const standing = standingOf(order, watch.run);
   const { sign, tone } = lookOf(standing);
-  const headline = order.headline ?? standingHeadline(order, watch.run.standing);
+  const headline = order.headline ?? sentHeadline(order, watch.run);
   const id = padEnd(cutMiddle(safeText(order.id), shape.id), shape.id);
   const cells = headline === undefined ? [] : cellsOf(headline, watch.save, shape);
   const before: Piece[] = [[tone, sign], safe` `, standing === 'waiting' ? ['quiet', id] : id, GAP, ...cells];
@@ -83,10 +86,14 @@ function cellsOf(headline: Headline, save: SaveChange | undefined, shape: Shape)
     ...cell(shape.side, () => padEnd(safeText(side), shape.side)),
     ...cell(shape.size, () => numberCell(shape.widths.size, safeText(size), shape.size)),
     safe`${numberCell(shape.widths.price, price, shape.price)}${shape.after === 0 ? GAP : ' '}`,
-    ...(shape.after === 0 ? [] : [['notice', padEnd(cut(to, shape.after), shape.after)] as const, GAP]),
-    ...(shape.share === 0 ? [] : [['quiet', padStart(change?.share ?? safe``, shape.share)] as const, GAP]),
+    ...toned('notice', shape.after, padEnd(cut(to, shape.after), shape.after)),
+    ...toned('quiet', shape.share, padStart(change?.share ?? safe``, shape.share)),
   ];
 }
+
+/** Blanks have no tone. */
+const toned = (tone: Tone, width: number, text: Safe): Piece[] =>
+  width === 0 ? [] : [text.trim() === '' ? text : [tone, text], GAP];
 
 const cell = (width: number, text: () => Safe): Safe[] => (width === 0 ? [] : [safe`${text()}  `]);
 
@@ -104,22 +111,29 @@ function tail(order: OrderView, watch: WatchView, room: number): Piece[] {
   const words = standing === 'accepted' ? cutMiddle(whole, Math.max(LEAST_ID, room)) : whole;
   const changed = besidePrice(watch.save, order.id);
   const took = order.latencyMs === undefined ? safe`` : safe`  ${padStart(latency(order.latencyMs), 6)}`;
-  const isBad = standing === 'rejected' || standing === 'unknown';
   const all = changed === '' ? words : safe`${words}  ${changed}`;
   return [
-    isBad ? ['rejected', words] : standing === 'waiting' ? ['quiet', words] : words,
+    ...wordPieces(words, standing),
     ...(changed === '' ? [] : [GAP, ['notice', changed] as const]),
     ['quiet', widthOf(all) + widthOf(took) <= room ? took : spaces(0)],
   ];
 }
 
-const contents = new WeakMap<readonly StandingOrder[], Map<string, StandingOrder>>();
+/** What is unknown is the loudest word of a row. */
+function wordPieces(words: Safe, standing: RowState): Piece[] {
+  const { word, tone } = lookOf(standing);
+  if (standing === 'waiting') return [['quiet', words]];
+  if (standing === 'rejected') return [[tone, words]];
+  if (standing !== 'unknown') return [words];
+  return [
+    [tone, word],
+    ['rejected', partOf(words, word.length)],
+  ];
+}
 
-/** What was sent of an order that the plan no longer has. */
-function standingHeadline({ id }: OrderView, standing: readonly StandingOrder[]): Headline | undefined {
-  const known = contents.get(standing) ?? new Map(standing.map((order) => [order.id, order]));
-  contents.set(standing, known);
-  const content = known.get(id)?.content;
+/** Of an order that the plan no longer has, what was sent. */
+function sentHeadline({ id }: OrderView, run: RunView): Headline | undefined {
+  const content = standingContent(id, run);
   if (content === undefined) return undefined;
   const { symbol = '', side = '', size = '', price = '', trigger } = content;
   return { id, symbol, side, size, price, ...(trigger !== undefined && { trigger }) };

@@ -1,7 +1,7 @@
 import { Box, Text, useInput, usePaste } from 'ink';
 import { memo, type ReactElement } from 'react';
-import type { Press } from './keys.ts';
-import { pasteOf, pressOf } from './presses.ts';
+import type { Press } from './press.ts';
+import { pasteOf, pressOf } from './ink-keys.ts';
 
 export interface ScreenProps {
   /** Whole lines, coloured, cut to the terminal's width and safe for it. */

@@ -3,7 +3,7 @@ import type { WithheldReason } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import { safe, type Safe } from '../model/safe-text.ts';
 import type { Tone } from '../report/text/tones.ts';
-import type { OrderView } from '../report/view/order-list.ts';
+import type { OrderStateView, OrderView } from '../report/view/order-list.ts';
 import type { RunView } from '../report/view/run-view.ts';
 
 const LOOKS = {
@@ -30,18 +30,22 @@ export const lookOf = (standing: RowState): { readonly sign: Safe; readonly word
 export function standingOf(order: OrderView, run: RunView): RowState {
   const { state, reason, journal, call } = order;
   if (state === 'withheld') return reason === undefined ? state : ofReason(reason, order);
-  if (state !== 'waiting' || journal === undefined) return state;
+  const isNext = run.run?.mode === 'execute' && call !== undefined;
+  return state !== 'waiting' || journal === undefined || isNext ? state : ofJournal(order, journal, run);
+}
+
+function ofJournal({ call }: OrderView, { state, withheld }: OrderStateView, run: RunView): RowState {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others are rows by their own names
-  switch (journal.state) {
+  switch (state) {
     case 'in-flight':
       return run.run?.heldBy === undefined ? 'unknown' : 'elsewhere';
     case 'rejected':
     case 'absent':
-      return journal.withheld === undefined && call !== undefined ? 'again' : journal.state;
+      return withheld === undefined && call !== undefined ? 'again' : state;
     case 'new':
       return call === undefined ? 'withheld' : 'new';
     default:
-      return journal.state;
+      return state;
   }
 }
 

@@ -18,7 +18,7 @@
  * 1. `placing` is reached only from `approving`, by a read that gave the code that was approved, and with no sign of a change
  *    since that read began.
  * 2. A code is approved only while it is shown and steady: two reads, STEADY_MS apart, gave it, and no read between them gave
- *    another. An event never makes it so.
+ *    another. An event never makes it so, nor does a read that takes long.
  * 3. A run is not interrupted by a save: what happens to the files while `placing` is read when it has ended.
  */
 
@@ -26,7 +26,7 @@
 export interface Seen {
   /** The code of what would be sent; undefined where that is nothing, or the save is broken. */
   readonly code: string | undefined;
-  /** Since when every read gave it. */
+  /** When the first read ended since which every read gave it. */
   readonly sinceMs: number;
   readonly isSteady: boolean;
 }
@@ -34,9 +34,16 @@ export interface Seen {
 export type WatchState =
   | { readonly at: 'following'; readonly seen: Seen }
   | { readonly at: 'settling'; readonly seen: Seen; readonly untilMs: number }
-  /** `again`: a file may have changed meanwhile. */
-  | { readonly at: 'reading'; readonly seen: Seen; readonly again: boolean }
-  | { readonly at: 'approving' | 'placing'; readonly seen: Seen; readonly again: boolean; readonly code: string };
+  | ({ readonly at: 'reading' } & Reading)
+  | ({ readonly at: 'approving' | 'placing'; readonly code: string } & Reading);
+
+interface Reading {
+  readonly seen: Seen;
+  /** A file may have changed meanwhile. */
+  readonly again: boolean;
+  /** No file was read for it before. */
+  readonly beganMs: number;
+}
 
 export type WatchInput =
   /** A hint that a file may differ. */
@@ -57,7 +64,7 @@ export const STEADY_MS = 500;
 const NOTHING: Seen = { code: undefined, sinceMs: 0, isSteady: false };
 
 /** The first thing that a watch does is to read. */
-export const started: WatchState = { at: 'reading', seen: NOTHING, again: false };
+export const started: WatchState = { at: 'reading', seen: NOTHING, again: false, beganMs: 0 };
 
 /** What may be approved now. */
 export const approvable = (state: WatchState): string | undefined =>
@@ -76,17 +83,17 @@ export function advance(state: WatchState, input: WatchInput, nowMs: number): Wa
       return changed(state, nowMs);
     case 'time': {
       const isDue = nowMs >= dueMs(state);
-      return isDue ? { at: 'reading', seen: state.seen, again: false } : state;
+      return isDue ? { at: 'reading', seen: state.seen, again: false, beganMs: nowMs } : state;
     }
     case 'read':
       return read(state, input.code, nowMs);
     case 'approve':
       return approvable(state) === input.code
-        ? { at: 'approving', seen: state.seen, again: false, code: input.code }
+        ? { at: 'approving', seen: state.seen, again: false, beganMs: nowMs, code: input.code }
         : state;
     case 'ended':
       return state.at === 'placing'
-        ? next(state, NOTHING, nowMs, { at: 'reading', seen: NOTHING, again: false })
+        ? next(state, NOTHING, nowMs, { at: 'reading', seen: NOTHING, again: false, beganMs: nowMs })
         : state;
   }
 }
@@ -100,14 +107,14 @@ function changed(state: WatchState, nowMs: number): WatchState {
 
 function read(state: WatchState, code: string | undefined, nowMs: number): WatchState {
   if (state.at !== 'reading' && state.at !== 'approving') return state;
-  const seen = seenNow(state.seen, code, nowMs);
+  const seen = seenNow(state, code, nowMs);
   if (state.at === 'approving' && !state.again && code === state.code) return { ...state, at: 'placing', seen };
   return next(state, seen, nowMs, { at: 'following', seen });
 }
 
-function seenNow(before: Seen, code: string | undefined, nowMs: number): Seen {
-  if (code === undefined || code !== before.code) return { code, sinceMs: nowMs, isSteady: false };
-  return { ...before, isSteady: before.isSteady || nowMs - before.sinceMs >= STEADY_MS };
+function seenNow({ seen, beganMs }: Reading, code: string | undefined, nowMs: number): Seen {
+  if (code === undefined || code !== seen.code) return { code, sinceMs: nowMs, isSteady: false };
+  return { ...seen, isSteady: seen.isSteady || beganMs - seen.sinceMs >= STEADY_MS };
 }
 
 /** The files are looked at again first where one may have changed. */

@@ -42,7 +42,7 @@ describe.skipIf(!hasPseudoTerminal)('on a terminal', () => {
   ])('where %s is %s, every character of a screen is ASCII', async (name, value) => {
     const { written } = await onTerminal(placing, at, size, { TERM: 'xterm', [name]: value });
     expect(written.match(/[^\0-\x7f]/gu)).toBeNull();
-    const told = linesOf(written).map((line) => /^\+ accepted {2}(bid-\d+) .* \d{18}\b/.exec(line)?.[1]);
+    const told = linesOf(written).map((line) => /^v accepted {2}(bid-\d+) .* \d{18}\b/.exec(line)?.[1]);
     expect(new Set(told.filter((id) => id !== undefined)).size).toBe(11);
   });
 

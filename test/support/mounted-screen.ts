@@ -2,8 +2,9 @@
 import { onTestFinished } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import { disarmed } from '../../src/report/text/edge.ts';
-import type { ScreenWish } from '../../src/ui/keys.ts';
-import { FRAME_MS, mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.tsx';
+import type { ScreenWish } from '../../src/ui/press.ts';
+import { FRAME_MS } from '../../src/ui/pace.ts';
+import { mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.tsx';
 import { loaded, planned, started, twelve } from './run-events.ts';
 import { FakeTerminal, ManualClock } from './fake-terminal.ts';
 
@@ -38,7 +39,7 @@ export function mount(
     onWish: (wish) => void wishes.push(wish),
     ...options,
   });
-  onTestFinished(() => screen.finish());
+  onTestFinished(() => screen.finish().catch(() => undefined));
   const tell = async (...events: RunEvent[]): Promise<void> => {
     for (const event of events) screen.sink(event);
     await clock.advance(FRAME_MS);

@@ -1,7 +1,9 @@
 /** What a key does, and above all what none of them ever does: place what was not looked at. */
 import { array, assert, boolean, constantFrom, oneof, property, record, string, type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CODE_TYPED, current, press, type Press, type Pressed, type Sight } from '../../src/ui/keys.ts';
+import { press } from '../../src/ui/keys.ts';
+import type { NamedKey, Press, Pressed, Sight } from '../../src/ui/press.ts';
+import { CODE_TYPED, current } from '../../src/ui/typing.ts';
 import type { Extent } from '../../src/ui/scroll.ts';
 import { atFirst, type Viewing } from '../../src/ui/viewing.ts';
 
@@ -39,7 +41,7 @@ const NAMED = [
   'erase',
   'erase-all',
   'interrupt',
-] as const satisfies readonly Extract<Press, { key: unknown }>['key'][];
+] as const satisfies readonly NamedKey[];
 
 const key = (name: (typeof NAMED)[number]): Press => ({ key: name });
 const type = (text: string): Press[] => Array.from(text, (one) => ({ text: one, isPasted: false }));

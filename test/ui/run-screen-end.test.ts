@@ -135,3 +135,25 @@ test('a screen that ends without the end of the run claims no outcome', async ()
   await screen.finish();
   expect((await terminal.history()).filter((row) => row.startsWith('12 orders'))).toHaveLength(1);
 });
+
+test('a fault in drawing stops neither the run nor Ctrl-C, and is told once the terminal is given back', async () => {
+  let isBroken = false;
+  const edge = (text: string): string => {
+    if (isBroken) throw new Error('no such column');
+    return text;
+  };
+  const { terminal, wishes, screen, tell } = mount(80, 24, { edge });
+  await tell(...prologue());
+  await terminal.until((text) => text.includes('bail-out'));
+  isBroken = true;
+  await tell(sent(1));
+  terminal.press('\u0003');
+  for (let turn = 0; turn < 1000 && wishes.length === 0; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(wishes).toEqual([{ kind: 'interrupt' }]);
+  isBroken = false;
+  await tell(accepted('entry', 1, 1));
+  await terminal.until((text) => text.includes('✓ entry'));
+  await expect(screen.finish()).rejects.toThrow('no such column');
+  expect(terminal.rawMode).toBe(false);
+  expect((await terminal.history()).some((row) => row.startsWith('12 orders: '))).toBe(true);
+});

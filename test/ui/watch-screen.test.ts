@@ -123,6 +123,20 @@ test('p asks for the code that stands there, and its first six characters are wi
   expect(wishes).toEqual([{ kind: 'place', code: CODE }]);
 });
 
+test.each([
+  [40, 5],
+  [44, 9],
+  [200, 50],
+])('at %ix%i the code and what is typed of it are seen, and that it is wrong', async (columns, rows) => {
+  const { terminal, wishes, tell } = watch(columns, rows);
+  await tell(...save(twelve));
+  await strike(terminal, 'p', '6', '2');
+  await terminal.until((text) => /62a81732: 62_/.test(text));
+  await strike(terminal, '0', '0', '0', '0', '\r');
+  await terminal.until((text) => /(not the code|no: ).*62a81732: _/.test(text));
+  expect(wishes).toEqual([]);
+});
+
 test('a save that comes while the code is typed ends the prompt', async () => {
   const { terminal, wishes, tell } = watch();
   await tell(...save(twelve));

@@ -34,6 +34,12 @@ describe('what may be approved', () => {
     expect(dueMs(hurried)).toBe(STEADY_MS);
   });
 
+  test('is not what two reads gave of which the second began too early, however long it took', () => {
+    const slow = at(started, [0, read('A')], [10, changed], [40, time], [STEADY_MS + 100, read('A')]);
+    expect(approvable(slow)).toBeUndefined();
+    expect(approvable(at(slow, [STEADY_MS + 101, time], [STEADY_MS + 101, read('A')]))).toBe('A');
+  });
+
   test('is no event’s to say: a save of the same content leaves it, once it was read', () => {
     const saved = at(steadyA, [900, changed]);
     expect(approvable(saved)).toBeUndefined();

@@ -13,7 +13,7 @@
  * the locale says; a `?` would lose the text, and an escape would shift every column after it.
  */
 export const STAND_INS: Readonly<Record<string, string>> = {
-  '✓': '+',
+  '✓': 'v',
   '✗': 'x',
   '→': '>',
   '·': '.',

@@ -126,6 +126,12 @@ export class RunFold {
     return this.#view;
   }
 
+  /** Takes over how the orders stand to the journal from a dry run of the same plan. */
+  goesOnFrom({ orders }: RunView): void {
+    for (const { journal } of [...orders, ...orders.removed])
+      if (journal !== undefined) this.#view.orders.compare(journal);
+  }
+
   /** `atMs`: when the event came, on the clock of whoever draws. */
   apply(event: RunEvent, atMs: number): void {
     if (this.#view.finished !== undefined && BEGINNINGS.has(event.event)) this.#view = fresh();

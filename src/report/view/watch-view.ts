@@ -119,6 +119,8 @@ export class WatchFold {
     const before = this.#shown.view;
     const wasPlacing = before.run?.mode === 'execute';
     if (wasPlacing) this.#view.placed = before;
+    // How an order stood that the execution does not send.
+    else if (fold.view.run?.mode === 'execute') fold.goesOnFrom(before);
     this.#shown = fold;
     this.#next = undefined;
     const change = this.#change;

@@ -1,0 +1,44 @@
+import type { Clock } from '../ports.ts';
+
+/** Time between two frames. A reader follows no faster, and half of it would cost twice the CPU. */
+export const FRAME_MS = 150;
+
+/** How often a screen on which nothing happens counts time. */
+const IDLE_MS = 1000;
+
+interface Acts {
+  readonly draw: () => void;
+  /** What may take its time, as nobody waits for it now. */
+  readonly rest: () => void;
+  /** Whether each frame differs from the last, though no event comes. */
+  readonly isMoving: () => boolean;
+}
+
+/** When to draw: at a steady pace while something happens, else once a second, or when an event comes. */
+export class Pace {
+  readonly #clock: Clock;
+  #isStale = true;
+  #wake = new AbortController();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Something came that no frame shows yet. */
+  news(): void {
+    this.#isStale = true;
+    this.#wake.abort();
+  }
+
+  async keep(signal: AbortSignal, { draw, rest, isMoving }: Acts): Promise<void> {
+    while (!signal.aborted) {
+      this.#isStale = false;
+      draw();
+      await this.#clock.sleep(FRAME_MS, signal);
+      if (this.#isStale || isMoving()) continue;
+      rest();
+      this.#wake = new AbortController();
+      await this.#clock.sleep(IDLE_MS - FRAME_MS, AbortSignal.any([signal, this.#wake.signal]));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** What the orders of a plan come to. Each is reckoned once for a plan, as it walks all orders. */
+import { Decimal } from '../model/decimal.ts';
+import { drawnOrder, type DrawnOrder } from '../report/dry-run/drawn-order.ts';
+import { positionsOf, type Position } from '../report/dry-run/exposure.ts';
+import { sentOrders } from '../report/dry-run/sent-orders.ts';
+import type { RunView } from '../report/view/run-view.ts';
+
+export interface Drawing {
+  readonly drawn: readonly DrawnOrder[];
+  readonly positions: readonly Position[];
+  /** Nothing is to be placed, so that all of the plan is drawn. */
+  readonly isWhole: boolean;
+}
+
+const drawings = new WeakMap<RunView, { planned: number; drawing: Drawing }>();
+
+/** What is to be placed, with what stands; where nothing is, all of the plan. */
+export function drawingOf(run: RunView): Drawing {
+  const { planned } = run.orders;
+  const known = drawings.get(run);
+  if (known?.planned === planned) return known.drawing;
+  const drawing = planned > 0 ? ofSent(run) : { ...wholePlan(run), isWhole: true };
+  drawings.set(run, { planned, drawing });
+  return drawing;
+}
+
+function ofSent(run: RunView): Drawing {
+  const { drawn, standing } = sentOrders(run);
+  return { drawn, positions: positionsOf(drawn, standing), isWhole: false };
+}
+
+type Whole = Pick<Drawing, 'drawn' | 'positions'>;
+const wholes = new WeakMap<RunView, Whole>();
+
+export function wholePlan(run: RunView): Whole {
+  const known = wholes.get(run);
+  if (known !== undefined) return known;
+  const drawn = [...run.orders].flatMap(({ headline }) => (headline === undefined ? [] : (drawnOrder(headline) ?? [])));
+  const whole = { drawn, positions: positionsOf(drawn, []) };
+  wholes.set(run, whole);
+  return whole;
+}
+
+export interface Totals {
+  readonly notional: Decimal;
+  readonly loss: Decimal;
+}
+
+/** Notional and loss at the stops of all that a plan opens. */
+export function planTotals(run: RunView): Totals {
+  const opening = wholePlan(run).positions.filter(({ opens }) => opens);
+  const sum = (of: (one: Position) => Decimal | undefined): Decimal =>
+    opening.reduce((total, one) => total.plus(of(one) ?? Decimal.zero), Decimal.zero);
+  return { notional: sum(({ ofRun }) => ofRun.notional), loss: sum(({ ofRun }) => ofRun.loss?.amount) };
+}

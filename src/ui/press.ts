@@ -1,0 +1,33 @@
+/** What goes into the keys, and what comes out. */
+import type { Extent, Move } from './scroll.ts';
+import type { KeyAnswer, Viewing } from './viewing.ts';
+
+export type Press =
+  | { readonly key: Move | 'enter' | 'escape' | 'tab' | 'back-tab' | 'erase' | 'erase-all' | 'interrupt' }
+  /** One character that was typed, or what was pasted. */
+  | { readonly text: string; readonly isPasted: boolean };
+
+/** What stands on the screen as far as keys ask. */
+export interface Sight {
+  readonly extent: Extent;
+  /** The code that may be approved now. */
+  readonly approvable: string | undefined;
+  /** Why nothing may be. */
+  readonly whyNot: KeyAnswer;
+  readonly isLive: boolean;
+  /** Whether a person holds the sending; undefined where there is nothing to hold. */
+  readonly isHeld: boolean | undefined;
+  /** Whether a row opens. */
+  readonly hasDetail: boolean;
+}
+
+export type ScreenWish =
+  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
+  | { readonly kind: 'place'; readonly code: string };
+
+export interface Pressed {
+  readonly viewing: Viewing;
+  readonly wish?: ScreenWish;
+}
+
+export type NamedKey = Extract<Press, { key: unknown }>['key'];

@@ -1,0 +1,60 @@
+import { joined, partOf, safe, safeText, type Safe } from '../model/safe-text.ts';
+import { dotted } from '../report/text/columns.ts';
+import { line, type Page } from '../report/text/page.ts';
+import { amountOf, grouped } from '../report/text/phrases.ts';
+import type { Drawn } from '../report/text/tones.ts';
+import type { RunView } from '../report/view/run-view.ts';
+import type { WatchView } from '../report/view/watch-view.ts';
+import { planTotals } from './plan-figures.ts';
+import { problemCounts } from './problems-view.ts';
+
+/**
+ * `this save: 1 added, 1 price · notional 56,500 → 57,700 · loss at stops 1,925 → 1,943 · UID 20 → 25`, in one line or two.
+ */
+export function saveLines(page: Page, watch: WatchView): Drawn[] {
+  const { errors } = problemCounts(watch);
+  if (errors > 0) {
+    const words = watch.run.run === undefined ? safe`` : safe`; the plan above is the last good one`;
+    return [line(page.paint, [['rejected', safe`this save: ${amountOf(errors, 'error')}`], words], page.width)];
+  }
+  const { save } = watch;
+  if (save === undefined) return [];
+  const [first = safe``, ...more] = [...changeWords(save), ...totalWords(save.before, watch.run), ...weightWords(save)];
+  const lead = safe`this save: `;
+  const [start = safe``, ...rest] = dotted([safe`${lead}${first}`, ...more], page.width);
+  return [
+    line(page.paint, [['quiet', lead], partOf(start, lead.length)], page.width),
+    line(page.paint, [joined(rest, safe` `)], page.width),
+  ];
+}
+
+type Save = NonNullable<WatchView['save']>;
+
+/** `1 added, 1 removed, 2 prices, 1 size`. */
+function changeWords({ change, fields }: Save): Safe[] {
+  const changed = new Map<string, number>();
+  for (const one of fields.values())
+    for (const field of Object.keys(one)) changed.set(field, (changed.get(field) ?? 0) + 1);
+  const words = [
+    ...(change.added.length > 0 ? [safe`${grouped(change.added.length)} added`] : []),
+    ...(change.removed.length > 0 ? [safe`${grouped(change.removed.length)} removed`] : []),
+    ...[...changed].map(([field, amount]) => safe`${grouped(amount)} ${safeText(field)}`),
+  ];
+  return [words.length === 0 ? safe`no order changed` : joined(words, safe`, `)];
+}
+
+function totalWords(before: RunView, after: RunView): Safe[] {
+  if (before.run === undefined) return [];
+  const [was, is] = [planTotals(before), planTotals(after)];
+  return (['notional', 'loss'] as const).flatMap((name) => {
+    const label = name === 'loss' ? safe`loss at stops` : safe`notional`;
+    const [one, other] = [grouped(was[name]), grouped(is[name])];
+    return one === other ? [] : [safe`${label} ${one} → ${other}`];
+  });
+}
+
+const weightWords = ({ change: { weight } }: Save): Safe[] =>
+  (['ip', 'uid'] as const).flatMap((name) => {
+    const [before = 0, after = 0] = weight[name];
+    return before === after ? [] : [safe`${name === 'ip' ? 'IP' : 'UID'} ${before} → ${after}`];
+  });
