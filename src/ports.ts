@@ -86,3 +86,8 @@ export interface Exchange {
 }
 
 export type EventSink = (event: RunEvent) => void;
+
+/** What a person at the screen asks for. `place` carries the whole approval code of what was shown when they approved it. */
+export type Wish =
+  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
+  | { readonly kind: 'place'; readonly code: string };

@@ -1,6 +1,6 @@
 /** A person and their programs before a watch: saves and wishes at random, often at the very moment of each other. */
 import type { RunEvent } from '../../src/model/event.ts';
-import type { Wish } from '../../src/commands/world.ts';
+import type { Wish } from '../../src/ports.ts';
 import { pause } from '../proof.ts';
 import type { Random } from '../random.ts';
 import type { Desk } from './desk.ts';

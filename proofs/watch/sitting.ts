@@ -1,6 +1,7 @@
 /** One watch from its start to its end, in this process, with the person before its screen. */
 import { main } from '../../src/commands/main.ts';
-import type { Interruption, Output, ScreenSettings, Wish, World } from '../../src/commands/world.ts';
+import type { Interruption, Output, ScreenSettings, World } from '../../src/commands/world.ts';
+import type { Wish } from '../../src/ports.ts';
 import { exchangesWith, FILES } from '../../src/environment.ts';
 import { openLedger, openSpool } from '../../src/ledger/open.ts';
 import type { RunEvent } from '../../src/model/event.ts';

@@ -8,7 +8,7 @@
  */
 import type { RunEvent } from '../../src/model/event.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import type { Wish } from '../../src/commands/world.ts';
+import type { Wish } from '../../src/ports.ts';
 import type { OrderOutcome } from '../ledger-check.ts';
 import type { Findings } from '../proof.ts';
 import { Arrivals } from './arrivals.ts';

@@ -111,7 +111,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model compile/compile-plan session/session watch/watch-machine commands/world commands/command-line commands/inputs commands/live commands/run ledger',
+    'model ports compile/compile-plan session/session watch/watch-machine commands/world commands/command-line commands/inputs commands/live commands/run ledger',
   ),
   layer(
     'commands/settle',

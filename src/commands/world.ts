@@ -5,7 +5,7 @@ import type { Received } from '../exchange/answers/received.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
-import type { Clock, EventSink, Exchange } from '../ports.ts';
+import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
 import type { Holder, Ledger } from '../ledger/ledger.ts';
 import type { AccountName, PlanScope } from '../ledger/scope.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
@@ -75,11 +75,6 @@ export interface NotMade {
   /** In words for a person. */
   readonly why: string;
 }
-
-/** What a person at the screen asks for. `place` carries the whole approval code of what was shown when they approved it. */
-export type Wish =
-  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
-  | { readonly kind: 'place'; readonly code: string };
 
 export interface ScreenSettings {
   /** It takes the whole terminal and stays until a person ends it; otherwise it is inline, and ends with the run. */

@@ -1,4 +1,5 @@
 /** What goes into the keys, and what comes out. */
+import type { Wish } from '../ports.ts';
 import type { Extent, Move } from './scroll.ts';
 import type { KeyAnswer, Viewing } from './viewing.ts';
 
@@ -21,13 +22,9 @@ export interface Sight {
   readonly hasDetail: boolean;
 }
 
-export type ScreenWish =
-  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
-  | { readonly kind: 'place'; readonly code: string };
-
 export interface Pressed {
   readonly viewing: Viewing;
-  readonly wish?: ScreenWish;
+  readonly wish?: Wish;
 }
 
 export type NamedKey = Extract<Press, { key: unknown }>['key'];

@@ -10,7 +10,7 @@
  */
 import { render, type Instance } from 'ink';
 import type { ReactElement } from 'react';
-import type { Clock, EventSink } from '../ports.ts';
+import type { Clock, EventSink, Wish } from '../ports.ts';
 import { painter, type Paint } from '../report/text/tones.ts';
 import type { RunView } from '../report/view/run-view.ts';
 import { WatchFold } from '../report/view/watch-view.ts';
@@ -18,7 +18,7 @@ import { finalLines } from './final-lines.ts';
 import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './frame.ts';
 import { press } from './keys.ts';
 import { Pace } from './pace.ts';
-import type { Press, ScreenWish } from './press.ts';
+import type { Press } from './press.ts';
 import { current } from './typing.ts';
 import { Screen } from './screen.tsx';
 import { approvableOf, sightOf } from './sight.ts';
@@ -38,7 +38,7 @@ export interface RunScreenOptions {
   /** Whether a person can have placed what is shown. */
   readonly canPlace: boolean;
   /** As often as it is asked for. In raw mode the terminal sends no signal for Ctrl-C. */
-  readonly onWish: (wish: ScreenWish) => void;
+  readonly onWish: (wish: Wish) => void;
 }
 
 export interface RunScreen {

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import { disarmed } from '../../src/report/text/edge.ts';
-import type { ScreenWish } from '../../src/ui/press.ts';
+import type { Wish } from '../../src/ports.ts';
 import { FRAME_MS } from '../../src/ui/pace.ts';
 import { mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.tsx';
 import { loaded, planned, started, twelve } from './run-events.ts';
@@ -13,7 +13,7 @@ export interface Mounted {
   readonly clock: ManualClock;
   readonly screen: RunScreen;
   /** What was asked for so far. */
-  readonly wishes: ScreenWish[];
+  readonly wishes: Wish[];
   /** Tells the events and lets a frame pass. */
   readonly tell: (...events: RunEvent[]) => Promise<void>;
 }
@@ -27,7 +27,7 @@ export function mount(
   const { keyboard = true, ...options } = settings;
   const terminal = new FakeTerminal(columns, rows, keyboard);
   const clock = new ManualClock();
-  const wishes: ScreenWish[] = [];
+  const wishes: Wish[] = [];
   const { stdout, stderr, stdin } = terminal;
   const ends = { color: true, edge: disarmed, stays: false, canPlace: false };
   const screen = mountRunScreen({

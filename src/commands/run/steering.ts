@@ -1,9 +1,9 @@
 /** What reaches a run from outside while it sends: what ends it, and a person's pause. */
 import { Hold } from '../../session/hold.ts';
-import type { EventSink } from '../../ports.ts';
+import type { EventSink, Wish } from '../../ports.ts';
 import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
-import type { Interruption, Wish, World } from '../world.ts';
+import type { Interruption, World } from '../world.ts';
 
 export class Steering {
   readonly hold = new Hold();
