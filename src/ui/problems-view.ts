@@ -32,19 +32,27 @@ const STYLE = /\u001b\[(?:[0127]|2[27]|3[0-79])m/gu;
  * A text that was framed for another width, perhaps in colour: what is too wide is cut, and every character that is no colour
  * of ours is made safe again.
  */
-export function framedLines({ paint, width }: Page, text: string): Drawn[] {
+export function framedLines({ paint, width }: Page, text: string): readonly Drawn[] {
   const isColoured = paint('heading', safe`x`) !== 'x';
-  return text
-    .replace(/\n+$/u, '')
-    .split('\n')
-    .filter((one, at, all) => one !== '' || at < all.length - 1)
-    .map((one) => {
-      const plain = safeText(one.replaceAll(STYLE, ''));
-      if (!isColoured || !STYLE.test(one)) return cut(plain, width);
-      STYLE.lastIndex = 0;
-      return widthOf(plain) > width ? cut(plain, width) : (restyled(one) as Drawn);
-    });
+  const isKnown = newest.text === text && newest.width === width && newest.isColoured === isColoured;
+  if (!isKnown) newest = { text, width, isColoured, lines: fitted(text, width, isColoured) };
+  return newest.lines;
 }
+
+/** The text of a save is asked for with each frame, and may be long. */
+let newest: { text: string; width: number; isColoured: boolean; lines: readonly Drawn[] } = {
+  text: '',
+  width: 0,
+  isColoured: false,
+  lines: [],
+};
+
+const fitted = (text: string, width: number, isColoured: boolean): Drawn[] =>
+  (text === '' ? [] : text.replace(/\n+$/u, '').split('\n')).map((one) => {
+    const bare = one.replaceAll(STYLE, '');
+    const plain = safeText(bare);
+    return !isColoured || bare === one || widthOf(plain) > width ? cut(plain, width) : (restyled(one) as Drawn);
+  });
 
 const restyled = (text: string): string => {
   const styles = text.match(STYLE) ?? [];

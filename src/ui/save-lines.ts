@@ -1,4 +1,4 @@
-import { joined, partOf, safe, safeText, type Safe } from '../model/safe-text.ts';
+import { joined, partOf, safe, type Safe } from '../model/safe-text.ts';
 import { dotted } from '../report/text/columns.ts';
 import { line, type Page } from '../report/text/page.ts';
 import { amountOf, grouped } from '../report/text/phrases.ts';
@@ -19,7 +19,8 @@ export function saveLines(page: Page, watch: WatchView): Drawn[] {
   }
   const { save } = watch;
   if (save === undefined) return [];
-  const [first = safe``, ...more] = [...changeWords(save), ...totalWords(save.before, watch.run), ...weightWords(save)];
+  const first = changeWords(save);
+  const more = [...totalWords(save.before, watch.run), ...weightWords(save)];
   const lead = safe`this save: `;
   const [start = safe``, ...rest] = dotted([safe`${lead}${first}`, ...more], page.width);
   return [
@@ -30,17 +31,25 @@ export function saveLines(page: Page, watch: WatchView): Drawn[] {
 
 type Save = NonNullable<WatchView['save']>;
 
-/** `1 added, 1 removed, 2 prices, 1 size`. */
-function changeWords({ change, fields }: Save): Safe[] {
+const counted = new WeakMap<Save, Safe>();
+
+/** `1 added, 1 removed, 2 prices, 1 size`: counted once, however many there are. */
+function changeWords(save: Save): Safe {
+  const words = counted.get(save) ?? joined(countsOf(save), safe`, `);
+  counted.set(save, words);
+  return words;
+}
+
+function countsOf({ change, fields }: Save): Safe[] {
   const changed = new Map<string, number>();
   for (const one of fields.values())
     for (const field of Object.keys(one)) changed.set(field, (changed.get(field) ?? 0) + 1);
   const words = [
     ...(change.added.length > 0 ? [safe`${grouped(change.added.length)} added`] : []),
     ...(change.removed.length > 0 ? [safe`${grouped(change.removed.length)} removed`] : []),
-    ...[...changed].map(([field, amount]) => safe`${grouped(amount)} ${safeText(field)}`),
+    ...[...changed].map(([field, amount]) => amountOf(amount, field)),
   ];
-  return [words.length === 0 ? safe`no order changed` : joined(words, safe`, `)];
+  return words.length === 0 ? [safe`no order changed`] : words;
 }
 
 function totalWords(before: RunView, after: RunView): Safe[] {

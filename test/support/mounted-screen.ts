@@ -1,4 +1,4 @@
-/** The screen of a run on a terminal in memory, in time that a test lets pass. */
+/** The screen of a run or a watch on a terminal in memory, in time that a test lets pass. */
 import { onTestFinished } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import { disarmed } from '../../src/report/text/edge.ts';
@@ -45,6 +45,18 @@ export function mount(
     await clock.advance(FRAME_MS);
   };
   return { terminal, clock, screen, wishes, tell };
+}
+
+/** The screen of a watch that may place. */
+export const watch = (columns = 80, rows = 24, settings: Parameters<typeof mount>[2] = {}): Mounted =>
+  mount(columns, rows, { stays: true, canPlace: true, ...settings });
+
+/** One after the other: what comes together is a paste. */
+export async function strike(terminal: FakeTerminal, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    terminal.press(key);
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Sixty orders. */

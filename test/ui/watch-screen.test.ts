@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
-import { HOSTILE, strayControls, type FakeTerminal } from '../support/fake-terminal.ts';
-import { mount, type Mounted } from '../support/mounted-screen.ts';
-import { clientOid, started, twelve } from '../support/run-events.ts';
+import { HOSTILE, strayControls } from '../support/fake-terminal.ts';
+import { strike, watch } from '../support/mounted-screen.ts';
+import { clientOid, twelve } from '../support/run-events.ts';
 import {
   broken,
   changed,
@@ -45,17 +45,6 @@ const second: RunEvent[] = [
   fine,
   watching('following', SAVED_MS, CODE),
 ];
-
-const watch = (columns = 80, rows = 24, settings: Parameters<typeof mount>[2] = {}): Mounted =>
-  mount(columns, rows, { stays: true, canPlace: true, ...settings });
-
-/** One after the other: what comes together is a paste. */
-async function strike(terminal: FakeTerminal, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    terminal.press(key);
-    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 describe.each([
   [40, 20],
@@ -107,58 +96,6 @@ describe.each([
       expect(screen.split('\n')[0]).toMatch(/btc-breakout/);
     }
   });
-});
-
-test('p asks for the code that stands there, and its first six characters are wished for as the whole code', async () => {
-  const { terminal, wishes, tell } = watch();
-  await tell(...save(twelve));
-  await terminal.until((text) => text.includes('approval'));
-  terminal.press('p');
-  await terminal.until((text) => text.includes('type the first 6 of 62a81732: _'));
-  await strike(terminal, '6', '2', 'a', '8', '1');
-  await terminal.until((text) => text.includes(': 62a81_'));
-  expect(wishes).toEqual([]);
-  await strike(terminal, '7', '\r');
-  await terminal.until((text) => !text.includes('type the first 6'));
-  expect(wishes).toEqual([{ kind: 'place', code: CODE }]);
-});
-
-test.each([
-  [40, 5],
-  [44, 9],
-  [200, 50],
-])('at %ix%i the code and what is typed of it are seen, and that it is wrong', async (columns, rows) => {
-  const { terminal, wishes, tell } = watch(columns, rows);
-  await tell(...save(twelve));
-  await strike(terminal, 'p', '6', '2');
-  await terminal.until((text) => /62a81732: 62_/.test(text));
-  await strike(terminal, '0', '0', '0', '0', '\r');
-  await terminal.until((text) => /(not the code|no: ).*62a81732: _/.test(text));
-  expect(wishes).toEqual([]);
-});
-
-test('a save that comes while the code is typed ends the prompt', async () => {
-  const { terminal, wishes, tell } = watch();
-  await tell(...save(twelve));
-  await terminal.until((text) => text.includes('approval'));
-  terminal.press('p');
-  await terminal.until((text) => text.includes('type the first 6'));
-  await tell(watching('settling'));
-  await terminal.until((text) => text.includes('the approval code has changed'));
-  await strike(terminal, '62a817', 'q');
-  await terminal.until((text) => !text.includes('has changed'));
-  expect(wishes).toEqual([{ kind: 'quit' }]);
-});
-
-test('a paste is no command, with its marks or without; an unknown sequence is no key', async () => {
-  const { terminal, wishes, tell } = watch();
-  await tell(...save(twelve));
-  await terminal.until((text) => text.includes('approval'));
-  const sequences = ['\u001b[113;5u', '\u001b[?1;2c', '\u001b[I', '\u001bOq', '\u001bp'];
-  await strike(terminal, 'pqpq', '\u001b[200~q\u001b[201~', '\u001b[200~p62a817\u001b[201~', ...sequences);
-  await strike(terminal, '/', '\u001b[200~bail\u001b[201~');
-  await terminal.until((text) => text.includes('/bail_') && !text.includes('entry'));
-  expect(wishes).toEqual([]);
 });
 
 test('answers, rule and body outlive the dry run that follows a placing', async () => {
@@ -240,27 +177,38 @@ test('where nothing happens, nothing is written but the age of the save, once a 
   expect(frames()).toBeLessThanOrEqual(11);
 });
 
-test.each(HOSTILE.map((text) => [JSON.stringify(text), text] as const))('disarms %s', async (_, text) => {
-  const { terminal, screen, tell } = watch(120, 40);
-  const orders = [{ ...(twelve[0] as OrderHeadline), id: text, symbol: text, price: text }, ...twelve.slice(1)];
+test('disarms what a plan, the exchange and a person type', async () => {
+  const { terminal, screen, tell } = watch(120, 60);
+  const orders = HOSTILE.map((text): OrderHeadline => ({
+    ...(twelve[0] as OrderHeadline),
+    id: text,
+    symbol: text,
+    price: text,
+    size: text,
+  }));
+  const all = HOSTILE.join(' ');
   await tell(
     watching('reading'),
-    changed({ added: [text], changed: [{ id: text, fields: { price: [text, text], [text]: [text, null] } }] }),
-    ...dryRunOf(orders, [
-      { ...stands(orders[0] as OrderHeadline, 0), message: text, orderId: text },
-      ...orders.slice(1).map(isNew),
-    ]),
-    { event: 'problems-framed', errors: 1, warnings: 1, text },
-    { event: 'note', message: text },
+    changed({
+      added: [...HOSTILE],
+      changed: HOSTILE.map((text) => ({ id: text, fields: { price: [text, text], [text]: [text, null] } })),
+    }),
+    ...dryRunOf(
+      orders,
+      orders.map((order, at) => ({ ...stands(order, at), message: order.id, orderId: order.id })),
+    ),
+    { event: 'problems-framed', errors: 1, warnings: 1, text: HOSTILE.join('\n') },
+    { event: 'note', message: all },
     {
       event: 'market-moved',
-      prices: [{ symbol: text, price: text }],
-      positions: [{ symbol: text, side: 'long', size: text, average: text, profit: text }],
+      prices: [{ symbol: all, price: all }],
+      positions: [{ symbol: all, side: 'long', size: all, average: all, profit: all }],
     },
-    started(orders, { exchange: text, planFile: text }),
     watching('following', SAVED_MS, CODE),
   );
-  await strike(terminal, '\r', '2', '3', '\r', '4', '1', '/', `\u001b[200~${text}\u001b[201~`);
+  const paste = `\u001b[200~${all.replaceAll('\u001b', '')}\u001b[201~`;
+  await strike(terminal, '\r', '2', '3', '\r', '4', '1', '/', paste, '\u001b', '?');
+  await tell(...placing(orders));
   await screen.finish();
   expect(strayControls(terminal.raw)).toEqual([]);
   expect([terminal.title, terminal.bells]).toEqual([undefined, 0]);
