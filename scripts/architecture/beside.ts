@@ -32,7 +32,7 @@ export const BESIDE: readonly Layer[] = [
     'src/model src/ledger/state src/source src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs',
   ),
   layer('proofs/processes', 'Kills and simultaneous starts.', 'src/paper proofs/support/ordo proofs'),
-  layer('proofs/sabotage', 'Faults planted in the source, which a proof must catch.', 'proofs/proof'),
+  layer('proofs/sabotage', 'Faults planted in the source, which the simulation must catch.', 'proofs/proof'),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper proofs/support proofs'),
   layer(
     'proofs/simulation',
