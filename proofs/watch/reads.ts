@@ -3,15 +3,19 @@ import { meaningOf, type IsSent, type Texts } from './standing-files.ts';
 
 const NOTHING: Omit<Texts, 'plan'> = { config: '', list: '' };
 
+interface Read {
+  readonly meaning: string;
+  readonly atMs: number;
+}
+
 export class Reads {
   readonly #planFile: string;
   readonly #nowMs: () => number;
   readonly #isSent: IsSent;
   /** Read for the plan that comes next. */
   #before = NOTHING;
-  #meaning = '';
-  #firstMs = 0;
-  #lastMs = 0;
+  readonly #reads: Read[] = [];
+  #isSameTurn = false;
 
   constructor(planFile: string, nowMs: () => number, isSent: IsSent) {
     this.#isSent = isSent;
@@ -24,15 +28,22 @@ export class Reads {
     if (path.endsWith('ordo.config.yaml')) this.#before = { config: text, list: '' };
     if (path.endsWith('instruments.json')) this.#before = { ...this.#before, list: text };
     if (path !== this.#planFile) return;
-    const meaning = meaningOf({ ...this.#before, plan: text }, this.#isSent);
+    this.#take({ meaning: meaningOf({ ...this.#before, plan: text }, this.#isSent), atMs: this.#nowMs() });
     this.#before = NOTHING;
-    this.#lastMs = this.#nowMs();
-    if (meaning !== this.#meaning) this.#firstMs = this.#lastMs;
-    this.#meaning = meaning;
+  }
+
+  /** What only compares the files with those of before is followed in the same turn by the read of what differs: that counts. */
+  #take(read: Read): void {
+    if (!this.#isSameTurn) setImmediate(() => (this.#isSameTurn = false));
+    else this.#reads.pop();
+    this.#isSameTurn = true;
+    this.#reads.push(read);
   }
 
   /** From the first of the reads that came to what the last one came to, without another between them, to the last. */
   get apartMs(): number {
-    return this.#lastMs - this.#firstMs;
+    const last = this.#reads.at(-1);
+    const since = this.#reads.findLastIndex(({ meaning }) => meaning !== last?.meaning) + 1;
+    return (last?.atMs ?? 0) - (this.#reads[since]?.atMs ?? 0);
   }
 }
