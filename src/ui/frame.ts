@@ -39,7 +39,7 @@ export function frameLines(screen: ScreenPage, watch: WatchView, viewing: Viewin
   const rule = parts.rules ? [screen.paint('quiet', repeated(safe`─`, width))] : [];
   const isTyping = viewing.typing !== undefined || viewing.said !== undefined;
   const notice = noticeRow(inner, watch, viewing, { ...moment, shown: body.length });
-  const [status = safe``, more = safe``] = statusLines(inner, watch);
+  const [status = safe``, more = safe``] = statusLines(inner, watch, notice === '' ? 2 : 1);
   const calm = parts.save ? more : status;
   const lines = [
     ...margin([
@@ -72,8 +72,8 @@ function keysLine(
   return keysRow(page, watch, viewing, sightOf(watch, viewing, body, moment.canPlace));
 }
 
-const statusLines = (page: Page, watch: WatchView): Drawn[] =>
-  watch.isPlacing || watch.watch === undefined ? [progressRow(page, watch.run)] : saveLines(page, watch);
+const statusLines = (page: Page, watch: WatchView, most: 1 | 2): Drawn[] =>
+  watch.isPlacing || watch.watch === undefined ? [progressRow(page, watch.run)] : saveLines(page, watch, most);
 
 const margin = (lines: readonly Drawn[]): Drawn[] => lines.map((text) => (text === '' ? text : beside(safe` `, text)));
 

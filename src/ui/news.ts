@@ -39,6 +39,7 @@ function inFlight({ calls, run }: RunView, nowMs: number): Piece[] | undefined {
 
 /** What is worth a line while nothing waits or ends. */
 function calmNews(watch: WatchView): Piece[] | undefined {
+  if ((watch.problems?.errors ?? 0) > 0) return undefined;
   const { notes, warnings, diagnostics } = watch.run;
   const note = notes.at(-1);
   if (note !== undefined) return [['notice', safe`» note`], safe`  ${safeText(note)}`];

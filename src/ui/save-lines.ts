@@ -9,9 +9,10 @@ import { planTotals } from './plan-figures.ts';
 import { problemCounts } from './problems-view.ts';
 
 /**
- * `this save: 1 added, 1 price · notional 56,500 → 57,700 · loss at stops 1,925 → 1,943 · UID 20 → 25`, in one line or two.
+ * `this save: 1 added, 1 price · notional 56,500 → 57,700 · loss at stops 1,925 → 1,943 · UID 20 → 25`, in at most so many
+ * lines: what has no room in one is left out.
  */
-export function saveLines(page: Page, watch: WatchView): Drawn[] {
+export function saveLines(page: Page, watch: WatchView, most: 1 | 2): Drawn[] {
   const { errors } = problemCounts(watch);
   if (errors > 0) {
     const words = watch.run.run === undefined ? safe`` : safe`; the plan above is the last good one`;
@@ -22,7 +23,9 @@ export function saveLines(page: Page, watch: WatchView): Drawn[] {
   const first = changeWords(save);
   const more = [...totalWords(save.before, watch.run), ...weightWords(save)];
   const lead = safe`this save: `;
-  const [start = safe``, ...rest] = dotted([safe`${lead}${first}`, ...more], page.width);
+  const parts = [safe`${lead}${first}`, ...more];
+  if (most === 1) while (parts.length > 1 && dotted(parts, page.width).length > 1) parts.pop();
+  const [start = safe``, ...rest] = dotted(parts, page.width);
   return [
     line(page.paint, [['quiet', lead], partOf(start, lead.length)], page.width),
     line(page.paint, [joined(rest, safe` `)], page.width),

@@ -12,7 +12,7 @@ import type { SaveChange, WatchView } from '../report/view/watch-view.ts';
 import { besidePrice, changeWidth, priceChange } from './row-change.ts';
 import { lookOf, standingOf, type RowState } from './standing.ts';
 import { standingContent } from './standing-content.ts';
-import { standingWords } from './standing-words.ts';
+import { standingParts } from './standing-words.ts';
 
 /** How wide each column is; 0 where it has no room. Neither an outcome nor a key moves one. */
 interface Shape {
@@ -106,9 +106,10 @@ const numberCell = (column: NumberColumn, text: Safe, width: number): Safe =>
 /** What was changed besides the price, how it stands, and where it fits whole how long the answer took. */
 function tail(order: OrderView, watch: WatchView, room: number): Piece[] {
   const standing = standingOf(order, watch.run);
-  const whole = standingWords(order, watch);
+  const [first = safe``, ...more] = standingParts(order, watch);
   // The end of an order id distinguishes it from its neighbours.
-  const words = standing === 'accepted' ? cutMiddle(whole, Math.max(LEAST_ID, room)) : whole;
+  let words = standing === 'accepted' ? cutMiddle(first, Math.max(LEAST_ID, room)) : first;
+  for (const part of more) if (widthOf(words) + GAP.length + widthOf(part) <= room) words = safe`${words}${GAP}${part}`;
   const changed = besidePrice(watch.save, order.id);
   const took = order.latencyMs === undefined ? safe`` : safe`  ${padStart(latency(order.latencyMs), 6)}`;
   const all = changed === '' ? words : safe`${words}  ${changed}`;

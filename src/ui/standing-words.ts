@@ -7,28 +7,34 @@ import type { WatchView } from '../report/view/watch-view.ts';
 import { lookOf, standingOf, type RowState } from './standing.ts';
 
 /** What there is to say of an order beside its sign: its order id, or its state and why. */
-export function standingWords(order: OrderView, { run, answers, fills }: WatchView): Safe {
+export const standingWords = (order: OrderView, watch: WatchView): Safe =>
+  joined(standingParts(order, watch), safe`  `);
+
+/** The same in parts, the most wanted first: a narrow row leaves out the last. */
+export function standingParts(order: OrderView, { run, answers, fills }: WatchView): Safe[] {
   const standing = standingOf(order, run);
   const { word } = lookOf(standing);
+  const fill = fillWords(fills.byId(order.id), order);
   switch (standing) {
     case 'accepted':
     case 'closed':
-      return joined(filled([...fillWords(fills.byId(order.id), order), idWords(order, standing)]), safe`  `);
+      return filled([...fill, idWords(order, standing)]);
     case 'rejected':
     case 'unknown':
-      return joined(filled([word, whyOf(order, standing, answers)]), safe` `);
+      return [joined(filled([word, whyOf(order, standing, answers)]), safe` `)];
     case 'edited':
+      return filled([word, ...fill, standsAs(order)]);
     case 'removed':
-      return joined(filled([word, stands(order)]), safe`, `);
+      return filled([safe`${word}, ${isStill(order)}`, idOf(order)]);
     case 'withheld':
-      return safe`${word}: ${reasonOf(asWithheld(order))}`;
+      return [safe`${word}: ${reasonOf(asWithheld(order))}`];
     case 'sending':
     case 'elsewhere':
     case 'again':
     case 'absent':
     case 'new':
     case 'waiting':
-      return safe`${word}${behind(order, standing)}`;
+      return [safe`${word}${behind(order, standing)}`];
     default:
       return unreachable(standing);
   }
@@ -51,16 +57,16 @@ const filled = (texts: readonly Safe[]): Safe[] => texts.filter((text) => text !
 export const orderIdOf = ({ orderId, journal }: OrderView): string | undefined => orderId ?? journal?.orderId;
 
 function idWords(order: OrderView, standing: 'accepted' | 'closed'): Safe {
-  const id = safeText(orderIdOf(order) ?? '');
+  const id = idOf(order);
   return standing === 'closed' || id === '' ? joined(filled([lookOf(standing).word, id]), safe`  `) : id;
 }
 
-function stands(order: OrderView): Safe {
-  const id = orderIdOf(order);
-  const isUnknown = order.journal?.stands === 'unknown';
-  if (id === undefined) return isUnknown ? safe`may be live` : safe``;
-  return order.journal?.state === 'removed' ? safe`still live ${safeText(id)}` : safe`stands as ${safeText(id)}`;
-}
+const isStill = ({ journal }: OrderView): Safe =>
+  journal?.stands === 'unknown' ? safe`may be live` : safe`still live`;
+
+const standsAs = (order: OrderView): Safe => (idOf(order) === '' ? safe`` : safe`stands as ${idOf(order)}`);
+
+const idOf = (order: OrderView): Safe => safeText(orderIdOf(order) ?? '');
 
 /** An earlier outcome of this command, where it is the one that the journal goes by. */
 function answerOf(answers: WatchView['answers'], { id, journal }: OrderView, state: string): OrderView | undefined {
