@@ -17,12 +17,12 @@ function ordersIn(body: string): SentOrder[] {
 }
 
 /** Where the orders of a call are not those of the files, each in a sentence. */
-export function* differences(call: PlannedCall, { orders }: Said): Generator<string> {
+export function* differences(call: PlannedCall, orders: Said['orders']): Generator<string> {
   for (const [index, sent] of ordersIn(call.body).entries()) {
     const id = call.orders[index] ?? '';
     const order = orders.get(id);
     const is = JSON.stringify([sent.symbol, sent.type, sent.price, sent.size]);
     const said = order === undefined ? 'nothing' : JSON.stringify([order.symbol, OPEN_LONG, order.price, order.size]);
-    if (is !== said) yield `a run begins with ${id} as ${is}, and the files say ${said}`;
+    if (is !== said) yield `${id} goes as ${is}, and the files say ${said}`;
   }
 }

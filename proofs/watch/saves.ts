@@ -51,7 +51,6 @@ interface Scene {
   readonly paper: PaperExchange;
   readonly found: Findings;
   readonly where: string;
-  readonly sent: Set<string>;
 }
 
 async function onePattern(random: Random, where: string, found: Findings): Promise<void> {
@@ -60,7 +59,7 @@ async function onePattern(random: Random, where: string, found: Findings): Promi
   const paper = await startPaperExchange({ ...WIDE, latencyMs, faults, seed: random.below(1e9), clock: fastClock });
   const at = place(paper.origin);
   try {
-    const scene: Scene = { at, desk: new Desk(at.folder, random), paper, found, where, sent: new Set() };
+    const scene: Scene = { at, desk: new Desk(at.folder, random), paper, found, where };
     const told: OrderOutcome[] = [];
     for (let watches = random.pick([1, 1, 2, 3]); watches > 0; watches--) {
       const isLast = watches === 1;
@@ -81,7 +80,7 @@ async function onePattern(random: Random, where: string, found: Findings): Promi
 /** What was withheld may have been sent by a later run: the witness judges that when it is told. */
 const isFinal = (one: OrderOutcome): boolean => one.outcome === 'accepted' || one.outcome === 'rejected';
 
-async function oneWatch({ at, desk, paper, found, where, sent }: Scene, isLast: boolean): Promise<OrderOutcome[]> {
+async function oneWatch({ at, desk, paper, found, where }: Scene, isLast: boolean): Promise<OrderOutcome[]> {
   const { random } = desk;
   const witness = new Witness({
     found,
@@ -90,7 +89,6 @@ async function oneWatch({ at, desk, paper, found, where, sent }: Scene, isLast: 
     planFile: desk.plan,
     root: at.folder,
     nowMs: fastClock.monotonicMs,
-    sent,
   });
   const sitting = new Sitting(desk.plan, at, witness);
   sitting.ended.catch((error: unknown) => found.hold(false, where, `the watch ended by a bug: ${String(error)}`));

@@ -63,18 +63,9 @@ export const rulesOf = (config: string): Rules => ({
   maxSize: Number(/cmt_btcusdt: ([\d.]+)/.exec(config)?.[1] ?? Infinity),
 });
 
-/** Whether an order of that generation and id was sent before. */
-export type IsSent = (generation: number, id: string) => boolean;
-
-/** What of them an approval code stands for: of the orders, those that are new. Two meanings never have one code. */
-export function meaningOf(texts: Texts, isSent: IsSent): string {
-  const said = saidBy(texts);
-  if (typeof said === 'string') return said;
-  return JSON.stringify({
-    ...said,
-    orders: [...said.orders.values()].filter(({ id }) => !isSent(said.generation, id)),
-  });
-}
+/** The orders of a plan, whole or not, by id. */
+export const ordersOf = (plan: string): ReadonlyMap<string, DraftOrder> =>
+  new Map(planOf(plan).orders.map((order) => [order.id ?? '', order as DraftOrder]));
 
 function planOf(text: string): { generation: number; orders: Partial<DraftOrder>[] } {
   const orders: Partial<DraftOrder>[] = [];

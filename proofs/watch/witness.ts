@@ -14,7 +14,7 @@ import type { Findings } from '../proof.ts';
 import { Arrivals } from './arrivals.ts';
 import { differences, type PlannedCall } from './bodies.ts';
 import { Reads } from './reads.ts';
-import { rulesOf, saidBy, standing, type Said, type Texts } from './standing-files.ts';
+import { ordersOf, rulesOf, saidBy, standing, type Said, type Texts } from './standing-files.ts';
 
 type StatedAt = Extract<RunEvent, { event: 'watch-stated' }>;
 
@@ -42,8 +42,6 @@ export interface Bench {
   /** Above it no config is looked for. */
   readonly root: string;
   readonly nowMs: () => number;
-  /** Generation and id of every order that this watch, or one before it, has sent. */
-  readonly sent: Set<string>;
 }
 
 export class Witness {
@@ -58,13 +56,13 @@ export class Witness {
   remarks = 0;
   /** The run that is under way. */
   run: Shown | undefined;
-  /** Of the plan that was shown or placed last. */
-  #generation = 0;
   /** What was approved, and has not begun. */
   #granted: Shown | undefined;
   #shown: Shown = { code: undefined, calls: [] };
   #at: StatedAt['at'] | undefined;
   #isBroken = false;
+  /** When the first read was begun of which the code on the screen can be; undefined where it is to come. */
+  #firstMs: number | undefined;
   readonly #bench: Bench;
   /** What the files said when the program's last step began in which it looked at them; only while an approval is under way. */
   #lastLook: Texts | undefined;
@@ -74,7 +72,6 @@ export class Witness {
   readonly #trail: string[] = [];
   readonly #hears: { readonly [K in RunEvent['event']]?: (event: Extract<RunEvent, { event: K }>) => void } = {
     'run-started': ({ mode, approval }) => (mode === 'execute' ? this.#begin(approval) : this.#show(approval)),
-    'plan-loaded': ({ generation }) => void (this.#generation = generation),
     'call-planned': (event) => this.#planned(event),
     'call-sent': () => {
       this.#hold(this.run !== undefined, 'a call is sent outside of a run');
@@ -88,6 +85,7 @@ export class Witness {
       this.remarks += 1;
       // At other times it says why an approval came to nothing.
       if (this.#at === 'reading') this.#isBroken = errors > 0;
+      if (this.#isBroken) this.#firstMs = undefined;
     },
   };
 
@@ -95,7 +93,7 @@ export class Witness {
     this.#bench = bench;
     this.#account = rulesOf(standing(bench.planFile, bench.root).config).account;
     this.#arrivals = new Arrivals(bench.paper, (holds, what) => this.#hold(holds, what));
-    this.reads = new Reads(bench.planFile, bench.nowMs, (generation, id) => bench.sent.has(`${generation} ${id}`));
+    this.reads = new Reads(bench.planFile, bench.nowMs);
   }
 
   /** The program begins to look at its files, in one step of its own. */
@@ -141,7 +139,6 @@ export class Witness {
   /** What is told of an order is true in that moment. */
   #told(one: OrderOutcome): void {
     this.told.push(one);
-    if (one.outcome !== 'withheld') this.#bench.sent.add(`${this.#generation} ${one.id}`);
     if (one.outcome !== 'withheld' || MAY_STAND.has(one.reason)) return;
     const stands = this.#bench.paper.orders.some(({ clientOid }) => clientOid === one.clientOid);
     this.#hold(!stands, `${one.id} told as ${one.reason}, but it stands`);
@@ -149,6 +146,8 @@ export class Witness {
 
   #show(code: string | undefined): void {
     this.#hold(this.run === undefined, 'a dry run begins within a run');
+    if (code !== this.#shown.code) this.#firstMs = undefined;
+    this.#firstMs ??= this.reads.firstMs;
     this.#shown = { code, calls: [] };
   }
 
@@ -175,7 +174,7 @@ export class Witness {
   #wrongIn(said: Said | string, calls: readonly PlannedCall[]): string[] {
     if (typeof said === 'string') return [`a run begins, and ${said}`];
     if (said.account !== this.#account) return [`a run begins, and the config names ${said.account}`];
-    return calls.flatMap((call) => [...differences(call, said)]);
+    return calls.flatMap((call) => [...differences(call, said.orders)]);
   }
 
   #planned(event: PlannedCall): void {
@@ -185,7 +184,10 @@ export class Witness {
   }
 
   #end(mode: 'dry-run' | 'execute'): void {
-    if (mode === 'dry-run') return this.#hold(this.run === undefined, 'a dry run ends within a run');
+    if (mode === 'dry-run') {
+      this.reads.shown();
+      return this.#hold(this.run === undefined, 'a dry run ends within a run');
+    }
     this.#hold(this.run !== undefined, 'a run ends that did not begin');
     this.#arrivals.checkRun(this.run?.calls ?? []);
     this.run = undefined;
@@ -206,8 +208,11 @@ export class Witness {
     this.codes.push(code);
     this.#hold(code === this.#shown.code, `${code} may be approved, and ${this.#shown.code} is shown`);
     this.#hold(!this.#isBroken, `${code} may be approved, and the newest save is broken`);
-    const { apartMs } = this.reads;
+    const apartMs = this.reads.lastMs - (this.#firstMs ?? this.reads.lastMs);
     this.#hold(apartMs + ROUNDED_MS >= APART_MS, `${code} may be approved by reads ${Math.round(apartMs)} ms apart`);
+    const orders = ordersOf(this.reads.plan);
+    const wrong = this.#shown.calls.flatMap((call) => [...differences(call, orders)]);
+    this.#hold(wrong.length === 0, `${code} may be approved, and the last read gave another plan: ${wrong.join('; ')}`);
   }
 
   #hold(holds: boolean, what: string): void {
