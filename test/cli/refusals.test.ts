@@ -35,7 +35,7 @@ describe('the command line', () => {
     ['an order that is not there', ['run', 'plan.yaml', '--only', 'bid-9'], 'bid-'],
     ['a plan that is not there', ['run', 'nowhere.yaml'], 'nowhere.yaml'],
     ['a config that is not there', ['run', 'plan.yaml', '--config', 'nowhere.yaml'], 'nowhere.yaml'],
-    ['watching and placing at once', ['run', 'plan.yaml', '--watch', '--execute'], '--execute'],
+    ['watching and placing live where nobody looks', ['run', 'plan.yaml', '--watch', '--execute', '--live'], '--watch'],
   ])('%s is exit 2', async (_, args, word) => {
     at.write('plan.yaml', bids('plan', 3));
     const ended = await here(args, at);

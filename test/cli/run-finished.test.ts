@@ -21,7 +21,7 @@ describe('a refusal', () => {
     ['run plan.yaml plan.yaml', 2],
     ['run plan.yaml --yes', 2],
     ['run plan.yaml --execute --approve zz', 2],
-    ['run plan.yaml --execute --watch', 2],
+    ['run plan.yaml --execute --watch --live', 2],
     ['run plan.yaml --var nonsense', 2],
     ['run plan.yaml --var unknown=1', 2],
     ['run plan.yaml --only nobody', 2],

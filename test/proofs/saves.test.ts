@@ -6,7 +6,7 @@ import { saves } from '../../proofs/watch/saves.ts';
 const seed = Math.floor(Date.now() / 1000) % 1_000_000;
 
 test('random saves before a watch: nothing goes out that was not approved, and nothing twice', async () => {
-  const { violations, figures } = await saves({ runs: 25, seed });
+  const { violations, figures } = await saves({ runs: 15, seed });
   expect({ seed, violations }).toEqual({ seed, violations: [] });
   expect(figures['orders accepted']).toBeGreaterThan(0);
   expect(figures['of these refused']).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
 import { removeFiles } from '../../proofs/simulation/disk.ts';
 import { simulate } from '../../proofs/simulation/simulate.ts';
 
-const SEEDS = 150;
+const SEEDS = 90;
 /** A machine that is busy with other tests may take several times as long as an idle one. */
 const PATIENCE_MS = 120_000;
 /** Of these the first life ends at each port call in turn. */
@@ -56,7 +56,7 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
   );
 
   it('are the same when they are run again', async () => {
-    for (const seed of [4, 16, 30, 84, 132]) {
+    for (const seed of [4, 30, 84]) {
       const first = await simulate(seed);
       expect(await simulate(seed)).toEqual(first);
       expect(first.deaths + first.orders).toBeGreaterThan(0);

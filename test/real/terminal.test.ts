@@ -43,7 +43,7 @@ describe('characters beyond ASCII', () => {
     expect(isAsciiOnly(variables)).toBe(only);
     const { stream: plain, written } = stream();
     outputOf(plain, variables).write('✓ a → b …');
-    expect(written()).toBe(only ? '+ a > b ~' : '✓ a → b …');
+    expect(written()).toBe(only ? 'v a > b ~' : '✓ a → b …');
   });
 
   test('stay in what a program reads', () => {

@@ -109,6 +109,12 @@ async function tried(one: Case, position: number, onUnknown: 'stop' | 'continue'
   expect([where, ...[...again].toSorted()]).toEqual([where, ...unsent.toSorted()]);
 }
 
-it.each(CASES)('$name', async (one) => {
-  for (const [position, onUnknown] of SETTINGS) await tried(one, position, onUnknown);
+/** Each case in the middle, and in one other place by turns; all of them in all places by `npm run positions`. */
+const settingsOf = (at: number): readonly (typeof SETTINGS)[number][] =>
+  process.env['POSITIONS'] === 'all'
+    ? SETTINGS
+    : [SETTINGS[1], [SETTINGS[0], SETTINGS[2], SETTINGS[3]][at % 3] as (typeof SETTINGS)[number]];
+
+it.each(CASES.map((one, at) => ({ ...one, at })))('$name', async (one) => {
+  for (const [position, onUnknown] of settingsOf(one.at)) await tried(one, position, onUnknown);
 });

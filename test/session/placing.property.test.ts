@@ -210,7 +210,7 @@ describe('any run of any plan', () => {
           one.journal.close();
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 
@@ -227,7 +227,7 @@ describe('any run of any plan', () => {
         expect(placed.filter((id) => answered(first).has(id))).toEqual([]);
         first.journal.close();
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 });
