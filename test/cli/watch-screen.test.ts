@@ -220,4 +220,21 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
     expectGivenBack(one);
     expect(one.history().join('\n')).toContain('1 accepted');
   });
+
+  test('that lacks its keys says so where it stands, and goes on', async () => {
+    const exchange = await connected(0);
+    delete at.env['ORDO_API_SECRET'];
+    const one = open(live, { columns: 100, rows: 30 });
+    const code = shownCode(await one.until(/approval [0-9a-f]{8}/));
+    one.type('p');
+    await one.until(/type the first 6/);
+    await typed(one, code.slice(0, 6));
+    one.type('\r');
+    await one.until(/nothing was sent: .*ORDO_API_SECRET[^]*p place 2 new/);
+    one.type('4');
+    await one.until(/ORDO_API_PASSPHRASE, or name an exchange.keysCommand/);
+    one.type('q');
+    expect(await one.ended).toBe(0);
+    expect(exchange.orders).toEqual([]);
+  });
 });

@@ -9,10 +9,10 @@
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { advance, approvable, dueMs, started, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
 import { hearInterruptions } from '../command-line/interruption.ts';
-import { refusalOf } from '../command-line/refusal.ts';
-import type { Reporter } from '../command-line/reporting.ts';
+import { refusalOf, type Refusal } from '../command-line/refusal.ts';
+import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { Setup } from '../inputs/setup.ts';
-import { placeRun, Unrecorded } from '../run/place-run.ts';
+import { finishOf, placeRun, Unrecorded } from '../run/place-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { Steering } from '../run/steering.ts';
 import type { Wish } from '../../ports.ts';
@@ -188,7 +188,12 @@ export class Watch {
       if (prepared.code === code) await arm.makeReady(prepared, setup);
       return prepared;
     } catch (error) {
-      return this.#refused(error);
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      // On the screen what is wrong with the save has its own place, and nothing is.
+      if (this.#options.output === 'tui') this.#unsaid = joinedWords(refusal);
+      else this.#told.refused(refusal);
+      return undefined;
     }
   }
 
@@ -200,16 +205,13 @@ export class Watch {
       const exitCode = await placeRun(this.#world, { options, run, session, steering, unrecorded }, this.#told);
       if (steering.signal.aborted) this.#cutRun = exitCode;
     } catch (error) {
-      this.#refused(error);
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      this.#told.refused(refusal);
+      if (this.#told.ended() === undefined) this.#told.emit(finished(this.#world, finishOf(options), refusal.exitCode));
     }
     this.#hasPlaced = true;
     this.#step({ kind: 'ended' });
-  }
-
-  #refused(error: unknown): undefined {
-    const refusal = refusalOf(error);
-    if (refusal === undefined) throw error;
-    this.#told.refused(refusal);
   }
 
   readonly #take = (wish: Wish): void => {
@@ -226,3 +228,6 @@ export class Watch {
     return this.#hasQuit ? EXIT.done : (this.#steering.exitCode ?? EXIT.interrupted);
   }
 }
+
+const joinedWords = ({ message, hint }: Refusal): string =>
+  `nothing was sent: ${message}${hint === undefined ? '' : `; ${hint}`}`;
