@@ -124,6 +124,8 @@ export type WatchStated = {
   readonly at: 'following' | 'settling' | 'reading' | 'approving' | 'placing';
   /** The approval code of what is shown, once it may be approved: on a live account its first six characters are typed. */
   readonly approvable?: string;
+  /** What is watched, as it was given; it stands for a plan that could not be read yet. */
+  readonly planFile?: string;
   /** When the newest save was read, in milliseconds since 1970; undefined before the first. */
   readonly savedAtMs?: number;
 };

@@ -19,7 +19,8 @@ export interface Now {
 export function headRow(page: Page, watch: WatchView, now: Now): Drawn {
   const { plan, run } = watch.run;
   const right = roomy(whenOf(watch, now), page.width / 2);
-  const name: Piece[] = plan === undefined ? [] : [['plan', safeText(plan.name)]];
+  const called = plan?.name ?? watch.watch?.planFile;
+  const name: Piece[] = called === undefined ? [] : [['plan', safeText(called)]];
   const generation: Piece[] = plan === undefined ? [] : [safe`  generation ${plan.generation}`];
   if (run === undefined) return spread(page, [...name, ...generation], right);
   const place: Piece = run.target === 'live' ? ['live', safe` LIVE `] : ['paper', safe`PAPER`];

@@ -123,6 +123,16 @@ describe.skipIf(!hasPseudoTerminal)('a watch on its screen', () => {
     expectGivenBack(one);
   });
 
+  test('of a plan that is broken from the start says whose, and shows it once it is mended', async () => {
+    save(bids('watched', 2).replace('60000', '60000x'));
+    const one = open([], small);
+    await one.until(/^ plan\.yaml[^]*60000x[^]*this save: 1 error/);
+    save(bids('watched', 2));
+    await one.until(/^ watched {2}generation 1[^]*bid-1/);
+    one.type('q');
+    expect(await one.ended).toBe(0);
+  });
+
   test.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],

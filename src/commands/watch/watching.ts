@@ -117,6 +117,7 @@ export class Watch {
     this.#told.emit({
       event: 'watch-stated',
       at,
+      planFile: this.#options.planPath,
       ...(code !== undefined && { approvable: code }),
       ...(savedAtMs !== undefined && { savedAtMs }),
     });
