@@ -6,8 +6,9 @@ const PARTS =
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // A slow machine is no failure of a test.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Two cores: a third worker takes the turns of tests that wait for a clock; the tests of time bear that.
     maxWorkers: 3,
     environment: 'node',

@@ -9,7 +9,7 @@ const seed = Math.floor(Date.now() / 1000) % 1_000_000;
 /** One after the other, since the first replaces SQLite's calls in this process. */
 describe('short forms, one by one', () => {
   test('failing storage: no order id lost, nothing sent after, nothing sent twice', async () => {
-    const { violations, figures } = await storageFaults({ runs: 60, seed, flips: 150, places: 2, kinds: 3 });
+    const { violations, figures } = await storageFaults({ runs: 30, seed, flips: 100, places: 2, kinds: 2 });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
     expect(figures['injected writes']).toBeGreaterThan(10);
   });

@@ -79,7 +79,7 @@ test('no digit that somebody wrote is changed, shares add up, and everything is 
     property(PLANS, nat(1000), (words, style) => {
       check(words, bodies(compileText(planYaml(words, style))));
     }),
-    { numRuns: 250 },
+    { numRuns: 150 },
   );
 });
 

@@ -115,6 +115,6 @@ const settingsOf = (at: number): readonly (typeof SETTINGS)[number][] =>
     ? SETTINGS
     : [SETTINGS[1], [SETTINGS[0], SETTINGS[2], SETTINGS[3]][at % 3] as (typeof SETTINGS)[number]];
 
-it.each(CASES.map((one, at) => ({ ...one, at })))('$name', async (one) => {
-  for (const [position, onUnknown] of settingsOf(one.at)) await tried(one, position, onUnknown);
+it.each(CASES.map((one, at) => [one.name, one, at] as const))('%s', async (_, one, at) => {
+  for (const [position, onUnknown] of settingsOf(at)) await tried(one, position, onUnknown);
 });
