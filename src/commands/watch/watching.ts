@@ -100,8 +100,9 @@ export class Watch {
 
   /** What stands in a file is looked at when the files have kept still since this look. */
   #hint(): void {
-    this.#files.hasMoved();
-    this.#step({ kind: 'changed' });
+    const hasMoved = this.#files.hasMoved();
+    // One save brings many events; those behind the last change do not make it settle longer.
+    if (hasMoved || this.#state.at !== 'settling') this.#step({ kind: 'changed' });
   }
 
   #step(input: WatchInput): void {
