@@ -55,8 +55,8 @@ describe('a bomb is refused for what it is', () => {
       'value/digits',
     ],
     ['a name of a million letters', `version: 1\nname: ${'n'.repeat(1_000_000)}\norders: []`, 'value/spelling'],
-    ['nothing but comments', '# x\n'.repeat(200_000), 'text/empty'],
-    ['nothing but lines', '\n'.repeat(500_000), 'text/empty'],
+    ['nothing but comments', '# x\n'.repeat(100_000), 'text/empty'],
+    ['nothing but lines', '\n'.repeat(200_000), 'text/empty'],
     ['binary', '\u0000\u0001\u0002'.repeat(100_000), 'text/control-character'],
   ])('%s', (_, text, code) => {
     const { plan, codes } = load(text);
@@ -64,24 +64,24 @@ describe('a bomb is refused for what it is', () => {
     expect(plan).toBeUndefined();
   });
 
-  test('ten thousand bad orders', () => {
-    const { diagnostics } = load(HEAD + lines(10_000, () => '- { id: "?", side: up, size: 1e3, price: x, pair: y }\n'));
+  test('four thousand bad orders', () => {
+    const { diagnostics } = load(HEAD + lines(4_000, () => '- { id: "?", side: up, size: 1e3, price: x, pair: y }\n'));
     expect(diagnostics).toHaveLength(100);
   });
 
-  test('ten thousand orders of one id', () => {
-    const { codes } = load(HEAD + lines(10_000, () => '- { id: a, side: open-long, size: 1, price: 1, symbol: b }\n'));
+  test('four thousand orders of one id', () => {
+    const { codes } = load(HEAD + lines(4_000, () => '- { id: a, side: open-long, size: 1, price: 1, symbol: b }\n'));
     expect(codes).toEqual(['order/duplicate-id']);
   });
 });
 
 describe('what is only large is read', () => {
   test('comments around and in a plan', () => {
-    const flood = '# a comment\n'.repeat(100_000);
+    const flood = '# a comment\n'.repeat(40_000);
     const { plan } = load(
       `${flood}${HEAD}${flood}  - id: a # here\n    side: open-long\n    size: 1\n${flood}    price: 1\n    symbol: b\n`,
     );
-    expect(plan?.orders[0]?.line).toBe(200_004);
+    expect(plan?.orders[0]?.line).toBe(80_004);
   });
 
   test('a folded description of many lines', () => {
