@@ -165,7 +165,8 @@ describe('being stopped', () => {
   });
 
   test('a second runner is refused at exit 10 and told who holds the account', async () => {
-    const { at } = await paperAndPlace({ latencyMs: 1500 });
+    // Longer than the commands of this test take on a busy machine; the run is not waited for.
+    const { at } = await paperAndPlace({ latencyMs: 9000 });
     at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     const plan = at.write('plan.yaml', bids('lock', 20));
     const running = start(['run', plan, ...live], at);
@@ -178,7 +179,8 @@ describe('being stopped', () => {
     const second = await ordo(['run', plan, ...live], at);
     expect(second.code).toBe(10);
     expect(second.stderr).toContain(String(running.child.pid));
-    expect((await running.ended).code).toBe(0);
+    running.child.kill('SIGKILL');
+    await running.ended;
   });
 
   test('a reader that goes away stops the sending at exit 2, and the rest goes the next time', async () => {
