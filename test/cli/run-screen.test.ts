@@ -84,3 +84,18 @@ describe.skipIf(!hasPseudoTerminal)('a live run', () => {
     expect(one.modesAfter()).toMatch(/(?<!-)icanon/);
   });
 });
+
+test.skipIf(!hasPseudoTerminal)('a new repository of plans on a terminal: what it says is next is done', async () => {
+  const at = place();
+  closers.push(() => at.remove());
+  const ended = async (args: readonly string[]): Promise<string> => {
+    const one = new DrivenTerminal(args, at, { columns: 80, rows: 24 });
+    closers.push(() => one.close());
+    expect(await one.ended).toBe(0);
+    return one.history().join('\n');
+  };
+  const said = await ended(['init', 'desk']);
+  expect(said).toMatch(/made 8 files in desk[^]*Next[^]*ordo run plans\/first\.yaml --execute/);
+  expect(Math.max(...said.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(await ended(['run', 'desk/plans/first.yaml', '--execute'])).toMatch(/5 orders: 5 accepted/);
+});
