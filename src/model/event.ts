@@ -171,6 +171,19 @@ export type MarketMoved = {
   readonly positions: readonly PaperPosition[];
 };
 
+/** What belongs to a watch and its paper market, and to no run of it. */
+export type WatchEvent = WatchStated | ProblemsFramed | SendingHeld | OrderFilled | MarketMoved;
+
+const OF_WATCH: Readonly<Record<WatchEvent['event'], true>> = {
+  'watch-stated': true,
+  'problems-framed': true,
+  'sending-held': true,
+  'order-filled': true,
+  'market-moved': true,
+};
+
+export const isOfWatch = (event: RunEvent): event is WatchEvent => Object.hasOwn(OF_WATCH, event.event);
+
 /** Part of the stream for the screen and the lines only; the public stream is exactly the schema's. */
 export type ScreenEvent =
   | RunStarted
@@ -180,11 +193,7 @@ export type ScreenEvent =
   | BudgetChanged
   | RunStopping
   | NoteMade
-  | WatchStated
-  | ProblemsFramed
-  | SendingHeld
-  | OrderFilled
-  | MarketMoved;
+  | WatchEvent;
 
 /** All that can happen in a run, in one union. What is shown is a fold over these; no reader decides anything. */
 export type RunEvent = PublicEvent | ScreenEvent;

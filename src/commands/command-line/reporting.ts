@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../model/event.ts';
+import { isOfWatch, type RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { OutcomeName } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
@@ -44,7 +44,7 @@ export function reporter(
   let ended: ExitCode | undefined;
   const emit: EventSink = (event) => {
     if (event.event === 'run-finished') ended = event.exitCode as ExitCode;
-    else if (!isBetweenRuns(event)) ended = undefined;
+    else if (!isOfWatch(event)) ended = undefined;
     if (isWanted(event)) (screen ?? own)(event);
   };
   const problems = async (list: readonly Diagnostic[]): Promise<void> => {
@@ -76,10 +76,6 @@ export function reporter(
     isForPrograms: output === 'ndjson',
   };
 }
-
-/** What happens in a watch while no run is under way. */
-const isBetweenRuns = ({ event }: RunEvent): boolean =>
-  event === 'watch-stated' || event === 'market-moved' || event === 'order-filled' || event === 'sending-held';
 
 export interface Finish {
   readonly mode: 'dry-run' | 'execute';

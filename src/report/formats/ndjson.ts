@@ -1,9 +1,9 @@
-import type { RunEvent, ScreenEvent } from '../../model/event.ts';
+import { isOfWatch, type RunEvent, type ScreenEvent, type WatchEvent } from '../../model/event.ts';
 import type { EventSink } from '../../ports.ts';
 import { disarmedJson } from '../text/edge.ts';
 
-/** Events for the screen and the lines only. A new screen event that is missing here does not compile. */
-const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
+/** Events of a run for the screen and the lines only. A new one that is missing here does not compile. */
+const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], true>> = {
   'run-started': true,
   'assumptions-stated': true,
   'standing-stated': true,
@@ -11,14 +11,10 @@ const FOR_SCREENS: Readonly<Record<ScreenEvent['event'], true>> = {
   'budget-changed': true,
   'run-stopping': true,
   note: true,
-  'watch-stated': true,
-  'problems-framed': true,
-  'sending-held': true,
-  'order-filled': true,
-  'market-moved': true,
 };
 
-const isForScreens = (event: RunEvent): event is ScreenEvent => Object.hasOwn(FOR_SCREENS, event.event);
+const isForScreens = (event: RunEvent): event is ScreenEvent =>
+  isOfWatch(event) || Object.hasOwn(FOR_SCREENS, event.event);
 
 /** JSON escapes C0 itself. With every other character outside printable ASCII escaped too, a line drives no terminal or log. */
 const escaped = (json: string): string =>

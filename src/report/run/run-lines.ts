@@ -1,5 +1,5 @@
 import { count } from '../../model/count.ts';
-import type { RunEvent } from '../../model/event.ts';
+import { isOfWatch, type RunEvent, type WatchEvent } from '../../model/event.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
 import { safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
@@ -45,6 +45,8 @@ export function linesSink({ write, color, width, isPipe = false }: LinesOptions)
   };
 }
 
+type OfRun = Exclude<RunEvent, WatchEvent>;
+
 /** The lines of one run. Some wait for a later event. */
 class RunLines {
   readonly view: RunView;
@@ -67,7 +69,7 @@ class RunLines {
   /** What there is to write after an event that the view has already taken in. */
   after(event: RunEvent): Drawn[] {
     const { run, finished } = this.view;
-    if (event.event === 'order-filled') return this.#notice(safe`» filled`, fillWords(event));
+    if (isOfWatch(event)) return event.event === 'order-filled' ? this.#notice(safe`» filled`, fillWords(event)) : [];
     if (event.event === 'call-planned') this.#calls.push(event);
     if (event.event === 'diagnostic') this.#warnings.push(...diagnosticLines(this.#page, event));
     if (event.event === 'plan-changed') this.#change = event;
@@ -78,7 +80,7 @@ class RunLines {
   }
 
   /** Everything at the end; only the calls that `--bytes` asks for come as they are planned. */
-  #ofDryRun(event: RunEvent): Drawn[] {
+  #ofDryRun(event: OfRun): Drawn[] {
     const [page, view] = [this.#page, this.view];
     if (event.event === 'note') this.#notes.push(event.message);
     const calls = view.run?.bytes === true ? this.#calls.splice(0) : [];
@@ -93,7 +95,7 @@ class RunLines {
     return [...bare, ...dryRunLines(page, view, held, this.#isPipe)];
   }
 
-  #ofExecution(event: RunEvent): Drawn[] {
+  #ofExecution(event: OfRun): Drawn[] {
     const own = this.#ownLines(event);
     return own.length === 0 ? [] : [...this.#head([safe``]), ...own];
   }
@@ -107,7 +109,7 @@ class RunLines {
   }
 
   // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the events
-  #ownLines(event: RunEvent): Drawn[] {
+  #ownLines(event: OfRun): Drawn[] {
     switch (event.event) {
       case 'order-outcome':
         return this.#outcome(this.view.orders.byId(event.id));
@@ -133,11 +135,6 @@ class RunLines {
       case 'call-sent':
       case 'budget-changed':
       case 'plan-changed':
-      case 'watch-stated':
-      case 'problems-framed':
-      case 'sending-held':
-      case 'order-filled':
-      case 'market-moved':
         return [];
       default:
         return unreachable(event);

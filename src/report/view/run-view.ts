@@ -6,16 +6,18 @@
  * 2. Its texts are as they came. Escapes, widths and words of ours are added where they are drawn.
  * 3. The cost of an event depends on the orders that it names, not on the size of the plan: it changes the view in place.
  */
-import type {
-  Assumption,
-  AssumptionsStated,
-  Gauge,
-  PlannedWithheld,
-  PublicEvent,
-  RunEvent,
-  StandingOrder,
-  StandingStated,
-  WarningsFramed,
+import {
+  isOfWatch,
+  type Assumption,
+  type AssumptionsStated,
+  type Gauge,
+  type PlannedWithheld,
+  type PublicEvent,
+  type RunEvent,
+  type StandingOrder,
+  type StandingStated,
+  type WarningsFramed,
+  type WatchEvent,
 } from '../../model/event.ts';
 import { unreachable } from '../../model/result.ts';
 import { CallList, type CallRows } from './call-list.ts';
@@ -117,6 +119,8 @@ const BEGINNINGS: ReadonlySet<RunEvent['event']> = new Set([
   'warnings-framed',
 ]);
 
+type OfRun = Exclude<RunEvent, WatchEvent>;
+
 /** Makes a view from events. Each event changes the view in place; a new run begins with a new view. */
 export class RunFold {
   #view = fresh();
@@ -132,8 +136,9 @@ export class RunFold {
       if (journal !== undefined) this.#view.orders.compare(journal);
   }
 
-  /** `atMs`: when the event came, on the clock of whoever draws. */
+  /** `atMs`: when the event came, on the clock of whoever draws. What belongs to no run leaves the view as it is. */
   apply(event: RunEvent, atMs: number): void {
+    if (isOfWatch(event)) return;
     if (this.#view.finished !== undefined && BEGINNINGS.has(event.event)) this.#view = fresh();
     this.#view.startedAtMs ??= atMs;
     apply(this.#view, event, atMs);
@@ -141,7 +146,7 @@ export class RunFold {
 }
 
 // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the events
-function apply(view: Folding, event: RunEvent, atMs: number): void {
+function apply(view: Folding, event: OfRun, atMs: number): void {
   switch (event.event) {
     case 'plan-loaded':
       view.plan = planOf(event);
@@ -187,12 +192,7 @@ function apply(view: Folding, event: RunEvent, atMs: number): void {
       view.finished = event;
       return;
     case 'plan-changed':
-    case 'watch-stated':
-    case 'problems-framed':
-    case 'sending-held':
-    case 'order-filled':
-    case 'market-moved':
-      // Of the watch, which outlives its runs.
+      // Between two plans: whoever keeps both shows it.
       return;
     default:
       unreachable(event);

@@ -7,15 +7,17 @@
  * 2. It decides nothing, and time comes in with each event, as in the view of a run.
  * 3. The cost of an event depends on the orders that it names. It changes in place.
  */
-import type {
-  BudgetChanged,
-  MarketMoved,
-  OrderFilled,
-  ProblemsFramed,
-  PublicEvent,
-  RunEvent,
-  WatchStated,
+import {
+  isOfWatch,
+  type BudgetChanged,
+  type MarketMoved,
+  type ProblemsFramed,
+  type PublicEvent,
+  type RunEvent,
+  type WatchEvent,
+  type WatchStated,
 } from '../../model/event.ts';
+import { unreachable } from '../../model/result.ts';
 import { Fills, type FillsOf } from './fills.ts';
 import { RunFold, type RunView } from './run-view.ts';
 
@@ -95,8 +97,11 @@ export class WatchFold {
 
   /** `atMs`: when the event came, on the clock of whoever draws. */
   apply(event: RunEvent, atMs: number): void {
-    if (this.#ofWatch(event, atMs)) return;
+    if (isOfWatch(event)) return this.#ofWatch(event);
     if (event.event === 'plan-changed') this.#change = event;
+    if (event.event === 'budget-changed') this.#view.budget = { ...event, atMs };
+    if (event.event === 'order-state' && event.clientOid !== undefined)
+      this.#view.fills.names(event.id, event.clientOid);
     const fold = this.#foldFor(event);
     if (fold === undefined) return;
     fold.apply(event, atMs);
@@ -140,33 +145,26 @@ export class WatchFold {
   }
 
   /** Takes in what belongs to no run. */
-  #ofWatch(event: RunEvent, atMs: number): boolean {
+  #ofWatch(event: WatchEvent): void {
     const view = this.#view;
-    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all others are of a run
     switch (event.event) {
       case 'watch-stated':
         view.watch = event;
-        return true;
+        return;
       case 'problems-framed':
         view.problems = event;
-        return true;
+        return;
       case 'sending-held':
         view.isHeld = event.held;
-        return true;
+        return;
       case 'order-filled':
-        view.fills.add(event satisfies OrderFilled);
-        return true;
+        view.fills.add(event);
+        return;
       case 'market-moved':
         view.market = event;
-        return true;
-      case 'budget-changed':
-        view.budget = { ...event, atMs };
-        return false;
-      case 'order-state':
-        if (event.clientOid !== undefined) view.fills.names(event.id, event.clientOid);
-        return false;
+        return;
       default:
-        return false;
+        unreachable(event);
     }
   }
 }
