@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { assert, integer, property } from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import type { WatchView } from '../../src/report/view/watch-view.ts';
@@ -110,6 +110,29 @@ describe('at 80x24', () => {
     expect(coloured.some((line) => line.includes('\u001b[31m━\u001b[39m'))).toBe(true);
     expect(lines(view).some((line) => line.includes('1 UNKNOWN'))).toBe(true);
   });
+});
+
+/** How many orders a frame looks at, the rows of the plan being in order already. */
+function looksOf(view: WatchView): number {
+  const draw = (): unknown => frameLines({ paint, width: 140, rows: 40 }, view, atFirst, moment);
+  draw();
+  const { orders } = view.run;
+  let walked = 0;
+  const byPlace = vi.spyOn(orders, 'byPlace');
+  const walk = orders[Symbol.iterator].bind(orders);
+  vi.spyOn(orders, Symbol.iterator).mockImplementation(() => {
+    walked += orders.length;
+    return walk();
+  });
+  draw();
+  return byPlace.mock.calls.length + walked;
+}
+
+test('a frame of 20,000 orders looks at no more of them than one of 200', () => {
+  const small = looksOf(many(200));
+  expect(small).toBeGreaterThan(20);
+  expect(small).toBeLessThan(200);
+  expect(looksOf(many(20_000))).toBe(small);
 });
 
 test.each([40, 50, 60])('in %i columns every count of a frame is whole, up to thousands', (columns) => {
