@@ -18,7 +18,7 @@ const RUN_OPTIONS: OptionSpecs = {
   execute: { help: 'place the orders; without it nothing is sent' },
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   bytes: { help: 'the dry run with every call, its body and weight, and all that is assumed' },
-  watch: { help: 'dry run again at every save; with --execute what is new is placed' },
+  watch: { help: 'show it again at every save; with --execute, place what is new' },
   approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
   yes: { help: 'place whatever the plan compiles to' },
   again: {
@@ -28,7 +28,7 @@ const RUN_OPTIONS: OptionSpecs = {
   },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
   rebind: REBIND_OPTION,
-  seed: { value: '<n>', help: 'of the paper market that --watch --execute moves, default 1' },
+  seed: { value: '<n>', help: 'seeds the paper market, which moves with --watch --execute; default 1' },
   var: VAR_OPTION,
   config: configOption(),
   journal: journalOption(),
@@ -92,7 +92,7 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
   if (given.has('seed') && !(execute && given.has('watch') && !given.has('live'))) {
     refuse(
       EXIT.usage,
-      '--seed is of the paper market, and that moves only with --watch --execute',
+      '--seed is for the paper market, which moves only with --watch --execute',
       'add --watch --execute, or leave it out',
     );
   }

@@ -18,7 +18,7 @@ export function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): 
     return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting([...run.calls.inFlight].length)}`];
   }
   if (watch.watch?.at === 'approving')
-    return [['notice', safe`» approved`], safe`  read once more, then sent; nothing goes out if it has changed`];
+    return [['notice', safe`» approved`], safe`  it is checked once more before it is sent`];
   if (isHeld) return [['notice', safe`‖ paused`], safe`  nothing new is sent until Space is pressed again`];
   if (pause !== undefined && pause.untilMs > nowMs) {
     const again = safe`sending resumes in ${seconds(pause.untilMs - nowMs)}`;

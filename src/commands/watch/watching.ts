@@ -177,7 +177,8 @@ export class Watch {
     if (prepared === undefined || this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'read', code: prepared?.code });
     if (this.#state.at === 'placing' && prepared !== undefined) return this.#place(prepared);
-    if (prepared !== undefined) this.#unsaid = 'nothing was sent: what would be has changed since it was approved';
+    if (prepared !== undefined)
+      this.#unsaid = 'nothing was sent: the plan, the config or the journal has changed since it was approved';
   }
 
   /** Undefined where it is refused, which is told. */
