@@ -34,6 +34,13 @@ const ROWS: readonly Row[] = [
   },
   { script: 'starts', file: 'processes/starts.ts', size: 200, options: runs, what: 'simultaneous starts' },
   { script: 'fuzz', file: 'inputs/fuzz.ts', size: 200_000, options: runs, what: 'fuzzed plans' },
+  {
+    script: 'plain-yaml',
+    file: 'inputs/plain-yaml.ts',
+    size: 1_000_000,
+    options: runs,
+    what: 'plain YAML against the library',
+  },
   { script: 'canary', file: 'secrets/canary.ts', size: 3, options: runs, what: 'canary secrets' },
   {
     script: 'sim',

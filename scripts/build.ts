@@ -47,6 +47,28 @@ const builtins: Plugin = {
   },
 };
 
+/**
+ * The YAML library when a text first needs it: the plain part of YAML is read without it, and to run its modules costs a start
+ * as much as all that a small plan does. An import of a CommonJS module is a property, read where it is used.
+ */
+const yamlWhenUsed: Plugin = {
+  name: 'yaml-when-used',
+  setup(build) {
+    build.onResolve({ filter: /^yaml$/ }, ({ namespace }) =>
+      namespace === 'when-used' ? undefined : { path: 'yaml', namespace: 'when-used' },
+    );
+    build.onLoad({ filter: /./, namespace: 'when-used' }, () => ({
+      resolveDir: root,
+      contents: ['Composer', 'CST', 'Lexer', 'Parser']
+        .map(
+          (name) =>
+            `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('yaml').${name} });`,
+        )
+        .join('\n'),
+    }));
+  },
+};
+
 const common: BuildOptions = {
   absWorkingDir: root,
   bundle: true,
@@ -78,7 +100,7 @@ const built = await Promise.all(
       ...common,
       entryPoints: [entry],
       outfile: `dist/${file}`,
-      plugins: [apart(entry), builtins],
+      plugins: [apart(entry), builtins, yamlWhenUsed],
       ...(entry !== 'src/cli.ts' && { banner: { js: REQUIRE } }),
     }),
   ),

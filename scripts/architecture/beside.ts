@@ -29,7 +29,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/ledger/state src/source src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs',
+    'src/model src/ledger/state src/source src/document src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs',
   ),
   layer('proofs/processes', 'Kills and simultaneous starts.', 'src/paper src/paper/server proofs/support/ordo proofs'),
   layer('proofs/sabotage', 'Faults planted in the source, which a proof must catch.', 'proofs/proof'),

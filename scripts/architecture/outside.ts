@@ -13,7 +13,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'lossless-json': 'src/config/load-instruments src/exchange/answers/answers',
   'p-limit': 'src/session/dispatcher proofs/sabotage/sabotage',
   react: 'src/ui',
-  yaml: 'src/document/parse-yaml bench/compile/worker test/**',
+  yaml: 'src/document/parse-yaml bench/compile/worker proofs/inputs/plain-yaml test/**',
   // Packages that build, prove and test it.
   '@xterm/headless': 'scripts/docs/terminal test/**',
   'ajv/dist/2020.js': 'scripts/generate test/**',

@@ -129,7 +129,7 @@ class ConfigReader {
 export function loadConfig(source: SourceFile): { config?: Config; diagnostics: readonly Diagnostic[] } {
   const { tree, diagnostics } = parseYaml(source);
   if (tree === undefined) return { diagnostics: bestFirst(diagnostics) };
-  const found = new Findings(source, tree.root);
+  const found = new Findings(source, tree);
   const verdict = judge(schemaCheck(validateConfig)(tree.content), {
     content: tree.content,
     base: [],

@@ -83,7 +83,7 @@ export function loadInstruments(source: SourceFile): {
       return { instruments: { source: document.source, asOf: document.asOf, bySymbol }, diagnostics: [] };
   }
   const { tree } = parseYaml(source, { maxKeys: MAX_SYMBOLS });
-  const found = new Findings(source, tree?.root ?? { range: [0, 0, 0] });
+  const found = new Findings(source, tree ?? { root: { range: [0, 0, 0] } });
   findings.slice(0, MAX_DIAGNOSTICS).forEach(found.add);
   return { diagnostics: bestFirst(found.diagnostics) };
 }

@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { locate, type Place, type Span, type TreeNode } from './locate.ts';
+import { locate, type Place, type Span, type YamlTree } from './locate.ts';
 
 /** Something wrong at a place in the content. */
 export interface Finding extends Place {
@@ -27,12 +27,12 @@ export interface Finding extends Place {
 export class Findings {
   readonly diagnostics: Diagnostic[] = [];
   readonly #source: SourceFile;
-  readonly #root: TreeNode;
+  readonly #tree: Pick<YamlTree, 'root'>;
   readonly #counts: Record<Severity, number> = { error: 0, warning: 0 };
 
-  constructor(source: SourceFile, root: TreeNode) {
+  constructor(source: SourceFile, tree: Pick<YamlTree, 'root'>) {
     this.#source = source;
-    this.#root = root;
+    this.#tree = tree;
   }
 
   #related(place: Place & { readonly message: string }): RelatedPlace {
@@ -42,7 +42,7 @@ export class Findings {
 
   /** A part of a text is marked only if the file has the text character for character; a folded or escaped one is marked whole. */
   #span(place: Place): Span {
-    const whole = locate(this.#root, place);
+    const whole = locate(this.#tree.root, place);
     const { within } = place;
     if (within === undefined) return whole;
     const written = this.#source.text.slice(whole.start, whole.end);

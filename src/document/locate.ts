@@ -4,12 +4,23 @@
 export interface TreeNode {
   readonly range?: readonly [number, number, number] | null;
   readonly items?: readonly (TreeNode | TreePair)[];
+  /** Written in brackets. */
+  readonly flow?: boolean;
   readonly value?: unknown;
 }
 
 export interface TreePair {
   readonly key: TreeNode;
   readonly value: TreeNode | null;
+}
+
+/** A document that can be read. */
+export interface YamlTree {
+  /** Mappings, lists and text, nothing else. Keys such as `__proto__` are own properties like any other. */
+  readonly content: unknown;
+  readonly root: TreeNode;
+  /** Where the entries of the list under a key of the root begin. */
+  readonly entryStarts: (key: string) => readonly number[];
 }
 
 /** Keys and indices from the root of a document, such as `['orders', 3, 'price']`. */
@@ -29,7 +40,14 @@ export interface Span {
 }
 
 const isPair = (item: TreeNode | TreePair): item is TreePair => 'key' in item;
-const spanOf = (node: TreeNode): Span => ({ start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 });
+
+/** What has no brackets ends where the last text in it does; the parser counts comments and lines behind it as well. */
+function spanOf(node: TreeNode): Span {
+  const [start = 0, end = 0] = node.range ?? [];
+  const last = node.flow === true ? undefined : node.items?.at(-1);
+  if (last === undefined) return { start, end };
+  return { start, end: spanOf(isPair(last) ? (last.value ?? last.key) : last).end };
+}
 
 /** The last pair of that name, which is the one whose value counts. */
 const pairOf = (node: TreeNode, name: string): TreePair | undefined =>
@@ -67,7 +85,7 @@ export function locate(root: TreeNode, place: Place): Span {
 }
 
 /** Where the entries of the list under a key of the root begin. */
-export const entryStarts = (root: TreeNode, key: string): number[] =>
+export const entryStarts = (root: TreeNode, key: string): readonly number[] =>
   (pairOf(root, key)?.value?.items ?? []).map((entry) => (isPair(entry) ? 0 : headOf(entry).start));
 
 /** A key that is given twice in one mapping. */

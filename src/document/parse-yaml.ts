@@ -1,12 +1,13 @@
-/** Text to content and tree. The only file that knows the YAML library. */
+/** Text to content and tree, by the plain reader or, for what it declines, by the YAML library. Only this file knows the library. */
 import { Composer, CST, Lexer, Parser } from 'yaml';
 import type { Document } from 'yaml';
 import type { Diagnostic, DiagnosticCode } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { checkCharacters } from './visible-characters.ts';
-import { guard, MAX_DEPTH } from './yaml-subset.ts';
+import { entryStarts, type TreeNode, type TreePair, type YamlTree } from './locate.ts';
+import { readPlainYaml } from './plain-yaml.ts';
+import { guard, MAX_DEPTH, MAX_LEXEMES } from './yaml-subset.ts';
 import type { GuardLimits } from './yaml-subset.ts';
-import type { TreeNode, TreePair } from './locate.ts';
 import type { Refusal, Token } from './yaml-tokens.ts';
 import { lineSlip } from './yaml-slips.ts';
 import { translate, type YamlComplaint } from './yaml-complaints.ts';
@@ -23,15 +24,11 @@ const TEXT_ONLY = {
   logLevel: 'error',
 } as const;
 
-/** A plan of 20,000 orders with seven keys each stays below this; more would take seconds. */
-const MAX_LEXEMES = 1_200_000;
-
 const PLAN_LIMITS: GuardLimits = { maxKeys: 200 };
 
-export interface YamlTree {
-  /** Mappings, lists and text, nothing else. Keys such as `__proto__` are own properties like any other. */
-  readonly content: unknown;
-  readonly root: TreeNode;
+export interface ParsedYaml {
+  readonly tree?: YamlTree;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The concrete syntax tree, or why it is not read to its end: depth and count are bounded while parsing. */
@@ -106,13 +103,16 @@ function hiddenSlip({ text }: SourceFile, { items = [] }: TreeNode): Refusal | u
  * Reads a text as one YAML document of plain text (docs/contract.md#text).
  * There is a tree exactly when the text is readable; with a key given twice it still is, and the last one counts.
  */
-export function parseYaml(
-  source: SourceFile,
-  limits = PLAN_LIMITS,
-): { tree?: YamlTree; diagnostics: readonly Diagnostic[] } {
+export function parseYaml(source: SourceFile, limits = PLAN_LIMITS): ParsedYaml {
+  const isVisible = checkCharacters(source).length === 0;
+  const tree = isVisible ? readPlainYaml(source.text, limits.maxKeys) : undefined;
+  return tree === undefined ? parseByLibrary(source, limits) : { tree, diagnostics: [] };
+}
+
+/** The same by the library alone, whose ranges take in the comments and lines behind a block. */
+export function parseByLibrary(source: SourceFile, limits = PLAN_LIMITS): ParsedYaml {
   const invisible = checkCharacters(source);
   if (invisible.length > 0) return { diagnostics: invisible };
-
   const { tokens, refusal } = parse(source.text);
   if (refusal !== undefined) return diagnose(source, [refusal]);
   const refused = guard(tokens, limits, textOf, source.text);
@@ -129,5 +129,6 @@ export function parseYaml(
   }
   const slip = hiddenSlip(source, root);
   if (slip !== undefined) return diagnose(source, [slip]);
-  return { tree: { content: document.toJS({ maxAliasCount: 0 }), root }, ...diagnose(source, duplicates) };
+  const content: unknown = document.toJS({ maxAliasCount: 0 });
+  return { tree: { content, root, entryStarts: (key) => entryStarts(root, key) }, ...diagnose(source, duplicates) };
 }

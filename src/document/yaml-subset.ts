@@ -17,6 +17,8 @@ import type { Refusal, Token, TokenItem } from './yaml-tokens.ts';
 
 export const MAX_DEPTH = 32;
 export const MAX_ENTRIES = 20_000;
+/** A plan of 20,000 orders with seven keys each stays below this; more would take seconds. */
+export const MAX_LEXEMES = 1_200_000;
 
 export interface GuardLimits {
   readonly maxKeys: number;

@@ -1,5 +1,4 @@
 /** Text to plan: read, check the shape, make exact, check the rules. Every mistake is reported at once, best first. */
-import { entryStarts } from '../document/locate.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import type { Policy } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
@@ -57,6 +56,6 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   const uncheckedSymbols = [...unlistedSymbols(orders, instruments).keys()];
   const loaded = { diagnostics, uncheckedSymbols, variables: variables.names };
   if (hasErrors(diagnostics)) return loaded;
-  const lines = entryStarts(tree.root, 'orders').map((start) => source.lineAt(start));
+  const lines = tree.entryStarts('orders').map((start) => source.lineAt(start));
   return { ...loaded, plan: finishPlan(reading, lines, limits) };
 }

@@ -24,7 +24,8 @@ import { SourceFile } from '../../source/source-file.ts';
 import { commentsOf } from './comments.ts';
 import { TreeReader } from './entries.ts';
 import { documentLines } from './entry-lines.ts';
-import { parseYaml, type YamlTree } from '../../document/parse-yaml.ts';
+import type { YamlTree } from '../../document/locate.ts';
+import { parseByLibrary } from '../../document/parse-yaml.ts';
 
 const END = '...';
 
@@ -44,10 +45,10 @@ function write({ root }: YamlTree, text: string): string {
  * YAML with no key twice. Throws where the layout would not say the same: that is our bug.
  */
 export function formatPlan(source: SourceFile): Result<string, readonly Diagnostic[]> {
-  const { tree, diagnostics } = parseYaml(source);
+  const { tree, diagnostics } = parseByLibrary(source);
   if (tree === undefined || diagnostics.length > 0) return err(diagnostics);
   const text = write(tree, source.text);
-  const again = parseYaml(new SourceFile(source.path, text)).tree;
+  const again = parseByLibrary(new SourceFile(source.path, text)).tree;
   if (
     again === undefined ||
     JSON.stringify(again.content) !== JSON.stringify(tree.content) ||

@@ -1,7 +1,7 @@
 /** The frame of a plan: its shape, its defaults and its variables. */
 import { namingListed } from './symbol-meant.ts';
 import { Findings } from '../../document/findings.ts';
-import type { YamlTree } from '../../document/parse-yaml.ts';
+import type { YamlTree } from '../../document/locate.ts';
 import { judge } from '../../document/schema-findings.ts';
 import type { Faults } from '../../document/faults.ts';
 import type { DefaultsDocument, PlanDocument } from '../../generated/plan.ts';
@@ -17,8 +17,9 @@ import type { Frame, Settings } from './reading.ts';
 export const isMapping = (content: unknown): content is Record<string, unknown> =>
   typeof content === 'object' && content !== null && !Array.isArray(content);
 
-export function readFrame(source: SourceFile, { content, root }: YamlTree, settings: Settings): Frame {
-  const found = new Findings(source, root);
+export function readFrame(source: SourceFile, tree: YamlTree, settings: Settings): Frame {
+  const { content } = tree;
+  const found = new Findings(source, tree);
   const { findings, faults } = judge(checkPlanFrame(content), { content, base: [], shapeAt: planShapeAt });
   const document: Partial<PlanDocument> = isMapping(content) ? content : {};
   const { instruments, strictSymbols } = settings;
