@@ -3,7 +3,7 @@
 /** The part of a parsed node that is used here; the parser's own nodes satisfy it. `range` is start, end of value, end of node. */
 export interface TreeNode {
   readonly range?: readonly [number, number, number] | null;
-  readonly items?: readonly (TreeNode | TreePair)[];
+  readonly items?: readonly (TreeNode | TreePair)[] | undefined;
   /** Written in brackets. */
   readonly flow?: boolean;
   readonly value?: unknown;

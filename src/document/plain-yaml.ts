@@ -14,30 +14,15 @@
  *
  * Lines deeper than the scalar above them, empty values and blocks of another indent than their first line are no part of it.
  */
-import { entryStarts, type TreeNode, type YamlTree } from './locate.ts';
-import { contentBuilder, treeBuilder, type Builder } from './plain-builders.ts';
+import type { YamlTree } from './locate.ts';
+import { PlainLine } from './plain-line.ts';
+import { Marks, type Content } from './plain-marks.ts';
 import { MAX_ENTRIES, MAX_LEXEMES } from './yaml-subset.ts';
 
 /** Undefined where the text is not of the plain part, or longer, deeper or wider than the library would be let read. */
 export function readPlainYaml(text: string, maxKeys: number): YamlTree | undefined {
-  if (/[\t\r]/.test(text)) return undefined;
-  const reader = new PlainReader(text, maxKeys, contentBuilder);
-  const content = reader.read();
-  if (content === undefined) return undefined;
-  let tree: TreeNode | undefined;
-  // Read again for its places when one is first asked for: a text without a mistake needs none.
-  const root = (): TreeNode => (tree ??= new PlainReader(text, maxKeys, treeBuilder).read() as TreeNode);
-  return {
-    content,
-    get root() {
-      return root();
-    },
-    entryStarts: (key) => reader.entryStarts.get(key) ?? entryStarts(root(), key),
-  };
+  return /[\t\r]/.test(text) ? undefined : new PlainReader(text, maxKeys).read();
 }
-
-/** Spaces; a dash with the spaces behind it; a key; spaces; the rest. */
-const LINE = /( *)(?:-( +))?(?:([A-Za-z_][\w.-]*):(?= |\n|$))?( *)([^\n]*)\n?/y;
 
 /** What no plain text begins with. A dash may, before what no list has. */
 const BEGINS_ELSE = /^(?:[?:,[\]{}#&*!|>'"%@`]|-(?![\w.(]))/;
@@ -51,187 +36,160 @@ const COMMA = / *(,?) */y;
 const LONGEST_KEY = 100;
 const DEEPEST = 16;
 
-class PlainReader<Node, Mapping extends Node, List extends Node> {
-  readonly entryStarts = new Map<string, number[]>();
+type Mapping = { [key: string]: Content };
+
+class PlainReader {
   readonly #text: string;
   readonly #maxKeys: number;
-  readonly #make: Builder<Node, Mapping, List>;
-  /** Where the next line begins. */
-  #at = 0;
-  /** How many parts the library would cut the text into, or a few more. */
-  #lexemes = 1;
-  /** Of the line that is being read: its first column, that of a dash if it has one; -1 behind the last line. */
-  #column = -1;
-  #isDashed = false;
-  /** The column behind the dash. */
-  #inner = 0;
-  #key: string | undefined;
-  #keyAt = 0;
-  #rest = '';
-  #restAt = 0;
+  readonly #marks = new Marks();
+  readonly #line: PlainLine;
+  /** Where the value begins and ends that was read last. */
+  #from = 0;
+  #to = 0;
 
-  constructor(text: string, maxKeys: number, make: Builder<Node, Mapping, List>) {
+  constructor(text: string, maxKeys: number) {
     this.#text = text;
     this.#maxKeys = maxKeys;
-    this.#make = make;
+    this.#line = new PlainLine(text);
   }
 
-  read(): Node | undefined {
-    this.#next();
-    const isMapping = this.#column === 0 && !this.#isDashed && this.#key !== undefined;
+  read(): YamlTree | undefined {
+    this.#line.next();
+    const isMapping = this.#line.column === 0 && !this.#line.isDashed && this.#line.key !== undefined;
     const root = isMapping ? this.#mapping(0, 0) : undefined;
-    return this.#column === -1 && this.#lexemes <= MAX_LEXEMES ? root : undefined;
+    const isWhole = this.#line.column === -1 && this.#line.lexemes <= MAX_LEXEMES;
+    return root === undefined || !isWhole ? undefined : this.#marks.tree(this.#text, root, this.#from, this.#to);
   }
 
-  /** Goes to the next line that has more than a comment. */
-  #next(): void {
-    while (this.#at < this.#text.length) {
-      LINE.lastIndex = this.#at;
-      const [, indent, dash, key, gap, rest] = LINE.exec(this.#text) as unknown as [
-        string,
-        string,
-        string | undefined,
-        string | undefined,
-        string,
-        string,
-      ];
-      const isComment = rest.startsWith('#');
-      this.#lexemes += (indent === '' ? 1 : 2) + (isComment ? 1 : 0);
-      if (dash !== undefined || key !== undefined || (rest !== '' && !isComment)) {
-        this.#column = indent.length;
-        this.#isDashed = dash !== undefined;
-        this.#inner = indent.length + (dash === undefined ? 0 : 1 + dash.length);
-        this.#keyAt = this.#at + this.#inner;
-        this.#key = key;
-        this.#restAt = this.#keyAt + (key === undefined ? 0 : key.length + 1) + gap.length;
-        this.#rest = isComment ? '' : rest;
-        this.#lexemes += (dash === undefined ? 0 : 2) + (key === undefined ? 0 : 3) + (gap === '' ? 0 : 1);
-        this.#at = LINE.lastIndex;
-        return;
-      }
-      this.#at = LINE.lastIndex;
-    }
-    this.#column = -1;
-    this.#isDashed = false;
-    this.#key = undefined;
-  }
-
-  #mapping(column: number, depth: number): Mapping | undefined {
+  #mapping(column: number, depth: number): Content | undefined {
     if (depth >= DEEPEST) return undefined;
-    const mapping = this.#make.mapping(this.#keyAt);
-    let keys = 0;
-    while (this.#column === column && !this.#isDashed && this.#key !== undefined) {
-      const [key, keyAt] = [this.#key, this.#keyAt];
-      keys += 1;
+    const mapping: Mapping = {};
+    const marks = this.#marks.of(mapping);
+    const start = this.#line.keyAt;
+    while (this.#line.column === column && !this.#line.isDashed && this.#line.key !== undefined) {
+      const [key, keyAt] = [this.#line.key, this.#line.keyAt];
       const value = this.#value(column, depth);
-      if (keys > this.#maxKeys || value === undefined || !this.#put(mapping, key, keyAt, value)) return undefined;
+      if (value === undefined || !canHave(mapping, key) || marks.length >= 3 * this.#maxKeys) return undefined;
+      mapping[key] = value;
+      marks.push(keyAt, this.#from, this.#to);
     }
+    this.#from = start;
     return mapping;
   }
 
   /** What stands behind a key, or below it. */
-  #value(column: number, depth: number): Node | undefined {
-    if (this.#rest !== '') return this.#inline(column, depth);
-    const key = depth === 0 ? this.#key : undefined;
-    this.#next();
-    if (this.#isDashed && this.#column >= column) return this.#list(this.#column, depth + 1, key);
-    return this.#column > column && this.#key !== undefined ? this.#mapping(this.#column, depth + 1) : undefined;
+  #value(column: number, depth: number): Content | undefined {
+    if (this.#line.rest !== '') return this.#inline(column, depth);
+    this.#line.next();
+    if (this.#line.isDashed && this.#line.column >= column) return this.#list(this.#line.column, depth + 1);
+    return this.#line.column > column && this.#line.key !== undefined
+      ? this.#mapping(this.#line.column, depth + 1)
+      : undefined;
   }
 
-  #list(column: number, depth: number, key: string | undefined): List | undefined {
+  #list(column: number, depth: number): Content | undefined {
     if (depth >= DEEPEST) return undefined;
-    const list = this.#make.list(this.#keyAt - this.#inner + column);
-    const starts: number[] = [];
-    while (this.#column === column && this.#isDashed) {
-      starts.push(this.#key === undefined ? this.#restAt : this.#keyAt);
-      if (starts.length > MAX_ENTRIES) return undefined;
+    const list: Content[] = [];
+    const marks = this.#marks.of(list);
+    const start = this.#line.keyAt - this.#line.inner + column;
+    while (this.#line.column === column && this.#line.isDashed) {
       const entry = this.#entry(column, depth);
-      if (entry === undefined) return undefined;
-      this.#make.add(list, entry);
+      if (entry === undefined || list.length >= MAX_ENTRIES) return undefined;
+      list.push(entry);
+      marks.push(this.#from, this.#to);
     }
-    if (key !== undefined) this.entryStarts.set(key, starts);
+    this.#from = start;
     return list;
   }
 
-  #entry(column: number, depth: number): Node | undefined {
-    if (this.#key === undefined) return this.#rest === '' ? undefined : this.#inline(column, depth);
-    this.#column = this.#inner;
-    this.#isDashed = false;
-    return this.#mapping(this.#inner, depth + 1);
+  #entry(column: number, depth: number): Content | undefined {
+    if (this.#line.key === undefined) return this.#line.rest === '' ? undefined : this.#inline(column, depth);
+    this.#line.withoutDash();
+    return this.#mapping(this.#line.column, depth + 1);
   }
 
   /** The scalar that ends the line, behind which no deeper line may come. */
-  #inline(column: number, depth: number): Node | undefined {
-    const node = this.#scalar(this.#rest, this.#restAt, depth);
-    this.#next();
-    return this.#column > column ? undefined : node;
+  #inline(column: number, depth: number): Content | undefined {
+    const value = this.#scalar(this.#line.rest, this.#line.restAt, depth);
+    this.#line.next();
+    return this.#line.column > column ? undefined : value;
   }
 
-  #scalar(rest: string, at: number, depth: number): Node | undefined {
-    this.#lexemes += 2;
+  #scalar(rest: string, at: number, depth: number): Content | undefined {
+    this.#line.lexemes += 2;
     const first = rest[0] as string;
     const isBracket = first === '{' || first === '[';
     if (isBracket || first === '"' || first === "'") {
       const flow = { rest, at, next: 0 };
-      const node = isBracket ? this.#bracketed(flow, depth + 1) : this.#quoted(flow);
-      this.#lexemes += 2;
-      return BEHIND.test(rest.slice(flow.next)) ? node : undefined;
+      const value = isBracket ? this.#bracketed(flow, depth + 1) : this.#quoted(flow);
+      this.#line.lexemes += 2;
+      return BEHIND.test(rest.slice(flow.next)) ? value : undefined;
     }
     const text = withoutRemark(rest);
-    if (text !== rest) this.#lexemes += 2;
+    if (text !== rest) this.#line.lexemes += 2;
     const isElse = BEGINS_ELSE.test(text) || text.includes(': ') || text.endsWith(':');
-    return isElse ? undefined : this.#make.scalar(text, at, at + text.length);
+    return isElse ? undefined : this.#said(text, at);
   }
 
-  #quoted(flow: Flow): Node | undefined {
+  #said(text: string, from: number, to = from + text.length): string {
+    this.#from = from;
+    this.#to = to;
+    return text;
+  }
+
+  #quoted(flow: Flow): Content | undefined {
     const { rest, at, next } = flow;
     const quote = rest[next] as string;
     const end = rest.indexOf(quote, next + 1);
     const text = rest.slice(next + 1, end);
     flow.next = end + 1;
     if (end === -1 || rest[end + 1] === quote || (quote === '"' && text.includes('\\'))) return undefined;
-    return this.#make.scalar(text, at + next, at + end + 1);
+    return this.#said(text, at + next, at + end + 1);
   }
 
-  #bracketed(flow: Flow, depth: number): Node | undefined {
+  #bracketed(flow: Flow, depth: number): Content | undefined {
     const { rest, at, next: start } = flow;
-    const isMapping = rest[start] === '{';
-    const close = isMapping ? '}' : ']';
-    const collection = isMapping ? this.#make.mapping(at + start) : this.#make.list(at + start);
-    this.#lexemes += 4;
+    const collection: Mapping | Content[] = rest[start] === '{' ? {} : [];
+    const close = rest[start] === '{' ? '}' : ']';
+    const marks = this.#marks.of(collection);
     let entries = 0;
+    this.#line.lexemes += 4;
     skip(flow, OPEN);
     while (rest[flow.next] !== close) {
       entries += 1;
-      this.#lexemes += 10;
-      if (depth >= DEEPEST || entries > this.#maxKeys) return undefined;
+      this.#line.lexemes += 10;
       const keyAt = at + flow.next;
-      const key = isMapping ? skip(flow, FLOW_KEY)?.[1] : undefined;
-      const value = this.#flowValue(flow, depth);
-      if (value === undefined) return undefined;
-      if (!isMapping) this.#make.add(collection as List, value);
-      else if (key === undefined || !this.#put(collection as Mapping, key, keyAt, value)) return undefined;
+      const key = close === '}' ? skip(flow, FLOW_KEY)?.[1] : undefined;
+      const value = depth < DEEPEST ? this.#flowValue(flow, depth) : undefined;
+      if (value === undefined || entries > this.#maxKeys) return undefined;
+      if (Array.isArray(collection)) collection.push(value);
+      else if (key !== undefined && canHave(collection, key)) {
+        collection[key] = value;
+        marks.push(keyAt);
+      } else return undefined;
+      marks.push(this.#from, this.#to);
       const isLast = skip(flow, COMMA)?.[1] !== ',';
       if (isLast !== (rest[flow.next] === close)) return undefined;
     }
     flow.next += 1;
-    this.#make.close(collection, at + flow.next);
+    this.#from = at + start;
+    this.#to = at + flow.next;
     return collection;
   }
 
-  #flowValue(flow: Flow, depth: number): Node | undefined {
+  #flowValue(flow: Flow, depth: number): Content | undefined {
     const { rest, at, next } = flow;
     const first = rest[next];
     if (first === '{' || first === '[') return this.#bracketed(flow, depth + 1);
     if (first === '"' || first === "'") return this.#quoted(flow);
     const text = skip(flow, FLOW_PLAIN)?.[0];
-    return text === undefined ? undefined : this.#make.scalar(text, at + next, at + next + text.length);
-  }
-
-  #put(mapping: Mapping, key: string, keyAt: number, value: Node): boolean {
-    return key.length <= LONGEST_KEY && key !== '__proto__' && this.#make.put(mapping, key, keyAt, value);
+    return text === undefined ? undefined : this.#said(text, at + next);
   }
 }
+
+/** A key that objects have by themselves is given to the library. */
+const canHave = (mapping: Mapping, key: string): boolean =>
+  key.length <= LONGEST_KEY && key !== '__proto__' && !Object.hasOwn(mapping, key);
 
 /** The end of a line that brackets or quotes begin, and how far it is read. */
 interface Flow {
