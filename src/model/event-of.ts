@@ -34,9 +34,17 @@ export function headline(order: PlannedOrder): OrderHeadline {
   };
 }
 
-/** With how each computed number came about. */
+/** With how each computed number came about, in words once somebody reads them: of ten thousand rungs few are shown. */
 export function computedHeadline(order: PlannedOrder): OrderHeadline {
-  if (order.formulas === undefined) return headline(order);
-  const told = Object.entries(order.formulas).map(([field, formula]) => [field, formulaWords(formula)]);
-  return { ...headline(order), formulas: Object.fromEntries(told) as NonNullable<OrderHeadline['formulas']> };
+  const { formulas } = order;
+  if (formulas === undefined) return headline(order);
+  let words: OrderHeadline['formulas'];
+  return {
+    ...headline(order),
+    get formulas() {
+      return (words ??= Object.fromEntries(
+        Object.entries(formulas).map(([field, formula]) => [field, formulaWords(formula)]),
+      ));
+    },
+  };
 }

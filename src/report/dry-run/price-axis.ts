@@ -70,11 +70,10 @@ interface PricedPlace {
 /** With as many gaps marked as leave every stretch its rows. */
 function fitted(sorted: readonly PricedPlace[], room: number): Level[] {
   for (let gaps = MOST_GAPS; gaps > 0; gaps--) {
-    const levels = grouped(stretches(sorted, gaps), room);
-    const rows = levels.reduce((sum, level) => sum + level.rows.length + (level.gapBelow ? 1 : 0), 0);
-    if (rows <= room) return levels;
+    const groups = grouped(stretches(sorted, gaps), room);
+    if (rowsOf(groups) <= room) return levelsOf(groups);
   }
-  return grouped([[...sorted]], room);
+  return levelsOf(grouped([[...sorted]], room));
 }
 
 /** Splits the levels into stretches at the widest gaps; one stretch if no gap is much wider than the others. */
@@ -90,13 +89,15 @@ function stretches(sorted: readonly PricedPlace[], most: number): PricedPlace[][
 }
 
 /** Puts just enough neighbours together for the rows, and the breaks between them, to have room. */
-function grouped(parts: readonly PricedPlace[][], room: number): Level[] {
+function grouped(parts: readonly PricedPlace[][], room: number): PricedPlace[][][] {
   const prices = parts.reduce((sum, part) => sum + part.length, 0);
-  const groups = prices > 2 * room ? evenly(parts, prices, room) : byNearness(parts, room);
-  return groups.flatMap((part, at) =>
+  return prices > 2 * room ? evenly(parts, prices, room) : byNearness(parts, room);
+}
+
+const levelsOf = (groups: readonly PricedPlace[][][]): Level[] =>
+  groups.flatMap((part, at) =>
     part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
   );
-}
 
 /** Where most rows are of several prices, each is of as many: the bars are to be compared. */
 function evenly(parts: readonly PricedPlace[][], prices: number, room: number): PricedPlace[][][] {
