@@ -51,8 +51,8 @@ function figuresOf(placings: ReadonlyMap<string, readonly Placing[]>): Figure[] 
   });
   return [
     ...NAMES.map((name): Figure => ({ what: `${name}, CPU of a call`, unit: 'µs', samples: cpuOf(name) })),
-    against('ky', 1.25),
-    against('ccxt', 0.85),
+    against('ky', 2.2),
+    against('ccxt', 1.8),
     against('undici'),
     against('ky', undefined, 'ordo without a journal'),
     ...NAMES.map((name) => ordersFigure(name, placings.get(name) ?? [])),

@@ -169,6 +169,11 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     ],
   },
   {
+    name: 'every answer is read by JSON.parse alone',
+    file: ANSWERS,
+    changes: [[`JSON.stringify(value) === text ?`, `JSON.stringify(value) !== '' ?`]],
+  },
+  {
     name: 'of two equal keys the last decides',
     file: ANSWERS,
     changes: [

@@ -10,7 +10,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'get-east-asian-width': 'src/source/text-width',
   ink: 'src/ui',
   ky: 'src/exchange/send/http-exchange src/exchange/send/http-contracts bench/place/client-rivals',
-  'lossless-json': 'src/config/load-instruments src/exchange/answers/answers',
+  'lossless-json': 'src/config/load-instruments src/exchange/answers/answers test/exchange/answers-property.test',
   'p-limit': 'src/session/dispatcher proofs/sabotage/sabotage',
   react: 'src/ui',
   yaml: 'src/document/parse-yaml bench/compile/worker proofs/inputs/plain-yaml test/**',

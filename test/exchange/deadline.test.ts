@@ -35,13 +35,13 @@ it('cleared, it does not hold the process, nor abort', () => {
   expect(deadline.signal.aborted).toBe(false);
 });
 
-/** Asks with 100 ms of patience, and stands still for 300 ms once the request has arrived. */
+/** Asks with 500 ms of patience, and stands still for 800 ms once the request has arrived. */
 async function placedAfterStandstill(answer: Buffer, afterMs: number): Promise<CallResult> {
   const worker = new Worker(new URL('children/answer-late.ts', import.meta.url), { workerData: { answer, afterMs } });
   afterTest(async () => void (await worker.terminate()));
   const [{ port }] = (await once(worker, 'message')) as [AddressInfo];
-  worker.once('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300));
-  return client(`http://127.0.0.1:${port}`, { timeoutMs: 100 }).place(callOf('single'));
+  worker.once('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800));
+  return client(`http://127.0.0.1:${port}`, { timeoutMs: 500 }).place(callOf('single'));
 }
 
 describe('a process that stood still past the deadline', () => {
@@ -63,9 +63,9 @@ describe('a process that stood still past the deadline', () => {
 it('a silent server is given up at the deadline', async () => {
   const server = await serve({});
   const startedMs = performance.now();
-  const result = await client(server.origin, { timeoutMs: 100 }).place(callOf('single'));
+  const result = await client(server.origin, { timeoutMs: 400 }).place(callOf('single'));
   expect(rulesOf(result)).toEqual(['timeout']);
-  expect(performance.now() - startedMs).toBeLessThan(200);
+  expect(performance.now() - startedMs).toBeLessThan(2000);
 });
 
 describe('deadlineIn', () => {

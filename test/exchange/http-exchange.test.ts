@@ -155,7 +155,7 @@ describe('eight calls at once', () => {
         setTimeout(() => socket.write(httpAnswer(200, text)), (8 - index) * 5);
       },
     });
-    const results = await placeAll(client(server.origin, { timeoutMs: 300 }));
+    const results = await placeAll(client(server.origin, { timeoutMs: 2000 }));
     expect(results.map((result) => rulesOf(result)[0])).toEqual(
       calls.map((_call, index) => ['accepted', 'cut', 'timeout', 'refused'][index % 4]),
     );
@@ -169,7 +169,7 @@ describe('eight calls at once', () => {
       onAccept: (socket) => void (accepted++ % 2 === 0 && socket.resetAndDestroy()),
       onRequest: (_request, socket) => socket.resetAndDestroy(),
     });
-    const results = await placeAll(client(server.origin, { timeoutMs: 5000 }));
+    const results = await placeAll(client(server.origin));
     const arrived = new Set(server.requests.map(({ body }) => indexOf(body)));
     expect(arrived.size).toBe(4);
     for (const [index, result] of results.entries()) {
@@ -193,7 +193,7 @@ describe('eight calls at once', () => {
 describe('where leaving can no longer be seen', () => {
   it('a client closed under way proves nothing', async () => {
     const server = await serve({});
-    const exchange = client(server.origin, { timeoutMs: 5000 });
+    const exchange = client(server.origin);
     const placing = exchange.place(callOf('single'));
     await vi.waitFor(() => expect(server.requests).toHaveLength(1));
     await exchange.close();

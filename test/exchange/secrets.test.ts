@@ -5,7 +5,7 @@ import { Secret, withoutSecrets } from '../../src/exchange/keys/secret.ts';
 import { closedPort, httpAnswer, type Received, type Script } from '../../proofs/support/fault-server.ts';
 import { placed } from '../support/fault-cases.ts';
 import { client, serve } from './rig.ts';
-import { callOf, KINDS, type PromptExchange } from '../support/prompt-exchange.ts';
+import { callOf, KINDS, type PromptExchange, type PromptOptions } from '../support/prompt-exchange.ts';
 
 const CANARIES = { key: 'weex_Canary+Key/1', secret: 'Canary&Secret=2?', passphrase: 'Canary Pass%3' };
 const credentials = {
@@ -32,7 +32,8 @@ function shown(value: unknown): string {
   return [printed, String(value), JSON.stringify(value), ...own].join('\n');
 }
 
-const canaryClient = (origin: string): PromptExchange => client(origin, { credentials, timeoutMs: 100 });
+const canaryClient = (origin: string, changes: Partial<PromptOptions> = {}): PromptExchange =>
+  client(origin, { credentials, ...changes });
 
 /** Says all that it was sent. */
 const echo = ({ headers }: Received): string => [...headers].map(([name, value]) => `${name}: ${value}`).join(' ');
@@ -62,7 +63,7 @@ describe('no secret', () => {
   });
 
   it('in the client, before a call, during it and after', async () => {
-    const exchange = canaryClient((await serve({})).origin);
+    const exchange = canaryClient((await serve({})).origin, { timeoutMs: 100 });
     const before = shown(exchange);
     const placing = exchange.place(callOf('single'));
     const during = shown([exchange, placing]);
@@ -70,10 +71,11 @@ describe('no secret', () => {
     expect(leaksIn([before, during, shown(exchange)].join())).toEqual([]);
   });
 
+  const SILENCE: Script = {};
   const RESET: Script = { onRequest: (_request, socket) => socket.resetAndDestroy() };
   const outcomes: [name: string, script: Script][] = [
     ['an acceptance', echoing(200, () => placed('single'))],
-    ['a timeout', {}],
+    ['a timeout', SILENCE],
     ['a reset', RESET],
     ['a reset on accept', { onAccept: (socket) => socket.resetAndDestroy() }],
     ['garbage that echoes the request', { onRequest: (request, socket) => socket.write(`${echo(request)}\r\n\r\n`) }],
@@ -100,7 +102,7 @@ describe('no secret', () => {
   it.each(outcomes)('in the result of %s', async (_name, script) => {
     const { origin } = await serve(script);
     for (const kind of KINDS) {
-      const result = await canaryClient(origin).place(callOf(kind));
+      const result = await canaryClient(origin, script === SILENCE ? { timeoutMs: 100 } : {}).place(callOf(kind));
       expect(leaksIn(shown(result))).toEqual([]);
     }
   });
@@ -146,7 +148,7 @@ describe('taking secrets out of words', () => {
 describe('a credential in the place of an order id', () => {
   const KEY = 'weex5Canary7Key9';
   const keyed = (origin: string): PromptExchange =>
-    client(origin, { credentials: { ...credentials, key: new Secret(KEY) }, timeoutMs: 500 });
+    client(origin, { credentials: { ...credentials, key: new Secret(KEY) } });
 
   it.each([KEY, `9${KEY}`, `${KEY}_1`])('%s is no acceptance, of a single and of a batch', async (orderId) => {
     for (const kind of KINDS) {

@@ -9,7 +9,7 @@ import { http1Agent } from '../../src/exchange/send/http1-agent.ts';
 import { placed } from '../support/fault-cases.ts';
 import { afterTest, client } from './rig.ts';
 import { selfSigned, type SelfSigned } from '../../proofs/support/self-signed.ts';
-import { agent, callOf, classOf, rulesOf, type ResultClass } from '../support/prompt-exchange.ts';
+import { agent, callOf, classOf, rulesOf, type PromptOptions, type ResultClass } from '../support/prompt-exchange.ts';
 
 const DAY_MS = 86_400_000;
 const trustedBefore = getCACertificates('default');
@@ -20,8 +20,8 @@ beforeAll(() => {
   good = selfSigned('127.0.0.1', Date.now() + DAY_MS);
 });
 
-async function placeAt(port: number, timeoutMs = 5000): Promise<readonly string[]> {
-  const result = await client(`https://127.0.0.1:${port}`, { timeoutMs }).place(callOf('single'));
+async function placeAt(port: number, changes: Partial<PromptOptions> = {}): Promise<readonly string[]> {
+  const result = await client(`https://127.0.0.1:${port}`, changes).place(callOf('single'));
   return [classOf(result), ...rulesOf(result)];
 }
 
@@ -100,7 +100,7 @@ describe('a server that offers HTTP/2', () => {
 
   it('silence: one request, in HTTP/1.1', async () => {
     const server = await serveHttp2(() => {});
-    expect(await placeAt(server.port, 150)).toEqual(['unknown', 'timeout']);
+    expect(await placeAt(server.port, { timeoutMs: 1000 })).toEqual(['unknown', 'timeout']);
     expect(server.versions).toEqual(['1.1']);
   });
 

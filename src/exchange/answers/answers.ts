@@ -5,6 +5,37 @@ import { NumberText, type Body, type Json } from '../../model/evidence.ts';
 
 /** Parses JSON. Numbers keep their digits; a key that occurs twice makes the body unreadable, where JSON.parse takes the last. */
 export function readBody(text: string): Body {
+  const value = valueOf(text);
+  return value === undefined ? readDigitByDigit(text) : { kind: 'json', value };
+}
+
+/** Lists of objects, in an object and its `data`, are four deep. */
+const DEEPEST = 16;
+
+/**
+ * The value of a text that JSON.stringify makes of it again, to the letter: then JSON.parse has lost no digit and no key. It
+ * takes a small part of the time of the other reader, which reads all that is not so, or that is nested deeper.
+ */
+function valueOf(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? withNumberTexts(value, DEEPEST) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes what it is given. Every key of it is an own one, `__proto__` too, and is set as such. */
+function withNumberTexts(value: unknown, levels: number): Json {
+  if (typeof value === 'number') return new NumberText(String(value));
+  if (typeof value !== 'object' || value === null) return value as string | boolean | null;
+  if (levels === 0) throw new RangeError('nested too deeply');
+  const fields = value as Record<string, unknown>;
+  for (const key of Object.keys(fields)) fields[key] = withNumberTexts(fields[key], levels - 1);
+  return value as Json;
+}
+
+function readDigitByDigit(text: string): Body {
   try {
     const value = parse(text, undefined, {
       parseNumber: (digits) => new NumberText(digits),
