@@ -1,10 +1,10 @@
 /** From a plan's bytes to the bodies of its calls: our own work beside that of the YAML library on the same text. */
 import { writeFileSync } from 'node:fs';
 import { ratios, type Figure } from '../support/figures.ts';
+import { ladderText, RUNGS } from '../support/ladder-text.ts';
 import { planText } from '../support/plan-text.ts';
 import { resultOf, timeOf } from '../support/processes.ts';
 import { bundled, workplace } from '../support/workplace.ts';
-import { ladderText, RUNGS } from './ladder-text.ts';
 import type { FirstPass, Pass, WarmPasses } from './worker.ts';
 
 const SIZES = [
