@@ -13,7 +13,7 @@ const CLIENT_CORE = 0;
 const SERVER_CORE = 1;
 const NAMES = ['ordo', 'ordo without a journal', 'ky', 'undici', 'ccxt'] satisfies (keyof typeof CLIENTS)[];
 
-export async function measure(): Promise<readonly Figure[]> {
+export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   const place = workplace();
   try {
     const worker = await bundled(place, new URL('bench-worker.ts', import.meta.url));
@@ -22,7 +22,7 @@ export async function measure(): Promise<readonly Figure[]> {
     const mock = await serve(fileURLToPath(new URL('mock-exchange.ts', import.meta.url)), [], SERVER_CORE);
     const placings = new Map<string, Placing[]>(NAMES.map((name) => [name, []]));
     try {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < (isQuick ? 2 : ROUNDS); round++) {
         for (const name of NAMES) placings.get(name)?.push(run(name, mock.origin));
       }
     } finally {
