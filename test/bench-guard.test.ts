@@ -8,6 +8,7 @@ const timed = (what: string, ratio: number, cpu?: number): Row => ({
   ...rowOf({ what, unit: 'ms', samples: [40, 50, 60] }),
   ratio: { to: 'rival', median: ratio, ...(cpu !== undefined && { cpu }) },
 });
+const ofDisk = (ratio: number): Row => ({ ...timed('a', ratio), margin: 0.5 });
 const counted = (what: string, ...samples: number[]): Row => rowOf({ what, unit: 'calls', samples });
 const standings = (found: readonly Comparison[]): string[] => found.map(({ standing }) => standing);
 
@@ -38,11 +39,14 @@ describe('the guard', () => {
     expect(standings(compare([timed('a', 1)], [[timed('a', 1, 9)]]))).toEqual(['holds']);
   });
 
-  it('never compares a time, nor what waits for a disk', () => {
+  it('never compares a time', () => {
     const slow = rowOf({ what: 'a', unit: 'ms', samples: [1000] });
     expect(compare([rowOf({ what: 'a', unit: 'ms', samples: [1] })], [[slow]])).toEqual([]);
-    const ofDisk = { ...timed('a', 9), waits: true };
-    expect(compare([{ ...timed('a', 1), waits: true }], [[ofDisk]])).toEqual([]);
+  });
+
+  it('lets a figure be worse by a margin of its own', () => {
+    expect(standings(compare([ofDisk(4)], [[ofDisk(6)]]))).toEqual(['holds']);
+    expect(standings(compare([ofDisk(4)], [[ofDisk(6.1)]]))).toEqual(['behind']);
   });
 
   it('sees one call that is refused among thousands', () => {
@@ -67,7 +71,7 @@ describe('the guard', () => {
 
   it('says what is on record, what is now, and its verdict', () => {
     const told = comparisonTable(compare([timed('a', 2, 4)], [[timed('a', 2, 5)]]));
-    expect(told.split('\n').at(-1)).toBe('| a    | 4.00× CPU | 5.00× CPU |  +25 % | FELL BEHIND |');
+    expect(told.split('\n').at(-1)).toBe('| a    | 4.00× CPU | 4.60× CPU | 5.00× CPU |  +25 % | FELL BEHIND |');
   });
 });
 

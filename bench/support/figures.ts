@@ -17,8 +17,8 @@ export interface Figure {
    * `cpu` is the same of their CPU where the samples are of another time: other work on the machine hardly changes it.
    */
   readonly ratio?: { readonly to: string; readonly samples: readonly number[]; readonly cpu?: readonly number[] };
-  /** Its time goes into waiting for a disk, which has moods: shown, and not compared with the record. */
-  readonly waits?: boolean;
+  /** What part of the record it may be worse by before it counts as behind, where other than the usual: a disk has moods. */
+  readonly margin?: number;
   readonly target?: Target;
 }
 
@@ -40,11 +40,11 @@ export interface Row {
   readonly least: number;
   readonly most: number;
   readonly ratio?: { readonly to: string; readonly median: number; readonly cpu?: number };
-  readonly waits?: boolean;
+  readonly margin?: number;
   readonly target?: Target;
 }
 
-export function rowOf({ what, unit, samples, ratio, waits, target }: Figure): Row {
+export function rowOf({ what, unit, samples, ratio, margin, target }: Figure): Row {
   return {
     what,
     unit,
@@ -53,7 +53,7 @@ export function rowOf({ what, unit, samples, ratio, waits, target }: Figure): Ro
     least: rounded(Math.min(...samples)),
     most: rounded(Math.max(...samples)),
     ...(ratio !== undefined && { ratio: rowRatio(ratio) }),
-    ...(waits === true && { waits }),
+    ...(margin !== undefined && { margin }),
     ...(target !== undefined && { target }),
   };
 }

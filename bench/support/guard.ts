@@ -5,7 +5,7 @@
 import type { Row } from './figures.ts';
 import { digits, markdown } from './table.ts';
 
-/** Worse than the record by more than this part of it is behind. */
+/** Worse than the record by more than this part of it is behind, where a figure has no margin of its own. */
 export const MARGIN = 0.15;
 
 /** Units in which one counts rather than measures time. */
@@ -23,6 +23,8 @@ export interface Comparison {
   readonly unit: string;
   readonly recorded: number | undefined;
   readonly now: number | undefined;
+  /** The most that is not behind. */
+  readonly limit: number | undefined;
   readonly standing: Standing;
 }
 
@@ -44,26 +46,29 @@ function comparison(before: Comparable | undefined, found: readonly Comparable[]
   const both = before === undefined ? found : [before, ...found];
   // CPU where all have it: other work on the machine changes it least.
   const by = both.every(({ cpu }) => cpu !== undefined) ? 'cpu' : 'value';
-  const { what, unit } = both[0] as Comparable;
+  const { what, unit, margin } = both.at(-1) as Comparable;
   const recorded = before?.[by];
   const now = found.length === 0 ? undefined : Math.min(...found.map((one) => one[by] as number));
-  return { what, unit: by === 'cpu' ? `${unit} CPU` : unit, recorded, now, standing: standing(recorded, now) };
+  const limit = recorded === undefined ? undefined : recorded * (1 + margin);
+  const standing = standingOf({ recorded, now, limit });
+  return { what, unit: by === 'cpu' ? `${unit} CPU` : unit, recorded, now, limit, standing };
 }
 
-export const fellBehind = ({ standing: its }: Comparison): boolean => its === 'behind' || its === 'lost';
+export const fellBehind = ({ standing }: Comparison): boolean => standing === 'behind' || standing === 'lost';
 
 /** A count may be recorded as 0, of which no part is a margin: one more is behind. */
-function standing(recorded: number | undefined, now: number | undefined): Standing {
-  if (recorded === undefined) return 'new';
+function standingOf({ recorded, now, limit }: Omit<Comparison, 'what' | 'unit' | 'standing'>): Standing {
+  if (recorded === undefined || limit === undefined) return 'new';
   if (now === undefined) return 'lost';
-  if (now > recorded * (1 + MARGIN)) return 'behind';
-  return now < recorded * (1 - MARGIN) ? 'ahead' : 'holds';
+  if (now > limit) return 'behind';
+  return now < 2 * recorded - limit ? 'ahead' : 'holds';
 }
 
 interface Comparable {
   readonly what: string;
   readonly unit: string;
   readonly value: number;
+  readonly margin: number;
   /** The ratio of their CPU. */
   readonly cpu?: number;
 }
@@ -72,20 +77,19 @@ interface Comparable {
 function comparable(rows: readonly Row[]): Map<string, Comparable> {
   const found = new Map<string, Comparable>();
   let head = '';
-  for (const { what: own, unit, most, ratio, waits } of rows) {
+  for (const { what: own, unit, most, ratio, margin = MARGIN } of rows) {
     const isPart = own.startsWith('…');
     if (!isPart) head = own;
     const what = isPart ? `${head} ${own}` : own;
-    if (waits === true) continue;
     if (ratio !== undefined) {
       const { to, median, cpu } = ratio;
-      found.set(`${what} to ${to}`, { what, unit: '×', value: median, ...(cpu !== undefined && { cpu }) });
-    } else if (COUNTED.has(unit)) found.set(what, { what, unit, value: most });
+      found.set(`${what} to ${to}`, { what, unit: '×', value: median, margin, ...(cpu !== undefined && { cpu }) });
+    } else if (COUNTED.has(unit)) found.set(what, { what, unit, value: most, margin });
   }
   return found;
 }
 
-const HEADINGS = ['Case', 'Recorded', 'Now', 'Change', 'Verdict'] as const;
+const HEADINGS = ['Case', 'Recorded', 'Limit', 'Now', 'Change', 'Verdict'] as const;
 
 const VERDICTS: Readonly<Record<Standing, string>> = {
   holds: 'holds',
@@ -96,14 +100,15 @@ const VERDICTS: Readonly<Record<Standing, string>> = {
 };
 
 export const comparisonTable = (comparisons: readonly Comparison[]): string =>
-  markdown([HEADINGS, ...comparisons.map(cells)], new Set([1, 2, 3]));
+  markdown([HEADINGS, ...comparisons.map(cells)], new Set([1, 2, 3, 4]));
 
-function cells({ what, unit, recorded, now, standing: its }: Comparison): string[] {
+function cells({ what, unit, recorded, now, limit, standing }: Comparison): string[] {
   const shown = (value: number | undefined): string => {
     if (value === undefined) return '';
     return unit.startsWith('×') ? `${value.toFixed(2)}${unit}` : `${digits(value)} ${unit}`;
   };
   const isBoth = recorded !== undefined && now !== undefined && recorded !== 0;
   const percent = isBoth ? Math.round((now / recorded - 1) * 100) : 0;
-  return [what, shown(recorded), shown(now), isBoth ? `${percent > 0 ? '+' : ''}${percent} %` : '', VERDICTS[its]];
+  const change = isBoth ? `${percent > 0 ? '+' : ''}${percent} %` : '';
+  return [what, shown(recorded), shown(limit), shown(now), change, VERDICTS[standing]];
 }
