@@ -13,16 +13,16 @@ const CLIENT_CORE = 0;
 const SERVER_CORE = 1;
 const NAMES = ['ordo', 'ordo without a journal', 'ky', 'undici', 'ccxt'] satisfies (keyof typeof CLIENTS)[];
 
-export async function measure(): Promise<readonly Figure[]> {
+export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   const place = workplace();
   try {
     const worker = await bundled(place, new URL('bench-worker.ts', import.meta.url));
     const run = (name: string, origin: string): Placing =>
-      resultOf(worker, [name, origin, String(CALLS), place.folder], CLIENT_CORE) as Placing;
+      resultOf(worker, [name, origin, String(isQuick ? 900 : CALLS), place.folder], CLIENT_CORE) as Placing;
     const mock = await serve(fileURLToPath(new URL('mock-exchange.ts', import.meta.url)), [], SERVER_CORE);
     const placings = new Map<string, Placing[]>(NAMES.map((name) => [name, []]));
     try {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < (isQuick ? 2 : ROUNDS); round++) {
         for (const name of NAMES) placings.get(name)?.push(run(name, mock.origin));
       }
     } finally {

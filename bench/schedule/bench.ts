@@ -13,6 +13,7 @@ const WEIGHTS_ONLY: Limits = {
   inFlight: 1_000_000,
 };
 const SEEDS = 20;
+const QUICK_SEEDS = 5;
 /** Fixed windows may begin at any moment; a prime number of phases, so that their edges also fall among calls sent together. */
 const PHASES = 499;
 
@@ -55,13 +56,16 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-export const measure = async (): Promise<readonly Figure[]> => (await Promise.all(SCENARIOS.map(figuresOf))).flat();
+export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
+  const seeds = isQuick ? QUICK_SEEDS : SEEDS;
+  return (await Promise.all(SCENARIOS.map((scenario) => figuresOf(scenario, seeds)))).flat();
+}
 
-async function figuresOf({ what, calls, limits }: Scenario): Promise<Figure[]> {
+async function figuresOf({ what, calls, limits }: Scenario, seeds: number): Promise<Figure[]> {
   const best = optimumMs(calls, limits, 100);
   const steady = await simulate(calls, limits, STEADY);
   const jittered: Flow[] = [];
-  for (let seed = 1; seed <= SEEDS; seed++) jittered.push(await simulate(calls, limits, jittery(seed)));
+  for (let seed = 1; seed <= seeds; seed++) jittered.push(await simulate(calls, limits, jittery(seed)));
   return [
     { what: `${what}: optimum`, unit: 's', samples: [best / 1000] },
     timeFigure('… answers after 100 ms', [steady], best),
@@ -75,7 +79,7 @@ const timeFigure = (what: string, flows: readonly Flow[], best: number): Figure 
   unit: 's',
   samples: flows.map(({ placedMs }) => placedMs / 1000),
   ratio: { to: 'optimum', samples: flows.map(({ placedMs }) => placedMs / best) },
-  target: { of: 'ratio', most: 1.03 },
+  target: { of: 'ratio', most: 1.02 },
 });
 
 /** By sliding windows, by fixed windows of every phase and by a bucket. */

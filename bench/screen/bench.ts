@@ -12,17 +12,18 @@ const KEY_ROUNDS = 9;
 const STREAMS = 3;
 const STREAM_SECONDS = 5;
 
-export async function measure(): Promise<readonly Figure[]> {
+export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   const place = workplace();
   try {
     const worker = await bundled(place, new URL('worker.ts', import.meta.url));
     const framesOf = (orders: number): Frames => resultOf(worker, ['frames', String(orders), String(FRAMES)]) as Frames;
-    const rounds = Array.from({ length: ROUNDS }, () => ({ few: framesOf(FEW), many: framesOf(MANY) }));
+    const rounds = Array.from({ length: isQuick ? 2 : ROUNDS }, () => ({ few: framesOf(FEW), many: framesOf(MANY) }));
     const streamOn = (where: 'screen' | 'nothing'): Stream =>
-      resultOf(worker, ['stream', String(MANY), String(STREAM_SECONDS), where]) as Stream;
+      resultOf(worker, ['stream', String(MANY), String(isQuick ? 3 : STREAM_SECONDS), where]) as Stream;
     const bare = streamOn('nothing');
-    const streams = Array.from({ length: STREAMS }, () => streamOn('screen'));
-    const keysOf = (orders: number): Keys => resultOf(worker, ['keys', String(orders), String(KEY_ROUNDS)]) as Keys;
+    const streams = Array.from({ length: isQuick ? 1 : STREAMS }, () => streamOn('screen'));
+    const keysOf = (orders: number): Keys =>
+      resultOf(worker, ['keys', String(orders), String(isQuick ? 3 : KEY_ROUNDS)]) as Keys;
     const keys = { few: keysOf(FEW), many: keysOf(MANY) };
     return [...frameFigures(rounds), ...keyFigures(keys), ...streamFigures(bare, streams)];
   } finally {

@@ -3,13 +3,16 @@ import { spawn } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ratios, type Figure } from '../support/figures.ts';
+import { median, ratios, type Figure } from '../support/figures.ts';
 import { planText } from '../support/plan-text.ts';
-import { bareEnvironment, timeOf } from '../support/processes.ts';
+import { bareEnvironment, costOf, cpuSoFar, type Cost } from '../support/processes.ts';
 import { copyOfCommand, workplace } from '../support/workplace.ts';
 
 const ORDERS = 200;
+/** Of each kind; at one save in `STARTED_EACH` a command is started beside it. */
 const SAVES = 30;
+const QUICK_SAVES = 15;
+const STARTED_EACH = 3;
 /** Between two saves, so that each is one of its own. */
 const BETWEEN_MS = 120;
 
@@ -17,7 +20,7 @@ const WRITTEN = `write in place → dry run, ${ORDERS} orders`;
 const RENAMED = `rename over → dry run, ${ORDERS} orders`;
 const STARTED = 'ordo run, started anew';
 
-export async function measure(): Promise<readonly Figure[]> {
+export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   const place = workplace();
   try {
     const cli = copyOfCommand(place);
@@ -29,27 +32,43 @@ export async function measure(): Promise<readonly Figure[]> {
     await watch.dryRun();
     const written: number[] = [];
     const renamed: number[] = [];
-    const started: number[] = [];
+    const started: Cost[] = [];
+    const cpuBefore = watch.cpuMs();
     const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, BETWEEN_MS));
-    for (let save = 1; save <= SAVES; save++) {
+    const saves = isQuick ? QUICK_SAVES : SAVES;
+    for (let save = 1; save <= saves; save++) {
       await pause();
       written.push(await watch.timed(() => writeFileSync(plan, text(2 * save))));
       await pause();
       writeFileSync(beside, text(2 * save + 1));
       renamed.push(await watch.timed(() => renameSync(beside, plan)));
-      if (save <= 10)
-        started.push(timeOf({ file: process.execPath, args: [cli, 'run', 'plan.yaml'], folder: place.folder }));
+      if (save % STARTED_EACH === 0)
+        started.push(costOf({ file: process.execPath, args: [cli, 'run', 'plan.yaml'], folder: place.folder }));
     }
+    const cpuMs = (watch.cpuMs() - cpuBefore) / saves / 2;
     await watch.end();
-    const few = written.slice(0, started.length);
     return [
-      { what: WRITTEN, unit: 'ms', samples: written, target: { of: 'median', most: 50 } },
-      { what: RENAMED, unit: 'ms', samples: renamed, target: { of: 'median', most: 50 } },
-      { what: STARTED, unit: 'ms', samples: started, ratio: { to: WRITTEN, samples: ratios(started, few) } },
+      { what: STARTED, unit: 'ms', samples: started.map(({ ms }) => ms) },
+      saveFigure(WRITTEN, { tookMs: written, cpuMs }, started),
+      saveFigure(RENAMED, { tookMs: renamed, cpuMs }, started),
     ];
   } finally {
     place.remove();
   }
+}
+
+/** All saves count for the time and the CPU, for the ratio of times those that a command was started beside. */
+function saveFigure(what: string, saves: { tookMs: number[]; cpuMs: number }, started: readonly Cost[]): Figure {
+  const beside = saves.tookMs.filter((_, index) => (index + 1) % STARTED_EACH === 0);
+  const ratio = {
+    to: STARTED,
+    samples: ratios(
+      beside,
+      started.map(({ ms }) => ms),
+    ),
+    ...(Number.isFinite(saves.cpuMs) && { cpu: [saves.cpuMs / median(started.map(({ cpuMs }) => cpuMs))] }),
+  };
+  return { what, unit: 'ms', samples: saves.tookMs, ratio, target: { of: 'median', most: 50 } };
 }
 
 /** A watch that tells programs; each dry run ends with run-finished. */
@@ -85,6 +104,9 @@ class Watched {
     const savedMs = performance.now();
     return (await this.dryRun()) - savedMs;
   }
+
+  /** Its CPU so far; not a number where the system does not tell. */
+  readonly cpuMs = (): number => cpuSoFar(this.#child.pid) ?? Number.NaN;
 
   async end(): Promise<void> {
     this.#child.kill('SIGTERM');

@@ -51,6 +51,7 @@ export const BESIDE: readonly Layer[] = [
   ),
   layer('bench/support', 'Figures, tables, processes.', 'src/ledger src/ledger/open src/model'),
   layer('bench/cold-start', 'How long a start takes.', 'bench/support'),
+  layer('bench/large', 'Whole commands on large plans.', 'bench/support'),
   layer(
     'bench/compile',
     'Reading and compiling large plans.',
@@ -71,8 +72,8 @@ export const BESIDE: readonly Layer[] = [
   layer('bench/screen', 'Drawing.', 'src/model src/ports src/ui/run-screen src/real/clock bench/support'),
   layer(
     'bench',
-    'Runs the benchmarks and writes their page.',
-    'bench/support bench/cold-start/bench bench/compile/bench bench/journal/bench bench/place/bench bench/schedule/bench ' +
+    'Runs the benchmarks, holds them against the record and writes their page.',
+    'bench/support bench/cold-start/bench bench/large/bench bench/compile/bench bench/journal/bench bench/place/bench bench/schedule/bench ' +
       'bench/screen/bench',
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
@@ -80,6 +81,6 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'test',
     'Tests of what belongs to no room: pages, examples, packaging.',
-    'src/** proofs/** scripts/** test/support/**',
+    'src/** proofs/** scripts/** test/support/** bench/support/**',
   ),
 ];
