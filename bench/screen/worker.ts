@@ -10,7 +10,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Clock, EventSink } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
-import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
+import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.ts';
 
 export interface Frames {
   readonly cpuMs: readonly number[];
@@ -154,8 +154,8 @@ function mount(clock: Clock, stays = false): Mounted {
   const stdout = terminal as unknown as NodeJS.WriteStream;
   const screen = mountRunScreen({
     stdout,
-    stderr: stdout,
     stdin: board as unknown as NodeJS.ReadStream,
+    onExit: () => nothing,
     clock,
     color: true,
     edge: (text) => text,
