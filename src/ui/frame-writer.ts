@@ -64,10 +64,15 @@ function rowsBelow(standing: ScreenFrame | undefined, { lines, size }: ScreenFra
     bytes += `${ERASE_ROW}${lines[row]}\n`;
     at = row + 1;
   }
+  // One by one: a terminal that is erased from its first row on to its last may keep what stood there as history.
+  for (let row = lines.length; row < shown.length; row++) {
+    go(row);
+    bytes += ERASE_ROW;
+  }
   go(lines.length);
-  return lines.length < shown.length ? `${bytes}${ERASE_BELOW}` : bytes;
+  return bytes;
 }
 
-/** In a new size the rows stand where they stood below each other, but those that had no room may have gone. */
+/** In another size of the same width or more, the last rows stand below each other as before, as many as there is room for. */
 const shownAt = ({ lines, size }: ScreenFrame, now: Size): Shown =>
-  isSameSize(size, now) ? lines : Array.from(lines, () => undefined);
+  isSameSize(size, now) ? lines : Array.from({ length: Math.min(lines.length, now.rows - 1) }, () => undefined);

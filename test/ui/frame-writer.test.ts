@@ -161,6 +161,10 @@ describe('a frame', () => {
     }
   });
 
+  test('goes row by row where it is inline: erased from the top of a screen on, some terminals keep it as history', () => {
+    expect(frameBytes(first, { lines: [], size }, false)).not.toContain('\u001b[J');
+  });
+
   test('is shown as a whole, and leaves the terminal wrapping lines', () => {
     for (const isWhole of [true, false]) {
       const bytes = frameBytes(undefined, first, isWhole);
