@@ -28,6 +28,8 @@ export type Keys = Readonly<Record<string, readonly number[]>>;
 
 const BATCH = 20;
 const OUTCOMES_PER_SECOND = 2000;
+/** After the first frame the screen loads what hears the keys, once. */
+const LOADING_MS = 1500;
 const { limits } = defaultConfig.exchange;
 
 class Terminal extends Writable {
@@ -218,7 +220,7 @@ async function keys(orders: number, rounds: number): Promise<Keys> {
   beginning(orders).forEach(screen.sink);
   for (let index = 0; index < orders / 2; index++) emitOutcome(screen.sink, index);
   clock.move(200);
-  await sleep(500);
+  await sleep(LOADING_MS);
   const took: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round++)
     for (const [key, name] of ROUND) {
@@ -236,7 +238,7 @@ async function keys(orders: number, rounds: number): Promise<Keys> {
 
 async function stream(orders: number, seconds: number, sink: EventSink): Promise<Stream> {
   beginning(orders).forEach(sink);
-  await sleep(500);
+  await sleep(LOADING_MS);
   const late: number[] = [];
   const startedMs = performance.now();
   const startedCpu = process.cpuUsage();
