@@ -14,7 +14,8 @@ const FILES: Readonly<Record<string, string>> = {
   'src/start.ts': 'ordo.js',
   'src/exchange/send/connect.ts': 'http.js',
   'src/paper/server.ts': 'paper.js',
-  'src/ui/run-screen.tsx': 'screen.js',
+  'src/ui/run-screen.ts': 'screen.js',
+  'src/ui/keyboard.tsx': 'keys.js',
   'src/watch/file-watcher.ts': 'watch.js',
 };
 

@@ -48,10 +48,10 @@ export function realWorld(): World {
     ...journalsOf(self),
     ...exchangesWith(process.env),
     mountScreen: async (settings): Promise<Screen> => {
-      const { mountRunScreen } = await import('./ui/run-screen.tsx');
-      const { stdout, stderr, stdin } = process;
+      const { mountRunScreen } = await import('./ui/run-screen.ts');
+      const { stdout, stdin } = process;
       const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
-      return mountRunScreen({ ...settings, stdout, stderr, stdin, clock: realClock, color, edge });
+      return mountRunScreen({ ...settings, stdout, stdin, onExit, clock: realClock, color, edge });
     },
     watchFiles: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
   };

@@ -10,7 +10,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Clock, EventSink } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
-import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
+import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.ts';
 
 export interface Frames {
   readonly cpuMs: readonly number[];
@@ -28,6 +28,8 @@ export type Keys = Readonly<Record<string, readonly number[]>>;
 
 const BATCH = 20;
 const OUTCOMES_PER_SECOND = 2000;
+/** After the first frame the screen loads what hears the keys, once. */
+const LOADING_MS = 1500;
 const { limits } = defaultConfig.exchange;
 
 class Terminal extends Writable {
@@ -154,8 +156,8 @@ function mount(clock: Clock, stays = false): Mounted {
   const stdout = terminal as unknown as NodeJS.WriteStream;
   const screen = mountRunScreen({
     stdout,
-    stderr: stdout,
     stdin: board as unknown as NodeJS.ReadStream,
+    onExit: () => nothing,
     clock,
     color: true,
     edge: (text) => text,
@@ -218,7 +220,7 @@ async function keys(orders: number, rounds: number): Promise<Keys> {
   beginning(orders).forEach(screen.sink);
   for (let index = 0; index < orders / 2; index++) emitOutcome(screen.sink, index);
   clock.move(200);
-  await sleep(500);
+  await sleep(LOADING_MS);
   const took: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round++)
     for (const [key, name] of ROUND) {
@@ -236,7 +238,7 @@ async function keys(orders: number, rounds: number): Promise<Keys> {
 
 async function stream(orders: number, seconds: number, sink: EventSink): Promise<Stream> {
   beginning(orders).forEach(sink);
-  await sleep(500);
+  await sleep(LOADING_MS);
   const late: number[] = [];
   const startedMs = performance.now();
   const startedCpu = process.cpuUsage();

@@ -41,6 +41,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/explain src/commands/instruments src/environment src/real/make-files',
   'node:readline/promises': 'src/environment',
   'node:sqlite': 'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log',
+  'node:stream': 'src/ui/keyboard',
   'node:util':
     'src/source/code-frame src/plan/format/format-plan src/exchange/keys/secret src/report/text/tones ' +
     'src/commands/command-line/arguments src/real/files',

@@ -26,6 +26,8 @@ export class Pace {
 
   /** Something came that no frame shows yet. */
   news(): void {
+    // What is stale was woken already: an abort costs more than taking in an event.
+    if (this.#isStale) return;
     this.#isStale = true;
     this.#wake.abort();
   }

@@ -3,7 +3,7 @@ import type { OrderHeadline } from '../model/event.ts';
 import { partOf, safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
 import { priceOf, widthsOf, type ColumnWidths } from '../report/run/column-widths.ts';
 import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/text/columns.ts';
-import { GAP, type Piece } from '../report/text/page.ts';
+import { GAP, widthOfPieces, type Piece } from '../report/text/page.ts';
 import { latency } from '../report/text/phrases.ts';
 import type { Tone } from '../report/text/tones.ts';
 import type { OrderView } from '../report/view/order-list.ts';
@@ -70,11 +70,8 @@ export function screenRow(order: OrderView, watch: WatchView, shape: Shape): Pie
   const id = padEnd(cutMiddle(safeText(order.id), shape.id), shape.id);
   const cells = headline === undefined ? [] : cellsOf(headline, watch.save, shape);
   const before: Piece[] = [[tone, sign], safe` `, standing === 'waiting' ? ['quiet', id] : id, GAP, ...cells];
-  return [...before, ...tail(order, watch, shape.whole - widthOf(joinedText(before)))];
+  return [...before, ...tail(order, watch, shape.whole - widthOfPieces(before))];
 }
-
-const joinedText = (pieces: readonly Piece[]): Safe =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : piece[1])).join('') as Safe;
 
 function cellsOf(headline: Headline, save: SaveChange | undefined, shape: Shape): Piece[] {
   const { symbol, side, size } = headline;

@@ -35,6 +35,13 @@ async function opened(columns: number, rows: number): Promise<{ one: DrivenTermi
 
 const codeOf = (screen: string): string => /Type ([0-9a-f]{6}) to place/.exec(screen)?.[1] ?? '';
 
+/** Rows of the frame of the plan `desk`. */
+const heightOf = (screen: string): number =>
+  screen
+    .split(/^ desk /m)[1]
+    ?.trimEnd()
+    .split('\n').length ?? 0;
+
 describe.skipIf(!hasPseudoTerminal)('a live run', () => {
   test.each([
     [80, 30],
@@ -82,6 +89,33 @@ describe.skipIf(!hasPseudoTerminal)('a live run', () => {
     expect(await one.ended).toBe(130);
     expect(paper.orders).toHaveLength(2);
     expect(one.modesAfter()).toMatch(/(?<!-)icanon/);
+  });
+
+  test('becomes taller and shorter and is resized below what stood there, and leaves that and its summary', async () => {
+    const { one } = await opened(100, 30);
+    const code = codeOf(await one.until(/Type [0-9a-f]{6} to place/));
+    one.type(`${code}\r`);
+    await one.until(/✓ bid-1/);
+    one.type(' ');
+    await one.until(/paused/);
+    const list = heightOf(one.screen().join('\n'));
+    one.type('3');
+    const calls = await one.until(/\[3 calls\][^]*\n ‖ paused[^]*Space go on/);
+    expect(heightOf(calls)).toBeGreaterThan(list);
+    one.resize({ columns: 100, rows: 25 });
+    await one.until(/^ desk [^]*Space go on/m);
+    one.resize({ columns: 110, rows: 40 });
+    one.type('1');
+    const shown = await one.until((screen) => /\[1 orders\][^]*Space go on/.test(screen) && heightOf(screen) === list);
+    expect(shown.match(/elapsed|Space go on/g)).toHaveLength(2);
+    expect(one.history()[0]).toBe('before');
+    one.signal('SIGTERM');
+    expect(await one.ended).toBe(143);
+    const left = one.history().join('\n');
+    expect(left).toMatch(/^before\n[^]*Type [0-9a-f]{6} to place[^]*3 orders: \d accepted, \d withheld/);
+    expect(left).not.toMatch(/elapsed|Space/);
+    expect(one.modesAfter()).toMatch(/(?<!-)icanon/);
+    expect(one.written.lastIndexOf('\u001b[?25h')).toBeGreaterThan(one.written.lastIndexOf('\u001b[?25l'));
   });
 });
 

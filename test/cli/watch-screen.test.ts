@@ -145,6 +145,16 @@ describe.skipIf(!hasPseudoTerminal)('a watch on its screen', () => {
     expectGivenBack(one);
   });
 
+  test('gives the terminal back on a signal that nobody awaits', async () => {
+    const one = open([], small);
+    await one.until(/\[1 orders\]/);
+    one.type('2');
+    await one.until(/\[2 picture\]/);
+    one.signal('SIGUSR2');
+    expect(await one.ended).toBe(140);
+    expectGivenBack(one);
+  });
+
   test('is the same without colour', async () => {
     const one = open([], small, { NO_COLOR: '1' });
     await one.until(/\[1 orders\][^]*bid-1/);

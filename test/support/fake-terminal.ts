@@ -130,10 +130,11 @@ export class ManualClock implements Clock {
   }
 }
 
-// Colours and weights that are ours, and what moves the cursor, erases, shows frames whole, or changes to the other screen: nothing that hides text.
+// Colours and weights that are ours, and what moves the cursor, erases, shows frames whole, wraps no row, or changes to the other
+// screen: nothing that hides text.
 /* eslint-disable no-control-regex -- control characters are what this is about */
 const OURS =
-  /\u001b\[(?:(?:0|1|2|7|22|27|3[0-79]|49)(?:;(?:0|1|2|7|22|27|3[0-79]|49))*m|[0-9;]*[A-HJK]|\?(?:25|1049|2004|2026)[hl])/g;
+  /\u001b\[(?:(?:0|1|2|7|22|27|3[0-79]|49)(?:;(?:0|1|2|7|22|27|3[0-79]|49))*m|[0-9;]*[A-HJK]|\?(?:7|25|1049|2004|2026)[hl])/g;
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Control characters in what was written, apart from newlines and our own sequences. */

@@ -3,8 +3,10 @@ import { onTestFinished } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import { disarmed } from '../../src/report/text/edge.ts';
 import type { Wish } from '../../src/ports.ts';
+// Loaded before a test begins: keys that wait for it would come together, as a paste does.
+import '../../src/ui/keyboard.tsx';
 import { FRAME_MS } from '../../src/ui/pace.ts';
-import { mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.tsx';
+import { mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.ts';
 import { loaded, planned, started, twelve } from './run-events.ts';
 import { FakeTerminal, ManualClock } from './fake-terminal.ts';
 
@@ -28,12 +30,11 @@ export function mount(
   const terminal = new FakeTerminal(columns, rows, keyboard);
   const clock = new ManualClock();
   const wishes: Wish[] = [];
-  const { stdout, stderr, stdin } = terminal;
-  const ends = { color: true, edge: disarmed, stays: false, canPlace: false };
+  const { stdout, stdin } = terminal;
+  const ends = { color: true, edge: disarmed, stays: false, canPlace: false, onExit: () => () => undefined };
   const screen = mountRunScreen({
     ...ends,
     stdout,
-    stderr,
     stdin,
     clock,
     onWish: (wish) => void wishes.push(wish),

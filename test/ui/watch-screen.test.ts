@@ -166,6 +166,39 @@ test('takes the terminal, and gives it back as it was with a few lines of what s
   expect(left.join('\n')).toMatch(/btc-breakout: nothing to send[^]*stands: 11 accepted, 1 rejected/);
 });
 
+test('gives the terminal back where the process ends without the screen', async () => {
+  const exits: (() => void)[] = [];
+  const { terminal, screen, tell } = watch(80, 24, {
+    onExit: (listener) => {
+      exits.push(listener);
+      return () => void exits.pop();
+    },
+  });
+  await tell(...save(twelve));
+  await terminal.until((text) => text.includes('approval'));
+  expect(terminal.rawMode).toBe(true);
+  exits[0]?.();
+  const given = terminal.raw;
+  expect(given.endsWith('\u001b[?2004l\u001b[?1049l\u001b[?25h')).toBe(true);
+  expect(terminal.rawMode).toBe(false);
+  await screen.finish();
+  expect(terminal.raw.slice(given.length)).not.toContain('\u001b');
+  expect(exits).toEqual([]);
+});
+
+test('wide characters take the columns that a terminal gives them', async () => {
+  const { terminal, tell } = watch(40, 20);
+  const text = [
+    'error[order/off-tick]: 注文の価格が刻み幅に合いません',
+    '5 |  - { id: 注文, price: 1 } # 長い日本語の説明文です',
+  ].join('\n');
+  await tell(...save(twelve), { event: 'problems-framed', errors: 1, warnings: 0, text });
+  const rows = (await terminal.until((seen) => seen.includes('off-tick'))).split('\n');
+  expect(rows.filter((row) => widthOf(row) > 40)).toEqual([]);
+  expect(rows.some((row) => /長い.*…$/.test(row))).toBe(true);
+  expect(rows.filter((row) => /^ [+✓] /.test(row)).length).toBeGreaterThan(3);
+});
+
 test('where nothing happens, nothing is written but the age of the save, once a second', async () => {
   const { terminal, clock, tell } = watch();
   await tell(...save(twelve));

@@ -58,7 +58,9 @@ export const inAscii = (text: string): string =>
  * and `##[` anywhere (actions/runner, ActionCommand.cs); others obey `##vso[` and `##teamcity[`. A space splits each of them.
  */
 export const disarmed = (text: string): string =>
-  text.replaceAll(/^(\s*:)(?=:)/gmu, '$1 ').replaceAll(/#(?=#\w*\[)/gu, '# ');
+  text.includes('::') || text.includes('##')
+    ? text.replaceAll(/^(\s*:)(?=:)/gmu, '$1 ').replaceAll(/#(?=#\w*\[)/gu, '# ')
+    : text;
 
 /** The same for JSON: an escape splits the command, and every JSON reader still gets the original text. */
 export const disarmedJson = (json: string): string => json.replaceAll(/#(?=#\w*\[)/gu, '\\u0023');

@@ -24,19 +24,35 @@ export const widthOfPieces = (pieces: readonly Piece[]): number =>
 
 /** One line of pieces, without blanks at its end, cut with `…` where it is wider than `width`. */
 export function line(paint: Paint, pieces: readonly Piece[], width = Number.POSITIVE_INFINITY): Drawn {
-  const last = pieces.findLastIndex((piece) => plain(piece).trim() !== '');
-  const shown = pieces.slice(0, last + 1);
-  let room = widthOfPieces(shown) <= width ? Number.POSITIVE_INFINITY : width - 1;
+  const whole = withoutEnd(pieces);
+  const isCut = width < Number.POSITIVE_INFINITY && widthOfPieces(whole) > width;
   let text = '';
-  for (const [at, piece] of shown.entries()) {
-    const whole = at === last ? trimmedEnd(plain(piece)) : plain(piece);
-    const kept = head(whole, room);
-    room -= widthOf(kept);
-    const written = kept === whole ? kept : safe`${kept}…`;
-    text += typeof piece === 'string' ? written : paint(piece[0], written);
-    if (kept !== whole) break;
-  }
+  for (const piece of isCut ? headOf(whole, width) : whole)
+    text += typeof piece === 'string' ? piece : paint(piece[0], piece[1]);
   return text as Drawn;
+}
+
+function withoutEnd(pieces: readonly Piece[]): Piece[] {
+  const last = pieces.findLastIndex((piece) => plain(piece).trim() !== '');
+  return pieces
+    .slice(0, last + 1)
+    .map((piece, at) => (at === last ? withText(piece, trimmedEnd(plain(piece))) : piece));
+}
+
+const withText = (piece: Piece, text: Safe): Piece => (typeof piece === 'string' ? text : [piece[0], text]);
+
+/** As much of pieces that are too wide as fits with a `…` at its end. */
+function headOf(pieces: readonly Piece[], width: number): Piece[] {
+  const shown: Piece[] = [];
+  let room = width - 1;
+  for (const piece of pieces) {
+    const whole = plain(piece);
+    const kept = head(whole, room);
+    if (kept !== whole) return [...shown, withText(piece, safe`${kept}…`)];
+    shown.push(piece);
+    room -= widthOf(kept);
+  }
+  return shown;
 }
 
 /** Parts of a line that are drawn already. */

@@ -47,8 +47,24 @@ export type Drawn = Safe | (string & { readonly [isPainted]: true });
 
 export type Paint = (tone: Tone, text: Safe) => Drawn;
 
+/** What stands before and behind a text of each tone. Safe text has no colour of its own that would have to go on behind it. */
+const MARKS = new Map<Tone, readonly [before: string, behind: string]>();
+
+function marksOf(tone: Tone): readonly [before: string, behind: string] {
+  const known = MARKS.get(tone);
+  if (known !== undefined) return known;
+  const [before = '', behind = ''] = styleText(FORMATS[tone], 'x', { validateStream: false }).split('x');
+  const marks = [before, behind] as const;
+  MARKS.set(tone, marks);
+  return marks;
+}
+
 /** The caller knows whether there is colour (a terminal, NO_COLOR); no stream or environment is asked here. */
 export function painter(color: boolean): Paint {
   if (!color) return (_tone, text) => text;
-  return (tone, text) => (text === '' ? text : (styleText(FORMATS[tone], text, { validateStream: false }) as Drawn));
+  return (tone, text) => {
+    if (text === '') return text;
+    const [before, behind] = marksOf(tone);
+    return `${before}${text}${behind}` as Drawn;
+  };
 }

@@ -4,31 +4,29 @@
  * Invariants
  * 1. An event is applied when it comes and drawn later: however many come, there are about seven frames a second, and one
  *    for each key. Where nothing happens and no time is counted, nothing is drawn.
- * 2. No frame has more rows than the terminal, so Ink never scrolls one.
- * 3. A fault in drawing does not reach the run: `finish` throws it.
- * 4. After `finish` the terminal is as it was, with the summary below its earlier text, and nothing of the screen still runs.
+ * 2. No frame has more rows than the terminal, so none scrolls, and only rows that changed are written.
+ * 3. A fault in drawing or hearing keys does not reach the run: `finish` throws it.
+ * 4. When `finish` returns, the terminal is as it was, with the summary below its earlier text, and nothing of the screen
+ *    still runs. It is given back before anything is awaited, and also where the process ends without `finish`.
+ * 5. The first frame waits for nothing but its event. Keys that are pressed before they can be heard are heard later.
  */
-import { render, type Instance } from 'ink';
-import type { ReactElement } from 'react';
 import type { Clock, EventSink, Wish } from '../ports.ts';
 import { painter, type Paint } from '../report/text/tones.ts';
 import type { RunView } from '../report/view/run-view.ts';
 import { WatchFold } from '../report/view/watch-view.ts';
 import { finalLines } from './final-lines.ts';
 import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './frame.ts';
+import type { Size } from './frame-writer.ts';
 import { press } from './keys.ts';
 import { Pace } from './pace.ts';
 import type { Press } from './press.ts';
-import { current } from './typing.ts';
-import { Screen } from './screen.tsx';
 import { approvableOf, sightOf } from './sight.ts';
+import { TakenTerminal, type TerminalEnds } from './taken-terminal.ts';
+import { current } from './typing.ts';
 import { atFirst, type Viewing } from './viewing.ts';
 import { watchSummary } from './watch-summary.ts';
 
-export interface RunScreenOptions {
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
-  readonly stdin: NodeJS.ReadStream;
+export interface RunScreenOptions extends TerminalEnds {
   readonly clock: Clock;
   readonly color: boolean;
   /** What every line goes through before it is written. */
@@ -47,52 +45,31 @@ export interface RunScreen {
   finish(): Promise<void>;
 }
 
-/** To the top left, and everything below erased. */
-const CLEAR_VIEWPORT = '\u001b[H\u001b[J';
-
 export const mountRunScreen = (options: RunScreenOptions): RunScreen => new LiveScreen(options);
 
 class LiveScreen implements RunScreen {
   readonly #options: RunScreenOptions;
   readonly #paint: Paint;
-  /** Whether keys are heard. */
-  readonly #hasKeys: boolean;
+  readonly #terminal: TakenTerminal;
   readonly #ended = new AbortController();
   readonly #fold = new WatchFold();
-  readonly #ink: Instance;
   readonly #pace: Pace;
   readonly #animation: Promise<void>;
   #viewing: Viewing = atFirst;
   #drawnAt: Size;
-  #lines: readonly string[] = [];
+  #isHearing = false;
   #prepared: RunView | undefined;
   #finishing: Promise<void> | undefined;
-  /** The first fault in drawing. */
+  /** The first fault in drawing or hearing. */
   #fault: { readonly error: unknown } | undefined;
 
   constructor(options: RunScreenOptions) {
-    const { stdout, stderr, stdin, color, stays } = options;
+    const { stdout, color, stays } = options;
     this.#options = options;
     this.#paint = painter(color);
-    this.#hasKeys = isTerminal(stdin);
-    this.#drawnAt = sizeOf(stdout);
-    // Heard before Ink's own listener, which would lay the old frame out in the new size.
+    this.#terminal = new TakenTerminal(options, stays);
+    this.#drawnAt = this.#terminal.size;
     stdout.on('resize', this.#resized);
-    this.#ink = render(this.#screen([]), {
-      stdout,
-      stderr,
-      stdin,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      interactive: true,
-      alternateScreen: stays,
-      // Nearly every row changes with an outcome: comparing them costs more than writing them.
-      incrementalRendering: stays,
-      // The animation keeps the pace; a second one inside Ink would only delay its frames.
-      maxFps: 1000,
-    });
-    // The other screen begins where the cursor stood on this one.
-    if (stays) stdout.write(CLEAR_VIEWPORT);
     this.#pace = new Pace(options.clock);
     this.#animation = this.#pace.keep(this.#ended.signal, {
       draw: () => this.#guarded(() => this.#draw()),
@@ -110,10 +87,6 @@ class LiveScreen implements RunScreen {
 
   finish(): Promise<void> {
     return (this.#finishing ??= this.#finish());
-  }
-
-  #screen(lines: readonly string[]): ReactElement {
-    return <Screen lines={lines} hasKeys={this.#hasKeys} onPress={this.#pressed} />;
   }
 
   readonly #pressed = (pressed: Press): void => {
@@ -141,17 +114,7 @@ class LiveScreen implements RunScreen {
     }
   }
 
-  /** A terminal that shrinks moves or wraps what was on it, so no erasing relative to the cursor finds it again. */
-  readonly #resized = (): void => {
-    const { stdout } = this.#options;
-    const { width, rows } = sizeOf(stdout);
-    if (width < this.#drawnAt.width || rows < this.#drawnAt.rows) {
-      this.#ink.clear();
-      stdout.write(CLEAR_VIEWPORT);
-    }
-    this.#lines = [];
-    this.#guarded(() => this.#draw());
-  };
+  readonly #resized = (): void => this.#guarded(() => this.#draw());
 
   #page(): ScreenPage {
     return { ...this.#drawnAt, paint: this.#paint };
@@ -159,19 +122,28 @@ class LiveScreen implements RunScreen {
 
   #moment(): FrameMoment {
     const { clock, canPlace } = this.#options;
-    return { nowMs: clock.monotonicMs(), wallMs: clock.wallMs(), hasKeys: this.#hasKeys, canPlace };
+    return { nowMs: clock.monotonicMs(), wallMs: clock.wallMs(), hasKeys: this.#terminal.hasKeys, canPlace };
   }
 
   #draw(): void {
-    const { stdout, edge, canPlace } = this.#options;
-    this.#drawnAt = sizeOf(stdout);
+    const { edge, canPlace } = this.#options;
+    this.#drawnAt = this.#terminal.size;
     const watch = this.#fold.view;
     if (watch.run.startedAtMs === undefined && watch.watch === undefined) return;
     this.#viewing = current(this.#viewing, { approvable: approvableOf(watch, canPlace) });
     const lines = frameLines(this.#page(), watch, this.#viewing, this.#moment()).map(edge);
-    if (isSame(lines, this.#lines)) return;
-    this.#lines = lines;
-    this.#ink.rerender(this.#screen(lines));
+    this.#terminal.show({ lines, size: this.#drawnAt });
+    if (!this.#isHearing) void this.#hear();
+  }
+
+  async #hear(): Promise<void> {
+    this.#isHearing = true;
+    if (!this.#terminal.hasKeys) return;
+    try {
+      await this.#terminal.hear(this.#pressed);
+    } catch (error) {
+      this.#fault ??= { error };
+    }
   }
 
   /** A picture of many orders takes its time, which nobody waits for now. */
@@ -193,15 +165,11 @@ class LiveScreen implements RunScreen {
     this.#ended.abort();
     stdout.off('resize', this.#resized);
     try {
+      this.#terminal.giveBack();
       await this.#animation;
       if (this.#fault !== undefined) throw this.#fault.error;
     } finally {
-      // A frame still on its way would be drawn again while Ink unmounts.
-      await this.#ink.waitUntilRenderFlush();
-      if (!stays) this.#ink.clear();
-      this.#ink.unmount();
-      await this.#ink.waitUntilExit();
-      const page = { paint: this.#paint, width: sizeOf(stdout).width };
+      const page = { paint: this.#paint, width: this.#terminal.size.width };
       const watch = this.#fold.view;
       const left = stays ? watchSummary(page, watch) : finalLines(page, watch.run);
       const text = left.length === 0 ? '' : edge(`${left.join('\n')}\n`);
@@ -209,16 +177,3 @@ class LiveScreen implements RunScreen {
     }
   }
 }
-
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((text, at) => text === others[at]);
-
-/** A stream that is not a terminal has no `isTTY` at all, whatever its type says; Ink would ask it for raw mode and throw. */
-const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY ?? false;
-
-interface Size {
-  readonly width: number;
-  readonly rows: number;
-}
-
-const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ width: columns || 80, rows: rows || 24 });
