@@ -95,9 +95,7 @@ function grouped(parts: readonly PricedPlace[][], room: number): PricedPlace[][]
 }
 
 const levelsOf = (groups: readonly PricedPlace[][][]): Level[] =>
-  groups.flatMap((part, at) =>
-    part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)),
-  );
+  groups.flatMap((part, at) => part.map((group, n) => levelOf(group, at + 1 < groups.length && n + 1 === part.length)));
 
 /** Where most rows are of several prices, each is of as many: the bars are to be compared. */
 function evenly(parts: readonly PricedPlace[][], prices: number, room: number): PricedPlace[][][] {
