@@ -2,7 +2,7 @@
  * Bundles the command into `dist/`: everything inside, nothing to install beside it. The program is one file, since a start
  * pays for every file it opens; what is heavy and not always needed stands in a file of its own, loaded when it is used.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
 import { thirdPartyText, type KeptText } from './third-party.ts';
 
@@ -19,6 +19,9 @@ const FILES: Readonly<Record<string, string>> = {
   'src/watch/file-watcher.ts': 'watch.js',
 };
 
+/** The library, in a file that most starts never open. */
+const YAML = 'yaml.cjs';
+
 /** A dynamic import of another of these files stays one, under its name in `dist/`. */
 const apart = (entry: string): Plugin => ({
   name: 'apart',
@@ -33,9 +36,38 @@ const apart = (entry: string): Plugin => ({
 });
 
 /**
- * Node's own modules by `process.getBuiltinModule`, when the module that uses them is first run. An ES import of one reads
- * every export there is, which for `node:util` and `node:crypto` costs a start more than all of our own code.
+ * What a source file of ours imports of Node's own modules, and of the YAML library, is loaded when it is first used: most
+ * starts need no hash, and read their YAML without the library. An ES import of `node:util` or `node:crypto` reads every export
+ * there is, which costs a start more than all of our own code. An import of a CommonJS module is a property, read where it is used.
  */
+const whenUsed: Plugin = {
+  name: 'when-used',
+  setup(build) {
+    build.onResolve({ filter: /^(?:node:|yaml$)/ }, ({ path, kind, importer }) => {
+      if (kind !== 'import-statement' || !importer.startsWith(`${root}src/`)) return undefined;
+      const names = namesIn(readFileSync(importer, 'utf8'), path);
+      return { path: `${path} of ${importer}`, namespace: 'when-used', pluginData: { path, names } };
+    });
+    build.onResolve({ filter: /./, namespace: 'when-used' }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /./, namespace: 'when-used' }, ({ pluginData }) => {
+      const { path, names } = pluginData as { readonly path: string; readonly names: readonly string[] };
+      const load = path.startsWith('node:') ? `process.getBuiltinModule('${path}')` : `require('./${YAML}')`;
+      const getters = names.map((name) => `get ${name}() { return used().${name}; }`);
+      const contents = `let module_; const used = () => (module_ ??= ${load}); module.exports = { ${getters.join(', ')} };`;
+      return { contents, resolveDir: root };
+    });
+  },
+};
+
+/** What a text imports by name of a module, but for types. */
+function namesIn(text: string, module: string): string[] {
+  const list = new RegExp(`^import \\{([^}]*)\\} from '${module}';`, 'm').exec(text)?.[1];
+  if (list === undefined) throw new Error(`an import of ${module} does not name what it uses`);
+  const parts = list.split(',').map((part) => part.trim());
+  return parts.flatMap((part) => (part === '' || part.startsWith('type ') ? [] : [part.split(' as ')[0] as string]));
+}
+
+/** Node's own modules as libraries import them, when the module that does so is first run. */
 const builtins: Plugin = {
   name: 'builtins',
   setup(build) {
@@ -44,28 +76,6 @@ const builtins: Plugin = {
     );
     build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
-  },
-};
-
-/**
- * The YAML library when a text first needs it: the plain part of YAML is read without it, and to run its modules costs a start
- * as much as all that a small plan does. An import of a CommonJS module is a property, read where it is used.
- */
-const yamlWhenUsed: Plugin = {
-  name: 'yaml-when-used',
-  setup(build) {
-    build.onResolve({ filter: /^yaml$/ }, ({ namespace }) =>
-      namespace === 'when-used' ? undefined : { path: 'yaml', namespace: 'when-used' },
-    );
-    build.onLoad({ filter: /./, namespace: 'when-used' }, () => ({
-      resolveDir: root,
-      contents: ['Composer', 'CST', 'Lexer', 'Parser']
-        .map(
-          (name) =>
-            `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('yaml').${name} });`,
-        )
-        .join('\n'),
     }));
   },
 };
@@ -95,17 +105,18 @@ const KEPT_TEXTS: readonly KeptText[] = [
 const REQUIRE = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 
 rmSync(`${root}dist`, { recursive: true, force: true });
-const built = await Promise.all(
-  Object.entries(FILES).map(([entry, file]) =>
+const built = await Promise.all([
+  ...Object.entries(FILES).map(([entry, file]) =>
     bundle({
       ...common,
       entryPoints: [entry],
       outfile: `dist/${file}`,
-      plugins: [apart(entry), builtins, yamlWhenUsed],
+      plugins: [apart(entry), whenUsed, builtins],
       ...(entry !== 'src/cli.ts' && { banner: { js: REQUIRE } }),
     }),
   ),
-);
+  bundle({ ...common, entryPoints: ['yaml'], outfile: `dist/${YAML}`, format: 'cjs' }),
+]);
 
 const bundles = built.flatMap(({ metafile }) => metafile ?? []);
 const thirdParty = thirdPartyText(bundles, root, KEPT_TEXTS);

@@ -1,5 +1,5 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
-import inspector from 'node:inspector';
+import { url as debuggerUrl } from 'node:inspector';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { refuse } from './commands/command-line/refusal.ts';
@@ -33,7 +33,8 @@ export function realWorld(): World {
     },
     home: homeFolder(),
     nodeOptions: process.execArgv,
-    debuggerUrl: () => inspector.url(),
+    // Asked for, it loads the inspector.
+    debuggerUrl: () => debuggerUrl(),
     stdout: outputOf(process.stdout, process.env, told.write),
     stderr: outputOf(process.stderr, process.env, (text) => void process.stderr.write(text)),
     flushOutput: told.flush,
