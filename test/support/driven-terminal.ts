@@ -7,7 +7,7 @@ import { CLI, type Place } from '../../proofs/support/ordo.ts';
 import { quoted, type Size } from './pseudo-terminal.ts';
 
 /** How long a test waits for what it expects on the screen. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;
 
 export class DrivenTerminal {
   readonly #terminal: xterm.Terminal;
