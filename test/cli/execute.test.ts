@@ -167,7 +167,7 @@ describe('being stopped', () => {
   });
 
   test('a second runner is refused at exit 10 and told who holds the account', async () => {
-    const { at } = await paperAndPlace({ latencyMs: 3000 });
+    const { at } = await paperAndPlace({ latencyMs: 1000 });
     at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     const plan = at.write('plan.yaml', bids('lock', 20));
     const running = start(['run', plan, ...live], at);

@@ -168,7 +168,7 @@ describe('looking up', () => {
   });
 
   test('while a run holds the account is exit 10', async () => {
-    const { at } = await paperAndPlace({ latencyMs: 3000 });
+    const { at } = await paperAndPlace({ latencyMs: 1000 });
     at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     at.write('plan.yaml', bids('lock', 1));
     const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
