@@ -9,10 +9,12 @@ const ALONE = ['test/windows-paths.test.ts', 'test/proofs/{simulation,storage}.t
 const LONG =
   /\/test\/(proofs\/|cli\/(watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage)\.|editor\/|document\/hostile|session\/fault)/;
 
+const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer's own, of files
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))];
   }
 }
