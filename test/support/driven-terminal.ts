@@ -38,7 +38,10 @@ export class DrivenTerminal {
       this.written += text;
       this.#written = new Promise((resolve) => this.#terminal.write(text, resolve));
     });
-    this.ended = new Promise((resolve) => this.#child.on('close', resolve));
+    // When all that it wrote stands on the terminal.
+    this.ended = new Promise((resolve) =>
+      this.#child.on('close', (code: number | null) => void this.#written.then(() => resolve(code))),
+    );
   }
 
   type(keys: string): void {
