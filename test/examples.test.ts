@@ -11,7 +11,8 @@ import { formatPlan } from '../src/plan/format/format-plan.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { facets, facetsOf, type Schema } from './support/schema-facets.ts';
-import { eventsOf, EXAMPLES, ofKind, ordo, place } from '../proofs/support/ordo.ts';
+import { here } from './support/here.ts';
+import { eventsOf, EXAMPLES, ofKind, place } from '../proofs/support/ordo.ts';
 
 const MODELINE = '# yaml-language-server: $schema=../schemas/plan.schema.json';
 
@@ -51,7 +52,7 @@ describe('each example', () => {
   });
 
   test.each(names)('%s is accepted whole on paper, without a config', async (name) => {
-    const run = await ordo(['run', EXAMPLES + name, '--execute', '--output', 'ndjson'], at);
+    const run = await here(['run', EXAMPLES + name, '--execute', '--output', 'ndjson'], at);
     expect(run.stderr).toBe('');
     expect(run.code).toBe(0);
     const outcomes = ofKind(eventsOf(run), 'order-outcome');

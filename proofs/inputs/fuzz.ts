@@ -36,7 +36,7 @@ const COUNTED = [
 
 export const fuzz = proofOf('fuzz', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
   let slowestMs = 0;
-  const workers = Array.from({ length: WORKERS }, startWorker);
+  const workers = Array.from({ length: Math.min(WORKERS, Math.ceil(runs / BATCH)) }, startWorker);
   await inTurns(Math.ceil(runs / BATCH), WORKERS, async (batch) => {
     const from = batch * BATCH;
     const at = workers.findIndex(({ isBusy }) => !isBusy);

@@ -17,7 +17,7 @@ const LOCKED = 10;
 const ABREAST = 3;
 const UNKNOWN = 7;
 
-/** Far longer than the starts lie apart, so that the holder holds when the last of them asks. */
+/** Far longer than the word of a call takes to be read, so that its sender is stopped before the answer comes. */
 const LATENCY_MS = 1000;
 /** How long a holder is suspended: longer than any start waits for the lock. */
 const SUSPENDED_MS = 1500;
@@ -61,6 +61,9 @@ const together =
   (count: number): Scene =>
   async (go, paper, found, where) => {
     const running = Array.from({ length: count }, go);
+    // Whoever sends sleeps until all others have asked for the lock, however long they take on a busy machine.
+    await Promise.all(running.map((one) => Promise.race([one.ended, asleep(one)])));
+    for (const one of running) one.child.kill('SIGCONT');
     const all = await Promise.all(running.map(({ ended }) => ended));
     const [winner, ...others] = all.filter(({ code }) => code === 0);
     found.hold(
@@ -74,6 +77,8 @@ const together =
     found.count('proceeded', winner === undefined ? 0 : 1);
     return all;
   };
+
+const asleep = (one: Running): Promise<unknown> => one.until(/call-sent/).then(() => one.child.kill('SIGSTOP'));
 
 /** A holder that sleeps is not robbed, and goes on when it wakes. */
 const suspended: Scene = async (go, paper, found, where) => {

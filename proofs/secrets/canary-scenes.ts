@@ -21,6 +21,8 @@ export interface Scene {
   readonly leaves?: RegExp;
   /** Its runs ask the exchange's lists. */
   readonly asksLists?: true;
+  /** Only a process of its own shows it. */
+  readonly isProcess?: true;
   play(scene: { at: Place; run: Run; canaries: Canaries }): Promise<void>;
 }
 
@@ -76,10 +78,13 @@ export const SCENES: readonly Scene[] = [
     mkdirSync(journalOf(at), { recursive: true });
     await run(at);
   }),
-  onPaper('a journal that goes', { latencyMs: 60 }, async ({ at, run }) => {
-    setTimeout(() => rmSync(journalOf(at), { force: true }), 180);
-    await run(at);
-  }),
+  {
+    ...onPaper('a journal that goes', { latencyMs: 60 }, async ({ at, run }) => {
+      setTimeout(() => rmSync(journalOf(at), { force: true }), 180);
+      await run(at);
+    }),
+    isProcess: true,
+  },
   onPaper('garbage for a journal', {}, async ({ at, run }) => {
     mkdirSync(join(at.folder, 'state', 'ordo'), { recursive: true });
     writeFileSync(journalOf(at), Buffer.alloc(9000, 7));

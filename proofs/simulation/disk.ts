@@ -27,7 +27,7 @@ let watching: Disk | undefined;
 let file = '';
 let seeds = 0;
 /** The journal only grows: a new one now and then keeps every seed as quick as the first. */
-const SEEDS_PER_FILE = 10;
+const SEEDS_PER_FILE = 3;
 
 /** At the end of the process, and sooner where that may come without notice. */
 export function removeFiles(): void {

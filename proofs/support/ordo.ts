@@ -32,8 +32,11 @@ export interface Place {
 const KEYS = { ORDO_API_KEY: 'paper', ORDO_API_SECRET: 'paper', ORDO_API_PASSPHRASE: 'paper' };
 
 /** An empty folder with its own journal, and an environment that has nothing of the developer's in it. */
-export function place(origin?: string): Place & { remove(): void; write(name: string, text: string): string } {
-  const folder = mkdtempSync(join(tmpdir(), 'ordo-'));
+export function place(
+  origin?: string,
+  within = tmpdir(),
+): Place & { remove(): void; write(name: string, text: string): string } {
+  const folder = mkdtempSync(join(within, 'ordo-'));
   return {
     folder,
     env: {

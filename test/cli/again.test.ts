@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { startPaperExchange } from '../../src/paper/server.ts';
-import { bids, eventsOf, ofKind, ordo } from '../../proofs/support/ordo.ts';
+import { bids, eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
 import { passTime } from '../support/pass-time.ts';
 import {
   KINDS,
@@ -72,11 +73,11 @@ describe('a plan that changed after it was sent', () => {
     await run(at);
     at.write('plan.yaml', bids('edit', 2).replace('price: 60001', 'price: 59000'));
     const args = ['run', 'plan.yaml', '--execute', '--live', '--yes'];
-    const lines = await ordo(args, at);
+    const lines = await here(args, at);
     expect(lines.code).toBe(6);
     const removed = paper.orders.find(({ clientOid }) => clientOid === clientOrderId('edit', 1, 'bid-3', 0));
     expect(lines.stdout).toMatch(new RegExp(`removed[^]*bid-3[^]*${removed?.orderId ?? 'none'}`));
-    const dry = await ordo(['run', 'plan.yaml', '--live'], at);
+    const dry = await here(['run', 'plan.yaml', '--live'], at);
     expect(dry.stdout).toMatch(/removed[^]*bid-3/);
     const edited = ofKind(eventsOf(await run(at)), 'order-outcome').find(({ id }) => id === 'bid-2');
     expect(edited).toMatchObject({

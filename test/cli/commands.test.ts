@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bids, EXAMPLES, ordo, place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
 
 const COMMANDS = [
   'run',
@@ -32,7 +33,7 @@ describe('help', () => {
   });
 
   test.each(COMMANDS)('%s explains itself with examples', async (command) => {
-    const { code, stdout } = await ordo([command, '--help'], at);
+    const { code, stdout } = await here([command, '--help'], at);
     expect(code).toBe(0);
     expect(stdout).toContain('Examples');
   });
@@ -40,7 +41,7 @@ describe('help', () => {
 
 describe('schema', () => {
   test.each(['plan', 'config', 'event'])('%s is a JSON Schema that ajv takes', async (name) => {
-    const { stdout } = await ordo(['schema', name], at);
+    const { stdout } = await here(['schema', name], at);
     // What only editors read: annotations of the YAML language server.
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true }).addVocabulary([
       'defaultSnippets',

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import { bids, eventsOf, EXAMPLES, ofKind, ordo, place, start } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
 
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -27,7 +28,7 @@ describe('a plan of every kind on the paper exchange', () => {
   test('sixty orders are sixty accepted outcomes, and the bytes are those of the dry run', async () => {
     const { paper, at } = await paperAndPlace();
     const plan = `${EXAMPLES}08-desk.yaml`;
-    const dry = eventsOf(await ordo(['run', plan, '--output', 'ndjson'], at));
+    const dry = eventsOf(await here(['run', plan, '--output', 'ndjson'], at));
     expect(paper.requests).toEqual([]);
     const run = await ordo(['run', plan, ...live], at);
     expect(run.code).toBe(0);
@@ -46,7 +47,7 @@ describe('a plan of every kind on the paper exchange', () => {
   test('a second run sends nothing and says so', async () => {
     const { paper, at } = await paperAndPlace();
     const plan = `${EXAMPLES}06-full-position.yaml`;
-    await ordo(['run', plan, ...live], at);
+    await here(['run', plan, ...live], at);
     const before = paper.requests.length;
     const again = await ordo(['run', plan, ...live], at);
     expect(again.code).toBe(0);
@@ -62,8 +63,8 @@ describe('a plan of every kind on the paper exchange', () => {
     const { paper, at } = await paperAndPlace();
     const plan = at.write('plan.yaml', bids('approved', 3));
     const code =
-      ofKind(eventsOf(await ordo(['run', plan, '--live', '--output', 'ndjson'], at)), 'plan-loaded')[0]?.approval ?? '';
-    const run = await ordo(
+      ofKind(eventsOf(await here(['run', plan, '--live', '--output', 'ndjson'], at)), 'plan-loaded')[0]?.approval ?? '';
+    const run = await here(
       ['run', plan, '--execute', '--live', '--approve', code.slice(0, 8), '--output', 'ndjson'],
       at,
     );
@@ -74,9 +75,9 @@ describe('a plan of every kind on the paper exchange', () => {
   test('an order edited after it was sent is withheld at exit 6, and what changed is said', async () => {
     const { paper, at } = await paperAndPlace();
     const plan = at.write('plan.yaml', bids('edit', 2));
-    await ordo(['run', plan, ...live], at);
+    await here(['run', plan, ...live], at);
     at.write('plan.yaml', bids('edit', 2).replace('price: 60001', 'price: 59000'));
-    const again = await ordo(['run', plan, ...live], at);
+    const again = await here(['run', plan, ...live], at);
     expect(again.code).toBe(6);
     expect(paper.orders).toHaveLength(2);
     const edited = ofKind(eventsOf(again), 'order-outcome').find(({ id }) => id === 'bid-2');
@@ -90,10 +91,10 @@ describe('a plan of every kind on the paper exchange', () => {
   test('--only sends one order; the others are not-selected and go the next time', async () => {
     const { paper, at } = await paperAndPlace();
     const plan = at.write('plan.yaml', bids('only', 3));
-    const first = await ordo(['run', plan, ...live, '--only', 'bid-2'], at);
+    const first = await here(['run', plan, ...live, '--only', 'bid-2'], at);
     expect(first.code).toBe(0);
     expect(paper.orders).toHaveLength(1);
-    const second = await ordo(['run', plan, ...live], at);
+    const second = await here(['run', plan, ...live], at);
     expect(second.code).toBe(0);
     expect(paper.orders).toHaveLength(3);
   });
@@ -117,7 +118,8 @@ describe('the windows are never exceeded', () => {
       const boundMs = 3 * window.windowMs;
       expect(ofKind(events, 'plan-compiled')[0]?.forecastMs).toBe(boundMs);
       const sent = paper.requests.map(({ receivedAtMs }) => receivedAtMs);
-      expect(Math.max(...sent) - Math.min(...sent)).toBeLessThan(boundMs * 1.1);
+      // Not a window more than it must; a busy machine takes some of one.
+      expect(Math.max(...sent) - Math.min(...sent)).toBeLessThan(boundMs + window.windowMs);
     });
     await Promise.all(runs);
   }, 30_000);
@@ -138,7 +140,7 @@ describe('being stopped', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(paper.orders.length);
     expect(outcomes.filter((one) => one.outcome === 'withheld' && one.reason === 'stopped').length).toBeGreaterThan(0);
     expect(eventsOf(ended).at(-1)).toMatchObject({ event: 'run-finished', exitCode: 130 });
-    const next = await ordo(['run', plan, ...live], at);
+    const next = await here(['run', plan, ...live], at);
     expect(next.code).toBe(0);
     expect(new Set(paper.orders.map(({ clientOid }) => clientOid)).size).toBe(100);
     expect(paper.orders).toHaveLength(100);
@@ -152,35 +154,36 @@ describe('being stopped', () => {
     await running.until(/"call-sent","call":2/);
     running.child.kill('SIGKILL');
     await running.ended;
-    const next = await ordo(['run', plan, ...live], at);
+    const next = await here(['run', plan, ...live], at);
     expect(next.code).toBe(7);
     const unresolved = ofKind(eventsOf(next), 'order-outcome').filter(
       (one) => one.outcome === 'withheld' && one.reason === 'unresolved',
     );
     expect(unresolved).toHaveLength(20);
     expect(new Set(paper.orders.map(({ clientOid }) => clientOid)).size).toBe(paper.orders.length);
-    const status = await ordo(['status', plan], at);
+    const status = await here(['status', plan], at);
     expect(status.code).toBe(7);
     expect(status.stdout).toMatch(/UNKNOWN/i);
   });
 
   test('a second runner is refused at exit 10 and told who holds the account', async () => {
-    // Longer than the commands of this test take on a busy machine; the run is not waited for.
-    const { at } = await paperAndPlace({ latencyMs: 9000 });
+    const { at } = await paperAndPlace({ latencyMs: 1000 });
     at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     const plan = at.write('plan.yaml', bids('lock', 20));
     const running = start(['run', plan, ...live], at);
     await running.until(/call-sent/);
+    // It holds the account for as long as this test needs, however busy the machine is.
+    running.child.kill('SIGSTOP');
     // What another process awaits is in flight, and not unknown.
-    expect((await ordo(['status', plan], at)).code).toBe(0);
-    const dryRun = await ordo(['run', plan, '--live'], at);
+    expect((await here(['status', plan], at)).code).toBe(0);
+    const dryRun = await here(['run', plan, '--live'], at);
     expect(dryRun.code).toBe(0);
     expect(dryRun.stdout).toMatch(/20 in flight[^]*another run awaits the answer[^]*ordo status/);
     const second = await ordo(['run', plan, ...live], at);
     expect(second.code).toBe(10);
     expect(second.stderr).toContain(String(running.child.pid));
-    running.child.kill('SIGKILL');
-    await running.ended;
+    running.child.kill('SIGCONT');
+    expect((await running.ended).code).toBe(0);
   });
 
   test('a reader that goes away stops the sending at exit 2, and the rest goes the next time', async () => {
@@ -192,7 +195,7 @@ describe('being stopped', () => {
     running.child.stdout?.destroy();
     expect(await running.ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/reader is gone/) as string });
     expect(paper.orders.length).toBeLessThan(200);
-    expect((await ordo(['run', plan, ...live], at)).code).toBe(0);
+    expect((await here(['run', plan, ...live], at)).code).toBe(0);
     expect(new Set(paper.orders.map(({ clientOid }) => clientOid)).size).toBe(200);
     expect(paper.orders).toHaveLength(200);
   });
@@ -203,23 +206,23 @@ describe('being stopped', () => {
     await paper.close();
     at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     const plan = at.write('plan.yaml', bids('gone', 3));
-    const run = await ordo(['run', plan, ...live], at);
+    const run = await here(['run', plan, ...live], at);
     expect(run.code).toBe(6);
     const outcomes = ofKind(eventsOf(run), 'order-outcome');
     expect(outcomes.map((one) => one.outcome === 'withheld' && one.reason)).toEqual(['stopped', 'stopped', 'stopped']);
     const back = await startPaperExchange({ port: Number(new URL(gone).port) });
     open.push(() => back.close());
-    expect((await ordo(['run', plan, ...live], at)).code).toBe(0);
+    expect((await here(['run', plan, ...live], at)).code).toBe(0);
     expect(back.orders).toHaveLength(3);
   });
 
   test('lost answers are unknown: exit 7, nothing new starts, and never again by itself', async () => {
     const { paper, at } = await paperAndPlace({ faults: { 'drop-after': 1 } });
     const plan = at.write('plan.yaml', bids('lost', 3));
-    const run = await ordo(['run', plan, ...live], at);
+    const run = await here(['run', plan, ...live], at);
     expect(run.code).toBe(7);
     expect(paper.orders).toHaveLength(3);
-    const again = await ordo(['run', plan, ...live], at);
+    const again = await here(['run', plan, ...live], at);
     expect(again.code).toBe(7);
     expect(paper.orders).toHaveLength(3);
   });
@@ -231,7 +234,7 @@ describe('being stopped', () => {
       'version: 1\nexchange: { ipWeight: 500/1s, uidWeight: 500/1s, queries: false }\nexecution: { rateRefusals: 1 }\n',
     );
     const plan = at.write('plan.yaml', bids('rate', 3));
-    const run = await ordo(['run', plan, ...live], at);
+    const run = await here(['run', plan, ...live], at);
     expect(run.code).toBe(8);
     expect(paper.requests).toHaveLength(2);
     const outcomes = ofKind(eventsOf(run), 'order-outcome');

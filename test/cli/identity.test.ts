@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockFileOf } from '../../src/ledger/beside/account-lock.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { bids, eventsOf, ofKind, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';
 import {
   besideOf,
   journalOf,
@@ -22,7 +23,7 @@ import {
 import { passTime } from '../support/pass-time.ts';
 import { closed, keptOut } from '../support/users.ts';
 
-const lines = (at: At, ...args: string[]): Promise<Ended> => ordo(['run', 'plan.yaml', '--live', ...args], at);
+const lines = (at: At, ...args: string[]): Promise<Ended> => here(['run', 'plan.yaml', '--live', ...args], at);
 
 describe('the same key under another name of the account', () => {
   test('another spelling of the address is refused before anything is sent, until it is rebound', async () => {
@@ -88,7 +89,7 @@ describe('a journal under two names', () => {
     expect((await run(at)).code).toBe(0);
     const link = join(at.folder, 'elsewhere.db');
     symlinkSync(journalOf(at), link);
-    const byLink = await ordo(['status', 'plan.yaml', '--journal', link], at);
+    const byLink = await here(['status', 'plan.yaml', '--journal', link], at);
     expect(byLink.stdout).toContain('3 accepted');
     expect(byLink.stdout).toContain(journalOf(at));
     expect(said(await run(at, '--journal', link))).toEqual(
@@ -107,7 +108,10 @@ describe('a journal under two names', () => {
     symlinkSync(journalOf(at), link);
     const first = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
     await first.until(/call-sent/);
+    // It holds the account for as long as this test needs, however busy the machine is.
+    first.child.kill('SIGSTOP');
     expect((await run(at, '--journal', link)).code).toBe(10);
+    first.child.kill('SIGCONT');
     expect((await first.ended).code).toBe(0);
   });
 
@@ -120,7 +124,7 @@ describe('a journal under two names', () => {
     symlinkSync(join(at.folder, 'nowhere', 'gone.db'), dangling as string);
     mkdirSync(folder as string);
     for (const journal of [hard, dangling, folder] as string[]) {
-      const asked = await ordo(['status', 'plan.yaml', '--journal', journal], at);
+      const asked = await here(['status', 'plan.yaml', '--journal', journal], at);
       expect([journal, asked.code, asked.stdout]).toEqual([journal, 2, '']);
       expect((await run(at, '--journal', journal)).code).toBe(2);
     }
@@ -136,7 +140,7 @@ describe('a journal that cannot be looked at', () => {
     const { at } = await paperAndPlace();
     at.write('plan.yaml', bids('hidden', 1));
     at.write('file', '');
-    const asked = await ordo(['status', 'plan.yaml', '--journal', join(at.folder, 'file', 'journal.db')], at);
+    const asked = await here(['status', 'plan.yaml', '--journal', join(at.folder, 'file', 'journal.db')], at);
     expect([asked.code, asked.stdout]).toEqual([2, '']);
   });
 
@@ -154,7 +158,7 @@ describe('a journal that cannot be looked at', () => {
       ['explain', 'plan.yaml', 'bid-1'],
       ['run', 'plan.yaml', '--live'],
     ]) {
-      const asked = await ordo([...words, '--journal', journal], keptOut(at));
+      const asked = await here([...words, '--journal', journal], keptOut(at));
       expect([words[0], asked.code, asked.stderr]).toEqual([words[0], 2, expect.stringContaining('permission denied')]);
       expect(asked.stdout).not.toContain('never sent');
     }
@@ -163,7 +167,7 @@ describe('a journal that cannot be looked at', () => {
   test('and one that is not there is called new by status', async () => {
     const { at } = await paperAndPlace();
     at.write('plan.yaml', bids('hidden', 1));
-    expect((await ordo(['status', 'plan.yaml', '--journal', 'typo/journal.db'], at)).stdout).toContain(
+    expect((await here(['status', 'plan.yaml', '--journal', 'typo/journal.db'], at)).stdout).toContain(
       'new to this account',
     );
   });
@@ -211,7 +215,7 @@ describe('the head of a live run', () => {
     at.write('plan.yaml', bids('twofold', 1));
     expect((await run(at)).code).toBe(0);
     at.write('other.yaml', bids('twofold', 1));
-    const other = await ordo(['run', 'other.yaml', '--live'], at);
+    const other = await here(['run', 'other.yaml', '--live'], at);
     expect(other.stdout.replaceAll(/\s+/g, ' ')).toContain(`knows this plan from another file: ${at.folder}/plan.yaml`);
   });
 });

@@ -2,7 +2,8 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bids, ordo, type Place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, type Place } from '../../proofs/support/ordo.ts';
 import { LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
 import { isRoot, OTHER } from '../support/users.ts';
 
@@ -72,7 +73,7 @@ describe('keys from a command', () => {
       ['status', 'plan.yaml'],
       ['settle', 'plan.yaml'],
     ])
-      expect((await ordo(args, keyless(at))).code).toBe(0);
+      expect((await here(args, keyless(at))).code).toBe(0);
     expect(existsSync(join(at.folder, 'ran'))).toBe(false);
   });
 });

@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('a signal before anything is sent'
     at.write('ordo.config.yaml', `version: 1\nexchange: { keysCommand: [sh, -c, 'touch ${began}; exec sleep 5'] }\n`);
     const keyless = withEnv(at, { ORDO_API_KEY: '' });
     const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], keyless);
-    await vi.waitFor(() => expect(existsSync(began)).toBe(true), 10_000);
+    await vi.waitFor(() => expect(existsSync(began)).toBe(true), 30_000);
     running.child.kill(signal);
     expectFinished(await running.ended, code);
     expect(paper.requests).toEqual([]);
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('a signal before anything is sent'
     at.write('plan.yaml', bids('end', 2));
     at.write('ordo.config.yaml', `version: 1\nexchange: { keysCommand: [sh, -c, 'touch ${began}; exec sleep 5'] }\n`);
     const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes'], withEnv(at, { ORDO_API_KEY: '' }));
-    await vi.waitFor(() => expect(existsSync(began)).toBe(true), 10_000);
+    await vi.waitFor(() => expect(existsSync(began)).toBe(true), 30_000);
     running.child.kill('SIGTERM');
     const { code, stdout } = await running.ended;
     expect([code, stdout]).toEqual([143, expect.stringContaining('Nothing was sent: asked to end') as string]);

@@ -168,14 +168,16 @@ describe('looking up', () => {
   });
 
   test('while a run holds the account is exit 10', async () => {
-    const { at } = await paperAndPlace({ latencyMs: 9000 });
+    const { at } = await paperAndPlace({ latencyMs: 1000 });
     at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
     at.write('plan.yaml', bids('lock', 1));
     const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
     await running.until(/call-sent/);
+    // It holds the account for as long as this test needs, however busy the machine is.
+    running.child.kill('SIGSTOP');
     expect((await settle(at)).code).toBe(10);
-    running.child.kill('SIGKILL');
-    await running.ended;
+    running.child.kill('SIGCONT');
+    expect((await running.ended).code).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Orders that wait for others: the built command against `ordo exchange` in a process of its own, and on paper. */
 import { expect, test } from 'vitest';
 import { here } from '../support/here.ts';
-import { eventsOf, ofKind, ordo, place, start, type Ended } from '../../proofs/support/ordo.ts';
+import { eventsOf, ofKind, place, start, type Ended } from '../../proofs/support/ordo.ts';
 import { afterTest, run, said, servedOrigin, type At } from '../support/live.ts';
 
 /** `entry` before `exit` before `last`, a ladder before `hedge`, and one that waits for nothing. */
@@ -70,7 +70,7 @@ const ALL = ['dip-1', 'dip-2', 'dip-3', 'entry', 'exit', 'free', 'hedge', 'last'
 
 test.each([
   ['live', async () => run(await served('--latency', '30ms'))],
-  ['on paper', () => ordo(BARE, onPaper(PLAN))],
+  ['on paper', () => here(BARE, onPaper(PLAN))],
 ])('%s: stage after stage, and all accepted', async (_, execute) => {
   const ended = await execute();
   expect(ended.code).toBe(0);
@@ -102,7 +102,7 @@ const AFTER_A_REFUSAL = [
 ];
 
 test('on paper: what waits for a refused order is withheld, over two steps, and the rest goes', async () => {
-  const ended = await ordo(BARE, onPaper(REFUSED));
+  const ended = await here(BARE, onPaper(REFUSED));
   expect(ended.code).toBe(6);
   expect(said(ended).toSorted()).toEqual(AFTER_A_REFUSAL);
 });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { lockAccount } from '../../src/ledger/beside/account-lock.ts';
 import { afterTest, besideOf, journalOf, paperAndPlace, run, settle, type At } from '../support/live.ts';
 import { bids, CLI, ordo, place, type Ended, type Place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
 import { isRoot, ONE } from '../support/users.ts';
 
 const isLinux = process.platform === 'linux';
@@ -57,13 +58,13 @@ describe('the journal’s place never hangs on the current folder', () => {
 
   test('a relative --journal is a person’s word, from the current folder, and shown whole', async () => {
     const { at, paper, a } = await folders();
-    const here = withEnv(a, { HOME: '' });
-    expect((await ordo([...live, '--journal', 'own.db'], here)).code).toBe(0);
-    expect((await ordo(['status', '../plan.yaml', '--journal', './own.db'], here)).stdout).toContain(
+    const homeless = withEnv(a, { HOME: '' });
+    expect((await ordo([...live, '--journal', 'own.db'], homeless)).code).toBe(0);
+    expect((await here(['status', '../plan.yaml', '--journal', './own.db'], homeless)).stdout).toContain(
       join(at.folder, 'a', 'own.db'),
     );
     expect(paper.orders).toHaveLength(2);
-    expectRefusal(await ordo([...live, '--journal', ''], here), '--journal is empty');
+    expectRefusal(await here([...live, '--journal', ''], homeless), '--journal is empty');
   });
 });
 
@@ -87,8 +88,9 @@ describe('what needs no journal needs no home', () => {
     const at = place();
     afterTest(() => at.remove());
     at.write('plan.yaml', bids('home', 2));
-    const here = withEnv(at, { XDG_STATE_HOME: undefined, XDG_CACHE_HOME: undefined, ...variables });
-    for (const args of commands) expect([args, await ordo(args, here)]).toMatchObject([args, { code: 0, stderr: '' }]);
+    const homeless = withEnv(at, { XDG_STATE_HOME: undefined, XDG_CACHE_HOME: undefined, ...variables });
+    for (const args of commands)
+      expect([args, await ordo(args, homeless)]).toMatchObject([args, { code: 0, stderr: '' }]);
   });
 
   test.runIf(isRoot)('a user without an entry, in truth: a paper run; the live one asks for a place', async () => {
@@ -140,10 +142,10 @@ describe('a place that cannot be used', () => {
   test.each(unusable.filter(([, applies]) => applies))('%s: exit 2, and nothing is sent', async (name, _, made) => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', bids('place', 2));
-    const here = withEnv(at, made(at));
-    expectRefusal(await run(here), 'journal');
-    expectRefusal(await settle(here), 'journal');
-    if (name.startsWith('ORDO_JOURNAL')) expectRefusal(await ordo(['status', 'plan.yaml'], here), 'journal');
+    const there = withEnv(at, made(at));
+    expectRefusal(await run(there), 'journal');
+    expectRefusal(await settle(there), 'journal');
+    if (name.startsWith('ORDO_JOURNAL')) expectRefusal(await here(['status', 'plan.yaml'], there), 'journal');
     expect(paper.requests).toEqual([]);
   });
 
@@ -152,7 +154,7 @@ describe('a place that cannot be used', () => {
     at.write('plan.yaml', bids('pipe', 2));
     const pipe = join(at.folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    expectRefusal(await ordo(['status', 'plan.yaml', '--journal', pipe], at), 'not a regular file');
+    expectRefusal(await here(['status', 'plan.yaml', '--journal', pipe], at), 'not a regular file');
     expectRefusal(await run(at, '--journal', pipe), 'not a regular file');
   });
 });

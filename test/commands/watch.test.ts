@@ -111,10 +111,10 @@ async function watching(...answers: (() => Promise<JournalState>)[]): Promise<[P
   const ended = run(one.world(), WATCH);
   ended.catch(() => {});
   for (const dryRun of answers.keys()) {
-    await vi.waitFor(() => expect(one.asked).toBe(dryRun + 1));
+    await vi.waitFor(() => expect(one.asked).toBe(dryRun + 1), 10_000);
     if (dryRun === answers.length - 1) break;
-    await vi.waitFor(() => expect(one.finished()).toHaveLength(dryRun + 1));
-    await vi.waitFor(() => expect(one.changed).toBeDefined());
+    await vi.waitFor(() => expect(one.finished()).toHaveLength(dryRun + 1), 10_000);
+    await vi.waitFor(() => expect(one.changed).toBeDefined(), 10_000);
     write(bids('watched', dryRun + 2));
     one.changed?.();
   }

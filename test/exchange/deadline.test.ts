@@ -21,7 +21,7 @@ it('holds a process whose request waits without a socket', async () => {
 it('one that is longer than a timer can be does not fire at once', async () => {
   const server = await serve({});
   const placing = client(server.origin, { timeoutMs: 40 * 86_400_000 }).place(callOf('single'));
-  await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1), 10_000);
   const ended = await Promise.race([placing, new Promise((resolve) => setTimeout(() => resolve('waits'), 100))]);
   expect(ended).toBe('waits');
 });

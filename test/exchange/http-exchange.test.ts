@@ -195,7 +195,7 @@ describe('where leaving can no longer be seen', () => {
     const server = await serve({});
     const exchange = client(server.origin);
     const placing = exchange.place(callOf('single'));
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), 10_000);
     await exchange.close();
     expect(classOf(await placing)).toBe('unknown');
   });

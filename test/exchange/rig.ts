@@ -1,15 +1,11 @@
 /** Servers and clients that end with the test that made them. */
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { httpAnswer, startFaultServer, type FaultServer, type Script } from '../../proofs/support/fault-server.ts';
 import { placed } from '../support/fault-cases.ts';
 import { connect, type PromptExchange, type PromptOptions } from '../support/prompt-exchange.ts';
 
-const closers: (() => Promise<void>)[] = [];
 /** Closes after the test, the last first. */
-export const afterTest = (close: () => Promise<void>): number => closers.push(close);
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+export const afterTest = (close: () => Promise<void>): void => onTestFinished(close);
 
 export async function serve(script: Script): Promise<FaultServer> {
   const server = await startFaultServer(script);

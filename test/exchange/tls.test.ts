@@ -73,7 +73,7 @@ async function serveHttp2(
     afterTest(async () => session.destroy());
   });
   server.on('sessionError', () => {});
-  server.on('connection', (socket) => void afterTest(async () => void socket.destroy()));
+  server.on('connection', (socket) => afterTest(async () => void socket.destroy()));
   afterTest(() => new Promise((resolve) => void server.close(() => resolve())));
   return { port: await portOf(server), versions };
 }

@@ -18,9 +18,9 @@ describe.concurrent('short forms', () => {
   });
 
   test('simultaneous starts: one proceeds', async () => {
-    const { violations, figures } = await starts({ runs: 3, seed });
+    const { violations, figures } = await starts({ runs: 1, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
-    expect(figures['proceeded']).toBe(4);
+    expect(figures['proceeded']).toBe(2);
   });
 
   test('fuzzed plans: no socket, no hang, no crash', async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { entryAt, readFile } from '../../src/real/files.ts';
 import { afterTest } from '../support/live.ts';
-import { bids, ordo, place } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { bids, place } from '../../proofs/support/ordo.ts';
 
 type Make = (file: string) => void;
 const link =
@@ -56,7 +57,7 @@ describe.each(rows)('%s', (_, make, said) => {
       [...validate, 'file'],
       [...validate, 'c.yaml'],
     ]) {
-      const { code, stdout, stderr } = await ordo(args, at);
+      const { code, stdout, stderr } = await here(args, at);
       // A list that the config names and that is not there is shown where the config names it.
       const isShown = stdout.includes('--> c.yaml:2:14');
       expect([args, code, isShown ? stderr : stdout]).toEqual([args, 2, '']);
@@ -84,7 +85,7 @@ test('below a file there is no plan, and no config either', async () => {
   const at = place();
   afterTest(() => at.remove());
   at.write('file', '');
-  const { code, stderr } = await ordo(['validate', 'file/plan.yaml'], at);
+  const { code, stderr } = await here(['validate', 'file/plan.yaml'], at);
   expect([code, stderr]).toEqual([
     2,
     'ordo: the plan file/plan.yaml cannot be read: a part of its path is not a folder\n',

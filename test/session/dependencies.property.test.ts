@@ -51,7 +51,6 @@ it('whatever is answered: nothing leaves before what it waits for is accepted on
         const isForThat = outcome?.outcome === 'withheld' && outcome.reason === 'dependency';
         expect(isForThat).toBe(failed.length > 0);
       }
-      one.journal.close();
     }),
     { numRuns: 150 },
   );

@@ -1,5 +1,5 @@
 /** Orders that an earlier run left unknown: looked up before anything new is sent, and nothing is sent while one remains. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { LogLedger } from '../../src/ledger/log-ledger.ts';
 import type { KnownOrder } from '../../src/ledger/state.ts';
@@ -82,7 +82,6 @@ class Rig {
   session!: Session;
 
   async open(): Promise<void> {
-    onTestFinished(() => this.store.close());
     const { clock } = this;
     const ledger = new LogLedger(
       () => this.store,

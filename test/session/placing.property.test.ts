@@ -207,7 +207,6 @@ describe('any run of any plan', () => {
           tellsEveryOrderOnce(one, options);
           leavesTheTruthInTheJournal(one, options);
           keepsTheLimits(one, options);
-          one.journal.close();
         },
       ),
       { numRuns: 250 },
@@ -225,7 +224,6 @@ describe('any run of any plan', () => {
         const placed = second.exchange.placed.flatMap(({ call }) => call.orders.map(({ id }) => id));
         expect(placed.toSorted()).toEqual(unsent.toSorted());
         expect(placed.filter((id) => answered(first).has(id))).toEqual([]);
-        first.journal.close();
       }),
       { numRuns: 120 },
     );

@@ -4,8 +4,8 @@ import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Claim, SpooledVerdict } from '../../src/ledger/ledger.ts';
 import { AccountBooks } from '../../src/ledger/account-books.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
-import { isEnding, type NewRecord } from '../../src/ledger/record-log.ts';
-import type { Said } from '../../src/ledger/said.ts';
+import { isEnding, type LogRecord, type NewRecord } from '../../src/ledger/record-log.ts';
+import { saidOf, type Said } from '../../src/ledger/said.ts';
 import type { JournalState } from '../../src/ledger/state.ts';
 import { Placing } from '../../src/session/placing.ts';
 import type { Tally } from '../../src/session/tally.ts';
@@ -47,16 +47,10 @@ class Faults {
   readonly #calls = new Map<number, number>();
   readonly #writes: Record<Write, number> = { intent: 0, outcome: 0 };
   #broken = false;
-  #next = 0;
 
   constructor(log: Effect[], fault: JournalFault | undefined) {
     this.#log = log;
     this.#fault = fault;
-  }
-
-  /** The number that the store's next record will have. */
-  beginAt(next: number): void {
-    this.#next = next;
   }
 
   readonly beforeCommit = (records: readonly NewRecord[]): void => {
@@ -68,14 +62,13 @@ class Faults {
     throw new JournalError('the disk is full', 'make room');
   };
 
-  readonly committed = (records: readonly NewRecord[]): void => {
-    for (const { write, call } of this.#writesOf(records)) {
+  readonly committed = (records: readonly LogRecord[]): void => {
+    for (const { write, call } of this.#writesOf(records.map((record) => ({ ...record, said: record.said() })))) {
       this.#log.push({ what: write === 'intent' ? 'intent' : 'recorded', call });
     }
-    for (const [at, record] of records.entries()) {
-      if (record.kind === 'intent') this.#calls.set(this.#next + at, (record.said as Said['intent']).call);
+    for (const record of records) {
+      if (record.kind === 'intent') this.#calls.set(record.id, saidOf('intent', record).call);
     }
-    this.#next += records.length;
   };
 
   #isHit(write: Write): boolean {
@@ -142,7 +135,7 @@ export interface Rig {
   readonly store: KeptStore;
   readonly claim: Claim;
   /** What the store's records say of the plan. */
-  readonly journal: { state(): JournalState; close(): void };
+  readonly journal: { state(): JournalState };
   readonly schedule: Schedule;
   readonly placing: Placing;
   readonly log: Effect[];
@@ -193,7 +186,6 @@ export async function rig(options: RigOptions): Promise<Rig> {
     })(),
   );
   const faults = new Faults(log, options.fault);
-  faults.beginAt(store.size + 1);
   store.beforeCommit = faults.beforeCommit;
   store.committed = faults.committed;
   const exchange = new SimExchange(clock, options.script, options.tellsTime);
@@ -222,7 +214,7 @@ export async function rig(options: RigOptions): Promise<Rig> {
     exchange,
     store,
     claim,
-    journal: { state: () => store.stateOf(ACCOUNT, plan), close: () => store.close() },
+    journal: { state: () => store.stateOf(ACCOUNT, plan) },
     schedule,
     placing,
     log,

@@ -1,5 +1,4 @@
 /** Looking up in any lists, with a journal in memory, and what it told. */
-import { onTestFinished } from 'vitest';
 import type { Questions } from '../../src/ledger/ledger.ts';
 import { AccountBooks } from '../../src/ledger/account-books.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
@@ -50,7 +49,6 @@ export async function memoryClaim(
     bounds,
     () => {},
   );
-  onTestFinished(() => store.close());
   await claim.begin({ ...PLAN_NAME, planFile: 'plan.yaml', digest: 'd' });
   return claim;
 }

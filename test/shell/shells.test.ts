@@ -76,7 +76,7 @@ async function typed(shell: Shell, lines: readonly string[]): Promise<{ ran: str
   let since = '';
   const ended = new Promise((resolve) => child.on('close', resolve));
   // A shell that waits for the end of a quote never shows its prompt again. Without its terminal it ends.
-  const deadline = setTimeout(() => child.kill(), 15_000);
+  const deadline = setTimeout(() => child.kill(), 45_000);
   const waiting = [...lines.map((line) => `${line}\t\r`), 'exit\r'];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;

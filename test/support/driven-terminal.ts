@@ -7,7 +7,7 @@ import { CLI, type Place } from '../../proofs/support/ordo.ts';
 import { quoted, type Size } from './pseudo-terminal.ts';
 
 /** How long a test waits for what it expects on the screen. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;
 
 export class DrivenTerminal {
   readonly #terminal: xterm.Terminal;
@@ -38,7 +38,10 @@ export class DrivenTerminal {
       this.written += text;
       this.#written = new Promise((resolve) => this.#terminal.write(text, resolve));
     });
-    this.ended = new Promise((resolve) => this.#child.on('close', resolve));
+    // When all that it wrote stands on the terminal.
+    this.ended = new Promise((resolve) =>
+      this.#child.on('close', (code: number | null) => void this.#written.then(() => resolve(code))),
+    );
   }
 
   type(keys: string): void {

@@ -1,6 +1,7 @@
 /** `ordo explain` of one plan, with an order, a ladder and a stop. */
 import type { At } from './live.ts';
-import { ordo, type Ended, type Place } from '../../proofs/support/ordo.ts';
+import type { Ended, Place } from '../../proofs/support/ordo.ts';
+import { here } from './here.ts';
 
 const INSTRUMENTS = `{"asOf":"2026-11-21T08:00:00Z","source":"https://example.com","instruments":{
   "cmt_btcusdt":{"tick":"0.5","step":"0.0001","minSize":"0.0001","maxSize":"1200"}}}`;
@@ -37,7 +38,7 @@ export function written(at: At, plan = PLAN, config = ''): At {
   return at;
 }
 
-export const explain = (at: Place, ...args: string[]): Promise<Ended> => ordo(['explain', 'plan.yaml', ...args], at);
+export const explain = (at: Place, ...args: string[]): Promise<Ended> => here(['explain', 'plan.yaml', ...args], at);
 /** The first line of what is said. */
 export const headline = ({ stdout }: Ended): string => stdout.split('\n')[0] ?? '';
 /** The bodies of calls in what is said. */

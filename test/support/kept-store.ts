@@ -1,5 +1,9 @@
-/** A journal in memory that outlives its claims, as a file does; its writes can fail. */
+/**
+ * A journal in memory that outlives its claims, as a file does; its writes can fail. Several share one log, since its tables
+ * and triggers cost more than what a test writes: there each store's accounts are its own, and it is told of nothing else.
+ */
 import { AccountMemory } from '../../src/ledger/account-memory.ts';
+import type { Said } from '../../src/ledger/said.ts';
 import type { AccountName, PlanName } from '../../src/ledger/scope.ts';
 import type { JournalState } from '../../src/ledger/state.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
@@ -13,34 +17,53 @@ import type {
   RecordStore,
 } from '../../src/ledger/record-log.ts';
 
+/** A log only grows: a new one now and then keeps every store as quick as the first. */
+const STORES_PER_LOG = 50;
+
+interface SharedLog {
+  readonly log: RecordLog;
+  /** The log's own first record. */
+  readonly made: LogRecord;
+  /** Told of what is written. */
+  onRecord: OnRecord;
+}
+
+let shared: SharedLog | undefined;
+let stores = 0;
+
+function sharedLog(wallMs: () => number): SharedLog {
+  if (shared !== undefined && stores++ % STORES_PER_LOG !== 0) return shared;
+  const first: LogRecord[] = [];
+  const one: Omit<SharedLog, 'log' | 'made'> = { onRecord: (record) => void first.push(record) };
+  const log = new SqliteStore({ file: ':memory:', wallMs }).open((record) => one.onRecord(record));
+  return (shared = Object.assign(one, { log, made: first[0] as LogRecord }));
+}
+
 export class KeptStore implements RecordStore {
-  readonly #wallMs: () => number;
-  readonly #records: LogRecord[] = [];
-  #log: RecordLog | undefined;
+  readonly #records: LogRecord[];
+  readonly #shared: SharedLog;
+  readonly #number: number;
   #onRecord: OnRecord = () => {};
   /** Asked within each write, before it commits: throws where it fails. */
   beforeCommit: (records: readonly NewRecord[]) => void = () => {};
   /** Told of each write that committed. */
-  committed: (records: readonly NewRecord[]) => void = () => {};
+  committed: (records: readonly LogRecord[]) => void = () => {};
 
   constructor(wallMs: () => number) {
-    this.#wallMs = wallMs;
+    this.#shared = sharedLog(wallMs);
+    this.#number = stores;
+    this.#records = [this.#shared.made];
   }
 
   open(onRecord: OnRecord): RecordLog {
+    for (const record of this.#records) onRecord(record);
     this.#onRecord = onRecord;
-    const log = this.#open();
-    for (const record of this.#records) if (log.isOld) onRecord(record);
     return {
-      catchUp: () => log.log.catchUp(),
+      // Nobody else writes into it.
+      catchUp: () => {},
       close: () => {},
-      transact: (work) => this.#transact(log.log, work),
+      transact: (work) => this.#transact(work),
     };
-  }
-
-  /** How many records it has. */
-  get size(): number {
-    return this.#records.length;
   }
 
   /** How many records of that kind it has. */
@@ -59,31 +82,32 @@ export class KeptStore implements RecordStore {
     for (const record of this.#records) onRecord(record);
   }
 
-  #open(): { readonly log: RecordLog; readonly isOld: boolean } {
-    const isOld = this.#log !== undefined;
-    this.#log ??= new SqliteStore({ file: ':memory:', wallMs: this.#wallMs }).open((record) => {
-      this.#records.push(record);
-      this.#onRecord(record);
-    });
-    return { log: this.#log, isOld };
-  }
-
-  #transact<T>(log: RecordLog, work: (append: Append) => T): T {
-    const written: NewRecord[] = [];
-    const value = log.transact((append) => {
+  #transact<T>(work: (append: Append) => T): T {
+    const asked: NewRecord[] = [];
+    const written: LogRecord[] = [];
+    this.#shared.onRecord = (record) => {
+      const { said } = asked[written.length] as NewRecord;
+      const one = { ...record, said: () => said };
+      written.push(one);
+      this.#records.push(one);
+      this.#onRecord(one);
+    };
+    const value = this.#shared.log.transact((append) => {
       const done = work((record) => {
-        written.push(record);
-        return append(record);
+        asked.push(record);
+        return append(this.#own(record));
       });
-      this.beforeCommit(written);
+      this.beforeCommit(asked);
       return done;
     });
     this.committed(written);
     return value;
   }
 
-  close(): void {
-    this.#log?.close();
-    this.#log = undefined;
+  /** A log has an account once. */
+  #own(record: NewRecord): NewRecord {
+    if (record.kind !== 'account') return record;
+    const said = record.said as Said['account'];
+    return { ...record, said: { ...said, name: `${said.name} of store ${this.#number}` } };
   }
 }

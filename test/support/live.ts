@@ -1,18 +1,14 @@
 /** A paper exchange on loopback, a folder of its own, and the built command against both, live. */
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import { eventsOf, ofKind, place, start, type Ended, type Place } from '../../proofs/support/ordo.ts';
 import { here } from './here.ts';
 
-const closers: (() => Promise<void> | void)[] = [];
-/** Closes after the test, the last first. */
-export const afterTest = (close: () => Promise<void> | void): number => closers.push(close);
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+/** Closes after the test, the last first. Asked for by each test: a hook of this file would be that of the first one alone. */
+export const afterTest = (close: () => Promise<void> | void): void => onTestFinished(close);
 
 export type At = ReturnType<typeof place>;
 
