@@ -1,7 +1,8 @@
 /**
- * Bundles the command into `dist/`: everything inside, nothing to install beside it. The program is one file, since a start
+ * Bundles the command into `dist/`: everything inside, nothing to install beside it. The program is one script, since a start
  * pays for every file it opens; what is heavy and not always needed stands in a file of its own, loaded when it is used.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
 import { thirdPartyText, type KeptText } from './third-party.ts';
@@ -18,6 +19,9 @@ const FILES: Readonly<Record<string, string>> = {
   'src/ui/keyboard.tsx': 'keys.js',
   'src/watch/file-watcher.ts': 'watch.js',
 };
+
+/** The program itself, which the file in its place loads with the code that was compiled of it before. */
+const PROGRAM = { entry: 'src/start.ts', loader: 'src/kept-code.ts', file: 'ordo.cjs' };
 
 /** The library, in a file that most starts never open. */
 const YAML = 'yaml.cjs';
@@ -105,20 +109,34 @@ const KEPT_TEXTS: readonly KeptText[] = [
 const REQUIRE = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 
 rmSync(`${root}dist`, { recursive: true, force: true });
-const built = await Promise.all([
+const script = await bundle({
+  ...common,
+  entryPoints: [PROGRAM.entry],
+  outfile: `dist/${PROGRAM.file}`,
+  format: 'cjs',
+  // In a script that is loaded with its code, an import is an experiment of Node's; it requires the other files.
+  supported: { 'dynamic-import': false },
+  plugins: [apart(PROGRAM.entry), whenUsed, builtins],
+});
+const build = createHash('sha256')
+  .update(readFileSync(`${root}dist/${PROGRAM.file}`))
+  .digest('hex');
+
+const others = await Promise.all([
   ...Object.entries(FILES).map(([entry, file]) =>
     bundle({
       ...common,
-      entryPoints: [entry],
+      entryPoints: [entry === PROGRAM.entry ? PROGRAM.loader : entry],
       outfile: `dist/${file}`,
       plugins: [apart(entry), whenUsed, builtins],
+      define: { ...common.define, BUILD: JSON.stringify(build.slice(0, 16)) },
       ...(entry !== 'src/cli.ts' && { banner: { js: REQUIRE } }),
     }),
   ),
   bundle({ ...common, entryPoints: ['yaml'], outfile: `dist/${YAML}`, format: 'cjs' }),
 ]);
 
-const bundles = built.flatMap(({ metafile }) => metafile ?? []);
+const bundles = [script, ...others].flatMap(({ metafile }) => metafile ?? []);
 const thirdParty = thirdPartyText(bundles, root, KEPT_TEXTS);
 if (thirdParty.ok) writeFileSync(`${root}dist/THIRD_PARTY.txt`, thirdParty.value);
 else {

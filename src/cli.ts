@@ -1,18 +1,17 @@
 #!/usr/bin/env node
 /**
- * The command's entry, and the only file that touches argv and the exit code. It imports nothing before it has looked at
- * Node's version, so an older Node says so in one line instead of failing over syntax.
+ * The command's entry, and the only file that touches the exit code. It imports nothing that an older Node could not read
+ * before it has looked at Node's version, so an older Node says so in one line instead of failing over syntax.
  */
+import { codeFolder } from './code-folder.ts';
+
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   process.stderr.write(`ordo needs Node 24 or newer; this is ${process.version}\n`);
   process.exitCode = 2;
 } else {
-  // Compiled code is kept in the user's own cache folder, never in a shared one: whoever can write there could run code here.
-  const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
-  const folder =
-    cache?.startsWith('/') === true ? cache : home?.startsWith('/') === true ? `${home}/.cache` : undefined;
-  if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(`${folder}/ordo`);
+  const folder = codeFolder();
+  if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(folder);
   void answer();
 }
 

@@ -140,5 +140,11 @@ export const ROOMS: readonly Layer[] = [
     'model ports ledger/open exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version commands/world commands/command-line/refusal real ledger',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
-  layer('cli', 'argv and the exit code.', 'start'),
+  layer('code-folder', 'Where compiled code is kept.', ''),
+  layer(
+    'kept-code',
+    'The program with what was compiled of it before, as the built command loads it.',
+    'start code-folder',
+  ),
+  layer('cli', 'argv and the exit code.', 'start code-folder'),
 ];

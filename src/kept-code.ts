@@ -1,0 +1,102 @@
+/**
+ * The program as the built command loads it: one script, with what the engine compiled of it the last time that this command ran.
+ * Otherwise a third of a start is compiling: Node's own cache has only what is compiled before a module first runs.
+ *
+ * Invariants
+ * 1. The engine checks nothing of kept code but its length, so it is used only as it was written: by its checksum, for this build of
+ *    the program, this Node and this machine's kind, from a file that nobody else may write.
+ * 2. Where it cannot be read or written, the start is slower, and nothing else is different.
+ */
+import { codeFolder } from './code-folder.ts';
+import type * as Program from './start.ts';
+
+/** Of the program's text; put in by the build. */
+declare const BUILD: string;
+
+const fs = process.getBuiltinModule('node:fs');
+const { crc32 } = process.getBuiltinModule('node:zlib');
+const { Script } = process.getBuiltinModule('node:vm');
+const { createRequire } = process.getBuiltinModule('node:module');
+
+const SUM_BYTES = 4;
+const MOST_BYTES = 2 ** 25;
+/** Others may write to it. */
+const OTHERS = 0o022;
+
+export const { main, realWorld, VERSION } = program(`${import.meta.dirname}/ordo.cjs`);
+
+function program(path: string): typeof Program {
+  const kept = keptFor(path);
+  const cachedData = kept === undefined ? undefined : codeIn(`${kept.folder}/${kept.name}`);
+  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'utf8')}\n})`, {
+    filename: path,
+    ...(cachedData !== undefined && { cachedData }),
+  });
+  const isUsed = cachedData !== undefined && script.cachedDataRejected === false;
+  if (kept !== undefined && !isUsed) process.once('exit', () => keep(kept, script.createCachedData()));
+  const module = { exports: {} };
+  const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
+  run(module.exports, createRequire(path), module);
+  return module.exports as typeof Program;
+}
+
+interface Kept {
+  readonly folder: string;
+  /** What the names of all kept code of this command begin with. */
+  readonly prefix: string;
+  readonly name: string;
+}
+
+/** Commands need different parts of the program, and an execution more than a dry run. */
+function keptFor(path: string): Kept | undefined {
+  const folder = codeFolder();
+  if (folder === undefined) return undefined;
+  const word = /^[a-z]{1,12}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
+  const prefix = `code-${word}${process.argv.includes('--execute') ? '-execute' : ''}-for-`;
+  const { mtimeMs } = fs.statSync(path);
+  return { folder, prefix, name: `${prefix}${BUILD}-${mtimeMs}-${process.version}-${process.arch}` };
+}
+
+/** Undefined unless it is whole, ours and closed to others. */
+function codeIn(path: string): Uint8Array | undefined {
+  let file: number | undefined;
+  try {
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+    file = fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const found = fs.fstatSync(file);
+    const me = process.geteuid?.();
+    const isOurs = me === undefined || (found.uid === me && (found.mode & OTHERS) === 0);
+    if (!found.isFile() || !isOurs || found.size > MOST_BYTES) return undefined;
+    const bytes = fs.readFileSync(file);
+    const code = bytes.subarray(0, -SUM_BYTES);
+    return code.length > 0 && crc32(code) === bytes.readUInt32LE(code.length) ? code : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) fs.closeSync(file);
+  }
+}
+
+/** Whole or not at all, in place of that of other builds. */
+function keep({ folder, prefix, name }: Kept, code: Buffer): void {
+  const path = `${folder}/${name}`;
+  const own = `${path}.${process.pid}`;
+  try {
+    const sum = Buffer.alloc(SUM_BYTES);
+    sum.writeUInt32LE(crc32(code));
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(own, Buffer.concat([code, sum]), { flag: 'wx', mode: 0o600 });
+    fs.renameSync(own, path);
+    const others = fs.readdirSync(folder).filter((other) => other.startsWith(prefix) && other !== name);
+    for (const other of others) fs.rmSync(`${folder}/${other}`, { force: true });
+  } catch {
+    withoutFault(() => fs.rmSync(own, { force: true }));
+  }
+}
+
+/** The command has ended: there is nobody to tell. */
+function withoutFault(act: () => void): void {
+  try {
+    act();
+  } catch {}
+}

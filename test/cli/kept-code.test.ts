@@ -1,0 +1,102 @@
+/** What the engine compiled is kept for the next start; nothing but the time of a start ever hangs on it. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ordo, place, type Place } from '../../proofs/support/ordo.ts';
+
+interface Home extends Place {
+  readonly code: string;
+  kept(): string[];
+}
+
+function home(changes: Record<string, string> = {}): Home {
+  const at = place();
+  onTestFinished(() => at.remove());
+  const cache = join(at.folder, 'cache');
+  const code = join(cache, 'ordo');
+  const kept = (): string[] => readdirSync(code).filter((name) => name.startsWith('code-'));
+  return { folder: at.folder, env: { ...at.env, XDG_CACHE_HOME: cache, ...changes }, code, kept };
+}
+
+const VERSION = { code: 0, stdout: expect.stringMatching(/^ordo [0-9.]+\n$/) as string, stderr: '' };
+const start = async (at: Home): Promise<void> => expect(await ordo(['--version'], at)).toMatchObject(VERSION);
+
+/** The one file, after a first start. */
+async function first(at: Home): Promise<string> {
+  await start(at);
+  expect(at.kept()).toHaveLength(1);
+  return join(at.code, at.kept()[0] as string);
+}
+
+it('is written once, for its user alone, and read at the next start', async () => {
+  const at = home();
+  const path = await first(at);
+  const before = statSync(path);
+  expect(before.mode & 0o777).toBe(0o600);
+  await start(at);
+  expect(statSync(path)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+});
+
+it('is written anew where a byte of it changed, wherever that is', async () => {
+  const at = home();
+  const path = await first(at);
+  const good = readFileSync(path);
+  for (const byte of [0, 40, good.length >> 1, good.length - 6, good.length - 1]) {
+    const bad = Buffer.from(good);
+    bad[byte] = (bad[byte] ?? 0) ^ 4;
+    writeFileSync(path, bad);
+    await start(at);
+    expect(readFileSync(path).equals(bad)).toBe(false);
+  }
+  for (const bad of [Buffer.alloc(0), good.subarray(0, 1000), Buffer.alloc(good.length)]) {
+    writeFileSync(path, bad);
+    await start(at);
+    expect(readFileSync(path).length).toBeGreaterThan(1000);
+    expect(readFileSync(path).equals(bad)).toBe(false);
+  }
+});
+
+it('is not read where others may write it, nor through a link', async () => {
+  const at = home();
+  const path = await first(at);
+  const good = readFileSync(path);
+  chmodSync(path, 0o622);
+  await start(at);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  writeFileSync(join(at.folder, 'elsewhere'), good);
+  const linked = home();
+  mkdirSync(linked.code, { recursive: true });
+  symlinkSync(join(at.folder, 'elsewhere'), join(linked.code, at.kept()[0] as string));
+  await start(linked);
+  expect(statSync(join(linked.code, at.kept()[0] as string)).ino).not.toBe(statSync(join(at.folder, 'elsewhere')).ino);
+});
+
+it('takes the place of that of another build', async () => {
+  const at = home();
+  const path = await first(at);
+  const [old, other] = ['code-other-for-0123-1-v24.0.0-x64', 'code-validate-for-0123-1-v24.0.0-x64'];
+  for (const name of [old, other]) writeFileSync(join(at.code, name), '');
+  writeFileSync(path, '');
+  await start(at);
+  expect(at.kept()).toContain(other);
+  expect(at.kept()).not.toContain(old);
+});
+
+it('is neither needed nor missed', async () => {
+  const off = home({ NODE_DISABLE_COMPILE_CACHE: '1' });
+  await start(off);
+  expect(existsSync(off.code)).toBe(false);
+  const closed = home();
+  writeFileSync(join(closed.folder, 'cache'), 'a file where the folder would be');
+  await start(closed);
+  await start(home({ XDG_CACHE_HOME: 'relative', HOME: '' }));
+});
