@@ -25,7 +25,7 @@ import { commentsOf } from './comments.ts';
 import { TreeReader } from './entries.ts';
 import { documentLines } from './entry-lines.ts';
 import type { YamlTree } from '../../document/locate.ts';
-import { parseByLibrary } from '../../document/parse-yaml.ts';
+import { parseYaml } from '../../document/parse-yaml.ts';
 
 const END = '...';
 
@@ -45,10 +45,10 @@ function write({ root }: YamlTree, text: string): string {
  * YAML with no key twice. Throws where the layout would not say the same: that is our bug.
  */
 export function formatPlan(source: SourceFile): Result<string, readonly Diagnostic[]> {
-  const { tree, diagnostics } = parseByLibrary(source);
+  const { tree, diagnostics } = parseYaml(source);
   if (tree === undefined || diagnostics.length > 0) return err(diagnostics);
   const text = write(tree, source.text);
-  const again = parseByLibrary(new SourceFile(source.path, text)).tree;
+  const again = parseYaml(new SourceFile(source.path, text)).tree;
   if (
     again === undefined ||
     JSON.stringify(again.content) !== JSON.stringify(tree.content) ||
