@@ -12,7 +12,6 @@ const root = new URL('..', import.meta.url).pathname;
 /** Source file to its file in `dist/`. The first is all that an older Node ever reads. */
 const FILES: Readonly<Record<string, string>> = {
   'src/cli.ts': 'cli.js',
-  'src/start.ts': 'ordo.js',
   'src/exchange/send/connect.ts': 'http.js',
   'src/paper/server.ts': 'paper.js',
   'src/ui/run-screen.ts': 'screen.js',
@@ -20,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/watch/file-watcher.ts': 'watch.js',
 };
 
-/** The program itself, which the file in its place loads with the code that was compiled of it before. */
+/** The program itself. What loads it in its place, with the code that was compiled of it before, is part of `cli.js`. */
 const PROGRAM = { entry: 'src/start.ts', loader: 'src/kept-code.ts', file: 'ordo.cjs' };
 
 /** The library, in a file that most starts never open. */
@@ -33,6 +32,7 @@ const apart = (entry: string): Plugin => ({
     build.onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
       const source = new URL(path, `file://${resolveDir}/`).pathname.slice(root.length);
+      if (source === PROGRAM.entry) return { path: `${root}${PROGRAM.loader}` };
       const file = FILES[source];
       return file === undefined || source === entry ? undefined : { path: `./${file}`, external: true };
     });
@@ -126,7 +126,7 @@ const others = await Promise.all([
   ...Object.entries(FILES).map(([entry, file]) =>
     bundle({
       ...common,
-      entryPoints: [entry === PROGRAM.entry ? PROGRAM.loader : entry],
+      entryPoints: [entry],
       outfile: `dist/${file}`,
       plugins: [apart(entry), whenUsed, builtins],
       define: { ...common.define, BUILD: JSON.stringify(build.slice(0, 16)) },

@@ -3,8 +3,8 @@
  * Otherwise a third of a start is compiling: Node's own cache has only what is compiled before a module first runs.
  *
  * Invariants
- * 1. The engine checks nothing of kept code but its length, so it is used only as it was written: by its checksum, for this build of
- *    the program, this Node and this machine's kind, from a file that nobody else may write.
+ * 1. The engine checks nothing of kept code but its length, so it is used only as it was written: it stands in its file twice, for
+ *    this build of the program, this Node and this machine's kind, and nobody else may write it.
  * 2. Where it cannot be read or written, the start is slower, and nothing else is different.
  */
 import { codeFolder } from './code-folder.ts';
@@ -14,11 +14,9 @@ import type * as Program from './start.ts';
 declare const BUILD: string;
 
 const fs = process.getBuiltinModule('node:fs');
-const { crc32 } = process.getBuiltinModule('node:zlib');
 const { Script } = process.getBuiltinModule('node:vm');
 const { createRequire } = process.getBuiltinModule('node:module');
 
-const SUM_BYTES = 4;
 const MOST_BYTES = 2 ** 25;
 /** Others may write to it. */
 const OTHERS = 0o022;
@@ -28,7 +26,8 @@ export const { main, realWorld, VERSION } = program(`${import.meta.dirname}/ordo
 function program(path: string): typeof Program {
   const kept = keptFor(path);
   const cachedData = kept === undefined ? undefined : codeIn(`${kept.folder}/${kept.name}`);
-  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'utf8')}\n})`, {
+  // The bundler writes ASCII.
+  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'latin1')}\n})`, {
     filename: path,
     ...(cachedData !== undefined && { cachedData }),
   });
@@ -68,8 +67,9 @@ function codeIn(path: string): Uint8Array | undefined {
     const isOurs = me === undefined || (found.uid === me && (found.mode & OTHERS) === 0);
     if (!found.isFile() || !isOurs || found.size > MOST_BYTES) return undefined;
     const bytes = fs.readFileSync(file);
-    const code = bytes.subarray(0, -SUM_BYTES);
-    return code.length > 0 && crc32(code) === bytes.readUInt32LE(code.length) ? code : undefined;
+    const half = bytes.length >> 1;
+    // To load a checksum takes longer than to read as much again.
+    return half > 0 && bytes.subarray(0, half).equals(bytes.subarray(half)) ? bytes.subarray(0, half) : undefined;
   } catch {
     return undefined;
   } finally {
@@ -82,10 +82,8 @@ function keep({ folder, prefix, name }: Kept, code: Buffer): void {
   const path = `${folder}/${name}`;
   const own = `${path}.${process.pid}`;
   try {
-    const sum = Buffer.alloc(SUM_BYTES);
-    sum.writeUInt32LE(crc32(code));
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(own, Buffer.concat([code, sum]), { flag: 'wx', mode: 0o600 });
+    fs.writeFileSync(own, Buffer.concat([code, code]), { flag: 'wx', mode: 0o600 });
     fs.renameSync(own, path);
     const others = fs.readdirSync(folder).filter((other) => other.startsWith(prefix) && other !== name);
     for (const other of others) fs.rmSync(`${folder}/${other}`, { force: true });
