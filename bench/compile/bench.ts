@@ -20,9 +20,9 @@ const SIZES: readonly Size[] = [
   { orders: 10_000, processes: 7, warmRounds: 9 },
 ];
 const QUICK_SIZES: readonly Size[] = [
-  { orders: 100, processes: 5, warmRounds: 60 },
-  { orders: 1000, processes: 5, warmRounds: 12 },
-  { orders: 10_000, processes: 3, warmRounds: 4 },
+  { orders: 100, processes: 5, warmRounds: 30 },
+  { orders: 1000, processes: 3, warmRounds: 8 },
+  { orders: 10_000, processes: 2, warmRounds: 3 },
 ];
 const LADDERS = 100;
 const LADDER_ROUNDS = 15;

@@ -18,7 +18,7 @@ export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   try {
     const worker = await bundled(place, new URL('bench-worker.ts', import.meta.url));
     const run = (name: string, origin: string): Placing =>
-      resultOf(worker, [name, origin, String(isQuick ? 900 : CALLS), place.folder], CLIENT_CORE) as Placing;
+      resultOf(worker, [name, origin, String(isQuick ? 500 : CALLS), place.folder], CLIENT_CORE) as Placing;
     const mock = await serve(fileURLToPath(new URL('mock-exchange.ts', import.meta.url)), [], SERVER_CORE);
     const placings = new Map<string, Placing[]>(NAMES.map((name) => [name, []]));
     try {
