@@ -60,8 +60,8 @@ export class RowsAtPrice {
     marks[kind] = joined(marks[kind], { orders: 1, id, size, ...(into === undefined ? {} : { into }) });
   }
 
-  get sides(): Side[] {
-    return [...this.#rows.keys()];
+  get sides(): Iterable<Side> {
+    return this.#rows.keys();
   }
 
   rows(): AxisRow[] {

@@ -147,7 +147,10 @@ const rowsOf = (groups: readonly PricedPlace[][][]): number =>
 const sidesKnown = new WeakMap<readonly PricedPlace[], ReadonlySet<Side>>();
 
 function sidesOf(group: readonly PricedPlace[]): ReadonlySet<Side> {
-  const sides = sidesKnown.get(group) ?? new Set(group.flatMap(({ place }) => place.sides));
+  const known = sidesKnown.get(group);
+  if (known !== undefined) return known;
+  const sides = new Set<Side>();
+  for (const { place } of group) for (const side of place.sides) sides.add(side);
   sidesKnown.set(group, sides);
   return sides;
 }
