@@ -31,17 +31,20 @@ export interface ParsedYaml {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Behind the part that is one too many. Cutting takes a fraction of what parsing would take to come there. */
-function tooManyAt(text: string): number | undefined {
-  // No character has more than its own part and a mark.
-  if (2 * text.length < MAX_LEXEMES) return undefined;
-  const marks = new Set<string>([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
-  let [count, at] = [0, 0];
+/** The parts of a text, at most one more than are read: to cut it takes a fraction of what parsing takes. */
+function lexemesOf(text: string): string[] {
+  const lexemes: string[] = [];
   for (const lexeme of new Lexer().lex(text)) {
-    if (!marks.has(lexeme)) at += lexeme.length;
-    if (++count > MAX_LEXEMES) return at;
+    lexemes.push(lexeme);
+    if (lexemes.length > MAX_LEXEMES) break;
   }
-  return undefined;
+  return lexemes;
+}
+
+/** Where they end. Marks that the library puts between them have no character of the text. */
+function endOf(lexemes: readonly string[]): number {
+  const marks = new Set<string>([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
+  return lexemes.reduce((at, lexeme) => at + (marks.has(lexeme) ? 0 : lexeme.length), 0);
 }
 
 /** The concrete syntax tree, or why it is not read to its end: depth and count are bounded while parsing. */
@@ -52,11 +55,11 @@ function parse(text: string): { tokens: CST.Token[]; refusal?: Refusal } {
     tokens,
     refusal: { code, message, hint, start: Math.max(0, at - 1), end: at },
   });
-  const tooMany = tooManyAt(text);
-  if (tooMany !== undefined)
-    return refuse(tooMany, 'yaml/too-many-tokens', 'the file has more in it than is read', 'split the plan');
+  const lexemes = lexemesOf(text);
+  if (lexemes.length > MAX_LEXEMES)
+    return refuse(endOf(lexemes), 'yaml/too-many-tokens', 'the file has more in it than is read', 'split the plan');
   let documents = 0;
-  for (const lexeme of new Lexer().lex(text)) {
+  for (const lexeme of lexemes) {
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
       if (token.type === 'document') documents += 1;
