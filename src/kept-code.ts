@@ -26,8 +26,7 @@ export const { main, realWorld, VERSION } = program(`${import.meta.dirname}/ordo
 function program(path: string): typeof Program {
   const kept = keptFor(path);
   const cachedData = kept === undefined ? undefined : codeIn(`${kept.folder}/${kept.name}`);
-  // The bundler writes ASCII.
-  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'latin1')}\n})`, {
+  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'utf8')}\n})`, {
     filename: path,
     ...(cachedData !== undefined && { cachedData }),
   });
