@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/watch/file-watcher.ts': 'watch.js',
 };
 
-/** The program itself. What loads it in its place, with the code that was compiled of it before, is part of `cli.js`. */
+/** The program itself. `cli.js` has what loads it, with the code that was compiled of it before. */
 const PROGRAM = { entry: 'src/start.ts', loader: 'src/kept-code.ts', file: 'ordo.cjs' };
 
 /** The library, in a file that most starts never open. */
@@ -114,11 +114,11 @@ const script = await bundle({
   entryPoints: [PROGRAM.entry],
   outfile: `dist/${PROGRAM.file}`,
   format: 'cjs',
-  // In a script that is loaded with its code, an import is an experiment of Node's; it requires the other files.
+  // Node warns of an `import()` in such a script, so it requires the other files.
   supported: { 'dynamic-import': false },
   plugins: [apart(PROGRAM.entry), whenUsed, builtins],
 });
-const build = createHash('sha256')
+const digest = createHash('sha256')
   .update(readFileSync(`${root}dist/${PROGRAM.file}`))
   .digest('hex');
 
@@ -129,7 +129,7 @@ const others = await Promise.all([
       entryPoints: [entry],
       outfile: `dist/${file}`,
       plugins: [apart(entry), whenUsed, builtins],
-      define: { ...common.define, BUILD: JSON.stringify(build.slice(0, 16)) },
+      define: { ...common.define, BUILD: JSON.stringify(digest.slice(0, 16)) },
       ...(entry !== 'src/cli.ts' && { banner: { js: REQUIRE } }),
     }),
   ),

@@ -33,7 +33,7 @@ export function realWorld(): World {
     },
     home: homeFolder(),
     nodeOptions: process.execArgv,
-    // Asked for, it loads the inspector.
+    // Only a call loads the inspector.
     debuggerUrl: () => debuggerUrl(),
     stdout: outputOf(process.stdout, process.env, told.write),
     stderr: outputOf(process.stderr, process.env, (text) => void process.stderr.write(text)),

@@ -3,8 +3,9 @@
  * Otherwise a third of a start is compiling: Node's own cache has only what is compiled before a module first runs.
  *
  * Invariants
- * 1. The engine checks nothing of kept code but its length, so it is used only as it was written: it stands in its file twice, for
- *    this build of the program, this Node and this machine's kind, and nobody else may write it.
+ * 1. The engine checks that kept code is of its own version and flags and of a source as long, and would run a changed byte. So kept
+ *    code is used only as it was written: it stands in its file twice, the file's name has the build, the Node and the kind of
+ *    machine, and only its user may write it.
  * 2. Where it cannot be read or written, the start is slower, and nothing else is different.
  */
 import { codeFolder } from './code-folder.ts';
