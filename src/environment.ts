@@ -89,7 +89,10 @@ const machine = {
 
 /** The journals of this machine, written by this process. */
 export const journalsOf = (self: Holder): Pick<World, 'openLedger' | 'openSpool'> => ({
-  openLedger: async (url) => (await import('./ledger/open.ts')).openLedger(url, { ...machine, self }),
+  openLedger: async (url) => {
+    const { openLedger } = await import('./ledger/open.ts');
+    return openLedger(url, { ...machine, self: { ...self, tool: VERSION } });
+  },
   openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
 });
 

@@ -100,10 +100,14 @@ export class Disk {
     const sqlite = new SqliteStore({ file: this.file, wallMs });
     return {
       read: (onRecord: OnRecord) => sqlite.read(onRecord),
+      verify: (kept) => sqlite.verify(kept),
       open: (onRecord: OnRecord) => {
         const log = sqlite.open(onRecord);
         this.#open = log;
         return {
+          get head() {
+            return log.head;
+          },
           catchUp: () => log.catchUp(),
           transact: (work) => this.#transact(log, work),
           close: () => this.#close(),

@@ -59,6 +59,7 @@ function storeOf(life: Life): RecordStore {
     });
   return {
     read: (onRecord) => write(() => store.read(onRecord)),
+    verify: (kept) => write(() => store.verify(kept)),
     open: (onRecord) => {
       if (around.lockedBy !== life) {
         around.accuse('lock', 'the journal was opened without the lock');
@@ -66,6 +67,9 @@ function storeOf(life: Life): RecordStore {
       }
       const log = write(() => store.open(onRecord));
       return {
+        get head() {
+          return log.head;
+        },
         catchUp: () => write(() => log.catchUp()),
         transact: (work) => write(() => log.transact(work)),
         close: () => {

@@ -40,7 +40,8 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
     'src/ledger/beside/journal-path src/ledger/beside/journal-folder src/watch/file-watcher src/commands src/commands/command-line ' +
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/explain src/commands/instruments src/environment src/real/make-files',
   'node:readline/promises': 'src/environment',
-  'node:sqlite': 'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log',
+  'node:sqlite':
+    'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal',
   'node:stream': 'src/ui/keyboard',
   'node:util':
     'src/source/code-frame src/plan/format/format-plan src/exchange/keys/secret src/report/text/tones ' +

@@ -91,7 +91,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ledger/journal-error ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version commands/world',
+    'model ledger/journal-error ledger/run-record ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version commands/world',
   ),
   layer(
     'commands/inputs',
@@ -116,12 +116,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ledger/state ports session report/text report/answers/settle-lines commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state ports session report/answers/settle-lines commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model ledger/state source plan/expression/syntax plan compile paper/instruments report/text report/explain report/formats/ndjson commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state source plan/expression/syntax plan compile paper/instruments report/explain report/formats/ndjson commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/instruments',

@@ -4,13 +4,14 @@ import type { AccountName } from './scope.ts';
 import type { Moment } from './moment.ts';
 import type { Append, NewRecord, RecordLog, RecordStore } from './record-log.ts';
 import { said } from './said.ts';
+import type { Head } from './head.ts';
 import { Spending } from './spending.ts';
 import { Writer, type Defer } from './writer.ts';
 
 /** What a claim needs of this machine. */
 export interface Machine {
   /** Who runs, for the record. */
-  readonly self: { readonly host: string; readonly user: string; readonly pid: number };
+  readonly self: { readonly host: string; readonly user: string; readonly pid: number; readonly tool?: string };
   /** Milliseconds that only go forward. */
   readonly monotonicMs: () => number;
   /** Milliseconds since 1970. */
@@ -74,6 +75,11 @@ export class AccountBooks {
 
   now(): Moment {
     return { wallMs: this.machine.wallMs(), uptimeMs: this.machine.uptimeMs?.() ?? null };
+  }
+
+  /** The newest record and its sum. */
+  get head(): Head {
+    return this.#log.head;
   }
 
   /** Writes what is waiting, and closes the store. */

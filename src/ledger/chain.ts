@@ -10,11 +10,14 @@ export const CHAIN_START = new Uint8Array(32);
 
 /** 32 bytes. */
 export const chainSum = (before: Uint8Array, record: LogRecord): Uint8Array =>
-  hash(
-    'sha256',
-    `${Buffer.from(before.buffer, before.byteOffset, before.length).toString('hex')}\n${headOf(record)}\n${record.text}`,
-    'buffer',
-  );
+  hash('sha256', `${hexOf(before)}\n${headOf(record)}\n${record.text}`, 'buffer');
+
+export const hexOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+
+/** Whether what a row holds is that sum. */
+export const isSame = (bytes: unknown, sum: Uint8Array): boolean =>
+  bytes instanceof Uint8Array && bytes.length === sum.length && bytes.every((byte, at) => byte === sum[at]);
 
 /** Everything but what it says; numbers and one word, so that a space keeps them apart. */
 const headOf = ({ id, kind, account, plan, about, weight, atMs, uptimeMs }: LogRecord): string =>

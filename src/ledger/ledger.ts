@@ -9,9 +9,13 @@
  */
 import type { BudgetGauge } from '../budget/weight-budget.ts';
 import type { Call, Cost, Limits, Weight } from '../model/call.ts';
+import type { RunEvent } from '../model/event.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
+import type { Head, Verified } from './head.ts';
+import type { OnRecord } from './record-log.ts';
+import type { RunEnd, RunRecord } from './run-record.ts';
 import type { AccountName, ClaimScope, PlanName, PlanScope } from './scope.ts';
 import type { JournalState } from './state.ts';
 
@@ -34,6 +38,10 @@ export interface Ledger {
   holder(account: AccountName): Promise<Holder | undefined>;
   /** Every call that carried the order of that id, the oldest first. */
   sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]>;
+  /** Every record of the store, in the order in which they were written. Makes and changes nothing. */
+  records(onRecord: OnRecord): Promise<void>;
+  /** Looks at every record, whatever is wrong with the store; `kept` is a head that was once read of it. Changes nothing. */
+  verify(kept?: Head): Promise<Verified>;
   /** The right to write, or who has it; makes the store where there is none. `limits` bound what all claims may spend. */
   claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>>;
   /** The right to spend weight on questions, which needs no claim. */
@@ -74,6 +82,10 @@ export interface Claim extends Questions {
   approvals(plan: PlanName): Promise<readonly Approval[]>;
   /** Once per execution, before its first intent. */
   begin(run: RunRecord): Promise<void>;
+  /** Something that happens in the execution and that no other record says: written with its end. */
+  tell(event: RunEvent): void;
+  /** At the end of the execution; resolves with the head that names all of it. */
+  finish(end: RunEnd): Promise<Head>;
   /** A person's or a look-up's word on orders: all of them or none. Rejects where one is not unknown, or, to be closed, not accepted. */
   settle(decisions: readonly Decision[]): Promise<void>;
   /** Takes in orders of the execution's plan that were placed from elsewhere, as accepted: all of them or none. */
@@ -141,13 +153,6 @@ export type Ending =
 
 /** The proofs that a call was not taken. */
 export type NotTaken = 'not-sent' | 'rate-refused' | 'clock-refused';
-
-export interface RunRecord extends PlanName {
-  /** The absolute path of the plan file. */
-  readonly planFile: string;
-  /** Of the calls it is about to send. */
-  readonly digest: string;
-}
 
 /** How an unknown order ended, or that an accepted one is closed; by whom, and on what evidence. */
 export interface Settled {

@@ -1,5 +1,7 @@
 /** A claim on a store that is a log on this machine. */
 import { REQUEST_DEAD_AFTER_MS, type Limits } from '../model/call.ts';
+import { defined } from '../model/defined.ts';
+import type { RunEvent } from '../model/event.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { AccountBooks, RecordFields } from './account-books.ts';
@@ -17,22 +19,26 @@ import type {
   LiveRequest,
   OrderIdOwner,
   Recovered,
-  RunRecord,
   SpooledVerdict,
 } from './ledger.ts';
+import type { Head } from './head.ts';
+import type { RunEnd, RunRecord } from './run-record.ts';
 import type { PlanName } from './scope.ts';
 import type { KnownAccount } from './known-account.ts';
 import { passedSince } from './moment.ts';
 import { JournalError } from './journal-error.ts';
 import { ADOPTED, isKnown, recovery, settledOrders } from './recovery.ts';
 import { Requests } from './requests.ts';
-import { said, type Said, type Settlement } from './said.ts';
+import { said, type By, type Said, type Settlement, type Told } from './said.ts';
 import type { JournalState } from './state.ts';
 
 export class LogClaim implements Claim {
   readonly #books: AccountBooks;
   readonly #requests: Requests;
   readonly #release: () => void;
+  /** When the execution began, by the clock that only goes forward. */
+  #begunMs = 0;
+  readonly #told: Told[] = [];
 
   /** `release` lets go of the account. */
   constructor(books: AccountBooks, limits: Limits, release: () => void) {
@@ -76,7 +82,7 @@ export class LogClaim implements Claim {
         append({ kind: 'unrecorded', ...this.#books.of(attempt.plan), about: attempt.id, said: said({ verdicts }) });
       }
       if (found.settled.length > 0)
-        append({ kind: 'settled', ...this.#books.of(), said: said({ orders: found.settled }) });
+        append({ kind: 'settled', ...this.#books.of(), said: said({ ...this.#by, orders: found.settled }) });
       return found;
     });
     return { taken, unknown, refused: refused.filter((one) => !isKnown(this.#books.memory, one)) };
@@ -102,19 +108,39 @@ export class LogClaim implements Claim {
     });
   }
 
-  async begin({ planFile, digest, plan, generation }: RunRecord): Promise<void> {
+  async begin({ plan, generation, announced, ...run }: RunRecord): Promise<void> {
     const name = { plan, generation };
     const { pid } = this.#books.machine.self;
     const id = await this.#books.write((append) => {
       const of = this.#ofPlan(append, name);
-      return append({ kind: 'run', ...of, said: said({ ...this.#by, planFile, digest, pid }) });
+      const about = append({ kind: 'run', ...of, said: said<'run'>({ ...this.#by, ...run, pid }) });
+      if (announced !== undefined) append({ kind: 'announced', ...of, about, said: said({ events: announced }) });
+      return about;
     });
     this.#requests.run = { id, plan: name };
+    this.#begunMs = this.#books.machine.monotonicMs();
+    this.#told.length = 0;
+  }
+
+  tell(event: RunEvent): void {
+    const atMs = Math.round(this.#books.machine.monotonicMs() - this.#begunMs);
+    this.#told.push([this.#books.head.record, atMs, event]);
+  }
+
+  async finish(end: RunEnd): Promise<Head> {
+    const { run } = this.#requests;
+    if (run === undefined) throw new JournalError('an end without a run', 'this is a bug of ordo');
+    const told = this.#told.splice(0);
+    await this.#books.write((append) => {
+      append({ kind: 'finished', ...this.#ofPlan(append, run.plan), about: run.id, said: said({ told, end }) });
+    });
+    return this.#books.head;
   }
 
   async settle(decisions: readonly Decision[]): Promise<void> {
     const orders = settledOrders(this.#books.memory, decisions);
-    await this.#books.write((append) => void append({ kind: 'settled', ...this.#books.of(), said: said({ orders }) }));
+    const what = said<'settled'>({ ...this.#by, orders });
+    await this.#books.write((append) => void append({ kind: 'settled', ...this.#books.of(), said: what }));
   }
 
   /** As an intent without a call, its end and what settles it: no other steps lead to accepted, whoever writes. */
@@ -128,7 +154,7 @@ export class LogClaim implements Claim {
       const settled = orders.map(({ orderId, evidence: message }, at): Settlement => {
         return { intent, at, step: 'settle-accepted', orderId, message, rule: 'found' };
       });
-      append({ kind: 'settled', ...this.#books.of(), said: said({ orders: settled }) });
+      append({ kind: 'settled', ...this.#books.of(), said: said({ ...this.#by, orders: settled }) });
     });
   }
 
@@ -175,8 +201,8 @@ export class LogClaim implements Claim {
     return { account, plan: id };
   }
 
-  get #by(): { host: string; user: string } {
-    const { host, user } = this.#books.machine.self;
-    return { host, user };
+  get #by(): By {
+    const { host, user, tool } = this.#books.machine.self;
+    return { host, user, ...defined({ tool }) };
   }
 }

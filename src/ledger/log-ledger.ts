@@ -6,7 +6,8 @@ import type { Claim, Holder, Ledger, Questions, SentCall } from './ledger.ts';
 import type { AccountName, ClaimScope, PlanScope } from './scope.ts';
 import { AccountBooks, type Machine } from './account-books.ts';
 import { LogClaim } from './log-claim.ts';
-import { isEnding, type LogRecord, type RecordStore } from './record-log.ts';
+import type { Head, Verified } from './head.ts';
+import { isEnding, type LogRecord, type OnRecord, type RecordStore } from './record-log.ts';
 import { saidOf } from './said.ts';
 import type { KnownAccount } from './known-account.ts';
 
@@ -20,11 +21,12 @@ export interface AccountLocks {
 
 export class LogLedger implements Ledger {
   readonly name: string;
-  readonly #storeFor: (account: AccountName) => RecordStore;
+  /** Without an account, only to be read. */
+  readonly #storeFor: (account?: AccountName) => RecordStore;
   readonly #locks: AccountLocks;
   readonly #machine: Machine;
 
-  constructor(storeFor: (account: AccountName) => RecordStore, locks: AccountLocks, machine: Machine, name: string) {
+  constructor(storeFor: (account?: AccountName) => RecordStore, locks: AccountLocks, machine: Machine, name: string) {
     this.name = name;
     this.#storeFor = storeFor;
     this.#locks = locks;
@@ -56,6 +58,14 @@ export class LogLedger implements Ledger {
       if (call !== undefined) calls.set(record.about ?? 0, ended(call, record));
     });
     return [...calls.values()];
+  }
+
+  async records(onRecord: OnRecord): Promise<void> {
+    this.#storeFor().read(onRecord);
+  }
+
+  async verify(kept?: Head): Promise<Verified> {
+    return this.#storeFor().verify(kept);
   }
 
   async claim({ account }: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>> {

@@ -38,12 +38,13 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
   );
 }
 
-function sqliteStore(file: string, { origin, name }: AccountName, { wallMs }: Machine): RecordStore {
-  const lockFile = lockFileOf(besideJournal(file, origin, name));
+function sqliteStore(file: string, account: AccountName | undefined, { wallMs }: Machine): RecordStore {
+  const lockFile = account === undefined ? '' : lockFileOf(besideJournal(file, account.origin, account.name));
   // Who only asks holds no lock, and there may be none yet.
   const store = new SqliteStore({ file, wallMs, ...(existsSync(lockFile) && { lockFile }) });
   return {
     read: (onRecord) => store.read(onRecord),
+    verify: (kept) => store.verify(kept),
     open: (onRecord) => {
       makeFolderOf(file);
       return store.open(onRecord);

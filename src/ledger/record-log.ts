@@ -1,4 +1,5 @@
 /** What a store of records keeps, and the port of a store that is a log on this machine. */
+import type { Head, Verified } from './head.ts';
 
 /** How an attempt can end; `unrecorded`: the run that sent it ended before its answer was on record. */
 export const ENDINGS = ['answered', 'lost', 'not-sent', 'rate-refused', 'clock-refused', 'unrecorded'] as const;
@@ -11,6 +12,8 @@ export type RecordKind =
   | 'key'
   | 'approval'
   | 'run'
+  | 'announced'
+  | 'finished'
   | 'intent'
   | 'question'
   | 'settled'
@@ -45,6 +48,8 @@ export interface LogRecord extends Omit<NewRecord, 'said'> {
 
 /** A log of records that a process has open. Reports each record once, in order, when it is durable. */
 export interface RecordLog {
+  /** The newest record that was reported. */
+  readonly head: Head;
   /** Reads what others have written since. */
   catchUp(): void;
   /**
@@ -56,7 +61,8 @@ export interface RecordLog {
 }
 
 export type Append = (record: NewRecord) => number;
-export type OnRecord = (record: LogRecord) => void;
+/** `sum`: the record's own, where the store keeps a chain. */
+export type OnRecord = (record: LogRecord, sum?: Uint8Array) => void;
 
 /** A store that is such a log. */
 export interface RecordStore {
@@ -64,4 +70,6 @@ export interface RecordStore {
   open(onRecord: OnRecord): RecordLog;
   /** Reports every record, without making, changing or locking anything; nothing where there is no log. */
   read(onRecord: OnRecord): void;
+  /** Looks at every record, whatever is wrong with the log; without changing anything. */
+  verify(kept?: Head): Verified;
 }

@@ -1,10 +1,15 @@
 /** What each kind of record says, as JSON; whoever writes and whoever reads go by these. */
+import type { RunEvent } from '../model/event.ts';
 import type { Verdict } from '../model/outcome.ts';
+import type { Commit } from '../model/story.ts';
 import type { Approval, OrderMarks } from './ledger.ts';
+import type { RunEnd } from './run-record.ts';
 
-interface By {
+/** Who wrote it, and with which version of ordo. */
+export interface By {
   readonly host: string;
   readonly user: string;
+  readonly tool?: string;
 }
 
 export interface Said {
@@ -14,7 +19,20 @@ export interface Said {
   readonly plan: { readonly plan: string; readonly generation: number };
   readonly key: By & { readonly fingerprint: string };
   readonly approval: By & Approval;
-  readonly run: By & { readonly planFile: string; readonly digest: string; readonly pid: number };
+  readonly run: By & {
+    readonly planFile: string;
+    readonly digest: string;
+    readonly pid: number;
+    /** Its orders are looked up; nothing is placed. */
+    readonly isLookUp?: true;
+    readonly commit?: Commit;
+    /** The code of the approval that it is sent under. */
+    readonly approval?: string;
+  };
+  /** Of a run, before its first call: what it is about to do. */
+  readonly announced: { readonly events: readonly RunEvent[] };
+  /** Of a run, at its end: what no other record says of it. */
+  readonly finished: { readonly told: readonly Told[]; readonly end: RunEnd };
   readonly intent: {
     readonly call: number;
     readonly kind: string;
@@ -37,8 +55,11 @@ export interface Said {
     /** For each order of the intent, in its order; none where the call was not taken. */
     readonly verdicts?: readonly Verdict[];
   };
-  readonly settled: { readonly orders: readonly Settlement[] };
+  readonly settled: Partial<By> & { readonly orders: readonly Settlement[] };
 }
+
+/** An event of a run, the number of the last record before it, and ms from the run's start. */
+export type Told = readonly [after: number, atMs: number, event: RunEvent];
 
 export interface Settlement {
   /** The number of the intent whose order it is, and its place in the call. */

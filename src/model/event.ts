@@ -40,6 +40,8 @@ export type RunStarted = {
   readonly ladders: readonly Ladder[];
   /** What a command that goes on from here must say as well, such as `--var entry=64500`. */
   readonly options?: readonly GivenOption[];
+  /** It is told again, from the journal: its number among the runs of its plan, and when it began, in ms since 1970. */
+  readonly past?: { readonly run: number; readonly startedAtMs: number };
 };
 
 /** For whom a live run sends, by which config, and from which journal: each in words. */

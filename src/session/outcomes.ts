@@ -1,10 +1,13 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Call } from '../model/call.ts';
+import type { RunEvent } from '../model/event.ts';
 import type { Order } from '../model/order.ts';
 import type { Accepted, Outcome, Verdict, Withheld } from '../model/outcome.ts';
 import type { EventSink } from '../ports.ts';
 import { Dependencies } from './dependencies.ts';
 import { Tally } from './tally.ts';
+
+type OrderOutcome = Extract<RunEvent, { event: 'order-outcome' }>;
 
 /** Tells each order's outcome once it is final: counted, shown to whoever waits for it, and reported. */
 export class Outcomes {
@@ -44,13 +47,19 @@ export class Outcomes {
   #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
     this.tally.count(outcome);
     this.dependencies.concluded(order.clientOid, outcome.outcome);
-    this.#emit({
-      event: 'order-outcome',
-      id: order.id,
-      clientOid: order.clientOid,
-      ...(call !== undefined && { call }),
-      ...outcome,
-      ...(latencyMs !== undefined && { latencyMs }),
-    });
+    this.#emit(outcomeOf(order, outcome, call, latencyMs));
   }
 }
+
+const outcomeOf = (order: Order, outcome: Outcome, call?: number, latencyMs?: number): OrderOutcome => ({
+  event: 'order-outcome',
+  id: order.id,
+  clientOid: order.clientOid,
+  ...(call !== undefined && { call }),
+  ...outcome,
+  ...(latencyMs !== undefined && { latencyMs }),
+});
+
+/** What a schedule withholds, as it is told before its first call. */
+export const withheldOutcomes = ({ withheld }: Schedule): OrderOutcome[] =>
+  withheld.map(({ order, outcome }) => outcomeOf(order, outcome));

@@ -2,7 +2,6 @@
  * "I hold this account, and may talk to its exchange." A session claims the account and puts right what an earlier run left;
  * keys are read last, by the first request that needs them. Whoever has a session may place and look up; nobody else may.
  */
-import type { Schedule } from '../compile/compile-plan.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
 import type {
   AdoptedOrder,
@@ -15,22 +14,23 @@ import type {
   Ledger,
   LiveRequest,
   OrderIdOwner,
-  Recovered,
-  RunRecord,
-  SpooledVerdict,
 } from '../ledger/ledger.ts';
+import type { Head } from '../ledger/head.ts';
+import type { RunEnd, RunRecord } from '../ledger/run-record.ts';
 import type { ClaimScope, PlanName } from '../ledger/scope.ts';
 import type { KnownAccount } from '../ledger/known-account.ts';
 import type { JournalState } from '../ledger/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
+import type { RunEvent } from '../model/event.ts';
 import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { settleFound, type Earlier, type EarlierEnds } from './earlier.ts';
-import type { Hold } from './hold.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { lookedUpUntil, withoutGap } from './looking.ts';
+import type { Placement, PutRight } from './placement.ts';
+import { withheldOutcomes } from './outcomes.ts';
 import { Placing } from './placing.ts';
 import type { Sought } from './sightings.ts';
 import type { Tally } from './tally.ts';
@@ -44,29 +44,6 @@ export interface SessionOptions {
   /** Where verdicts go that the ledger cannot take. */
   readonly spool: Spool;
   readonly emit: EventSink;
-}
-
-/** What an earlier run left behind, and how much of it was put right. */
-export interface PutRight extends Recovered {
-  /** What was spooled by it. */
-  readonly spooled: readonly SpooledVerdict[];
-}
-
-/** A schedule of a plan, and what it is sent under. */
-export interface Placement extends PlanName {
-  readonly schedule: Schedule;
-  /** The absolute path of the plan file. */
-  readonly planFile: string;
-  /** Milliseconds since 1970: past it nothing more is sent. */
-  readonly validUntilMs?: number;
-  /** Nothing new starts once it is aborted; its reason says why, in words. What is in flight is awaited. */
-  readonly signal: AbortSignal;
-  /** A person's pause; while it is on, nothing new starts. */
-  readonly hold?: Hold | undefined;
-  /** Told of verdicts that the ledger could not take, before they go to the spool. */
-  readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
-  /** Orders of the plan that are unknown since an earlier run: nothing is sent while one remains so. */
-  readonly earlier?: Earlier;
 }
 
 /** Claims the account and recovers; err: who holds it. Rejects with JournalError where the ledger cannot be used. */
@@ -153,9 +130,16 @@ export class Session {
 
   /** Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. */
   async place(placement: Placement): Promise<Tally> {
-    const { plan, generation, planFile, schedule, signal, hold, validUntilMs, onUnrecorded, earlier } = placement;
-    await this.#claim.begin({ plan, generation, planFile, digest: schedule.digest });
-    const { clock, emit, limits, settings, spool } = this.#options;
+    const { schedule, signal, hold, validUntilMs, onUnrecorded, earlier, ...run } = placement;
+    const withheld = withheldOutcomes(schedule);
+    const announced = [...(run.announced ?? []), ...withheld];
+    await this.#claim.begin({ ...run, announced, digest: schedule.digest });
+    const isTold = new Set(withheld.map(({ clientOid }) => clientOid));
+    const { clock, limits, settings, spool } = this.#options;
+    const emit: EventSink = (event) => {
+      this.#options.emit(event);
+      if (!isOnRecord(event, isTold)) this.#claim.tell(event);
+    };
     const placing = new Placing(schedule, {
       exchange: this.#connection ?? NOTHING_TO_SEND,
       claim: this.#claim,
@@ -178,6 +162,11 @@ export class Session {
     );
   }
 
+  /** Records how the execution ended, in words that are in no other record; the head stands for all of it. */
+  finish(end: RunEnd): Promise<Head> {
+    return this.#claim.finish(end);
+  }
+
   #settleEarlier({ unknown, canLookUp }: Earlier, signal: AbortSignal): Promise<EarlierEnds> {
     return canLookUp
       ? settleFound(this.#ask(unknown, signal), this.#claim)
@@ -186,11 +175,11 @@ export class Session {
 
   /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
   async *lookUp(
-    run: Omit<RunRecord, 'digest'>,
+    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
     orders: readonly Sought[],
     signal: AbortSignal,
   ): AsyncGenerator<LookedUp> {
-    await this.#claim.begin({ ...run, digest: callsDigest([]) });
+    await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     yield* this.#ask(orders, signal);
   }
 
@@ -227,6 +216,13 @@ export class Session {
       await this.#claim.release();
     }
   }
+}
+
+/** Whether the ledger's other records say it: `withheld` has what was announced as withheld. */
+function isOnRecord(event: RunEvent, withheld: ReadonlySet<string>): boolean {
+  if (event.event === 'budget-changed' || event.event === 'call-sent') return true;
+  if (event.event !== 'order-outcome') return false;
+  return event.outcome === 'withheld' ? withheld.has(event.clientOid) : event.call !== undefined;
 }
 
 /** Stands in where every order was sent before: no key is read for it. */

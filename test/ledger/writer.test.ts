@@ -14,6 +14,7 @@ function setUp(failing: readonly number[] = []): { readonly writer: Writer; read
       commits.push(written);
       return value;
     },
+    head: { record: 0, sum: '' },
     catchUp: () => {},
     close: () => {},
   };

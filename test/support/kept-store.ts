@@ -58,7 +58,11 @@ export class KeptStore implements RecordStore {
   open(onRecord: OnRecord): RecordLog {
     for (const record of this.#records) onRecord(record);
     this.#onRecord = onRecord;
+    const records = this.#records;
     return {
+      get head() {
+        return { record: records.at(-1)?.id ?? 0, sum: '' };
+      },
       // Nobody else writes into it.
       catchUp: () => {},
       close: () => {},
@@ -76,6 +80,10 @@ export class KeptStore implements RecordStore {
     const memory = new AccountMemory(account);
     this.read((record) => memory.take(record));
     return memory.state(plan);
+  }
+
+  verify(): never {
+    throw new Error('nothing is kept that could be damaged');
   }
 
   read(onRecord: OnRecord): void {

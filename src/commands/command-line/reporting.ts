@@ -1,3 +1,4 @@
+import type { RunEnd } from '../../ledger/run-record.ts';
 import { isOfWatch, type RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { OutcomeName } from '../../model/outcome.ts';
@@ -85,12 +86,15 @@ export interface Finish {
 
 const NOTHING: Readonly<Record<OutcomeName, number>> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
 
-/** The last event of a run, whatever happened. */
-export function finished(world: World, finish: Finish, exitCode: ExitCode, counts = NOTHING): RunEvent {
+/** How a run ended. */
+export function endOf(world: World, finish: Finish, exitCode: ExitCode, counts = NOTHING): RunEnd {
   const { mode, target, startedMs } = finish;
   const elapsedMs = Math.round(world.clock.monotonicMs() - startedMs);
-  return { event: 'run-finished', mode, target, counts: { ...counts }, exitCode, elapsedMs };
+  return { mode, target, counts: { ...counts }, exitCode, elapsedMs };
 }
+
+/** The last event of a run, whatever happened. */
+export const finished = (...end: Parameters<typeof endOf>): RunEvent => ({ event: 'run-finished', ...endOf(...end) });
 
 /**
  * Runs `body`, which emits run-finished before it returns. On every other way out this function emits it: on a refusal,

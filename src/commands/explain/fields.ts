@@ -1,10 +1,10 @@
 /** The fields of an order, each with its value and its origin: a line, an expression, a formula, or the defaults. */
+import { someOf } from '../../model/count.ts';
 import { formulaWords, type Formula } from '../../model/formula.ts';
 import type { Ladder, OrderNumber, PlannedOrder } from '../../model/order.ts';
 import { isExpression } from '../../plan/expression/syntax.ts';
 import type { Written, WrittenOrder } from '../../plan/written-order.ts';
 import type { ExplainedField } from '../../report/explain/explained.ts';
-import { someOf } from '../../report/text/phrases.ts';
 
 /** The fields in the order in which a plan has them; `ladder` is given for a rung. */
 export function explainFields(

@@ -1,9 +1,9 @@
 /** `ordo init`: a new repository of plans. It makes files, and never touches one that is there. */
 import { join, resolve } from 'node:path';
-import { count } from '../../model/count.ts';
+import { count, someOf } from '../../model/count.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { shellWord, someOf } from '../../report/text/phrases.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { isThere, shown } from '../inputs/input-files.ts';

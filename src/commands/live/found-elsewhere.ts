@@ -4,10 +4,10 @@
  */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { JournalState } from '../../ledger/state.ts';
-import { count } from '../../model/count.ts';
+import { count, someOf } from '../../model/count.ts';
 import type { GivenOption } from '../../model/event.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { shellWord, someOf } from '../../report/text/phrases.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import type { LookedUp } from '../../session/look-up.ts';
 import type { Session } from '../../session/session.ts';
 import type { Standing } from '../../session/sightings.ts';

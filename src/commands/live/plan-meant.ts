@@ -1,8 +1,8 @@
+import { someOf } from '../../model/count.ts';
 import { resolve } from 'node:path';
 import { historyOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
 import type { PlanName } from '../../ledger/scope.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { someOf } from '../../report/text/phrases.ts';
 import { refuse, suggestion } from '../command-line/refusal.ts';
 import type { OnePlan, Unread } from '../inputs/one-plan.ts';
 import type { World } from '../world.ts';

@@ -1,10 +1,17 @@
 /** Sends a prepared run, shown live. */
 import { resolve } from 'node:path';
+import { headText, type Head } from '../../ledger/head.ts';
+import { JournalError } from '../../ledger/journal-error.ts';
 import type { SpooledVerdict } from '../../ledger/ledger.ts';
+import type { RunEnd } from '../../ledger/run-record.ts';
+import { defined } from '../../model/defined.ts';
+import type { RunEvent } from '../../model/event.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
+import type { EventSink } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
-import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
+import type { Tally } from '../../session/tally.ts';
+import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
 import type { World } from '../world.ts';
 import { announce } from './announce.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -82,7 +89,11 @@ export async function placeRun(
   const { plan } = run;
   // A person may have taken their time to approve.
   const finish = { ...finishOf(options), startedMs: world.clock.monotonicMs() };
-  announce(emit, run);
+  const announced: RunEvent[] = [];
+  announce((event) => {
+    emit(event);
+    announced.push(event);
+  }, run);
   // Nothing is sent that nobody could be told of.
   await world.flushOutput();
   const tally = await session.place({
@@ -90,13 +101,29 @@ export async function placeRun(
     plan: plan.name,
     generation: plan.generation,
     planFile: resolve(world.folder, run.planFile),
+    announced,
+    ...defined({ approval: run.approval?.code, commit: run.commit }),
     signal: steering.signal,
     hold: steering.hold,
     onUnrecorded: (verdicts) => unrecorded.add(verdicts, run),
     ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
     ...(run.earlier !== undefined && { earlier: run.earlier }),
   });
-  const exitCode = tally.exitCode(steering.exitCode);
-  emit(finished(world, finish, exitCode, tally.counts));
-  return exitCode;
+  const end = (): RunEnd => endOf(world, finish, tally.exitCode(steering.exitCode), tally.counts);
+  const head = await recorded(() => session.finish(end()), tally, emit);
+  const { exitCode, ...rest } = end();
+  emit({ event: 'run-finished', ...rest, exitCode, ...(options.live && defined({ journalHead: head })) });
+  return exitCode as ExitCode;
+}
+
+/** The head of the journal after the run's end. Where that cannot be written, all that was sent is on record all the same. */
+async function recorded(finish: () => Promise<Head>, tally: Tally, emit: EventSink): Promise<string | undefined> {
+  try {
+    return headText(await finish());
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    tally.journalFailed = true;
+    emit({ event: 'note', message: `the end of the run is not in the journal: ${error.message}` });
+    return undefined;
+  }
 }

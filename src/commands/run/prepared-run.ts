@@ -5,6 +5,7 @@ import type { JournalState } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { GivenOption, LiveFacts } from '../../model/event.ts';
 import type { Plan } from '../../model/order.ts';
+import type { Commit } from '../../model/story.ts';
 import type { Earlier } from '../../session/earlier.ts';
 
 /** A plan that is compiled and judged, with all that is shown before it runs. */
@@ -20,6 +21,8 @@ export interface PreparedRun {
   /** Given for a live run and its dry run. */
   readonly live?: LiveFacts;
   readonly approval?: Approval;
+  /** Of the plan file, where git has it: for the record. */
+  readonly commit?: Commit;
   readonly precision: string;
   /** The config that was found. */
   readonly configFile?: string;

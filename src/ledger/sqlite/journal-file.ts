@@ -27,7 +27,7 @@ export function openDatabase(file: string): DatabaseSync {
     if (!isNew) checkSound(database, file);
     enterWal(database);
     if (isNew) createTables(database);
-    checkVersion(database, file);
+    checkOurs(database, file);
     if (!wasMade) markMade(file);
     return database;
   } catch (error) {
@@ -68,7 +68,8 @@ function createTables(database: DatabaseSync): void {
   database.exec('commit');
 }
 
-function checkVersion(database: DatabaseSync, file: string): void {
+/** Throws JournalError where it is not a journal, or of another version. */
+export function checkOurs(database: DatabaseSync, file: string): void {
   const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
   if (application !== APPLICATION_ID) {
@@ -84,7 +85,13 @@ function checkVersion(database: DatabaseSync, file: string): void {
 
 /** Of our version, and its trees and indexes as SQLite left them; what the records say is for their chain to tell. */
 function checkSound(database: DatabaseSync, file: string): void {
-  checkVersion(database, file);
+  checkOurs(database, file);
+  const fault = treeFault(database);
+  if (fault !== undefined) throw damaged(file, fault);
+}
+
+/** How the tables, or SQLite's trees of them, are not as they were made; undefined where they are. */
+export function treeFault(database: DatabaseSync): string | undefined {
   const made = database.prepare('select sql from sqlite_schema where sql is not null').all();
   // SQLite keeps what follows `create table` and its like as it was written.
   const isOurs = made.every(({ sql }) => TABLES.includes(String(sql).replace(/^CREATE (?:UNIQUE )?[A-Z]+ /, '')));
@@ -92,13 +99,18 @@ function checkSound(database: DatabaseSync, file: string): void {
     isOurs && made.length === TABLES.match(/^create /gm)?.length
       ? database.prepare('pragma integrity_check(1)').get()?.['integrity_check']
       : 'its tables are not as they were made';
-  if (words !== 'ok') throw damaged(file, String(words));
+  return words === 'ok' ? undefined : String(words);
 }
 
 /** Before SQLite reads the log, for it forgets what stands behind damage. */
 function checkLog(file: string): void {
+  const fault = logFault(file);
+  if (fault !== undefined) throw damaged(file, fault);
+}
+
+export function logFault(file: string): string | undefined {
   const log = `${file}-wal`;
-  if (isThere(log) && isLogDamaged(readFileSync(log))) throw damaged(file, `${log} breaks off before its end`);
+  return isThere(log) && isLogDamaged(readFileSync(log)) ? `${log} breaks off before its end` : undefined;
 }
 
 /** Lies beside a journal from the moment it is made: a journal that is lost must not look like one that never was. */
@@ -148,7 +160,7 @@ function statOf(path: string): { inode: number; device: number; size: number } {
 }
 
 /** Without a `-wal` file nobody has the journal open, and a reader that says so need not make one (nor may, in a folder it cannot write). */
-function openToRead(file: string): DatabaseSync {
+export function openToRead(file: string): DatabaseSync {
   checkOnlyName(file);
   if (isThere(`${file}-wal`)) {
     checkLog(file);

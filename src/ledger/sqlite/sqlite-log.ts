@@ -7,11 +7,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { CHAIN_START, chainSum, RecordError } from '../chain.ts';
-import type { Append, LogRecord, NewRecord, OnRecord, RecordKind, RecordLog, RecordStore } from '../record-log.ts';
+import { CHAIN_START, chainSum, hexOf, isSame, RecordError } from '../chain.ts';
+import type { Head, Verified } from '../head.ts';
+import type { Append, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore } from '../record-log.ts';
 import { said } from '../said.ts';
 import { journalError } from '../journal-error.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
+import { recordOf } from './record-row.ts';
+import { verifyJournal } from './verify-journal.ts';
 
 export interface SqliteOptions {
   /** A real path, or `:memory:`. */
@@ -20,8 +23,6 @@ export interface SqliteOptions {
   /** The file whose lock a run holds: as soon as another stands in its place, nothing more is written. */
   readonly lockFile?: string;
 }
-
-type Row = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
 
 export class SqliteStore implements RecordStore {
   readonly #options: SqliteOptions;
@@ -36,6 +37,10 @@ export class SqliteStore implements RecordStore {
 
   read(onRecord: OnRecord): void {
     readDatabase(this.#options.file, (database) => new Chain(database).readOn(onRecord));
+  }
+
+  verify(kept?: Head): Verified {
+    return verifyJournal(this.#options.file, kept);
   }
 }
 
@@ -59,7 +64,7 @@ class Chain {
       }
       this.id = record.id;
       this.sum = sum;
-      onRecord(record);
+      onRecord(record, sum);
     }
   }
 }
@@ -93,6 +98,10 @@ class SqliteLog implements RecordLog {
     });
   }
 
+  get head(): Head {
+    return { record: this.#chain.id, sum: hexOf(this.#chain.sum) };
+  }
+
   catchUp(): void {
     this.#guarded(() => this.#chain.readOn(this.#onRecord));
   }
@@ -111,7 +120,7 @@ class SqliteLog implements RecordLog {
         this.#chain.id = last.record.id;
         this.#chain.sum = last.sum;
       }
-      for (const { record } of written) this.#onRecord(record);
+      for (const { record, sum } of written) this.#onRecord(record, sum);
       return value;
     });
   }
@@ -153,27 +162,3 @@ class SqliteLog implements RecordLog {
     }
   }
 }
-
-function recordOf(row: Row): LogRecord {
-  const text = String(row['said']);
-  let parsed: object | undefined;
-  const number = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);
-  const [account, plan, about, ip, uid] = ['account', 'plan', 'about', 'ip', 'uid'].map(number);
-  if ((ip === undefined) !== (uid === undefined))
-    throw new RecordError(`record ${String(row['id'])} has half a weight`);
-  return {
-    id: Number(row['id']),
-    kind: row['kind'] as RecordKind,
-    ...(account !== undefined && { account }),
-    ...(plan !== undefined && { plan }),
-    ...(about !== undefined && { about }),
-    ...(ip !== undefined && uid !== undefined && { weight: { ip, uid } }),
-    atMs: Number(row['at_ms']),
-    uptimeMs: number('uptime_ms') ?? null,
-    text,
-    said: () => (parsed ??= JSON.parse(text) as object),
-  };
-}
-
-const isSame = (bytes: unknown, sum: Uint8Array): boolean =>
-  bytes instanceof Uint8Array && bytes.length === sum.length && bytes.every((byte, at) => byte === sum[at]);

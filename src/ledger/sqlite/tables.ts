@@ -10,7 +10,7 @@ import { ENDINGS } from '../record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../state.ts';
 
 /** Raised with every change of the tables; a journal of another version is refused, never guessed at. */
-export const JOURNAL_VERSION = 4;
+export const JOURNAL_VERSION = 5;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
 export const APPLICATION_ID = 0x6f72646f;
@@ -44,7 +44,7 @@ const stateAfter = (step: string): string => `(select to_state from path where p
 export const TABLES = `
 create table record (
   id        integer primary key,
-  kind      text not null check (kind in (${words(['made', 'account', 'plan', 'key', 'approval', 'run', 'intent', 'question', 'settled', ...ENDINGS])})),
+  kind      text not null check (kind in (${words(['made', 'account', 'plan', 'key', 'approval', 'run', 'announced', 'finished', 'intent', 'question', 'settled', ...ENDINGS])})),
   account   integer references record,
   plan      integer references record,
   about     integer references record,
@@ -97,8 +97,9 @@ when new.id is not (select coalesce(max(id), 0) + 1 from record)
   or new.before is not coalesce((select sum from record order by id desc limit 1), zeroblob(32))
 begin select raise(abort, 'the journal is append-only: a record names the one before it'); end;
 
-create trigger intent_is_of_a_run before insert on record
-when new.kind = 'intent' and not exists (
+create unique index finished_once on record (about) where kind = 'finished';
+create trigger is_of_a_run before insert on record
+when new.kind in ('intent', 'announced', 'finished') and not exists (
   select 1 from record run where run.id = new.about and run.kind = 'run' and run.account = new.account and run.plan = new.plan)
 begin select raise(abort, 'no such run'); end;
 

@@ -7,15 +7,6 @@ export const DIGEST_SHOWN = 12;
 /** The beginning of a digest or an approval code. */
 export const digestShown = (digest: string): Safe => safeText(digest.slice(0, DIGEST_SHOWN));
 
-/** How many names are shown before the rest is counted. */
-const MOST_NAMED = 6;
-
-/** `a, b, c`, or for many names `a, b, c, d, e, f and 14 more`. */
-export function someOf(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return more <= 0 ? names.join(', ') : `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more`;
-}
-
 /** `54,900.25`: every digit, the whole ones by thousands, without trailing zeros behind the point. */
 export function grouped(value: Decimal | number): Safe {
   const text = typeof value === 'number' ? String(value) : value.canonical();

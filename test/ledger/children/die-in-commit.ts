@@ -15,9 +15,13 @@ let isHanging = false;
 /** The real log; a write of it hangs once its record is written and before its commit. */
 const store: RecordStore = {
   read: (onRecord) => sqlite.read(onRecord),
+  verify: (kept) => sqlite.verify(kept),
   open: (onRecord) => {
     const log = sqlite.open(onRecord);
     return {
+      get head() {
+        return log.head;
+      },
       catchUp: () => log.catchUp(),
       close: () => log.close(),
       transact: <T>(work: (append: Append) => T): T =>

@@ -1,0 +1,131 @@
+/**
+ * Past runs of a plan, told from the records of a store alone: the same events as whoever saw the run happen was told, with
+ * their times. A fold over records, in the order in which they were written.
+ */
+import type { Story } from '../model/story.ts';
+import { hexOf } from './chain.ts';
+import { headText } from './head.ts';
+import type { Ledger } from './ledger.ts';
+import { isEnding, type LogRecord, type OnRecord } from './record-log.ts';
+import { saidOf } from './said.ts';
+import { WindowUse } from './window-use.ts';
+import type { AccountName, PlanName } from './scope.ts';
+import { toldRun, type KeptRun, type RunListed } from './told-run.ts';
+
+/** Finds the account's plans of that name, in every generation. */
+class PlansNamed {
+  readonly #account: AccountName;
+  readonly #plan: string;
+  readonly #found = new Map<number, PlanName>();
+  #id: number | undefined;
+
+  constructor(account: AccountName, plan: string) {
+    this.#account = account;
+    this.#plan = plan;
+  }
+
+  take(record: LogRecord): void {
+    if (record.kind === 'account') {
+      const { origin, name } = saidOf('account', record);
+      if (origin === this.#account.origin && name === this.#account.name) this.#id = record.id;
+    } else if (record.kind === 'plan' && record.account === this.#id) {
+      const name = saidOf('plan', record);
+      if (name.plan === this.#plan) this.#found.set(record.id, name);
+    }
+  }
+
+  of({ plan = 0 }: LogRecord): PlanName | undefined {
+    return this.#found.get(plan);
+  }
+}
+
+/** The executions of a plan, the oldest first. */
+class RunList {
+  readonly runs: RunListed[] = [];
+  newest = 0;
+  readonly #plans: PlansNamed;
+
+  constructor(account: AccountName, plan: string) {
+    this.#plans = new PlansNamed(account, plan);
+  }
+
+  readonly take: OnRecord = (record) => {
+    this.#plans.take(record);
+    if (record.kind !== 'run') return;
+    this.newest = record.id;
+    const name = this.#plans.of(record);
+    if (name === undefined || saidOf('run', record).isLookUp === true) return;
+    this.runs.push({ ...name, run: this.runs.length + 1, record: record.id, startedAtMs: record.atMs });
+  };
+}
+
+/** Keeps the records of the runs that are wanted. */
+class RunsKept {
+  /** By the number of their records. */
+  readonly runs = new Map<number, KeptRun>();
+  readonly #use: WindowUse;
+  readonly #byCall = new Map<number, KeptRun>();
+
+  constructor(account: AccountName, wanted: readonly RunListed[]) {
+    this.#use = new WindowUse(account);
+    for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], settled: [] });
+  }
+
+  readonly take: OnRecord = (record, sum) => {
+    this.#use.take(record);
+    const { kind, id, about = 0 } = record;
+    const run = this.runs.get(kind === 'run' ? id : about);
+    if (kind === 'settled') this.#settled(record);
+    else if (run !== undefined) this.#ofRun(run, record, sum);
+    else if (isEnding(kind)) this.#called(this.#byCall.get(about), record);
+  };
+
+  #ofRun(run: KeptRun, record: LogRecord, sum: Uint8Array | undefined): void {
+    const { kind, id } = record;
+    if (kind === 'run') run.begun = record;
+    else if (kind === 'announced') run.announced = saidOf('announced', record).events;
+    else if (kind === 'finished') {
+      run.finished = saidOf('finished', record);
+      run.head = headText({ record: id, sum: sum === undefined ? '' : hexOf(sum) });
+    } else if (kind === 'intent' && saidOf('intent', record).isAdopted !== true) {
+      this.#byCall.set(id, run);
+      this.#called(run, record);
+    }
+  }
+
+  /** A call of the run begins or ends; what both windows hold then is known only now. */
+  #called(run: KeptRun | undefined, record: LogRecord): void {
+    if (run === undefined) return;
+    const started = run.announced?.find((event) => event.event === 'run-started');
+    const gauges = started === undefined ? undefined : this.#use.gauges(record, started.limits);
+    run.records.push({ record, ...(gauges !== undefined && { gauges }) });
+  }
+
+  #settled(record: LogRecord): void {
+    for (const settlement of saidOf('settled', record).orders)
+      this.#byCall.get(settlement.intent)?.settled.push({ ...settlement, atMs: record.atMs });
+  }
+}
+
+/** What a ledger has of a plan's executions; `newest`: the record of the account's newest run, which alone may still go on. */
+export async function listRuns(
+  ledger: Pick<Ledger, 'records'>,
+  account: AccountName,
+  plan: string,
+): Promise<{ readonly runs: readonly RunListed[]; readonly newest: number }> {
+  const list = new RunList(account, plan);
+  await ledger.records(list.take);
+  return list;
+}
+
+/** The stories of these runs, in their order; `open`: the record of the run that still goes on. */
+export async function storiesOf(
+  ledger: Pick<Ledger, 'records'>,
+  account: AccountName,
+  wanted: readonly RunListed[],
+  open?: number,
+): Promise<Story[]> {
+  const kept = new RunsKept(account, wanted);
+  await ledger.records(kept.take);
+  return [...kept.runs.values()].map((run) => toldRun(run, account, run.listed.record === open));
+}

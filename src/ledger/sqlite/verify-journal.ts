@@ -1,0 +1,116 @@
+/**
+ * Looks at every record of a journal and says which is the first that is not as it was written (docs/contract.md#audit). What
+ * only somebody can find who kept a head from before, such as a chain that was made anew, is held against that head.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { checkOnlyName, isThere } from '../beside/journal-path.ts';
+import { CHAIN_START, chainSum, hexOf, isSame } from '../chain.ts';
+import type { Head, Verified } from '../head.ts';
+import { JournalError, journalError } from '../journal-error.ts';
+import type { LogRecord } from '../record-log.ts';
+import { recordWords, type RecordsBefore } from '../record-words.ts';
+import { checkOurs, logFault, openToRead, treeFault } from './journal-file.ts';
+import { recordOf, type Row } from './record-row.ts';
+
+/** Throws JournalError where there is no journal, or none that this version reads. */
+export function verifyJournal(file: string, kept?: Head): Verified {
+  let database: DatabaseSync | undefined;
+  try {
+    checkOnlyName(file);
+    if (!isThere(file)) throw new JournalError(`there is no journal ${file}`, 'name another with --journal');
+    const log = logFault(file);
+    if (log !== undefined) return broken(0, 'the journal', log);
+    database = openToRead(file);
+    checkOurs(database, file);
+    const tree = treeFault(database);
+    const found = new Verifier(database, kept).look();
+    return found.kind === 'whole' && tree !== undefined ? broken(0, 'the journal', tree) : found;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error) return broken(0, 'the journal', `SQLite: ${error.message}`);
+    throw journalError(error, file);
+  } finally {
+    database?.close();
+  }
+}
+
+const broken = (record: number, about: string, what: string): Verified => ({ kind: 'broken', record, about, what });
+
+class Verifier {
+  readonly #database: DatabaseSync;
+  readonly #kept: Head | undefined;
+  readonly #before: RecordsBefore = new Map();
+  #id = 0;
+  #sum: Uint8Array = CHAIN_START;
+
+  constructor(database: DatabaseSync, kept: Head | undefined) {
+    this.#database = database;
+    this.#kept = kept;
+  }
+
+  look(): Verified {
+    for (const row of this.#database.prepare('select * from record order by id').iterate()) {
+      const fault = this.#faultOf(row);
+      if (fault !== undefined) return fault;
+    }
+    return this.#cut() ?? { kind: 'whole', ...(this.#id > 0 && { head: this.#head() }) };
+  }
+
+  #head(): Head {
+    return { record: this.#id, sum: hexOf(this.#sum) };
+  }
+
+  #faultOf(row: Row): Verified | undefined {
+    const id = Number(row['id']);
+    if (id !== this.#id + 1) return broken(this.#id + 1, this.#namedBeside(this.#id + 1), 'is gone');
+    let record: LogRecord;
+    let about: string;
+    try {
+      record = recordOf(row);
+      about = recordWords(record, this.#before);
+    } catch {
+      return broken(id, 'a record', 'cannot be read');
+    }
+    if (!isSame(row['before'], this.#sum)) {
+      return broken(id, about, 'does not follow the record before it: one was changed, taken out or put in between');
+    }
+    const sum = chainSum(this.#sum, record);
+    if (!isSame(row['sum'], sum)) return broken(id, about, 'was changed');
+    this.#before.set(id, record);
+    [this.#id, this.#sum] = [id, sum];
+    return this.#kept?.record === id && !hexOf(sum).startsWith(this.#kept.sum)
+      ? broken(id, about, 'is not the record whose head was kept: the journal was made anew up to here')
+      : undefined;
+  }
+
+  /** Records that were taken off the end are still named by what followed from them, or by the head that was kept. */
+  #cut(): Verified | undefined {
+    const named = this.#database
+      .prepare(
+        `select min(id) as id from (select min(intent) as id from placed where intent > :last
+         union select min(ending) from ended where ending > :last
+         union select min(record) from settled where record > :last)`,
+      )
+      .get({ last: this.#id })?.['id'];
+    if (typeof named === 'number') {
+      const from = this.#id + 1;
+      return broken(from, this.#namedBeside(named), `is gone, with all that came after record ${this.#id}`);
+    }
+    const kept = this.#kept?.record ?? 0;
+    return kept > this.#id
+      ? broken(this.#id + 1, 'a record', `is gone: a head of record ${kept} was kept, and the journal ends before it`)
+      : undefined;
+  }
+
+  /** What followed from a record that is gone names its orders. */
+  #namedBeside(record: number): string {
+    const orders = this.#database
+      .prepare(
+        `select distinct placed.id as id from placed where placed.intent = :record
+         or placed.intent in (select intent from ended where ending = :record)
+         or exists (select 1 from settled where settled.record = :record and settled.intent = placed.intent and settled.at = placed.at)`,
+      )
+      .all({ record })
+      .map(({ id }) => String(id));
+    return orders.length === 0 ? 'a record' : `a record of ${orders.join(', ')}`;
+  }
+}

@@ -1,0 +1,29 @@
+import { WeightBudget } from '../budget/weight-budget.ts';
+import type { Limits } from '../model/call.ts';
+import type { BudgetGauges } from './ledger.ts';
+import type { LogRecord } from './record-log.ts';
+import type { AccountName } from './scope.ts';
+import { Spending } from './spending.ts';
+
+/** What both windows of an account held at the time of a record, by the records alone. */
+export class WindowUse {
+  readonly #spending: Spending;
+  #budget: { readonly limits: Limits; readonly budget: WeightBudget } | undefined;
+
+  constructor(account: AccountName) {
+    this.#spending = new Spending(account);
+  }
+
+  take(record: LogRecord): void {
+    this.#spending.take(record);
+  }
+
+  gauges({ atMs, uptimeMs }: LogRecord, limits: Limits): BudgetGauges {
+    if (this.#budget?.limits !== limits) this.#budget = { limits, budget: new WeightBudget(limits) };
+    const { budget } = this.#budget;
+    const longestMs = Math.max(limits.ip.windowMs, limits.uid.windowMs);
+    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, longestMs);
+    if (spent !== undefined) budget.setOthers(atMs, spent);
+    return budget.gauges(atMs);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { Recovered, SpooledVerdict } from '../ledger/ledger.ts';
+import type { RunRecord } from '../ledger/run-record.ts';
+import type { Earlier } from './earlier.ts';
+import type { Hold } from './hold.ts';
+
+/** What an earlier run left behind, and how much of it was put right. */
+export interface PutRight extends Recovered {
+  /** What was spooled by it. */
+  readonly spooled: readonly SpooledVerdict[];
+}
+
+/** A schedule of a plan, and what it is sent under. */
+export interface Placement extends Omit<RunRecord, 'digest' | 'isLookUp'> {
+  readonly schedule: Schedule;
+  /** Milliseconds since 1970: past it nothing more is sent. */
+  readonly validUntilMs?: number;
+  /** Nothing new starts once it is aborted; its reason says why, in words. What is in flight is awaited. */
+  readonly signal: AbortSignal;
+  /** A person's pause; while it is on, nothing new starts. */
+  readonly hold?: Hold | undefined;
+  /** Told of verdicts that the ledger could not take, before they go to the spool. */
+  readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
+  /** Orders of the plan that are unknown since an earlier run: nothing is sent while one remains so. */
+  readonly earlier?: Earlier;
+}
