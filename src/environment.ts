@@ -13,6 +13,7 @@ import type { Exchange } from './ports.ts';
 import { realClock } from './real/clock.ts';
 import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './real/files.ts';
 import { colorOn, edgeOf, outputOf } from './real/terminal.ts';
+import { gitWith } from './real/git.ts';
 import { onExit, realInterruptions } from './real/interruptions.ts';
 import { watchedOutput } from './real/output.ts';
 import { VERSION } from './version.ts';
@@ -41,6 +42,7 @@ export function realWorld(): World {
     clock: realClock,
     self,
     ...FILES,
+    git: gitWith(process.env),
     readInput: async () => (await import('./real/input.ts')).readInput(process.stdin as AsyncIterable<Uint8Array>),
     ask,
     onInterruption: realInterruptions(told.onLoss),

@@ -45,6 +45,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     openLedger: () => life.later('journal', () => ledgerOf(life, isSecond)),
     openSpool: () => Promise.resolve(spoolOf(life, witness, asideFails)),
     connect: ({ origin }) => Promise.resolve(ok(connectTo(life, witness, origin))),
+    git: () => err('there is no git'),
     readInput: no,
     namesIn: no,
     stampOf: no,

@@ -132,6 +132,7 @@ export class Sitting {
       clock: fastClock,
       self: SELF,
       ...this.#files(plan),
+      git: never,
       readInput: never,
       ask: never,
       onInterruption: (listener) => {

@@ -26,9 +26,9 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'vscode-jsonrpc/node': 'test/editor',
   // Node's own modules, in src.
   'node:async_hooks': 'src/exchange/send/sent-evidence',
-  'node:child_process': 'src/exchange/keys/keys',
+  'node:child_process': 'src/exchange/keys/keys src/real/git',
   'node:crypto':
-    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/compile/ladder-edits',
+    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/compile/ladder-edits',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/ledger/beside src/ledger/sqlite/journal-file src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open',

@@ -133,7 +133,11 @@ export const ROOMS: readonly Layer[] = [
     'argv to a command to an exit code.',
     'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments ledger version',
   ),
-  layer('real', 'The real clock, files and terminal.', 'model ports report/text/edge commands/world'),
+  layer(
+    'real',
+    'The real clock, files, terminal and git.',
+    'model ports report/text/edge commands/world commands/live/program-in-path',
+  ),
   layer(
     'environment',
     'The composition root: builds the real `World`.',

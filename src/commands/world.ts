@@ -132,6 +132,11 @@ export interface World {
   namesIn(folder: string): Result<readonly string[], string>;
   /** Looks without opening anything. */
   entryAt(path: string): Entry;
+  /**
+   * What the `git` program prints, started in that folder; an error in words for a person. Only for what reads objects
+   * (`rev-parse`, `ls-tree`, `cat-file`): nothing that a repository's own settings name is run, and nothing is fetched.
+   */
+  git(folder: string, args: readonly string[]): Result<Uint8Array, string>;
   /** What stands at a path, links followed, in a text that differs where its bytes may: file, size, times. */
   stampOf(path: string): string;
   /**

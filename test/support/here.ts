@@ -3,6 +3,7 @@ import { main } from '../../src/commands/main.ts';
 import type { World } from '../../src/commands/world.ts';
 import { exchangesWith, FILES, journalsOf } from '../../src/environment.ts';
 import { realClock } from '../../src/real/clock.ts';
+import { gitWith } from '../../src/real/git.ts';
 import { edgeOf } from '../../src/real/terminal.ts';
 import { ordo, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
@@ -46,6 +47,7 @@ export async function here(
     clock: realClock,
     self,
     ...FILES,
+    git: gitWith(variables),
     readInput: never,
     ask: (question) => Promise.resolve(answer?.(question)),
     onInterruption: () => () => {},
