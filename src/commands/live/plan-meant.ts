@@ -3,7 +3,7 @@ import { historyOf, stateOf, type KnownAccount } from '../../ledger/known-accoun
 import type { PlanName } from '../../ledger/scope.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { someOf } from '../../report/text/phrases.ts';
-import { refuse, suggestion } from '../command-line/refusal.ts';
+import { refuse, suggestion } from '../../refusal.ts';
 import type { OnePlan, Unread } from '../inputs/one-plan.ts';
 import type { World } from '../world.ts';
 
