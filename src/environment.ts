@@ -2,7 +2,7 @@
 import { url as debuggerUrl } from 'node:inspector';
 import { homedir, hostname, uptime, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { refuse } from './commands/command-line/refusal.ts';
+import { refuse } from './refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
 import type { Holder } from './ledger/ledger.ts';

@@ -62,7 +62,7 @@ const TWICE: Readonly<Record<string, string>> = {
   Finding: 'document/findings session/sightings',
   Json: 'model/evidence paper/json',
   JsonObject: 'exchange/answers/answers paper/json',
-  Refusal: 'commands/command-line/refusal document/yaml-tokens paper/refusals',
+  Refusal: 'document/yaml-tokens paper/refusals refusal',
   Verdict: 'document/schema-findings model/outcome',
 };
 

@@ -2,12 +2,12 @@
 import type { PlantedFault } from './fault.ts';
 
 const EARLIER = 'src/session/earlier.ts';
-const ELSEWHERE = 'src/commands/live/found-elsewhere.ts';
+const ELSEWHERE = 'src/run/found-elsewhere.ts';
 
 export const EARLIER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the next run goes on beside an unknown order',
-    file: 'src/commands/live/earlier-unknown.ts',
+    file: 'src/run/earlier-unknown.ts',
     changes: [[`execution.onUnknown !== 'stop'`, `execution.onUnknown === 'stop'`]],
   },
   {

@@ -84,6 +84,16 @@ export const ROOMS: readonly Layer[] = [
   layer('watch', 'When to look at a plan again.'),
   layer('version', 'The version of the package.'),
   layer(
+    'refusal',
+    'Why something is not done, carried up to whoever asked for it.',
+    'model document/did-you-mean ledger/journal-error',
+  ),
+  layer(
+    'run',
+    'A run before it sends: what is selected, what the account has against it, what is said of it.',
+    'model ledger/state ports source compile session report/text/phrases refusal ledger',
+  ),
+  layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
     'model ports exchange/keys/keys paper/server ledger ledger/beside exchange/answers',
@@ -91,47 +101,47 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ledger/journal-error ledger/run-record ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version commands/world',
+    'model ledger/run-record ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version refusal commands/world',
   ),
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source document/did-you-mean plan/load-plan config report/text commands/world commands/command-line compile ledger',
+    'model source document/did-you-mean plan/load-plan config report/text refusal run commands/world commands/command-line',
   ),
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ledger/state ports config/base-url compile/compile-plan exchange/keys/keys report/text commands/world commands/command-line commands/inputs session ledger',
+    'model ledger/state ports config/base-url exchange/keys/keys report/text refusal run commands/world commands/command-line commands/inputs session ledger',
   ),
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ledger/state ports source plan/load-plan compile session paper/instruments report/text report/view report/dry-run commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state ports source plan/load-plan compile session paper/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports compile/compile-plan session/session watch/watch-machine commands/world commands/command-line commands/inputs commands/live commands/run ledger',
+    'model ports compile/compile-plan session/session watch/watch-machine refusal run commands/world commands/command-line commands/inputs commands/live commands/run ledger',
   ),
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ledger/state ports session report/answers/settle-lines commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state ports session report/answers/settle-lines refusal run commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model ledger/state source plan/expression/syntax plan compile paper/instruments report/explain report/formats/ndjson commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state source plan/expression/syntax plan compile paper/instruments report/explain report/formats/ndjson refusal run commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config exchange/answers/contract-list report/text report/answers/instruments-lines commands/world commands/command-line commands/inputs commands/live ledger session ports exchange/answers',
+    'model source config exchange/answers/contract-list report/text report/answers/instruments-lines refusal commands/world commands/command-line commands/inputs commands/live ledger session ports exchange/answers',
   ),
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments ledger version',
+    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments ledger version',
   ),
   layer(
     'real',
@@ -141,7 +151,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'environment',
     'The composition root: builds the real `World`.',
-    'model ports ledger/open exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version commands/world commands/command-line/refusal real ledger',
+    'model ports ledger/open exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world real ledger',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

@@ -1,5 +1,5 @@
 /** Mistakes that no small file can have alone: made here, judged by the real readers, and told in words. */
-import { renamedWarnings } from '../../src/commands/run/renamed-warnings.ts';
+import { renamedWarnings } from '../../src/run/renamed-warnings.ts';
 import { missingList } from '../../src/config/missing-list.ts';
 import { orderContent } from '../../src/model/order.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';

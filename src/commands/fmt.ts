@@ -9,7 +9,7 @@ import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { readText } from './inputs/input-files.ts';
-import { refuse } from './command-line/refusal.ts';
+import { refuse } from '../refusal.ts';
 import type { World } from './world.ts';
 
 const FMT_OPTIONS: OptionSpecs = {

@@ -1,7 +1,7 @@
 /** Finds and runs a command. Each is loaded when it is called, so that no command pays for another's libraries. */
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
-import { refusalOf, reportRefusal } from './command-line/refusal.ts';
+import { refusalOf, reportRefusal } from '../refusal.ts';
 import { checkVariables } from './command-line/environment-variables.ts';
 import type { World } from './world.ts';
 

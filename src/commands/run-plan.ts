@@ -7,7 +7,7 @@ import { configOption, journalOption, REBIND_OPTION } from './command-line/share
 import { dryRun } from './run/dry-run.ts';
 import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';
 import { outputKind, type OutputKind } from './command-line/output-kind.ts';
-import { refuse } from './command-line/refusal.ts';
+import { refuse } from '../refusal.ts';
 import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import { concluding, reporter } from './command-line/reporting.ts';
 import type { RunOptions } from './run/run-options.ts';

@@ -5,7 +5,7 @@ import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { readArguments } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
-import { refuse, suggestion } from './command-line/refusal.ts';
+import { refuse, suggestion } from '../refusal.ts';
 import type { World } from './world.ts';
 
 const SCHEMAS = { plan: planSchema, config: configSchema, event: eventSchema };

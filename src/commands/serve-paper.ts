@@ -7,7 +7,7 @@ import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/fa
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { hearInterruptions } from './command-line/interruption.ts';
-import { refuse, suggestion } from './command-line/refusal.ts';
+import { refuse, suggestion } from '../refusal.ts';
 import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import type { PaperSettings, World } from './world.ts';
 

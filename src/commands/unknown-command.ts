@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { EXIT } from '../model/exit-code.ts';
-import { RefusalError } from './command-line/refusal.ts';
+import { RefusalError } from '../refusal.ts';
 import { commandMistake } from './command-line/slips.ts';
 import { HELP } from './help-texts.ts';
 import { isThere, nearestFile } from './inputs/input-files.ts';

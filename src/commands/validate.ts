@@ -14,7 +14,7 @@ import { configOption } from './command-line/shared-options.ts';
 import { onlyNew } from './command-line/only-new.ts';
 import { reportDiagnostics, writeGithub, writeSarif } from './command-line/report-diagnostics.ts';
 import { outputKind, type OutputKind } from './command-line/output-kind.ts';
-import { refusalOf, refuse, reportRefusal, suggestion } from './command-line/refusal.ts';
+import { refusalOf, refuse, reportRefusal, suggestion } from '../refusal.ts';
 import { plansIn } from './inputs/plans-in.ts';
 import { loadSetup, type Setup } from './inputs/setup.ts';
 import type { World } from './world.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { optionsIn, refusedOption } from '../../src/commands/command-line/node-options.ts';
-import { refusalOf } from '../../src/commands/command-line/refusal.ts';
+import { refusalOf } from '../../src/refusal.ts';
 import { checkSafeToRunLive } from '../../src/commands/live/live-target.ts';
 import type { World } from '../../src/commands/world.ts';
 import { paperAndPlace, run } from '../support/live.ts';

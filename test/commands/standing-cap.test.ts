@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../src/commands/command-line/refusal.ts';
-import type { PreparedRun } from '../../src/commands/run/prepared-run.ts';
-import { checkStandingCap } from '../../src/commands/run/standing-cap.ts';
+import { refusalOf } from '../../src/refusal.ts';
+import type { PreparedRun } from '../../src/run/prepared-run.ts';
+import { checkStandingCap } from '../../src/run/standing-cap.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import type { PlanOrder } from '../../src/ledger/known-account.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../document/did-you-mean.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
 const KNOWN_VARIABLES = ['ORDO_BASE_URL', 'ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE', 'ORDO_JOURNAL'];

@@ -2,7 +2,7 @@
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Interruption, OutputLoss } from '../world.ts';
-import { reportRefusal } from './refusal.ts';
+import { reportRefusal } from '../../refusal.ts';
 
 export function exitCodeOf(interruption: Interruption): ExitCode {
   if (typeof interruption !== 'string') return EXIT.usage;

@@ -1,5 +1,5 @@
 import { EXIT } from '../../model/exit-code.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { meantWord, OUTPUT_SYNONYMS } from './slips.ts';
 import type { World } from '../world.ts';
 

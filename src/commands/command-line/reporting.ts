@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import { framed, reportDiagnostics } from './report-diagnostics.ts';
 import { exitCodeOf } from './interruption.ts';
 import type { OutputKind } from './output-kind.ts';
-import { refusalOf, refusalText, reportRefusal, type Refusal } from './refusal.ts';
+import { refusalOf, refusalText, reportRefusal, type Refusal } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
 /** How a run reports: events to a sink, and diagnostics, with code frames where a person reads them. */

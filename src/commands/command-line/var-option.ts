@@ -4,7 +4,7 @@ import type { VariableValues } from '../../plan/load-plan.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import { allOf } from '../../source/quoted.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
-import { refuse, suggestion } from './refusal.ts';
+import { refuse, suggestion } from '../../refusal.ts';
 
 export const VAR_OPTION: OptionSpec = {
   value: '<name=value>',

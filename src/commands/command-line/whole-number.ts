@@ -1,6 +1,6 @@
 import { EXIT } from '../../model/exit-code.ts';
 import type { Arguments } from './arguments.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '../../refusal.ts';
 
 /** Most that a seed may be: what the generators of random numbers take. */
 export const MOST_SEED = 2 ** 32 - 1;

@@ -4,7 +4,7 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeWhole } from '../../model/safe-text.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
-import { refusalOf } from '../command-line/refusal.ts';
+import { refusalOf } from '../../refusal.ts';
 import { loadSetup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 import { fittingWords, type Fitting, type FittingWord, type Helps } from './fitting-words.ts';

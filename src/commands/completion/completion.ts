@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { refuse, suggestion } from '../command-line/refusal.ts';
+import { refuse, suggestion } from '../../refusal.ts';
 import type { World } from '../world.ts';
 import { SCRIPTS, SHELLS } from './shell-scripts.ts';
 

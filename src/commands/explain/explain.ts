@@ -24,11 +24,11 @@ import { explainedLadder, explainedOrder, type Gathered } from './gather.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { callPlanned } from '../../model/event-of.ts';
-import { compileUnder } from '../inputs/compile-under.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { compileUnder } from '../../run/compile-under.ts';
+import { refuse } from '../../refusal.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { journalPlaceOf, readAccount } from '../live/journal-place.ts';
-import { ordersNamed } from '../inputs/orders-named.ts';
+import { ordersNamed } from '../../run/orders-named.ts';
 import { accountOf } from '../live/live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
 

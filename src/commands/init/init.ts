@@ -7,7 +7,7 @@ import { shellWord } from '../../report/text/phrases.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { isThere, shown } from '../inputs/input-files.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 import { FIRST_PLAN, starterFiles, type StarterFile } from './starter-files.ts';
 

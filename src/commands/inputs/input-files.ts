@@ -8,7 +8,7 @@ import { shellWord } from '../../report/text/phrases.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Entry, World } from '../world.ts';
 
 export const CONFIG_NAME = 'ordo.config.yaml';

@@ -10,7 +10,7 @@ import type { Arguments, OptionSpec } from '../command-line/arguments.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { givenVariables } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
 import { planIdentity, type PlanIdentity } from './plan-identity.ts';
 import { readConfig } from './read-config.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { count } from '../../model/count.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { readSource } from '../../source/read-source.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 import { CONFIG_NAME, realPathOf } from './input-files.ts';
 

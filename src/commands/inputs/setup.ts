@@ -14,6 +14,7 @@ import { shellWord } from '../../report/text/phrases.ts';
 import { checkKnown } from '../command-line/var-option.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
 import { readConfig } from './read-config.ts';
+import { UNCHECKED } from '../../run/assumptions.ts';
 import type { World } from '../world.ts';
 
 export interface Setup {
@@ -126,9 +127,6 @@ async function readInstruments(
   const { instruments, diagnostics } = loadInstruments(read.value);
   return instruments === undefined ? err(diagnostics) : ok({ instruments, instrumentsFile: file });
 }
-
-/** The precision's words where nothing says what prices and sizes are multiples of. */
-export const UNCHECKED = 'UNCHECKED: no instruments';
 
 function precisionWords(world: World, { instruments, instrumentsFile: file }: FoundList): string {
   if (instruments === undefined) return UNCHECKED;

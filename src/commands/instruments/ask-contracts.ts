@@ -10,7 +10,7 @@ import { Line } from '../../session/line.ts';
 import type { Received } from '../../exchange/answers/received.ts';
 import type { Cost } from '../../model/call.ts';
 import type { Result } from '../../model/result.ts';
-import { refuse, suggestion } from '../command-line/refusal.ts';
+import { refuse, suggestion } from '../../refusal.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {

@@ -10,7 +10,7 @@ import type { Arguments } from '../command-line/arguments.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { findConfig, instrumentsFile, isBelow, isThere, readText, realPathOf, shown } from '../inputs/input-files.ts';
 import { readConfig } from '../inputs/read-config.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 

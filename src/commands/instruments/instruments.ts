@@ -10,7 +10,7 @@ import { askForContracts, listOf } from './ask-contracts.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
 import { findListPlace, lookAtExisting, type Existing } from './instruments-place.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { journalPlaceOf } from '../live/journal-place.ts';
 import { checkSafeToRunLive } from '../live/live-target.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';

@@ -1,12 +1,12 @@
 import { EXIT } from '../../model/exit-code.ts';
 import type { Exchange } from '../../ports.ts';
 import { keysProgram } from './keys-program.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { refuseOthersFiles } from './whose-files.ts';
 import type { World } from '../world.ts';
 import type { Session } from '../../session/session.ts';
-import { checkKey } from './live-facts.ts';
+import { checkKey } from '../../run/account-checks.ts';
 import type { Memory } from './memory.ts';
 
 const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';

@@ -7,8 +7,8 @@ import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import type { PutRight } from '../../session/placement.ts';
 import { openSession, type Session } from '../../session/session.ts';
-import { holderWords } from './live-facts.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { holderWords } from '../../run/account-checks.ts';
+import { refuse } from '../../refusal.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 /** The account in its journal, and the plan if it is held for one alone. */

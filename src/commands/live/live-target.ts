@@ -6,7 +6,7 @@ import type { AccountName } from '../../ledger/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { optionsIn, refusedOption } from '../command-line/node-options.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
 /** Variables that would leak the keys or weaken what a live run rests on (docs/contract.md#keys). */

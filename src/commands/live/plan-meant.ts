@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { historyOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
 import type { PlanName } from '../../ledger/scope.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { refuse, suggestion } from '../command-line/refusal.ts';
+import { refuse, suggestion } from '../../refusal.ts';
 import type { OnePlan, Unread } from '../inputs/one-plan.ts';
 import type { World } from '../world.ts';
 

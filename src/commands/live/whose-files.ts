@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { EXIT } from '../../model/exit-code.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { shown } from '../inputs/input-files.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { Access, World } from '../world.ts';
 

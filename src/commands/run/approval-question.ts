@@ -4,10 +4,10 @@ import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
 import { pageOf } from '../../report/text/page.ts';
 import { amountOf, DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-view.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
-import { announce } from './announce.ts';
-import type { PreparedRun } from './prepared-run.ts';
+import { announce } from '../../run/announce.ts';
+import type { PreparedRun } from '../../run/prepared-run.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
 const TYPED = 6;

@@ -13,8 +13,8 @@ import type { AccountName, PlanName } from '../../ledger/scope.ts';
 import type { Session } from '../../session/session.ts';
 import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { askToApprove } from './approval-question.ts';
-import type { PreparedRun } from './prepared-run.ts';
-import { refuse } from '../command-line/refusal.ts';
+import type { PreparedRun } from '../../run/prepared-run.ts';
+import { refuse } from '../../refusal.ts';
 import type { RunOptions } from './run-options.ts';
 import type { World } from '../world.ts';
 

@@ -13,8 +13,8 @@ import type { Session } from '../../session/session.ts';
 import type { Tally } from '../../session/tally.ts';
 import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
 import type { World } from '../world.ts';
-import { announce } from './announce.ts';
-import type { PreparedRun } from './prepared-run.ts';
+import { announce } from '../../run/announce.ts';
+import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { Steering } from './steering.ts';
 

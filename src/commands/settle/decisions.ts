@@ -2,7 +2,7 @@ import type { JournalState } from '../../ledger/state.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Ladder } from '../../model/order.ts';
 import type { Arguments } from '../command-line/arguments.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 
 /** A person's word on one unknown order, or on an accepted one that is closed. */
 export interface GivenDecision {

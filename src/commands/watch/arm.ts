@@ -3,10 +3,10 @@ import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Session } from '../../session/session.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { Memory } from '../live/memory.ts';
-import type { PreparedRun } from '../run/prepared-run.ts';
+import type { PreparedRun } from '../../run/prepared-run.ts';
 
 export interface Arm {
   readonly session: Session;

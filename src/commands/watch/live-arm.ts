@@ -9,7 +9,7 @@ import { memoryOf, type Memory } from '../live/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { checkStillValid } from '../run/execute-plan.ts';
 import { checkFirstSend, liveRunOf, sends } from '../run/live-run.ts';
-import type { PreparedRun } from '../run/prepared-run.ts';
+import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import type { JournalPlace, World } from '../world.ts';
 import { SameSettings, type Arm, type Prepared } from './arm.ts';

@@ -1,7 +1,7 @@
 /** Reads a watched plan at each save, and tells what would be sent and what the save changed. */
 import type { ExitCode } from '../../model/exit-code.ts';
 import { concluding, finished, type Finish, type Reporter } from '../command-line/reporting.ts';
-import { refusalOf } from '../command-line/refusal.ts';
+import { refusalOf } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { dryRunOf, loadFor, readMemory, tellDryRun, type DryRun } from '../run/dry-run.ts';
 import type { RunOptions } from '../run/run-options.ts';

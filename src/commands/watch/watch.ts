@@ -3,7 +3,7 @@
  * live account by a person's approval of the code on the screen.
  */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { refuse } from '../command-line/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Reporter } from '../command-line/reporting.ts';
 import { loadFor } from '../run/dry-run.ts';
 import type { RunOptions } from '../run/run-options.ts';

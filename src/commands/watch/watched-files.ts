@@ -1,7 +1,7 @@
 /** The files that a watch depends on: when one of them may differ, and whether the bytes do. */
 import { dirname, resolve } from 'node:path';
 import { findConfig, isThere } from '../inputs/input-files.ts';
-import { refusalOf } from '../command-line/refusal.ts';
+import { refusalOf } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';

@@ -9,7 +9,7 @@
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { advance, approvable, dueMs, started, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
 import { hearInterruptions } from '../command-line/interruption.ts';
-import { refusalOf, type Refusal } from '../command-line/refusal.ts';
+import { refusalOf, type Refusal } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { finishOf, placeRun, Unrecorded } from '../run/place-run.ts';

@@ -2,17 +2,17 @@
  * A journal that holds nothing of a plan need not be the first that the plan is placed from. Client order ids are derived, so
  * the exchange's lists can tell: before the first send from here they are asked for every order of the plan that was not taken in.
  */
-import type { Schedule } from '../../compile/compile-plan.ts';
-import type { JournalState } from '../../ledger/state.ts';
-import { count, someOf } from '../../model/count.ts';
-import type { GivenOption } from '../../model/event.ts';
-import { EXIT } from '../../model/exit-code.ts';
-import { shellWord } from '../../report/text/phrases.ts';
-import type { LookedUp } from '../../session/look-up.ts';
-import type { Session } from '../../session/session.ts';
-import type { Standing } from '../../session/sightings.ts';
-import { soughtElsewhere } from '../../session/sought.ts';
-import { refuse } from '../command-line/refusal.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { JournalState } from '../ledger/state.ts';
+import { count, someOf } from '../model/count.ts';
+import type { GivenOption } from '../model/event.ts';
+import { EXIT } from '../model/exit-code.ts';
+import { shellWord } from '../report/text/phrases.ts';
+import type { LookedUp } from '../session/look-up.ts';
+import type { Session } from '../session/session.ts';
+import type { Standing } from '../session/sightings.ts';
+import { soughtElsewhere } from '../session/sought.ts';
+import { refuse } from '../refusal.ts';
 
 export interface FirstSend {
   readonly session: Session;

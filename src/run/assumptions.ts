@@ -1,7 +1,9 @@
-import type { Rate } from '../../model/call.ts';
-import { defaultConfig, type Config } from '../../model/config.ts';
-import type { Assumption } from '../../model/event.ts';
-import { UNCHECKED } from '../inputs/setup.ts';
+import type { Rate } from '../model/call.ts';
+import { defaultConfig, type Config } from '../model/config.ts';
+import type { Assumption } from '../model/event.ts';
+
+/** The precision's words where nothing says what prices and sizes are multiples of. */
+export const UNCHECKED = 'UNCHECKED: no instruments';
 
 export const rateText = ({ amount, windowMs }: Rate): string =>
   `${amount} per ${windowMs % 1000 === 0 ? `${windowMs / 1000} s` : `${windowMs} ms`}`;

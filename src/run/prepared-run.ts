@@ -1,12 +1,12 @@
-import type { Schedule } from '../../compile/compile-plan.ts';
-import type { Approval } from '../../ledger/ledger.ts';
-import type { PlanOrder } from '../../ledger/known-account.ts';
-import type { JournalState } from '../../ledger/state.ts';
-import type { Config } from '../../model/config.ts';
-import type { GivenOption, LiveFacts } from '../../model/event.ts';
-import type { Plan } from '../../model/order.ts';
-import type { Commit } from '../../model/story.ts';
-import type { Earlier } from '../../session/earlier.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { Approval } from '../ledger/ledger.ts';
+import type { PlanOrder } from '../ledger/known-account.ts';
+import type { JournalState } from '../ledger/state.ts';
+import type { Config } from '../model/config.ts';
+import type { GivenOption, LiveFacts } from '../model/event.ts';
+import type { Plan } from '../model/order.ts';
+import type { Commit } from '../model/story.ts';
+import type { Earlier } from '../session/earlier.ts';
 
 /** A plan that is compiled and judged, with all that is shown before it runs. */
 export interface PreparedRun {

@@ -1,12 +1,12 @@
-import type { Schedule } from '../../compile/compile-plan.ts';
-import { compilePlan } from '../../compile/compile-plan.ts';
-import { PLACED_AGAIN_AFTER, type JournalState } from '../../ledger/state.ts';
-import type { Config } from '../../model/config.ts';
-import { EXIT } from '../../model/exit-code.ts';
-import type { Plan } from '../../model/order.ts';
-import { isQuiet } from '../../model/outcome.ts';
-import type { WithheldOrder } from '../../compile/select-pending.ts';
-import { refuse } from '../command-line/refusal.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
+import { compilePlan } from '../compile/compile-plan.ts';
+import { PLACED_AGAIN_AFTER, type JournalState } from '../ledger/state.ts';
+import type { Config } from '../model/config.ts';
+import { EXIT } from '../model/exit-code.ts';
+import type { Plan } from '../model/order.ts';
+import { isQuiet } from '../model/outcome.ts';
+import type { WithheldOrder } from '../compile/select-pending.ts';
+import { refuse } from '../refusal.ts';
 import { ordersNamed } from './orders-named.ts';
 
 /** The orders that a person selected. */

@@ -1,8 +1,8 @@
-import { JournalError } from '../../ledger/journal-error.ts';
-import { defined } from '../../model/defined.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { safeText } from '../../model/safe-text.ts';
-import { didYouMean } from '../../document/did-you-mean.ts';
+import { JournalError } from './ledger/journal-error.ts';
+import { defined } from './model/defined.ts';
+import { EXIT, type ExitCode } from './model/exit-code.ts';
+import { safeText } from './model/safe-text.ts';
+import { didYouMean } from './document/did-you-mean.ts';
 
 /** Why a command stops before it sends anything: what is wrong, what to do about it, and the exit code. */
 export interface Refusal {

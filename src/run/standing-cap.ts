@@ -1,10 +1,10 @@
 /** What may stand of the account, over plans, generations and files (docs/contract.md#policy, exit 4). */
-import type { PlanOrder } from '../../ledger/known-account.ts';
-import type { Config } from '../../model/config.ts';
-import { Decimal } from '../../model/decimal.ts';
-import { EXIT } from '../../model/exit-code.ts';
-import { isOpening, type Order, type Side } from '../../model/order.ts';
-import { refuse } from '../command-line/refusal.ts';
+import type { PlanOrder } from '../ledger/known-account.ts';
+import type { Config } from '../model/config.ts';
+import { Decimal } from '../model/decimal.ts';
+import { EXIT } from '../model/exit-code.ts';
+import { isOpening, type Order, type Side } from '../model/order.ts';
+import { refuse } from '../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Schedule } from '../../compile/compile-plan.ts';
-import type { JournalState } from '../../ledger/state.ts';
-import type { Config } from '../../model/config.ts';
-import { count } from '../../model/count.ts';
-import type { Earlier } from '../../session/earlier.ts';
-import { soughtOf } from '../../session/sought.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { JournalState } from '../ledger/state.ts';
+import type { Config } from '../model/config.ts';
+import { count } from '../model/count.ts';
+import type { Earlier } from '../session/earlier.ts';
+import { soughtOf } from '../session/sought.ts';
 
 /** The unknown orders of earlier runs that hold this schedule back; undefined: none, or nothing is to be sent. */
 export function earlierUnknown(

@@ -1,13 +1,13 @@
 /** Emits what a run is about to do, before it does any of it. A dry run and an execution emit the same events. */
-import { removedAfterSend, type KnownOrder } from '../../ledger/state.ts';
-import { orderStates, standingOrder } from '../../ledger/order-state-events.ts';
-import type { Policy } from '../../model/config.ts';
-import { defined } from '../../model/defined.ts';
-import { callPlanned, computedHeadline, headline } from '../../model/event-of.ts';
-import type { RunEvent } from '../../model/event.ts';
-import { orderContent } from '../../model/order.ts';
-import type { EventSink } from '../../ports.ts';
-import { count } from '../../model/count.ts';
+import { removedAfterSend, type KnownOrder } from '../ledger/state.ts';
+import { orderStates, standingOrder } from '../ledger/order-state-events.ts';
+import type { Policy } from '../model/config.ts';
+import { defined } from '../model/defined.ts';
+import { callPlanned, computedHeadline, headline } from '../model/event-of.ts';
+import type { RunEvent } from '../model/event.ts';
+import { orderContent } from '../model/order.ts';
+import type { EventSink } from '../ports.ts';
+import { count } from '../model/count.ts';
 import { assumptions } from './assumptions.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
