@@ -54,7 +54,7 @@ export function realWorld(): World {
       const { mountRunScreen } = await import('./ui/run-screen.ts');
       const { stdout, stdin } = process;
       const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
-      return mountRunScreen({ ...settings, stdout, stdin, onExit, clock: realClock, color, edge });
+      return mountRunScreen({ clock: realClock, ...settings, stdout, stdin, onExit, color, edge });
     },
     watchFiles: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
   };

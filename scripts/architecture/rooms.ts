@@ -75,6 +75,7 @@ export const ROOMS: readonly Layer[] = [
     'What `status`, `settle`, `instruments` and `fmt` show.',
     'model ledger/state ledger report/text report/run',
   ),
+  layer('report/story', 'A past run, told again in each form.', 'model report/text report/run'),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
   layer(
     'ui',
@@ -139,9 +140,14 @@ export const ROOMS: readonly Layer[] = [
     'model source config exchange/answers/contract-list report/text report/answers/instruments-lines refusal commands/world commands/command-line commands/inputs commands/live ledger session ports exchange/answers',
   ),
   layer(
+    'commands/past',
+    '`ordo report` and `ordo replay`: past runs, from the journal.',
+    'model ports report/story ledger refusal commands/world commands/command-line commands/inputs commands/live',
+  ),
+  layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments ledger version',
+    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version',
   ),
   layer(
     'real',

@@ -110,7 +110,7 @@ export interface OthersSpend {
 }
 
 /** How long to wait for another's open request before looking again. */
-const ASK_AGAIN_MS = 250;
+export const ASK_AGAIN_MS = 250;
 
 export interface BudgetGauge {
   readonly used: number;

@@ -4,6 +4,9 @@ import { EXPLAIN_HELP } from './explain/explain.ts';
 import { FMT_HELP } from './fmt.ts';
 import { INIT_HELP } from './init/init.ts';
 import { INSTRUMENTS_HELP } from './instruments/instruments.ts';
+import { JOURNAL_HELP } from './journal.ts';
+import { REPLAY_HELP } from './past/replay.ts';
+import { REPORT_HELP } from './past/report.ts';
 import { RUN_HELP } from './run-plan.ts';
 import { SCHEMA_HELP } from './schema.ts';
 import { EXCHANGE_HELP } from './serve-paper.ts';
@@ -19,6 +22,9 @@ export const HELP: ReadonlyMap<string, CommandHelp> = new Map([
   ['status', STATUS_HELP],
   ['explain', EXPLAIN_HELP],
   ['settle', SETTLE_HELP],
+  ['report', REPORT_HELP],
+  ['replay', REPLAY_HELP],
+  ['journal', JOURNAL_HELP],
   ['instruments', INSTRUMENTS_HELP],
   ['exchange', EXCHANGE_HELP],
   ['schema', SCHEMA_HELP],

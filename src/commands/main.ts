@@ -17,6 +17,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   instruments: async (world, args) => (await import('./instruments/instruments.ts')).instruments(world, args),
   exchange: async (world, args) => (await import('./serve-paper.ts')).exchange(world, args),
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
+  report: async (world, args) => (await import('./past/report.ts')).report(world, args),
+  replay: async (world, args) => (await import('./past/replay.ts')).replay(world, args),
+  journal: async (world, args) => (await import('./journal.ts')).journal(world, args),
   init: async (world, args) => (await import('./init/init.ts')).init(world, args),
   completion: async (world, args) => (await import('./completion/completion.ts')).completion(world, args),
 };

@@ -82,6 +82,8 @@ export interface ScreenSettings {
   /** Whether a person can have placed what is shown. */
   readonly canPlace: boolean;
   readonly onWish: (wish: Wish) => void;
+  /** Where it shows another time than now. */
+  readonly clock?: Clock;
 }
 
 export interface Screen {

@@ -2,7 +2,7 @@
 import { defined } from '../model/defined.ts';
 import type { RunEvent } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
-import { isQuiet, NO_ANSWER, type Outcome, type OutcomeName, type OrderState } from '../model/outcome.ts';
+import { isQuiet, NOT_STARTED, NO_ANSWER, type Outcome, type OutcomeName, type OrderState } from '../model/outcome.ts';
 import type { LaterState, RunBy, Story, TimedEvent } from '../model/story.ts';
 import type { BudgetGauges } from './ledger.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
@@ -77,6 +77,8 @@ class Telling {
   readonly #intents = new Map<number, Said['intent']>();
   /** The newest outcome of each order, by its id in the plan. */
   readonly #outcomes = new Map<string, OrderOutcome>();
+  /** Calls that a stop overtook: nobody was told that they were sent. */
+  readonly #neverStarted = new Set<number>();
   #inFlight = 0;
 
   constructor(run: KeptRun, begun: LogRecord) {
@@ -84,8 +86,10 @@ class Telling {
     this.#begun = begun;
     for (const event of run.announced ?? [])
       if (event.event === 'call-planned') this.#names.set(event.call, event.orders);
-    for (const { record } of run.records)
+    for (const { record } of run.records) {
       if (record.kind === 'intent') this.#intents.set(record.id, saidOf('intent', record));
+      else if (saidOf('ending', record).message === NOT_STARTED) this.#neverStarted.add(record.about ?? 0);
+    }
   }
 
   events(end: Story['end']): readonly TimedEvent[] {
@@ -134,8 +138,9 @@ class Telling {
 
   #ofRecord(record: LogRecord, gauges: BudgetGauges | undefined): void {
     const atMs = passedMs(this.#begun, record);
-    const call = this.#intents.get(isEnding(record.kind) ? (record.about ?? 0) : record.id);
-    if (call === undefined) return;
+    const intent = isEnding(record.kind) ? (record.about ?? 0) : record.id;
+    const call = this.#intents.get(intent);
+    if (call === undefined || this.#neverStarted.has(intent)) return;
     this.#inFlight += record.kind === 'intent' ? 1 : -1;
     if (record.kind === 'intent') this.#add(atMs, { event: 'call-sent', call: call.call });
     else for (const event of this.#outcomesOf(call, saidOf('ending', record))) this.#add(atMs, event);
@@ -210,7 +215,7 @@ class Telling {
 const needsALook = (outcome: Outcome): boolean =>
   outcome.outcome === 'rejected' || (outcome.outcome === 'withheld' && !isQuiet(outcome.reason));
 
-/** Client order ids in a body, in the order of its entries (docs/exchange.md#wire). */
+/** Client order ids in a body, in the order of its entries (docs/contract.md#wire). */
 const clientOidsIn = (body: string): string[] =>
   [...body.matchAll(/"client_oid":"([A-Za-z0-9]+)"/g)].map(([, id = '']) => id);
 

@@ -1,4 +1,4 @@
-import { WeightBudget } from '../budget/weight-budget.ts';
+import { ASK_AGAIN_MS, WeightBudget, type BudgetGauge } from '../budget/weight-budget.ts';
 import type { Limits } from '../model/call.ts';
 import type { BudgetGauges } from './ledger.ts';
 import type { LogRecord } from './record-log.ts';
@@ -24,6 +24,14 @@ export class WindowUse {
     const longestMs = Math.max(limits.ip.windowMs, limits.uid.windowMs);
     const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, longestMs);
     if (spent !== undefined) budget.setOthers(atMs, spent);
-    return budget.gauges(atMs);
+    const { ip, uid } = budget.gauges(atMs);
+    return { ip: known(ip), uid: known(uid) };
   }
 }
+
+/** When an answer comes that is awaited, nobody knows. */
+const known = ({ used, limit, freesInMs }: BudgetGauge): BudgetGauge => ({
+  used,
+  limit,
+  ...(freesInMs !== undefined && freesInMs !== ASK_AGAIN_MS && { freesInMs }),
+});

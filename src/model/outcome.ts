@@ -86,3 +86,6 @@ export const transition = (from: OrderState, step: JournalStep): OrderState | un
 
 /** The words for an order whose intent has no answer on record. */
 export const NO_ANSWER = 'sent, and no answer was recorded';
+
+/** The words for a call whose intent was on record when a stop came: no byte of it was about to leave. */
+export const NOT_STARTED = 'stopped before it started';

@@ -12,7 +12,7 @@
  * timestamp did.
  */
 import type { Attempt, Ending, LedgerRequest } from '../ledger/ledger.ts';
-import type { Verdict } from '../model/outcome.ts';
+import { NOT_STARTED, type Verdict } from '../model/outcome.ts';
 import { err, ok, unreachable, type Result } from '../model/result.ts';
 import type { Refused, Transmitted } from '../ports.ts';
 import { Gate } from './gate.ts';
@@ -32,7 +32,7 @@ interface Try {
 
 type Next = { readonly how: 'end' | 'set-clock' } | { readonly how: 'pause'; readonly pause: Pause };
 const END: Next = { how: 'end' };
-const NOT_STARTED: Ending = { how: 'not-sent', message: 'stopped before it started', latencyMs: 0 };
+const NEVER_STARTED: Ending = { how: 'not-sent', message: NOT_STARTED, latencyMs: 0 };
 
 export class Line {
   readonly #options: LineOptions;
@@ -75,7 +75,7 @@ export class Line {
       });
       if (attempt === undefined) return { kind: 'stopped' };
       if (sending.mayStart?.() === false || !this.#gate.isOpen()) {
-        await this.#conclude(attempt, NOT_STARTED);
+        await this.#conclude(attempt, NEVER_STARTED);
         continue;
       }
       const sent = await this.#attempt(sending, { attempt, signedAtMs, tries });

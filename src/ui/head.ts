@@ -23,7 +23,7 @@ export function headRow(page: Page, watch: WatchView, now: Now): Drawn {
   const name: Piece[] = called === undefined ? [] : [['plan', safeText(called)]];
   const generation: Piece[] = plan === undefined ? [] : [safe`  generation ${plan.generation}`];
   if (run === undefined) return spread(page, [...name, ...generation], right);
-  const place: Piece = run.target === 'live' ? ['live', safe` LIVE `] : ['paper', safe`PAPER`];
+  const place = badgeOf(run);
   const exchange = safe` ${safeText(hostOf(run.exchange))}`;
   const account: Piece[] = run.live === undefined ? [] : [safe`  account ${safeText(run.live.account)}`];
   const gap = name.length > 0 ? safe`   ` : safe``;
@@ -36,6 +36,11 @@ export function headRow(page: Page, watch: WatchView, now: Now): Drawn {
     [place, safe` `, ...name],
   ];
   return spread(page, roomy(versions, page.width - widthOfPieces(right) - 2), right);
+}
+
+function badgeOf({ target, past }: NonNullable<WatchView['run']['run']>): Piece {
+  if (past !== undefined) return ['notice', safe`REPLAY of run ${past.run}`];
+  return target === 'live' ? ['live', safe` LIVE `] : ['paper', safe`PAPER`];
 }
 
 /** Without its protocol; the embedded exchange is what paper means. */

@@ -20,7 +20,7 @@ import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 import { approve } from './approval.ts';
 import { canLive, loadFor } from './dry-run.ts';
-import { checkFirstSend, executionOf, liveRunOf, sends } from './live-run.ts';
+import { checkFirstSend, executionOf, liveRunOf, ofCommit, sends } from './live-run.ts';
 import { paperSession } from './paper-session.ts';
 import { finishOf, placeOnScreen } from './place-run.ts';
 import type { RunOptions } from './run-options.ts';
@@ -109,7 +109,7 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
       await connectKnown(world, { setup, session, memory, rebind: options.rebind });
       await checkFirstSend(world, live, session, memory);
     }
-    return placeOnScreen(world, { options, run, session }, told);
+    return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
   });
 }
 

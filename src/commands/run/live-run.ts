@@ -1,9 +1,11 @@
 /** What a live run sends, and what has to be so before it does. */
+import { resolve } from 'node:path';
 import { standingOf } from '../../ledger/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import type { Session } from '../../session/session.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { compileUnder, withPlaces } from '../../run/compile-under.ts';
+import { commitOf } from '../inputs/commit-of.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { checkDead } from '../../run/dead-requests.ts';
 import { earlierUnknown } from '../../run/earlier-unknown.ts';
@@ -47,6 +49,13 @@ export async function liveRunOf(
   };
   checkStandingCap(run);
   return { run, renamed };
+}
+
+/** With the commit that the plan's file is of, as it was read. */
+export function ofCommit(world: World, run: PreparedRun, { files }: Setup): PreparedRun {
+  const file = resolve(world.folder, run.planFile);
+  const bytes = files.get(file);
+  return bytes === undefined ? run : { ...run, ...defined({ commit: commitOf(world, file, bytes) }) };
 }
 
 /** Where nothing can be sent, no key is read. */

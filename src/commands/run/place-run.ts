@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { headText, type Head } from '../../ledger/head.ts';
 import { JournalError } from '../../ledger/journal-error.ts';
 import type { SpooledVerdict } from '../../ledger/ledger.ts';
-import type { RunEnd } from '../../ledger/run-record.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
@@ -109,11 +108,11 @@ export async function placeRun(
     ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
     ...(run.earlier !== undefined && { earlier: run.earlier }),
   });
-  const end = (): RunEnd => endOf(world, finish, tally.exitCode(steering.exitCode), tally.counts);
-  const head = await recorded(() => session.finish(end()), tally, emit);
-  const { exitCode, ...rest } = end();
-  emit({ event: 'run-finished', ...rest, exitCode, ...(options.live && defined({ journalHead: head })) });
-  return exitCode as ExitCode;
+  const end = endOf(world, finish, tally.exitCode(steering.exitCode), tally.counts);
+  const head = await recorded(() => session.finish(end), tally, emit);
+  const exitCode = tally.exitCode(steering.exitCode);
+  emit({ event: 'run-finished', ...end, exitCode, ...(options.live && defined({ journalHead: head })) });
+  return exitCode;
 }
 
 /** The head of the journal after the run's end. Where that cannot be written, all that was sent is on record all the same. */

@@ -8,7 +8,7 @@ import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.
 import { memoryOf, type Memory } from '../live/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { checkStillValid } from '../run/execute-plan.ts';
-import { checkFirstSend, liveRunOf, sends } from '../run/live-run.ts';
+import { checkFirstSend, liveRunOf, ofCommit, sends } from '../run/live-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import type { JournalPlace, World } from '../world.ts';
@@ -71,7 +71,7 @@ class LiveArm implements Arm {
     checkStillValid(this.#world, plan);
     const memory = await this.memory(setup, plan);
     const { run } = await liveRunOf(this.#options, { setup, plan, memory }, this.session);
-    return { run, memory, code: this.codeOf(run) };
+    return { run: ofCommit(this.#world, run, setup), memory, code: this.codeOf(run) };
   }
 
   async makeReady({ run, memory }: Prepared, setup: Setup): Promise<void> {

@@ -2,10 +2,10 @@
 import { RecordError } from '../chain.ts';
 import type { LogRecord, RecordKind } from '../record-log.ts';
 
-export type Row = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
+export type RecordRow = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
 
 /** Throws RecordError where the row is no record. */
-export function recordOf(row: Row): LogRecord {
+export function recordOf(row: RecordRow): LogRecord {
   const text = String(row['said']);
   let parsed: object | undefined;
   const number = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);

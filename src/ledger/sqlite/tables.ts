@@ -17,7 +17,8 @@ export const APPLICATION_ID = 0x6f72646f;
 
 const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(',');
 
-const path = Object.entries(TRANSITIONS)
+/** The rows of the table `path`. */
+export const PATHS = Object.entries(TRANSITIONS)
   .flatMap(([from, steps]) => Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`))
   .join(',');
 
@@ -87,7 +88,7 @@ create table path (
   primary key (from_state, step)
 ) strict, without rowid;
 
-insert into path values ${path};
+insert into path values ${PATHS};
 
 create unique index account_once on record (json_extract(said, '$.origin'), json_extract(said, '$.name')) where kind = 'account';
 create unique index plan_once on record (account, json_extract(said, '$.plan'), json_extract(said, '$.generation')) where kind = 'plan';

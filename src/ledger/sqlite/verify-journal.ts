@@ -7,10 +7,11 @@ import { checkOnlyName, isThere } from '../beside/journal-path.ts';
 import { CHAIN_START, chainSum, hexOf, isSame } from '../chain.ts';
 import type { Head, Verified } from '../head.ts';
 import { JournalError, journalError } from '../journal-error.ts';
-import type { LogRecord } from '../record-log.ts';
+import { ENDINGS, type LogRecord } from '../record-log.ts';
 import { recordWords, type RecordsBefore } from '../record-words.ts';
 import { checkOurs, logFault, openToRead, treeFault } from './journal-file.ts';
-import { recordOf, type Row } from './record-row.ts';
+import { recordOf, type RecordRow } from './record-row.ts';
+import { PATHS } from './tables.ts';
 
 /** Throws JournalError where there is no journal, or none that this version reads. */
 export function verifyJournal(file: string, kept?: Head): Verified {
@@ -33,6 +34,19 @@ export function verifyJournal(file: string, kept?: Head): Verified {
   }
 }
 
+/** What each table beside the records must have (tables.ts). */
+const FOLLOWS: Readonly<Record<string, string>> = {
+  placed: `select plan, value ->> 0, value ->> 2, value ->> 3, record.id, key
+    from record, json_each(said, '$.orders') where kind = 'intent'`,
+  ended: `select about, id from record where kind in (${ENDINGS.map((kind) => `'${kind}'`).join(',')})`,
+  settled: `select value ->> '$.intent', value ->> '$.at', value ->> '$.step', record.id
+    from record, json_each(said, '$.orders') where kind = 'settled'`,
+  path: `values ${PATHS}`,
+};
+
+/** In SQL: whether the first has a row that the other lacks. */
+const differ = (one: string, other: string): string => `exists (select * from (${one} except ${other}))`;
+
 const broken = (record: number, about: string, what: string): Verified => ({ kind: 'broken', record, about, what });
 
 class Verifier {
@@ -52,14 +66,14 @@ class Verifier {
       const fault = this.#faultOf(row);
       if (fault !== undefined) return fault;
     }
-    return this.#cut() ?? { kind: 'whole', ...(this.#id > 0 && { head: this.#head() }) };
+    return this.#cut() ?? this.#besides() ?? { kind: 'whole', ...(this.#id > 0 && { head: this.#head() }) };
   }
 
   #head(): Head {
     return { record: this.#id, sum: hexOf(this.#sum) };
   }
 
-  #faultOf(row: Row): Verified | undefined {
+  #faultOf(row: RecordRow): Verified | undefined {
     const id = Number(row['id']);
     if (id !== this.#id + 1) return broken(this.#id + 1, this.#namedBeside(this.#id + 1), 'is gone');
     let record: LogRecord;
@@ -99,6 +113,19 @@ class Verifier {
     return kept > this.#id
       ? broken(this.#id + 1, 'a record', `is gone: a head of record ${kept} was kept, and the journal ends before it`)
       : undefined;
+  }
+
+  /** The store's own rules go by what follows from the records. */
+  #besides(): Verified | undefined {
+    const wrong = Object.entries(FOLLOWS).find(([table, rows]) => {
+      const [has, should] = [`select * from ${table}`, `select * from (${rows})`];
+      return (
+        this.#database.prepare(`select ${differ(has, should)} or ${differ(should, has)} as differ`).get()?.[
+          'differ'
+        ] === 1
+      );
+    });
+    return wrong === undefined ? undefined : broken(0, `what follows from the records (${wrong[0]})`, 'was changed');
   }
 
   /** What followed from a record that is gone names its orders. */

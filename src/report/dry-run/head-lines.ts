@@ -22,10 +22,17 @@ export function headLines(page: Page, { plan, run, orders }: RunView): Drawn[] {
 
 type Run = NonNullable<RunView['run']>;
 
-function placeOf({ target, exchange, live }: Run): Piece[] {
+function placeOf({ target, exchange, live, past }: Run): Piece[] {
+  const account = live === undefined ? [] : [safe`account ${safeText(live.account)}`];
+  // What is over moves no money: it is not to be taken for a run that does.
+  if (past !== undefined) return [['notice', pastWords(past)], safe`${target}  ${safeText(exchange)}`, ...account];
   const name: Piece = target === 'live' ? ['live', safe`LIVE`] : ['paper', safe`PAPER`];
-  return [name, safeText(exchange), ...(live === undefined ? [] : [safe`account ${safeText(live.account)}`])];
+  return [name, safeText(exchange), ...account];
 }
+
+/** `RUN 3 of 2026-11-22 10:00:03Z` */
+export const pastWords = ({ run, startedAtMs }: NonNullable<Run['past']>): Safe =>
+  safe`RUN ${run} of ${safeText(new Date(startedAtMs).toISOString().slice(0, 19).replace('T', ' '))}Z`;
 
 function filesOf({ planFile, config, policy = [], precision, live }: Run): Safe[] {
   const found = live?.config ?? config ?? 'none';

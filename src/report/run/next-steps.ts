@@ -30,6 +30,8 @@ export const endedBy = (view: RunView): Safe | undefined => ENDED_BY[view.finish
 export const isDryRun = (view: RunView): boolean => (view.finished?.mode ?? view.run?.mode) === 'dry-run';
 
 export function nextSteps(view: RunView): NextStep[] {
+  // What was to be done after a past run may have been done.
+  if (view.run?.past !== undefined) return [];
   const withheld = withheldByReason(view);
   if (isDryRun(view)) {
     if (endedBy(view) !== undefined || view.compiled === undefined) return [];

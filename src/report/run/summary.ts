@@ -1,11 +1,11 @@
 import { isQuiet, type ShownState } from '../../model/outcome.ts';
-import { safe, type Safe } from '../../model/safe-text.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { unchangedWords } from '../dry-run/change-lines.ts';
 import { alike, namesOf, wordsOfAlike, type Alike } from '../text/alike.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM, labelledLines } from '../text/labelled-lines.ts';
 import { flow, GAP, line, paragraph, section, stack, type Page, type Piece } from '../text/page.ts';
-import { amountOf, grouped, seconds } from '../text/phrases.ts';
+import { amountOf, digestShown, grouped, seconds } from '../text/phrases.ts';
 import { STATES } from '../text/states.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { OrderView } from '../view/order-list.ts';
@@ -24,7 +24,13 @@ const PROBLEMS = ['unknown', 'rejected', 'withheld'] as const satisfies readonly
  * listed before `and N more`.
  */
 export const summaryLines = (page: Page, view: RunView, most = Number.POSITIVE_INFINITY): Drawn[] =>
-  stack([flow(page, verdict(view), safe` `), problems(page, view, most), nextLines(page, view)]);
+  stack([flow(page, verdict(view), safe` `), problems(page, view, most), nextLines(page, view), headLine(page, view)]);
+
+/** What stands for the journal as it is now: to be kept elsewhere, and held against it later. */
+function headLine(page: Page, { finished }: RunView): Drawn[] {
+  const [record = '', sum = ''] = finished?.journalHead?.split(':') ?? [];
+  return sum === '' ? [] : [line(page.paint, [['quiet', safe`journal head ${safeText(record)}:${digestShown(sum)}`]])];
+}
 
 /**
  * `12 orders: 10 accepted, 1 rejected, 1 UNKNOWN`, in pieces to be put with one blank between. What was accepted before is

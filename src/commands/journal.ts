@@ -1,0 +1,74 @@
+/** `ordo journal verify`: looks at every record of the journal, and names its head. */
+import { sqliteUrl } from '../ledger/url.ts';
+import { headText, type Head } from '../ledger/head.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { safeText } from '../model/safe-text.ts';
+import { refuse, suggestion } from '../refusal.ts';
+import { amountOf } from '../report/text/phrases.ts';
+import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
+import type { CommandHelp } from './command-line/help.ts';
+import { journalOption } from './command-line/shared-options.ts';
+import { journalPath } from './live/live-target.ts';
+import type { World } from './world.ts';
+
+const WHATS = ['verify'] as const;
+
+const JOURNAL_OPTIONS: OptionSpecs = {
+  head: { value: '<number>:<sum>', help: 'a head that you kept: it must still be in the journal, as it was' },
+  journal: journalOption(),
+};
+
+export const JOURNAL_HELP: CommandHelp = {
+  usage: 'ordo journal verify',
+  brief: 'whether the journal is as it was written',
+  summary: 'Look at every record of the journal: each holds the hash of the one before it.',
+  more: `A record that was changed, taken out, put in between or cut off is named with its orders (exit 5).
+A journal that somebody made anew, hash by hash, only a head from before can tell: keep the
+head that a run or this command names where nobody who writes the journal can change it.`,
+  options: JOURNAL_OPTIONS,
+  examples: [
+    ['ordo journal verify', 'the journal of this user'],
+    ['ordo journal verify --head 41:3f9c21d4aa017b20', 'and that it goes on from what you kept'],
+  ],
+};
+
+export async function journal(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('journal', args, JOURNAL_OPTIONS);
+  const [what, ...more] = given.positionals;
+  if (what !== 'verify' || more.length > 0) {
+    const meant = what === undefined ? '' : suggestion(what, WHATS);
+    refuse(EXIT.usage, 'journal needs to know what to do', `${meant}write ordo journal verify`);
+  }
+  const file = await journalPath(world, given.value('journal'));
+  const ledger = await world.openLedger(sqliteUrl(file));
+  const found = await ledger.verify(headOf(given.value('head')));
+  if (found.kind === 'broken') {
+    const which = found.record === 0 ? found.about : `record ${found.record}, ${found.about},`;
+    refuse(
+      EXIT.notAsReviewed,
+      `the journal ${file} is not as it was written: ${which} ${found.what}`,
+      'keep the file and look into it; nothing is sent on a journal that is damaged',
+    );
+  }
+  const { head } = found;
+  world.stdout.write(
+    head === undefined
+      ? `${safeText(file)}: no record yet\n`
+      : `${safeText(file)}: ${amountOf(head.record, 'record')}, all as written\nhead ${headText(head)}\n`,
+  );
+  return EXIT.done;
+}
+
+/** Digits of a sum that name a record beyond doubt. */
+const LEAST_DIGITS = 12;
+
+function headOf(asked: string | undefined): Head | undefined {
+  if (asked === undefined) return undefined;
+  const [, record = '', sum = ''] = /^([1-9][0-9]{0,14}):([0-9a-f]+)$/.exec(asked) ?? [];
+  if (sum.length >= LEAST_DIGITS && sum.length <= 64) return { record: Number(record), sum };
+  return refuse(
+    EXIT.usage,
+    `--head ${asked} is not a head`,
+    `write its number and at least ${LEAST_DIGITS} digits of its sum, such as 41:3f9c21d4aa01`,
+  );
+}

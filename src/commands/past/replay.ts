@@ -1,0 +1,95 @@
+/** `ordo replay`: a past run on the screen again, or as lines or NDJSON, from the journal alone. */
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { Story } from '../../model/story.ts';
+import type { EventSink, Wish } from '../../ports.ts';
+import { refuse } from '../../refusal.ts';
+import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { exitCodeOf, hearInterruptions } from '../command-line/interruption.ts';
+import { outputKind } from '../command-line/output-kind.ts';
+import { reporter } from '../command-line/reporting.ts';
+import type { World } from '../world.ts';
+import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
+import { StoryClock } from './story-clock.ts';
+
+const REPLAY_OPTIONS: OptionSpecs = {
+  run: { value: '<n>', help: 'which run of the plan, from 1; default: the last' },
+  speed: { value: '<n>|max', help: 'how many times as fast; default: 1 on a terminal, max elsewhere' },
+  output: { value: 'tui|lines|ndjson', help: 'default: tui on a terminal, lines elsewhere' },
+  ...PAST_OPTIONS,
+};
+
+export const REPLAY_HELP: CommandHelp = {
+  usage: 'ordo replay <plan>',
+  brief: 'a past run on the screen again',
+  summary: 'Show a past run on the screen again, from the journal alone. Nothing is sent.',
+  more: `Space pauses, q ends. Only live runs are in the journal. The windows are those that the journal
+knows: other programs on the account are not in it.`,
+  options: REPLAY_OPTIONS,
+  examples: [
+    ['ordo replay plan.yaml', 'the last run, as fast as it was'],
+    ['ordo replay plan.yaml --run 2 --speed 10', 'the second run, ten times as fast'],
+    ['ordo replay plan.yaml --output ndjson', 'its events again, at once'],
+  ],
+};
+
+export async function replay(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('replay', args, REPLAY_OPTIONS);
+  const output = outputKind(given.value('output'), world);
+  const speed = speedOf(given.value('speed') ?? (output === 'tui' ? '1' : 'max'));
+  if (given.value('run') === 'all') refuse(EXIT.usage, 'replay shows one run', 'name its number with --run');
+  const asked = await askedRuns(world, 'replay', given);
+  if (typeof asked === 'number') return asked;
+  const told = reporter(world, output);
+  const player = new Player(world, asked.stories[0] as Story, speed);
+  if (output !== 'tui') return player.play(told.emit);
+  const clock = player.clock;
+  const screen = await world.mountScreen({ stays: false, canPlace: false, onWish: player.take, clock });
+  try {
+    return await player.play(screen.sink);
+  } finally {
+    await screen.finish();
+  }
+}
+
+function speedOf(asked: string): number {
+  if (asked === 'max') return Number.POSITIVE_INFINITY;
+  if (/^(?:[1-9][0-9]{0,3}|0?\.[0-9]{1,3})$/.test(asked)) return Number(asked);
+  return refuse(EXIT.usage, `--speed ${asked} is not a speed`, 'write how many times as fast, such as 10, or max');
+}
+
+class Player {
+  readonly clock: StoryClock;
+  readonly #world: World;
+  readonly #story: Story;
+  readonly #end = new AbortController();
+  #emit: EventSink = () => {};
+
+  constructor(world: World, story: Story, speed: number) {
+    this.#world = world;
+    this.#story = story;
+    this.clock = new StoryClock(world.clock, story.startedAtMs, speed);
+  }
+
+  async play(emit: EventSink): Promise<ExitCode> {
+    this.#emit = emit;
+    const heard = hearInterruptions(this.#world, () => this.#end.abort());
+    try {
+      for (const { atMs, event } of this.#story.events) {
+        if (!(await this.clock.reach(atMs, this.#end.signal))) break;
+        emit(event);
+      }
+      const first = heard.first();
+      return first === undefined ? EXIT.done : exitCodeOf(first);
+    } finally {
+      heard.release();
+    }
+  }
+
+  readonly take = ({ kind }: Wish): void => {
+    if (kind === 'interrupt' || kind === 'quit') this.#end.abort();
+    if (kind !== 'pause' && kind !== 'resume') return;
+    this.clock.hold(kind === 'pause');
+    this.#emit({ event: 'sending-held', held: kind === 'pause' });
+  };
+}

@@ -1,0 +1,86 @@
+/** `ordo report`: a past run, or all of a plan, from the journal alone. No key, no socket; writes only the file it is given. */
+import { resolve } from 'node:path';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { refuse } from '../../refusal.ts';
+import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { meantWord } from '../command-line/slips.ts';
+import type { World } from '../world.ts';
+import { askedRuns, PAST_OPTIONS, type AskedRuns } from './asked-runs.ts';
+
+const FORMS = ['lines', 'md', 'junit', 'html', 'json'] as const;
+type Form = (typeof FORMS)[number];
+
+const REPORT_OPTIONS: OptionSpecs = {
+  as: { value: FORMS.join('|'), help: 'default: lines' },
+  run: { value: '<n>|all', help: 'which run of the plan, from 1; default: the last' },
+  out: { value: '<file>', help: 'write it there; default: standard output' },
+  ...PAST_OPTIONS,
+};
+
+export const REPORT_HELP: CommandHelp = {
+  usage: 'ordo report <plan>',
+  brief: 'a past run again: lines, md, junit, html, json',
+  summary: 'Tell a past run again, from the journal alone, as often as you like.',
+  more: `Runs of a plan count from 1, over its generations. Only live runs are in the journal. What was
+settled after a run is told beside it; the outcomes stay those of the run.`,
+  options: REPORT_OPTIONS,
+  examples: [
+    ['ordo report plan.yaml', 'the last run'],
+    ['ordo report plan.yaml --as html --out run.html', 'one page, for people, without a network'],
+    ['ordo report plan.yaml --as junit --out run.xml', 'for CI: rejected fails, unknown is an error'],
+    ['ordo report plan.yaml --run all --as json', 'every run, for programs'],
+  ],
+};
+
+export async function report(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('report', args, REPORT_OPTIONS);
+  const form = formOf(given.value('as') ?? 'lines');
+  const out = given.value('out');
+  if (form === 'html' && out === undefined && world.stdout.isTerminal) {
+    refuse(EXIT.usage, 'a page of HTML says nothing on a terminal', 'write it to a file: --out run.html');
+  }
+  const asked = await askedRuns(world, 'report', given);
+  if (typeof asked === 'number') return asked;
+  const text = await reportText(world, form, asked, out === undefined);
+  if (out === undefined) {
+    world.stdout.write(text, form === 'lines' ? undefined : 'exact');
+    return EXIT.done;
+  }
+  const written = await world.replaceFile(resolve(world.folder, out), text);
+  if (!written.ok) refuse(EXIT.usage, `${out} cannot be written: ${written.error}`);
+  return EXIT.done;
+}
+
+function formOf(asked: string): Form {
+  const form = FORMS.find((one) => one === asked);
+  if (form !== undefined) return form;
+  const meant = meantWord(asked, FORMS, { markdown: 'md', xml: 'junit', text: 'lines' });
+  return refuse(
+    EXIT.usage,
+    `--as ${asked} is not one of ${FORMS.join(', ')}`,
+    meant === undefined ? 'write one of these' : `write --as ${meant}`,
+  );
+}
+
+/** Each form is loaded where it is asked for. */
+async function reportText(
+  { stdout }: World,
+  form: Form,
+  { plan, account, stories }: AskedRuns,
+  isShown: boolean,
+): Promise<string> {
+  switch (form) {
+    case 'lines': {
+      const { linesReport } = await import('../../report/story/lines.ts');
+      return linesReport(stories, { color: isShown && stdout.color, width: stdout.width });
+    }
+    case 'json':
+      return (await import('../../report/story/json.ts')).jsonReport(plan, account, stories);
+    case 'junit':
+      return (await import('../../report/story/junit.ts')).junitReport(stories);
+    case 'md':
+    case 'html':
+      return refuse(EXIT.usage, `--as ${form} is not built yet`);
+  }
+}

@@ -1,0 +1,43 @@
+/** Past runs for programs (docs/contract.md#report). */
+import { defined } from '../../model/defined.ts';
+import type { Story } from '../../model/story.ts';
+import { disarmedJson } from '../text/edge.ts';
+import { finishedIn, orderEnds, type OrderEnd } from './order-ends.ts';
+
+/** One document, indented, with a newline at its end. `stories` are of one plan, of which `plan` is the name. */
+export const jsonReport = (plan: string, account: Story['account'], stories: readonly Story[]): string =>
+  `${disarmedJson(JSON.stringify({ plan, account, runs: stories.map(runOf) }, undefined, 2))}\n`;
+
+function runOf(story: Story): object {
+  const { run, generation, startedAtMs, by, end } = story;
+  const { counts, exitCode, elapsedMs, journalHead, target } = finishedIn(story) ?? {};
+  return {
+    run,
+    generation,
+    startedAt: new Date(startedAtMs).toISOString(),
+    end,
+    by: { host: by.host, user: by.user, pid: by.pid, tool: by.tool },
+    planFile: by.planFile,
+    ...defined({ commit: by.commit, approval: by.approval }),
+    digest: by.digest,
+    ...defined({ target, counts, exitCode, elapsedMs, journalHead }),
+    orders: orderEnds(story).map(orderOf),
+  };
+}
+
+function orderOf({ id, headline, outcome, since }: OrderEnd): object {
+  const { event: _, id: __, ...ended } = outcome ?? { event: undefined, id, outcome: 'awaited' };
+  const { symbol, side, size, price, trigger, takeProfit, stopLoss } = headline ?? {};
+  return {
+    id,
+    ...ended,
+    ...defined({ symbol, side, size, price, trigger, takeProfit, stopLoss }),
+    ...(since !== undefined && {
+      since: {
+        state: since.state,
+        ...defined({ orderId: since.orderId, message: since.message }),
+        at: new Date(since.atMs).toISOString(),
+      },
+    }),
+  };
+}

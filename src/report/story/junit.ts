@@ -1,0 +1,100 @@
+/**
+ * Past runs as JUnit XML, which CI systems show: accepted passes, rejected is a failure, unknown an error, withheld skipped
+ * (docs/contract.md#report).
+ */
+import { safeText } from '../../model/safe-text.ts';
+import type { Story } from '../../model/story.ts';
+import { finishedIn, orderEnds, type OrderEnd } from './order-ends.ts';
+
+export function junitReport(stories: readonly Story[]): string {
+  const suites = stories.map(suiteOf);
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites.flat(), '</testsuites>', ''].join('\n');
+}
+
+function suiteOf(story: Story): string[] {
+  const { plan, generation, run, startedAtMs, by, account } = story;
+  const ends = orderEnds(story);
+  const amount = (outcome: string): number => ends.filter((end) => end.outcome?.outcome === outcome).length;
+  const finished = finishedIn(story);
+  const properties = {
+    generation,
+    run,
+    account: `${account.name} at ${account.origin}`,
+    user: `${by.user} on ${by.host}`,
+    tool: by.tool,
+    digest: by.digest,
+    ...(by.approval !== undefined && { approval: by.approval }),
+    ...(by.commit !== undefined && { commit: `${by.commit.id}${by.commit.isDirty ? ' and changes' : ''}` }),
+    ...(finished?.journalHead !== undefined && { journalHead: finished.journalHead }),
+  };
+  const attributes = {
+    name: `${plan} run ${run}`,
+    tests: ends.length,
+    failures: amount('rejected'),
+    errors: amount('unknown'),
+    skipped: amount('withheld') + ends.filter(({ outcome }) => outcome === undefined).length,
+    time: secondsOf(finished?.elapsedMs ?? 0),
+    timestamp: new Date(startedAtMs).toISOString(),
+    hostname: by.host,
+  };
+  return [
+    `  <testsuite${attributesOf(attributes)}>`,
+    '    <properties>',
+    ...Object.entries(properties).map(([name, value]) => `      <property${attributesOf({ name, value })}/>`),
+    '    </properties>',
+    ...ends.flatMap((end) => caseOf(plan, end)),
+    '  </testsuite>',
+  ];
+}
+
+function caseOf(plan: string, end: OrderEnd): string[] {
+  const { id, outcome } = end;
+  const latencyMs = outcome !== undefined && 'latencyMs' in outcome ? outcome.latencyMs : undefined;
+  const time = latencyMs === undefined ? {} : { time: secondsOf(latencyMs) };
+  return [
+    `    <testcase${attributesOf({ classname: plan, name: id, ...time })}>`,
+    `      ${resultOf(end)}`,
+    ...sinceOf(end),
+    '    </testcase>',
+  ];
+}
+
+function resultOf({ outcome }: OrderEnd): string {
+  switch (outcome?.outcome) {
+    case 'accepted':
+      return `<system-out>accepted, order id ${escaped(outcome.orderId)}</system-out>`;
+    case 'rejected':
+      return `<failure${attributesOf({ type: outcome.code, message: outcome.message })}/>`;
+    case 'unknown':
+      return `<error${attributesOf({ type: 'unknown', message: outcome.message })}/>`;
+    case 'withheld':
+      return `<skipped${attributesOf({ message: [outcome.reason, outcome.message].filter(Boolean).join(': ') })}/>`;
+    case undefined:
+      return '<skipped message="the run still goes on"/>';
+  }
+}
+
+function sinceOf({ since }: OrderEnd): string[] {
+  if (since === undefined) return [];
+  const words = ['since then', since.state, since.orderId, since.message].filter(Boolean).join(' ');
+  return [`      <system-err>${escaped(words)}</system-err>`];
+}
+
+const secondsOf = (ms: number): string => (ms / 1000).toFixed(3);
+
+const attributesOf = (attributes: Readonly<Record<string, string | number>>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** XML has no spelling for most control characters, so they are shown as on a terminal. */
+const escaped = (text: string): string =>
+  safeText(text, Number.POSITIVE_INFINITY).replaceAll(/[&<>"']/g, (one) => ENTITIES[one] as string);

@@ -1,0 +1,35 @@
+import { defined } from '../../model/defined.ts';
+import type { OrderHeadline, PublicEvent, RunStarted } from '../../model/event.ts';
+import type { LaterState, Story } from '../../model/story.ts';
+
+export type OrderOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
+
+/** What an order came to in a run, and since. */
+export interface OrderEnd {
+  readonly id: string;
+  /** What the plan said of it. */
+  readonly headline?: OrderHeadline;
+  /** Undefined where the run still goes on. */
+  readonly outcome?: OrderOutcome;
+  readonly since?: LaterState;
+}
+
+/** Every order of the plan, in its order; then those that only an outcome names. */
+export function orderEnds({ events, since }: Story): OrderEnd[] {
+  const outcomes = new Map<string, OrderOutcome>();
+  for (const { event } of events) if (event.event === 'order-outcome') outcomes.set(event.id, event);
+  const headlines = new Map(startOf(events)?.orders.map((headline) => [headline.id, headline]));
+  const ids = new Set([...headlines.keys(), ...outcomes.keys()]);
+  return Array.from(ids, (id) =>
+    defined({ id, headline: headlines.get(id), outcome: outcomes.get(id), since: since.get(id) }),
+  );
+}
+
+const startOf = (events: Story['events']): RunStarted | undefined =>
+  events.map(({ event }) => event).find((event) => event.event === 'run-started');
+
+export type RunFinished = Extract<PublicEvent, { event: 'run-finished' }>;
+
+/** How the run ended; undefined where it still goes on. */
+export const finishedIn = ({ events }: Story): RunFinished | undefined =>
+  events.map(({ event }) => event).findLast((event) => event.event === 'run-finished');
