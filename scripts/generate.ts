@@ -14,7 +14,9 @@ type Schema = { [key: string]: unknown };
 
 const root = new URL('..', import.meta.url);
 const generated = new URL('src/generated/', root);
-const NAMES = ['plan', 'config', 'instruments', 'event'] as const;
+const NAMES = ['plan', 'config', 'instruments', 'event', 'reviewed'] as const;
+/** What programs write: its numbers are numbers. */
+const BY_PROGRAMS: ReadonlySet<string> = new Set(['event', 'reviewed']);
 
 const load = (name: string): Schema =>
   JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, root), 'utf8')) as Schema;
@@ -114,6 +116,7 @@ function validators(): Map<string, { code: string; declarations: string }> {
       config: { validateConfig: id('config') },
       instruments: { validateInstruments: id('instruments') },
       event: { validateEvent: id('event') },
+      reviewed: { validateReviewed: id('reviewed') },
     }).map(([name, exported]) => [name, { code: moduleOf(ajv, exported), declarations: declarationsOf(exported) }]),
   );
 }
@@ -147,10 +150,11 @@ const titles = {
   config: 'ConfigDocument',
   instruments: 'InstrumentsDocument',
   event: 'PublicEvent',
+  reviewed: 'ReviewedPlan',
 };
 for (const name of NAMES) {
   const schema = load(name);
-  const text = name === 'event' ? schema : (asText(schema) as Schema);
+  const text = BY_PROGRAMS.has(name) ? schema : (asText(schema) as Schema);
   const view = name === 'plan' ? named(text) : text;
   view['title'] = titles[name];
   writeFileSync(new URL(`${name}.ts`, generated), await types(name, titles[name], view));
