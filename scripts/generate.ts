@@ -89,10 +89,10 @@ async function types(name: string, title: string, schema: Schema): Promise<strin
   return source;
 }
 
-/** One module per schema, so that a command parses only the validators it uses. */
-function validators(): Map<string, { code: string; declarations: string }> {
-  const ajv = new Ajv2020({
-    allErrors: true,
+/** Strict, and with all errors of a value or the first. All of them are quadratic in their number. */
+const ajvOf = (allErrors: boolean): Ajv2020 =>
+  new Ajv2020({
+    allErrors,
     strict: true,
     strictTypes: true,
     strictTuples: true,
@@ -101,7 +101,13 @@ function validators(): Map<string, { code: string; declarations: string }> {
     ownProperties: true,
     code: { source: true, esm: true, lines: false },
   });
-  for (const name of NAMES) ajv.addSchema(bare(load(name)) as Schema);
+
+/** One module per schema, so that a command parses only the validators it uses. */
+function validators(): Map<string, { code: string; declarations: string }> {
+  const ajv = ajvOf(true);
+  // Of a reviewed plan one error is enough: it is refused whole, and a hostile one has a million.
+  const first = ajvOf(false);
+  for (const name of NAMES) (name === 'reviewed' ? first : ajv).addSchema(bare(load(name)) as Schema);
   // A plan is checked in two parts, its frame once and then order by order, because ajv collects all errors and that is
   // quadratic in them: ten thousand bad orders must not take seconds.
   const frame = bare(load('plan')) as { $id: string; properties: { orders: Schema } };
@@ -117,7 +123,10 @@ function validators(): Map<string, { code: string; declarations: string }> {
       instruments: { validateInstruments: id('instruments') },
       event: { validateEvent: id('event') },
       reviewed: { validateReviewed: id('reviewed') },
-    }).map(([name, exported]) => [name, { code: moduleOf(ajv, exported), declarations: declarationsOf(exported) }]),
+    }).map(([name, exported]) => [
+      name,
+      { code: moduleOf(name === 'reviewed' ? first : ajv, exported), declarations: declarationsOf(exported) },
+    ]),
   );
 }
 

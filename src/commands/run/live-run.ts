@@ -15,7 +15,7 @@ import { approvalOf } from './approval.ts';
 import type { DryRunInput } from './dry-run.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { renamedWarnings } from './renamed-warnings.ts';
-import { givenOptions, type RunOptions } from './run-options.ts';
+import { givenOptions, reviewedFacts, type RunOptions } from './run-options.ts';
 import { checkStandingCap } from './standing-cap.ts';
 
 export interface LiveRun {
@@ -83,4 +83,5 @@ export const executionOf = (
   warnings: setup.diagnostics.length,
   bytes: false,
   options: givenOptions(options),
+  ...defined({ reviewed: reviewedFacts(options) }),
 });

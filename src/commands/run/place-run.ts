@@ -1,7 +1,9 @@
 /** Sends a prepared run, shown live. */
 import { resolve } from 'node:path';
 import type { SpooledVerdict } from '../../ledger/ledger.ts';
+import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Session } from '../../session/session.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
@@ -72,6 +74,10 @@ export async function placeOnScreen(world: World, what: Placeable, told: Reporte
   }
 }
 
+/** Past it nothing more is sent. */
+const endOf = ({ validUntil }: Plan, { reviewed }: RunOptions): number | undefined =>
+  reviewed === undefined ? validUntil?.ms : Math.min(reviewed.expiresMs, validUntil?.ms ?? Number.POSITIVE_INFINITY);
+
 /** Sends the schedule; an interruption stops the sending and waits for what is in flight. */
 export async function placeRun(
   world: World,
@@ -93,7 +99,7 @@ export async function placeRun(
     signal: steering.signal,
     hold: steering.hold,
     onUnrecorded: (verdicts) => unrecorded.add(verdicts, run),
-    ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
+    ...defined({ validUntilMs: endOf(plan, options) }),
     ...(run.earlier !== undefined && { earlier: run.earlier }),
   });
   const exitCode = tally.exitCode(steering.exitCode);
