@@ -14,7 +14,9 @@ type Schema = { [key: string]: unknown };
 
 const root = new URL('..', import.meta.url);
 const generated = new URL('src/generated/', root);
-const NAMES = ['plan', 'config', 'instruments', 'event'] as const;
+const NAMES = ['plan', 'config', 'instruments', 'event', 'reviewed'] as const;
+/** What programs write: its numbers are numbers. */
+const BY_PROGRAMS: ReadonlySet<string> = new Set(['event', 'reviewed']);
 
 const load = (name: string): Schema =>
   JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, root), 'utf8')) as Schema;
@@ -87,10 +89,10 @@ async function types(name: string, title: string, schema: Schema): Promise<strin
   return source;
 }
 
-/** One module per schema, so that a command parses only the validators it uses. */
-function validators(): Map<string, { code: string; declarations: string }> {
-  const ajv = new Ajv2020({
-    allErrors: true,
+/** Strict, and with all errors of a value or the first. All of them are quadratic in their number. */
+const ajvOf = (allErrors: boolean): Ajv2020 =>
+  new Ajv2020({
+    allErrors,
     strict: true,
     strictTypes: true,
     strictTuples: true,
@@ -99,7 +101,13 @@ function validators(): Map<string, { code: string; declarations: string }> {
     ownProperties: true,
     code: { source: true, esm: true, lines: false },
   });
-  for (const name of NAMES) ajv.addSchema(bare(load(name)) as Schema);
+
+/** One module per schema, so that a command parses only the validators it uses. */
+function validators(): Map<string, { code: string; declarations: string }> {
+  const ajv = ajvOf(true);
+  // Of a reviewed plan one error is enough: it is refused whole, and a hostile one has a million.
+  const first = ajvOf(false);
+  for (const name of NAMES) (name === 'reviewed' ? first : ajv).addSchema(bare(load(name)) as Schema);
   // A plan is checked in two parts, its frame once and then order by order, because ajv collects all errors and that is
   // quadratic in them: ten thousand bad orders must not take seconds.
   const frame = bare(load('plan')) as { $id: string; properties: { orders: Schema } };
@@ -114,7 +122,11 @@ function validators(): Map<string, { code: string; declarations: string }> {
       config: { validateConfig: id('config') },
       instruments: { validateInstruments: id('instruments') },
       event: { validateEvent: id('event') },
-    }).map(([name, exported]) => [name, { code: moduleOf(ajv, exported), declarations: declarationsOf(exported) }]),
+      reviewed: { validateReviewed: id('reviewed') },
+    }).map(([name, exported]) => [
+      name,
+      { code: moduleOf(name === 'reviewed' ? first : ajv, exported), declarations: declarationsOf(exported) },
+    ]),
   );
 }
 
@@ -147,10 +159,11 @@ const titles = {
   config: 'ConfigDocument',
   instruments: 'InstrumentsDocument',
   event: 'PublicEvent',
+  reviewed: 'ReviewedPlan',
 };
 for (const name of NAMES) {
   const schema = load(name);
-  const text = name === 'event' ? schema : (asText(schema) as Schema);
+  const text = BY_PROGRAMS.has(name) ? schema : (asText(schema) as Schema);
   const view = name === 'plan' ? named(text) : text;
   view['title'] = titles[name];
   writeFileSync(new URL(`${name}.ts`, generated), await types(name, titles[name], view));

@@ -9,6 +9,8 @@ export interface Refusal {
   readonly exitCode: ExitCode;
   readonly message: string;
   readonly hint?: string;
+  /** More of what is wrong, each on a line of its own. */
+  readonly details?: readonly string[];
 }
 
 /** Carries a refusal up to the command. Only this exception and JournalError are not bugs. */
@@ -21,8 +23,8 @@ export class RefusalError extends Error {
   }
 }
 
-export function refuse(exitCode: ExitCode, message: string, hint?: string): never {
-  throw new RefusalError({ exitCode, message, ...defined({ hint }) });
+export function refuse(exitCode: ExitCode, message: string, hint?: string, details?: readonly string[]): never {
+  throw new RefusalError({ exitCode, message, ...defined({ hint, details }) });
 }
 
 /** `did you mean …? `, or an empty text if no known word is near. */
@@ -41,8 +43,11 @@ export function refusalOf(error: unknown): Refusal | undefined {
 const shown = (text: string): string => safeText(text, Number.POSITIVE_INFINITY);
 
 /** Made safe: file names and arguments in it may hold control sequences. */
-export const refusalText = ({ message, hint }: Refusal): string =>
-  `ordo: ${shown(message)}${hint === undefined ? '' : `\n      ${shown(hint)}`}`;
+export const refusalText = ({ message, details = [], hint }: Refusal): string =>
+  [
+    `ordo: ${shown(message)}`,
+    ...[...details, ...(hint === undefined ? [] : [hint])].map((text) => `      ${shown(text)}`),
+  ].join('\n');
 
 export function reportRefusal(stderr: { write(text: string): unknown }, refusal: Refusal): void {
   stderr.write(`${refusalText(refusal)}\n`);

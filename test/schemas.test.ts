@@ -42,7 +42,7 @@ describe.each(['plan', 'config', 'instruments'])('the %s schema', (name) => {
   );
 });
 
-describe.each(['plan', 'config', 'instruments', 'event'])('the %s schema', (name) => {
+describe.each(['plan', 'config', 'instruments', 'event', 'reviewed'])('the %s schema', (name) => {
   test('no object takes a key that it does not name', () => {
     const open = [...objects(load(name))].filter(
       ([, node]) => node['additionalProperties'] !== false && node['properties'] !== undefined,
@@ -61,13 +61,15 @@ describe('as docs/editors.md tells other validators', () => {
     expect(() => new Ajv2020(options).compile({ type: 'object', unheardOf: 1 })).toThrow('unheardOf');
   });
 
-  test.each(['plan', 'config', 'instruments', 'event'])('the %s schema compiles', (name) => {
+  test.each(['plan', 'config', 'instruments', 'event', 'reviewed'])('the %s schema compiles', (name) => {
     expect(() => new Ajv2020(options).compile(load(name))).not.toThrow();
   });
 
   test('and nothing more has to be told', () => {
     const used = new Set(
-      ['plan', 'config', 'instruments', 'event'].flatMap((name) => JSON.stringify(load(name)).match(/"(\w+)":/g) ?? []),
+      ['plan', 'config', 'instruments', 'event', 'reviewed'].flatMap(
+        (name) => JSON.stringify(load(name)).match(/"(\w+)":/g) ?? [],
+      ),
     );
     expect((options.keywords as string[]).filter((keyword) => !used.has(`"${keyword}":`))).toEqual([]);
   });

@@ -28,7 +28,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/real/git',
   'node:crypto':
-    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/compile/ladder-edits',
+    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/compile/ladder-edits src/commands/review/reviewed-text',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/ledger/beside src/ledger/sqlite/journal-file src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open',
@@ -38,7 +38,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:os': 'src/environment',
   'node:path':
     'src/ledger/beside/journal-path src/ledger/beside/journal-folder src/watch/file-watcher src/commands src/commands/command-line ' +
-    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/explain src/commands/instruments src/commands/past src/environment src/real/make-files',
+    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/explain src/commands/instruments src/commands/past src/environment src/real/make-files src/commands/review',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
     'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal',

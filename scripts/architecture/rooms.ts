@@ -115,9 +115,14 @@ export const ROOMS: readonly Layer[] = [
     'model ledger/state ports config/base-url exchange/keys/keys report/text refusal run commands/world commands/command-line commands/inputs session ledger',
   ),
   layer(
+    'commands/review',
+    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
+    'generated model ledger/state ledger compile/compile-plan refusal commands/world commands/inputs version',
+  ),
+  layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ledger/state ports source plan/load-plan compile session paper/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state ports source plan/load-plan compile session paper/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live ledger commands/review generated',
   ),
   layer(
     'commands/watch',
@@ -147,7 +152,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version',
+    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version commands/review commands/run/reviewed-run',
   ),
   layer(
     'real',

@@ -10,6 +10,7 @@ import { outputKind, type OutputKind } from './command-line/output-kind.ts';
 import { refuse } from '../refusal.ts';
 import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import { concluding, reporter } from './command-line/reporting.ts';
+import { isReviewedFile } from './review/looks-reviewed.ts';
 import type { RunOptions } from './run/run-options.ts';
 import { checkVariables } from './command-line/environment-variables.ts';
 import type { World } from './world.ts';
@@ -19,6 +20,8 @@ const RUN_OPTIONS: OptionSpecs = {
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   bytes: { help: 'the dry run with every call, its body and weight, and all that is assumed' },
   watch: { help: 'show it again at every save; with --execute, place what is new' },
+  out: { value: '<file>', help: 'write what the dry run shows as a reviewed plan, to be executed as it is' },
+  expires: { value: '<duration>', help: 'how long the reviewed plan is good for: 90m, 24h, 7d; default 24h' },
   approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
   yes: { help: 'place whatever the plan compiles to' },
   again: {
@@ -43,7 +46,9 @@ export const RUN_HELP: CommandHelp = {
 go to the embedded paper exchange, or with --live to the real one, which asks for the
 approval code of what was shown (or takes it from --approve). The code stands for the
 bytes, the exchange, the account and the settings. An order that was sent before is
-never sent again: not after a crash, not after an edit, not when its outcome is unknown.`,
+never sent again: not after a crash, not after an edit, not when its outcome is unknown.
+A reviewed plan (--out) is compiled again from its sources, and nothing is sent where
+a byte of them, the journal or the time differs.`,
   options: RUN_OPTIONS,
   examples: [
     ['ordo run plan.yaml', 'what would be sent'],
@@ -53,6 +58,8 @@ never sent again: not after a crash, not after an edit, not when its outcome is 
     ['ordo run plan.yaml --execute', 'on paper'],
     ['ordo run plan.yaml --execute --live', 'for real, asking first'],
     ['ordo run plan.yaml --execute --live --approve 3f9c21d4', 'for real, as reviewed'],
+    ['ordo run plan.yaml --live --out reviewed.json', 'written down, for others to look at'],
+    ['ordo run reviewed.json --execute --live', 'exactly that, or nothing'],
   ],
 };
 
@@ -65,12 +72,22 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
   const target = given.has('live') ? 'live' : 'paper';
   return concluding(world, report, { mode, target, startedMs }, async () => {
     checkVariables(world);
-    const options = optionsOf(given, output, startedMs);
+    const options = await optionsFor(world, given, optionsOf(given, output, startedMs));
     if (given.has('watch'))
       return (await import('./watch/watch.ts')).watchPlan(world, options, report, mode === 'execute');
     if (mode === 'dry-run') return dryRun(world, options, report);
     return (await import('./run/execute-plan.ts')).executePlan(world, options, report);
   });
+}
+
+/** A reviewed plan says itself how it is compiled. */
+async function optionsFor(world: World, given: Arguments, options: RunOptions): Promise<RunOptions> {
+  if (isReviewedFile(world, options.planPath))
+    return (await import('./run/reviewed-run.ts')).reviewedOptions(world, given, options);
+  const file = given.value('out');
+  if (file === undefined) return options;
+  const { lifetimeOf } = await import('./review/lifetime.ts');
+  return { ...options, out: { file, lifetimeMs: lifetimeOf(given.value('expires')) } };
 }
 
 function optionsOf(given: Arguments, output: OutputKind, startedMs: number): RunOptions {
@@ -99,6 +116,7 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
   if (execute && given.has('bytes')) {
     refuse(EXIT.usage, '--bytes is for the dry run', 'leave --execute out, and look at it first');
   }
+  checkWriting(given);
   const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
   if (!execute && approving !== undefined) {
     refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute, or leave it out');
@@ -117,4 +135,13 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     startedMs,
     ...defined({ approve, configPath: given.value('config'), journalPath: given.value('journal') }),
   };
+}
+
+/** `--out` and `--expires` are for the dry run alone. */
+function checkWriting(given: Arguments): void {
+  if (given.has('expires') && !given.has('out'))
+    refuse(EXIT.usage, '--expires is for the file of --out', 'add --out <file>, or leave it out');
+  const other = ['execute', 'watch'].find((name) => given.has(name));
+  if (!given.has('out') || other === undefined) return;
+  refuse(EXIT.usage, `--out is for the dry run, and does not go with --${other}`, `leave --${other} out`);
 }

@@ -36,6 +36,8 @@ export interface Ledger {
   account(account: AccountName): Promise<KnownAccount>;
   /** Who has a claim on the account at this moment. Takes and makes nothing; a claim is not disturbed by it. */
   holder(account: AccountName): Promise<Holder | undefined>;
+  /** Every approval of the plan, the newest first; reads as `account` does. */
+  approvals(scope: PlanScope): Promise<readonly Approval[]>;
   /** Every call that carried the order of that id, the oldest first. */
   sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]>;
   /** Every record of the store, in the order in which they were written. Makes and changes nothing. */

@@ -2,7 +2,7 @@
 import { ok, type Result } from '../model/result.ts';
 import type { CallKind, Limits } from '../model/call.ts';
 import { AccountMemory } from './account-memory.ts';
-import type { Claim, Holder, Ledger, Questions, SentCall } from './ledger.ts';
+import type { Approval, Claim, Holder, Ledger, Questions, SentCall } from './ledger.ts';
 import type { AccountName, ClaimScope, PlanScope } from './scope.ts';
 import { AccountBooks, type Machine } from './account-books.ts';
 import { LogClaim } from './log-claim.ts';
@@ -34,9 +34,17 @@ export class LogLedger implements Ledger {
   }
 
   async account(account: AccountName): Promise<KnownAccount> {
+    return this.#memoryOf(account).account();
+  }
+
+  async approvals(scope: PlanScope): Promise<readonly Approval[]> {
+    return this.#memoryOf(scope.account).approvals(scope);
+  }
+
+  #memoryOf(account: AccountName): AccountMemory {
     const memory = new AccountMemory(account);
     this.#storeFor(account).read((record) => memory.take(record));
-    return memory.account();
+    return memory;
   }
 
   async holder(account: AccountName): Promise<Holder | undefined> {

@@ -30,6 +30,8 @@ export type RunStarted = {
   readonly stopsAtUnknown?: boolean;
   /** Of a dry run: the run of another process that holds the account now, in words. What it awaits is in flight. */
   readonly heldBy?: string;
+  /** The reviewed plan that is run, or that the dry run wrote. */
+  readonly reviewed?: ReviewedFacts;
   /** Why an execution would be refused, each in words. */
   readonly obstacles?: readonly string[];
   /** Of a dry run: every call with its body is asked for. */
@@ -46,6 +48,16 @@ export type RunStarted = {
 
 /** For whom a live run sends, by which config, and from which journal: each in words. */
 export type LiveFacts = { readonly account: string; readonly config: string; readonly journal: string };
+
+/** A reviewed plan's file and when it expires; whether its time was cut at the plan's own, and whether it was written now. */
+export type ReviewedFacts = {
+  readonly file: string;
+  readonly expires: string;
+  /** The code that it was reviewed with; absent on paper, and where it was written just now. */
+  readonly approval?: string;
+  readonly isWritten?: boolean;
+  readonly isCut?: boolean;
+};
 
 /** An option of the run with its value, as it was given. */
 export type GivenOption = { readonly name: 'config' | 'journal' | 'var' | 'only' | 'again'; readonly value: string };

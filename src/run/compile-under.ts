@@ -14,6 +14,8 @@ export interface Chosen {
   readonly planPath: string;
   readonly only: readonly string[];
   readonly again: readonly string[];
+  /** Client order ids under which orders were placed again already, so that they are not once more. */
+  readonly placed?: ReadonlySet<string>;
 }
 
 /** Compiles a plan against the journal's state, by the config's settings and a person's selection. */
@@ -50,13 +52,14 @@ function atItsLine({ order, outcome }: WithheldOrder, planPath: string): Withhel
 const AGAIN_STATES: readonly string[] = PLACED_AGAIN_AFTER;
 
 /** The ids that `--again` names. */
-function placedAgain(plan: Plan, known: JournalState, { again, planPath }: Chosen): ReadonlySet<string> {
+function placedAgain(plan: Plan, known: JournalState, { again, planPath, placed }: Chosen): ReadonlySet<string> {
   const ids = again.flatMap((word) => {
     const isName = plan.orders.some(({ id }) => id === word) || plan.ladders.some(({ name }) => name === word);
     if (!AGAIN_STATES.includes(word) || isName) return ordersNamed(word, { plan, planPath, known, option: '--again' });
     return plan.orders.map(({ id }) => id).filter((id) => known.get(id)?.state === word);
   });
-  for (const id of ids) {
+  const due = ids.filter((id) => placed?.has(known.get(id)?.clientOid ?? '') !== true);
+  for (const id of due) {
     const state = known.get(id)?.state ?? 'never-sent';
     if (PLACED_AGAIN_AFTER.includes(state)) continue;
     const hint =
@@ -71,5 +74,5 @@ function placedAgain(plan: Plan, known: JournalState, { again, planPath }: Chose
       hint,
     );
   }
-  return new Set(ids);
+  return new Set(due);
 }

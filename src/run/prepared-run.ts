@@ -3,7 +3,7 @@ import type { Approval } from '../ledger/ledger.ts';
 import type { PlanOrder } from '../ledger/known-account.ts';
 import type { JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
-import type { GivenOption, LiveFacts } from '../model/event.ts';
+import type { GivenOption, LiveFacts, ReviewedFacts } from '../model/event.ts';
 import type { Plan } from '../model/order.ts';
 import type { Commit } from '../model/story.ts';
 import type { Earlier } from '../session/earlier.ts';
@@ -41,6 +41,8 @@ export interface PreparedRun {
   /** Before this run, of the whole account. */
   readonly standing: readonly PlanOrder[];
   readonly options: readonly GivenOption[];
+  /** The reviewed plan that is run, or that was written. */
+  readonly reviewed?: ReviewedFacts;
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

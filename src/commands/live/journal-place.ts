@@ -1,4 +1,4 @@
-import type { Holder } from '../../ledger/ledger.ts';
+import type { Approval, Holder } from '../../ledger/ledger.ts';
 import type { KnownAccount } from '../../ledger/known-account.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';
@@ -28,6 +28,12 @@ export async function readAccount(
 ): Promise<KnownAccount> {
   const ledger = await world.openLedger(sqliteUrl(file));
   return ledger.account(account);
+}
+
+/** Every approval of a plan. */
+export async function readApprovals(world: World, place: JournalPlace): Promise<readonly Approval[]> {
+  const ledger = await world.openLedger(sqliteUrl(place.file));
+  return ledger.approvals(place);
 }
 
 /** Who has the account at this moment, such as a run of another process. */

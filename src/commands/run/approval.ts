@@ -35,11 +35,14 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
   });
   const orders = [...schedule.pending.values()].map((order) => [order.clientOid, contentOf(order)]);
   return {
-    code: hash('sha256', `${schedule.digest} ${settings}`),
+    code: approvalCode(schedule.digest, settings),
     settings,
     orders: Object.fromEntries(orders) as Record<string, string>,
   };
 }
+
+/** What stands for calls of this digest under settings of this hash. */
+export const approvalCode = (digest: string, settings: string): string => hash('sha256', `${digest} ${settings}`);
 
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
 export async function approve(world: World, options: RunOptions, run: PreparedRun, session: Session): Promise<void> {
@@ -47,7 +50,7 @@ export async function approve(world: World, options: RunOptions, run: PreparedRu
   if (approval === undefined) throw new Error('a run without an approval code');
   if (options.approve !== undefined) {
     if (!approval.code.startsWith(options.approve)) await checkCovered(options.approve, run, session);
-  } else if (!options.yes) await askToApprove(world, run, approval.code);
+  } else if (!options.yes) await askToApprove(world, run, run.reviewed?.approval ?? approval.code);
   await session.approve(planName(run), approval);
 }
 
@@ -65,7 +68,7 @@ async function checkCovered(code: string, run: PreparedRun, session: Session): P
   );
 }
 
-const planName = ({ plan: { name, generation } }: PreparedRun): PlanName => ({ plan: name, generation });
+export const planName = ({ plan: { name, generation } }: PreparedRun): PlanName => ({ plan: name, generation });
 
 /**
  * Whether exactly the rest of an approved plan is to be sent: each order is as approved, and each approved order is either

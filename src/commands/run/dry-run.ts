@@ -31,13 +31,16 @@ import type { World } from '../world.ts';
 export const dryRun = async (world: World, options: RunOptions, report: Reporter): Promise<ExitCode> =>
   showDryRun(world, options, report, await loadFor(world, options));
 
-export const loadFor = (world: World, options: RunOptions): Promise<Setup> =>
-  loadSetup(world, {
+export async function loadFor(world: World, options: RunOptions): Promise<Setup> {
+  const setup = await loadSetup(world, {
     planPath: options.planPath,
     variables: options.variables,
     ...defined({ configPath: options.configPath }),
     ...(options.live ? { checkConfig: needsExchange(world) } : { otherwise: paperInstruments }),
   });
+  if (options.reviewed !== undefined) (await import('./check-reviewed.ts')).checkInputs(world, options.reviewed, setup);
+  return setup;
+}
 
 export function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
   const finish = { mode: 'dry-run', target: targetOf(options), startedMs: options.startedMs } as const;
@@ -49,7 +52,10 @@ export function showDryRun(world: World, options: RunOptions, told: Reporter, se
       return setup.exitCode;
     }
     const memory = options.live ? await readMemory(world, options, config, plan) : undefined;
-    return tellDryRun(world, told, options, dryRunOf(world, options, { setup, plan, memory }));
+    const made = dryRunOf(world, options, { setup, plan, memory });
+    if (options.out === undefined && options.reviewed === undefined) return tellDryRun(world, told, options, made);
+    const { reviewedDryRun } = await import('./reviewed-dry-run.ts');
+    return tellDryRun(world, told, options, { ...made, run: await reviewedDryRun(world, options, setup, made) });
   });
 }
 

@@ -2,6 +2,7 @@
  * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
  * environment, time, lock, journal, compile, approval, keys.
  */
+import type { Approval } from '../../ledger/ledger.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
@@ -23,6 +24,7 @@ import { canLive, loadFor } from './dry-run.ts';
 import { checkFirstSend, executionOf, liveRunOf, ofCommit, sends } from './live-run.ts';
 import { paperSession } from './paper-session.ts';
 import { finishOf, placeOnScreen } from './place-run.ts';
+import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
 
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
@@ -59,7 +61,8 @@ interface Task {
   readonly plan: Plan;
 }
 
-async function executeOnPaper(world: World, { options, setup, plan }: Task, told: Reporter): Promise<ExitCode> {
+async function executeOnPaper(world: World, task: Task, told: Reporter): Promise<ExitCode> {
+  const { options, setup, plan } = task;
   const { limits, locale, timeoutMs, refusalCodes } = setup.config.exchange;
   const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) });
   try {
@@ -75,6 +78,7 @@ async function executeOnPaper(world: World, { options, setup, plan }: Task, told
         canLive: canLive(world, setup.config),
       };
       checkPaperApproval(options, schedule.digest);
+      await checkAsReviewed(world, task, run, []);
       if (!told.isForPrograms) await told.diagnostics(setup.diagnostics);
       await session.connect(() => Promise.resolve(paper.exchange), false);
       return await placeOnScreen(world, { options, run, session }, told);
@@ -86,7 +90,8 @@ async function executeOnPaper(world: World, { options, setup, plan }: Task, told
   }
 }
 
-async function executeLive(world: World, { options, setup, plan }: Task, told: Reporter): Promise<ExitCode> {
+async function executeLive(world: World, task: Task, told: Reporter): Promise<ExitCode> {
+  const { options, setup, plan } = task;
   const { emit } = told;
   const { config } = setup;
   const account = accountOf(world, config);
@@ -100,6 +105,7 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
     const memory = memoryOf(place, await session.account(), plan);
     const live = await liveRunOf(options, { setup, plan, memory }, session);
     const { run, renamed } = live;
+    await checkAsReviewed(world, task, run, await session.approvals(place));
     if (told.isForPrograms) await told.diagnostics(renamed);
     else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
     noteOtherFile(world, options.planPath, memory.history, emit);
@@ -111,6 +117,17 @@ async function executeLive(world: World, { options, setup, plan }: Task, told: R
     }
     return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
   });
+}
+
+/** Where a reviewed plan is run, nothing else is sent. */
+async function checkAsReviewed(
+  world: World,
+  { options, setup }: Task,
+  run: PreparedRun,
+  approvals: readonly Approval[],
+): Promise<void> {
+  if (options.reviewed === undefined) return;
+  (await import('./check-reviewed.ts')).checkReviewed(world, options, { setup, run, approvals });
 }
 
 /** On paper there is nothing to approve but the bytes. */

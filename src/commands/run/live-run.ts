@@ -18,7 +18,7 @@ import { approvalOf } from './approval.ts';
 import type { DryRunInput } from './dry-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import { renamedWarnings } from '../../run/renamed-warnings.ts';
-import { givenOptions, type RunOptions } from './run-options.ts';
+import { givenOptions, reviewedFacts, type RunOptions } from './run-options.ts';
 import { checkStandingCap } from '../../run/standing-cap.ts';
 
 export interface LiveRun {
@@ -93,4 +93,5 @@ export const executionOf = (
   warnings: setup.diagnostics.length,
   bytes: false,
   options: givenOptions(options),
+  ...defined({ reviewed: reviewedFacts(options) }),
 });

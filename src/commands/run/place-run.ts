@@ -6,6 +6,7 @@ import type { SpooledVerdict } from '../../ledger/ledger.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { EventSink } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
@@ -78,6 +79,10 @@ export async function placeOnScreen(world: World, what: Placeable, told: Reporte
   }
 }
 
+/** Past it nothing more is sent. */
+const lastMomentOf = ({ validUntil }: Plan, { reviewed }: RunOptions): number | undefined =>
+  reviewed === undefined ? validUntil?.ms : Math.min(reviewed.expiresMs, validUntil?.ms ?? Number.POSITIVE_INFINITY);
+
 /** Sends the schedule; an interruption stops the sending and waits for what is in flight. */
 export async function placeRun(
   world: World,
@@ -105,7 +110,7 @@ export async function placeRun(
     signal: steering.signal,
     hold: steering.hold,
     onUnrecorded: (verdicts) => unrecorded.add(verdicts, run),
-    ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
+    ...defined({ validUntilMs: lastMomentOf(plan, options) }),
     ...(run.earlier !== undefined && { earlier: run.earlier }),
   });
   const end = endOf(world, finish, tally.exitCode(steering.exitCode), tally.counts);

@@ -34,11 +34,12 @@ function placeOf({ target, exchange, live, past }: Run): Piece[] {
 export const pastWords = ({ run, startedAtMs }: NonNullable<Run['past']>): Safe =>
   safe`RUN ${run} of ${safeText(new Date(startedAtMs).toISOString().slice(0, 19).replace('T', ' '))}Z`;
 
-function filesOf({ planFile, config, policy = [], precision, live }: Run): Safe[] {
+function filesOf({ planFile, config, policy = [], precision, live, reviewed }: Run): Safe[] {
   const found = live?.config ?? config ?? 'none';
   const limits = policy.length === 0 ? safe`` : safe` with ${safeText(policy.join(', '))}`;
   return [
     safeText(planFile),
+    ...(reviewed === undefined ? [] : [safe`reviewed as ${safeText(reviewed.file)}`]),
     found === 'none' ? safe`no config` : safe`config ${safeText(found)}${limits}`,
     ...(precision === undefined ? [] : [safe`precision ${safeText(precision)}`]),
     ...(live === undefined ? [] : [safe`journal ${safeText(live.journal)}`]),

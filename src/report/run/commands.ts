@@ -21,18 +21,32 @@ export const dryRunLive = (view: RunView, ...options: readonly Safe[]): Safe =>
   command(safe`ordo run`, fileOf(view), safe`--live`, ...given(view, 'config', 'journal', 'var', 'only'), ...options);
 
 /** Places exactly what has this code, also where nobody is there to be asked. */
-export const executeLive = (view: RunView, code: string | undefined): Safe =>
-  command(
+export function executeLive(view: RunView, code: string | undefined): Safe {
+  const reviewed = view.run?.reviewed;
+  const approved = reviewed?.approval ?? code;
+  return command(
     safe`ordo run`,
-    fileOf(view),
+    executed(view),
     safe`--execute --live`,
-    ...given(view, 'config', 'journal', 'var', 'only', 'again'),
-    ...(code === undefined ? [] : [safe`--approve`, digestShown(code)]),
+    ...(reviewed === undefined ? given(view, 'config', 'journal', 'var', 'only', 'again') : given(view, 'journal')),
+    ...(approved === undefined ? [] : [safe`--approve`, digestShown(approved)]),
   );
+}
+
+/** What is executed: the reviewed plan, where there is one. */
+const executed = (view: RunView): Safe => {
+  const { reviewed } = view.run ?? {};
+  return reviewed === undefined ? fileOf(view) : shellWord(safeText(reviewed.file));
+};
 
 /** A paper run has a journal of its own, so it takes none. */
 export const executeOnPaper = (view: RunView): Safe =>
-  command(safe`ordo run`, fileOf(view), safe`--execute`, ...given(view, 'config', 'var', 'only'));
+  command(
+    safe`ordo run`,
+    executed(view),
+    safe`--execute`,
+    ...(view.run?.reviewed === undefined ? given(view, 'config', 'var', 'only') : []),
+  );
 
 export const look = (view: RunView, name: 'status' | 'settle'): Safe =>
   command(safe`ordo ${name}`, fileOf(view), ...given(view, 'config', 'journal', 'var'));

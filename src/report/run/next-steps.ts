@@ -1,4 +1,5 @@
 /** What to do after a run. A command that would be refused is not among it. */
+import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { isQuiet, type WithheldReason } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
@@ -98,11 +99,22 @@ function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
 }
 
 function placing(view: RunView): NextStep[] {
-  if (isLive(view)) return [{ command: executeLive(view, view.plan?.approval) }];
+  const why = reviewedWords(view);
+  if (isLive(view)) return [{ ...defined({ why }), command: executeLive(view, view.plan?.approval) }];
+  if (why !== undefined) return [{ why, command: executeOnPaper(view) }];
   return [
     { why: safe`On the paper exchange, where nothing is real:`, command: executeOnPaper(view) },
     ...seeLive(view),
   ];
+}
+
+function reviewedWords({ run }: RunView): Safe | undefined {
+  if (run?.reviewed === undefined) return undefined;
+  const { file, expires, isWritten, isCut } = run.reviewed;
+  const until = safe`good until ${safeText(expires)}${isCut === true ? safe`, the plan’s validUntil` : safe``}`;
+  return isWritten === true
+    ? safe`Written to ${safeText(file)}, ${until}. It sends exactly this, or nothing:`
+    : safe`Nothing differs from ${safeText(file)}, ${until}:`;
 }
 
 /** Offered only where a live exchange is configured. */
@@ -146,7 +158,8 @@ function theRest(view: RunView, withheld: Withheld): NextStep[] {
   const amount = (reason: WithheldReason): number => withheld.get(reason) ?? 0;
   const expired = amount('expired');
   if (expired > 0) {
-    const why = safe`${grouped(expired)} withheld, expired: raise validUntil in the plan if they are still meant, then look again:`;
+    const end = view.run?.reviewed === undefined ? safe`raise validUntil in the plan` : safe`review the plan again`;
+    const why = safe`${grouped(expired)} withheld, expired: ${end} if they are still meant, then look again:`;
     return [{ why, command: isLive(view) ? dryRunLive(view) : executeOnPaper(view) }];
   }
   const [limited, stopped, waiting] = [amount('rate-limit'), amount('stopped'), amount('dependency')];

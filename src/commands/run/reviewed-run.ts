@@ -1,0 +1,45 @@
+/** `ordo run reviewed.json`: the run that a reviewed plan stands for. */
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Arguments } from '../command-line/arguments.ts';
+import { refuse } from '../../refusal.ts';
+import { readReviewed } from '../review/read-reviewed.ts';
+import type { World } from '../world.ts';
+import { checkEarly } from './check-reviewed.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** They would make another run of it than the reviewed one. */
+const FIXED = ['var', 'only', 'again', 'config', 'out', 'expires', 'watch', 'seed'];
+
+/** The options that the plan was compiled with, so that it is compiled again in the same way. */
+export async function reviewedOptions(world: World, given: Arguments, options: RunOptions): Promise<RunOptions> {
+  const file = options.planPath;
+  const fixed = FIXED.find((name) => given.has(name));
+  if (fixed !== undefined) {
+    refuse(
+      EXIT.usage,
+      `--${fixed} does not go with the reviewed plan ${file}`,
+      'it is run as it was reviewed; give the plan itself to change something',
+    );
+  }
+  const plan = await readReviewed(world, file);
+  const reviewed = { file, plan, expiresMs: Date.parse(plan.expires) };
+  checkEarly(world, reviewed, options.live);
+  const { config, only, again } = plan.options;
+  const carried = plan.orders.flatMap(({ clientOid }) => (clientOid === undefined ? [] : [clientOid]));
+  return {
+    ...options,
+    planPath: plan.planFile,
+    variables: new Map(Object.entries(plan.options.var).map(([name, value]) => [name, decimalOf(file, name, value)])),
+    only,
+    again,
+    placed: new Set(carried),
+    reviewed,
+    ...defined({ configPath: config }),
+  };
+}
+
+const decimalOf = (file: string, name: string, text: string): Decimal =>
+  Decimal.parse(text) ??
+  refuse(EXIT.notAsReviewed, `the reviewed plan ${file} gives the variable ${name} a value that is no number`);
