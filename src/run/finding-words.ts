@@ -1,6 +1,6 @@
-import type { Finding, Standing } from '../../session/sightings.ts';
-import { unreachable } from '../../model/result.ts';
-import { someOf } from '../../report/text/phrases.ts';
+import type { Finding, Standing } from '../session/sightings.ts';
+import { unreachable } from '../model/result.ts';
+import { someOf } from '../report/text/phrases.ts';
 
 /** Why an order is unknown still. */
 export function openWords(id: string, finding: Exclude<Finding, { kind: 'found' }>): string {
