@@ -1,10 +1,12 @@
 /**
- * Bundles the command into `dist/`: everything inside, nothing to install beside it. The program is one script, since a start
- * pays for every file it opens; what is heavy and not always needed stands in a file of its own, loaded when it is used.
+ * Bundles the command and the library into `dist/`: everything inside, nothing to install beside it. The program is one script,
+ * since a start pays for every file it opens; what is heavy and not always needed stands in a file of its own, loaded when it is
+ * used. The library shares those files, and nothing else: the command starts no slower for it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
+import { libraryDeclarations } from './declarations/bundle-declarations.ts';
 import { thirdPartyText, type KeptText } from './third-party.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -17,12 +19,16 @@ const FILES: Readonly<Record<string, string>> = {
   'src/ui/run-screen.ts': 'screen.js',
   'src/ui/keyboard.tsx': 'keys.js',
   'src/watch/file-watcher.ts': 'watch.js',
+  'src/index.ts': 'index.js',
 };
 
 /** The program itself. `cli.js` has what loads it, with the code that was compiled of it before. */
 const PROGRAM = { entry: 'src/start.ts', loader: 'src/kept-code.ts', file: 'ordo.cjs' };
 
-/** The library, in a file that most starts never open. */
+/** What a program imports. It has the YAML library inside, as a bundler of that program finds no file by `require`. */
+const LIBRARY = 'src/index.ts';
+
+/** The YAML library, in a file that most starts never open. */
 const YAML = 'yaml.cjs';
 
 /** A dynamic import of another of these files stays one, under its name in `dist/`. */
@@ -44,24 +50,27 @@ const apart = (entry: string): Plugin => ({
  * starts need no hash, and read their YAML without the library. An ES import of `node:util` or `node:crypto` reads every export
  * there is, which costs a start more than all of our own code. An import of a CommonJS module is a property, read where it is used.
  */
-const whenUsed: Plugin = {
+const whenUsed = (entry: string): Plugin => ({
   name: 'when-used',
   setup(build) {
+    const isApart = entry !== LIBRARY;
     build.onResolve({ filter: /^(?:node:|yaml$)/ }, ({ path, kind, importer }) => {
       if (kind !== 'import-statement' || !importer.startsWith(`${root}src/`)) return undefined;
       const names = namesIn(readFileSync(importer, 'utf8'), path);
       return { path: `${path} of ${importer}`, namespace: 'when-used', pluginData: { path, names } };
     });
-    build.onResolve({ filter: /./, namespace: 'when-used' }, ({ path }) => ({ path, external: true }));
+    if (isApart) build.onResolve({ filter: /./, namespace: 'when-used' }, ({ path }) => ({ path, external: true }));
     build.onLoad({ filter: /./, namespace: 'when-used' }, ({ pluginData }) => {
       const { path, names } = pluginData as { readonly path: string; readonly names: readonly string[] };
-      const load = path.startsWith('node:') ? `process.getBuiltinModule('${path}')` : `require('./${YAML}')`;
+      const load = path.startsWith('node:')
+        ? `process.getBuiltinModule('${path}')`
+        : `require('${isApart ? `./${YAML}` : path}')`;
       const getters = names.map((name) => `get ${name}() { return used().${name}; }`);
       const contents = `let module_; const used = () => (module_ ??= ${load}); module.exports = { ${getters.join(', ')} };`;
       return { contents, resolveDir: root };
     });
   },
-};
+});
 
 /** What a text imports by name of a module, but for types. */
 function namesIn(text: string, module: string): string[] {
@@ -71,11 +80,11 @@ function namesIn(text: string, module: string): string[] {
   return parts.flatMap((part) => (part === '' || part.startsWith('type ') ? [] : [part.split(' as ')[0] as string]));
 }
 
-/** Node's own modules as libraries import them, when the module that does so is first run. */
+/** Node's own modules as libraries import them, by their old names too, when the module that does so is first run. */
 const builtins: Plugin = {
   name: 'builtins',
   setup(build) {
-    build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+    build.onResolve({ filter: /^(?:node:|(?:process|buffer)$)/ }, ({ path, kind }) =>
       kind === 'dynamic-import' ? undefined : { path, namespace: 'builtin' },
     );
     build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
@@ -116,7 +125,7 @@ const script = await bundle({
   format: 'cjs',
   // Node warns of an `import()` in such a script, so it requires the other files.
   supported: { 'dynamic-import': false },
-  plugins: [apart(PROGRAM.entry), whenUsed, builtins],
+  plugins: [apart(PROGRAM.entry), whenUsed(PROGRAM.entry), builtins],
 });
 const digest = createHash('sha256')
   .update(readFileSync(`${root}dist/${PROGRAM.file}`))
@@ -128,9 +137,9 @@ const others = await Promise.all([
       ...common,
       entryPoints: [entry],
       outfile: `dist/${file}`,
-      plugins: [apart(entry), whenUsed, builtins],
+      plugins: [apart(entry), whenUsed(entry), builtins],
       define: { ...common.define, BUILD: JSON.stringify(digest.slice(0, 16)) },
-      ...(entry !== 'src/cli.ts' && { banner: { js: REQUIRE } }),
+      ...(entry !== 'src/cli.ts' && entry !== LIBRARY && { banner: { js: REQUIRE } }),
     }),
   ),
   bundle({ ...common, entryPoints: ['yaml'], outfile: `dist/${YAML}`, format: 'cjs' }),
@@ -143,3 +152,5 @@ else {
   for (const fault of thirdParty.error) console.error(`build: ${fault}`);
   process.exitCode = 1;
 }
+
+writeFileSync(`${root}dist/index.d.ts`, libraryDeclarations());

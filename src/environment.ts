@@ -1,6 +1,6 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
 import { url as debuggerUrl } from 'node:inspector';
-import { homedir, hostname, uptime, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { refuse } from './refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
@@ -14,6 +14,7 @@ import { realClock } from './real/clock.ts';
 import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './real/files.ts';
 import { colorOn, edgeOf, outputOf } from './real/terminal.ts';
 import { gitWith } from './real/git.ts';
+import { machine, thisProcess } from './real/machine.ts';
 import { onExit, realInterruptions } from './real/interruptions.ts';
 import { watchedOutput } from './real/output.ts';
 import { VERSION } from './version.ts';
@@ -26,7 +27,7 @@ export function realWorld(): World {
   const told = watchedOutput(process.stdout);
   // There is no place left to say that stderr cannot be written.
   process.stderr.on('error', () => {});
-  const self = { pid: process.pid, user: userName(), host: hostname(), since: new Date().toISOString() };
+  const self = thisProcess();
   return {
     variables: process.env,
     get folder() {
@@ -79,14 +80,6 @@ export const FILES: Pick<
     }
   },
   makeFiles: async (files) => (await import('./real/make-files.ts')).makeFiles(files),
-};
-
-const machine = {
-  monotonicMs: realClock.monotonicMs,
-  wallMs: realClock.wallMs,
-  uptimeMs: () => uptime() * 1000,
-  // After the answers of one turn of the loop: what they lead to shares a commit.
-  defer: (act: () => void) => void setImmediate(act),
 };
 
 /** The journals of this machine, written by this process. */
@@ -173,13 +166,5 @@ function homeFolder(): string | undefined {
     return isAbsolute(home) ? home : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
   }
 }

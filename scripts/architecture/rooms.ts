@@ -164,6 +164,16 @@ export const ROOMS: readonly Layer[] = [
     'The composition root: builds the real `World`.',
     'model ports ledger/open exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world real ledger',
   ),
+  layer(
+    'library',
+    'The command without a terminal: typed functions, and failures as values.',
+    'generated model ports source document/decimal-spelling plan/load-plan config compile ledger ledger/beside ledger/sqlite ledger/open exchange/keys exchange/send/connect session paper/instruments paper/faults paper/server report/run/run-lines report/formats/ndjson refusal run real version',
+  ),
+  layer(
+    'index',
+    'What the package exports: the names of the library.',
+    'generated model ports ledger ledger/beside session/sightings exchange/operations/operations paper/instruments refusal real/clock library',
+  ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),
   layer(

@@ -15,7 +15,7 @@ import type { Result } from '../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
 import type { OnRecord } from './record-log.ts';
-import type { RunEnd, RunRecord } from './run-record.ts';
+import type { RunEnding, RunRecord } from './run-record.ts';
 import type { AccountName, ClaimScope, PlanName, PlanScope } from './scope.ts';
 import type { JournalState } from './state.ts';
 
@@ -87,7 +87,7 @@ export interface Claim extends Questions {
   /** Something that happens in the execution and that no other record says: written with its end. */
   tell(event: RunEvent): void;
   /** At the end of the execution; resolves with the head that names all of it. */
-  finish(end: RunEnd): Promise<Head>;
+  finish(end: RunEnding): Promise<Head>;
   /** A person's or a look-up's word on orders: all of them or none. Rejects where one is not unknown, or, to be closed, not accepted. */
   settle(decisions: readonly Decision[]): Promise<void>;
   /** Takes in orders of the execution's plan that were placed from elsewhere, as accepted: all of them or none. */

@@ -22,7 +22,7 @@ import type {
   SpooledVerdict,
 } from './ledger.ts';
 import type { Head } from './head.ts';
-import type { RunEnd, RunRecord } from './run-record.ts';
+import type { RunEnding, RunRecord } from './run-record.ts';
 import type { PlanName } from './scope.ts';
 import type { KnownAccount } from './known-account.ts';
 import { passedSince } from './moment.ts';
@@ -127,7 +127,7 @@ export class LogClaim implements Claim {
     this.#told.push([this.#books.head.record, atMs, event]);
   }
 
-  async finish(end: RunEnd): Promise<Head> {
+  async finish(end: RunEnding): Promise<Head> {
     const { run } = this.#requests;
     if (run === undefined) throw new JournalError('an end without a run', 'this is a bug of ordo');
     const told = this.#told.splice(0);

@@ -3,7 +3,7 @@ import type { RunEvent } from '../model/event.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Commit } from '../model/story.ts';
 import type { Approval, OrderMarks } from './ledger.ts';
-import type { RunEnd } from './run-record.ts';
+import type { RunEnding } from './run-record.ts';
 
 /** Who wrote it, and with which version of ordo. */
 export interface By {
@@ -32,7 +32,7 @@ export interface Said {
   /** Of a run, before its first call: what it is about to do. */
   readonly announced: { readonly events: readonly RunEvent[] };
   /** Of a run, at its end: what no other record says of it. */
-  readonly finished: { readonly told: readonly Told[]; readonly end: RunEnd };
+  readonly finished: { readonly told: readonly Told[]; readonly end: RunEnding };
   readonly intent: {
     readonly call: number;
     readonly kind: string;

@@ -1,4 +1,4 @@
-/** Emits what a run is about to do, before it does any of it. A dry run and an execution emit the same events. */
+/** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
 import { removedAfterSend, type KnownOrder } from '../ledger/state.ts';
 import { orderStates, standingOrder } from '../ledger/order-state-events.ts';
 import type { Policy } from '../model/config.ts';
@@ -11,7 +11,12 @@ import { count } from '../model/count.ts';
 import { assumptions } from './assumptions.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
-export function announce(emit: EventSink, run: PreparedRun): void {
+export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
+  const told: RunEvent[] = [];
+  const emit: EventSink = (event) => {
+    sink(event);
+    told.push(event);
+  };
   const { plan, schedule } = run;
   emit({
     event: 'run-started',
@@ -51,6 +56,7 @@ export function announce(emit: EventSink, run: PreparedRun): void {
   if (run.mode === 'execute') noteRemoved(emit, run);
   const { calls, weight, lowerBound, naive, forecastMs } = schedule;
   emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
+  return told;
 }
 
 const limitsSet = (policy: Policy): string[] =>

@@ -16,7 +16,7 @@ import type {
   OrderIdOwner,
 } from '../ledger/ledger.ts';
 import type { Head } from '../ledger/head.ts';
-import type { RunEnd, RunRecord } from '../ledger/run-record.ts';
+import type { RunEnding, RunRecord } from '../ledger/run-record.ts';
 import type { ClaimScope, PlanName } from '../ledger/scope.ts';
 import type { KnownAccount } from '../ledger/known-account.ts';
 import type { JournalState } from '../ledger/state.ts';
@@ -163,7 +163,7 @@ export class Session {
   }
 
   /** Records how the execution ended, in words that are in no other record; the head stands for all of it. */
-  finish(end: RunEnd): Promise<Head> {
+  finish(end: RunEnding): Promise<Head> {
     return this.#claim.finish(end);
   }
 

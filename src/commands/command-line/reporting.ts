@@ -1,4 +1,4 @@
-import type { RunEnd } from '../../ledger/run-record.ts';
+import type { RunEnding } from '../../ledger/run-record.ts';
 import { isOfWatch, type RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { OutcomeName } from '../../model/outcome.ts';
@@ -87,7 +87,7 @@ export interface Finish {
 const NOTHING: Readonly<Record<OutcomeName, number>> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
 
 /** How a run ended. */
-export function endOf(world: World, finish: Finish, exitCode: ExitCode, counts = NOTHING): RunEnd {
+export function endOf(world: World, finish: Finish, exitCode: ExitCode, counts = NOTHING): RunEnding {
   const { mode, target, startedMs } = finish;
   const elapsedMs = Math.round(world.clock.monotonicMs() - startedMs);
   return { mode, target, counts: { ...counts }, exitCode, elapsedMs };

@@ -13,6 +13,7 @@ import { compileUnder, withPlaces } from '../../run/compile-under.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { earlierWords } from '../../run/earlier-unknown.ts';
+import { checkStillValid } from '../../run/still-valid.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
@@ -40,18 +41,9 @@ export async function executePlan(world: World, options: RunOptions, told: Repor
     checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
     refuseOthersFiles(world, setup);
   }
-  checkStillValid(world, setup.plan);
+  checkStillValid(setup.plan, world.clock.wallMs());
   const task = { options, setup, plan: setup.plan };
   return options.live ? executeLive(world, task, told) : executeOnPaper(world, task, told);
-}
-
-export function checkStillValid(world: World, plan: Plan): void {
-  if (plan.validUntil === undefined || world.clock.wallMs() < plan.validUntil.ms) return;
-  refuse(
-    EXIT.notAsReviewed,
-    `the plan is past its validUntil ${plan.validUntil.text}`,
-    'look at it again, and set a later time',
-  );
 }
 
 /** What is executed: a valid plan, as it was asked for. */

@@ -1,19 +1,15 @@
 /** Sends a prepared run, shown live. */
 import { resolve } from 'node:path';
-import { headText, type Head } from '../../ledger/head.ts';
-import { JournalError } from '../../ledger/journal-error.ts';
 import type { SpooledVerdict } from '../../ledger/ledger.ts';
 import { defined } from '../../model/defined.ts';
-import type { RunEvent } from '../../model/event.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
-import type { EventSink } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
-import type { Tally } from '../../session/tally.ts';
 import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
 import type { World } from '../world.ts';
 import { announce } from '../../run/announce.ts';
+import { endRun } from '../../run/end-of-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { Steering } from './steering.ts';
@@ -93,11 +89,7 @@ export async function placeRun(
   const { plan } = run;
   // A person may have taken their time to approve.
   const finish = { ...finishOf(options), startedMs: world.clock.monotonicMs() };
-  const announced: RunEvent[] = [];
-  announce((event) => {
-    emit(event);
-    announced.push(event);
-  }, run);
+  const announced = announce(emit, run);
   // Nothing is sent that nobody could be told of.
   await world.flushOutput();
   const tally = await session.place({
@@ -113,21 +105,7 @@ export async function placeRun(
     ...defined({ validUntilMs: lastMomentOf(plan, options) }),
     ...(run.earlier !== undefined && { earlier: run.earlier }),
   });
-  const end = endOf(world, finish, tally.exitCode(steering.exitCode), tally.counts);
-  const head = await recorded(() => session.finish(end), tally, emit);
-  const exitCode = tally.exitCode(steering.exitCode);
-  emit({ event: 'run-finished', ...end, exitCode, ...(options.live && defined({ journalHead: head })) });
-  return exitCode;
-}
-
-/** The head of the journal after the run's end. Where that cannot be written, all that was sent is on record all the same. */
-async function recorded(finish: () => Promise<Head>, tally: Tally, emit: EventSink): Promise<string | undefined> {
-  try {
-    return headText(await finish());
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-    tally.journalFailed = true;
-    emit({ event: 'note', message: `the end of the run is not in the journal: ${error.message}` });
-    return undefined;
-  }
+  const { exitCode: signalled } = steering;
+  const ending = endOf(world, finish, tally.exitCode(signalled), tally.counts);
+  return endRun(emit, { session, tally, ending, signalled });
 }

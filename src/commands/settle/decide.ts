@@ -19,7 +19,7 @@ import { checkSafeToRunLive } from '../live/live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
 import type { Conclusions } from './conclusions.ts';
 import { byOrder, type Decisions, type GivenDecision } from './decisions.ts';
-import { openWords } from './finding-words.ts';
+import { openWords } from '../../run/finding-words.ts';
 
 export interface Deciding {
   readonly setup: Setup;

@@ -11,7 +11,7 @@ import { connectLive } from '../live/connect-live.ts';
 import { checkKey } from '../../run/account-checks.ts';
 import type { JournalPlace, World } from '../world.ts';
 import type { Conclusions } from './conclusions.ts';
-import { openWords } from './finding-words.ts';
+import { openWords } from '../../run/finding-words.ts';
 
 export interface LookUpTask {
   readonly setup: Setup;

@@ -7,7 +7,7 @@ import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
 import { memoryOf, type Memory } from '../live/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
-import { checkStillValid } from '../run/execute-plan.ts';
+import { checkStillValid } from '../../run/still-valid.ts';
 import { checkFirstSend, liveRunOf, ofCommit, sends } from '../run/live-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
@@ -68,7 +68,7 @@ class LiveArm implements Arm {
 
   async prepare(setup: Setup, plan: Plan): Promise<Prepared> {
     refuseOthersFiles(this.#world, setup);
-    checkStillValid(this.#world, plan);
+    checkStillValid(plan, this.#world.clock.wallMs());
     const memory = await this.memory(setup, plan);
     const { run } = await liveRunOf(this.#options, { setup, plan, memory }, this.session);
     return { run: ofCommit(this.#world, run, setup), memory, code: this.codeOf(run) };

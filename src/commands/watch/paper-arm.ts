@@ -11,7 +11,7 @@ import type { Setup } from '../inputs/setup.ts';
 import { earlierUnknown } from '../../run/earlier-unknown.ts';
 import { memoryOf, type Memory } from '../live/memory.ts';
 import { approvalOf } from '../run/approval.ts';
-import { checkStillValid } from '../run/execute-plan.ts';
+import { checkStillValid } from '../../run/still-valid.ts';
 import { executionOf } from '../run/live-run.ts';
 import { paperAccount, paperSession } from '../run/paper-session.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
@@ -88,7 +88,7 @@ class PaperArm implements Arm {
   }
 
   async prepare(setup: Setup, plan: Plan): Promise<Prepared> {
-    checkStillValid(this.#world, plan);
+    checkStillValid(plan, this.#world.clock.wallMs());
     const [options, { config }] = [this.#options, setup];
     const memory = await this.memory(setup, plan);
     const { known } = memory;

@@ -44,7 +44,7 @@ export async function keysOf(
 }
 
 /** Key and passphrase are sent as headers, which hold Latin-1 and lose blanks at their ends. The secret is never sent. */
-function usable(keys: PlainKeys, nameOf: (name: keyof PlainKeys) => string): Result<PlainKeys, string> {
+export function usable(keys: PlainKeys, nameOf: (name: keyof PlainKeys) => string): Result<PlainKeys, string> {
   for (const name of Object.keys(NAMES) as (keyof PlainKeys)[]) {
     const text = keys[name];
     const why = /\p{Cc}/u.test(text)

@@ -13,7 +13,8 @@ const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], tr
   note: true,
 };
 
-const isForScreens = (event: RunEvent): event is ScreenEvent =>
+/** Whether the public stream leaves it out. */
+export const isForScreens = (event: RunEvent): event is ScreenEvent =>
   isOfWatch(event) || Object.hasOwn(FOR_SCREENS, event.event);
 
 /** JSON escapes C0 itself. With every other character outside printable ASCII escaped too, a line drives no terminal or log. */

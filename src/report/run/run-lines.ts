@@ -31,16 +31,20 @@ export interface LinesOptions {
   readonly width: number;
   /** Nobody looks at it as it comes. */
   readonly isPipe?: boolean;
+  /** Whether a dry run ends with the commands that go on from it; so it does unless this is false. */
+  readonly hasNext?: boolean;
 }
 
+type LinesHow = Pick<LinesOptions, 'isPipe' | 'hasNext'>;
+
 /** A dry run, or an execution outcome by outcome, for pipes, logs and people. Needs `run-started` for its tables. */
-export function linesSink({ write, color, width, isPipe = false }: LinesOptions): EventSink {
+export function linesSink({ write, color, width, ...how }: LinesOptions): EventSink {
   const page = pageOf({ color, width });
   const run = new RunFold();
-  let lines = new RunLines(run.view, page, isPipe);
+  let lines = new RunLines(run.view, page, how);
   return (event) => {
     run.apply(event, 0);
-    if (lines.view !== run.view) lines = new RunLines(run.view, page, isPipe);
+    if (lines.view !== run.view) lines = new RunLines(run.view, page, how);
     for (const text of lines.after(event)) write(`${text}\n`);
   };
 }
@@ -51,7 +55,7 @@ type OfRun = Exclude<RunEvent, WatchEvent>;
 class RunLines {
   readonly view: RunView;
   readonly #page: Page;
-  readonly #isPipe: boolean;
+  readonly #how: LinesHow;
   #headed = false;
   #calls: CallPlanned[] = [];
   /** A dry run says them at its end. */
@@ -60,10 +64,10 @@ class RunLines {
   /** Of a watch, what the save changed. */
   #change: Extract<RunEvent, { event: 'plan-changed' }> | undefined;
 
-  constructor(view: RunView, page: Page, isPipe: boolean) {
+  constructor(view: RunView, page: Page, how: LinesHow) {
     this.view = view;
     this.#page = page;
-    this.#isPipe = isPipe;
+    this.#how = how;
   }
 
   /** What there is to write after an event that the view has already taken in. */
@@ -89,10 +93,11 @@ class RunLines {
     if (event.event !== 'run-finished') return [...head, ...lines];
     if (endedBy(view) !== undefined)
       return [...this.#warnings, ...this.#head([safe``]), ...flow(page, verdict(view), safe` `)];
-    const held = { warnings: this.#warnings, notes: this.#notes, next: nextLines(page, view) };
+    const { isPipe = false, hasNext = true } = this.#how;
+    const held = { warnings: this.#warnings, notes: this.#notes, next: hasNext ? nextLines(page, view) : [] };
     if (this.#change !== undefined) return saveLines(page, view, this.#change, held);
     const bare = view.run?.bytes === true ? [...this.#head([]), safe``] : [];
-    return [...bare, ...dryRunLines(page, view, held, this.#isPipe)];
+    return [...bare, ...dryRunLines(page, view, held, isPipe)];
   }
 
   #ofExecution(event: OfRun): Drawn[] {

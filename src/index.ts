@@ -1,0 +1,66 @@
+/**
+ * The library: all that the command does, without a terminal. Nothing is written to the console, no process is ended, and what
+ * may go wrong is a value. What is not named here is not public (docs/library.md, test/library/surface.txt).
+ */
+
+// Text or document to plan, and plan to calls.
+export { loadConfig, loadInstruments, loadPlan } from './library/load.ts';
+export type { CheckedPlan, LoadOptions, PlanOptions } from './library/load.ts';
+export { compilePlan } from './library/compile.ts';
+export type { CompiledCall, CompiledPlan, CompiledWithheld, CompileOptions } from './library/compile.ts';
+export { dryRunText } from './library/show.ts';
+export type { ShowOptions } from './library/show.ts';
+export { paperInstruments } from './paper/instruments.ts';
+export { defaultConfig } from './model/config.ts';
+
+// Sending.
+export { openSession } from './library/session.ts';
+export type { OrderSession, OrderSessionOptions } from './library/session.ts';
+export type { PlaceOptions } from './library/place.ts';
+export type { Listeners, PlacedPlan, RunEnd, ToldOutcome } from './library/placed.ts';
+export type { LookedUpOrder } from './library/look-up.ts';
+
+// What a session works with, and the ports behind it.
+export { openLedger } from './library/ledger.ts';
+export type { SessionLedger } from './library/ledger.ts';
+export { connectExchange, startPaperExchange } from './library/connect.ts';
+export type {
+  Connection,
+  ConnectOptions,
+  OpenConnection,
+  PaperConnection,
+  PaperExchangeOptions,
+  TakenOrder,
+} from './library/connect.ts';
+export { realClock as systemClock } from './real/clock.ts';
+export { OPERATIONS as exchangeOperations } from './exchange/operations/operations.ts';
+export type { Clock, Exchange, Operation, Operations, Placed, Transmitted } from './ports.ts';
+export type { Claim, Ledger, Questions } from './ledger/ledger.ts';
+export type { Spool } from './ledger/beside/spool.ts';
+export { JournalError } from './ledger/journal-error.ts';
+
+// Failures as values.
+export { orThrow } from './library/failure.ts';
+export type { LoadRefusal } from './library/failure.ts';
+export type { PublicDiagnostic } from './library/diagnostics.ts';
+export { RefusalError } from './refusal.ts';
+export type { Refusal } from './refusal.ts';
+export { EXIT } from './model/exit-code.ts';
+export type { ExitCode } from './model/exit-code.ts';
+
+// Nouns.
+export type { InCode } from './library/in-code.ts';
+export type { PlanDocument } from './generated/plan.ts';
+export type { ConfigDocument } from './generated/config.ts';
+export type { InstrumentsDocument } from './generated/instruments.ts';
+export type { PublicEvent } from './generated/event.ts';
+export type { Config } from './model/config.ts';
+export type { Decimal } from './model/decimal.ts';
+export type { InstrumentList } from './model/instrument.ts';
+export type { Plan, PlannedOrder } from './model/order.ts';
+export type { Outcome, OrderState, Verdict } from './model/outcome.ts';
+export type { Result } from './model/result.ts';
+export type { Finding } from './session/sightings.ts';
+export type { JournalState, KnownOrder } from './ledger/state.ts';
+export type { KnownAccount, KnownPlan } from './ledger/known-account.ts';
+export type { AccountName, PlanName } from './ledger/scope.ts';

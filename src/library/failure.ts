@@ -1,0 +1,44 @@
+/** Failures as values: what the command would refuse with, in the same words and under the same exit code. */
+import { err, ok, type Result } from '../model/result.ts';
+import { refusalOf, RefusalError, type Refusal } from '../refusal.ts';
+import type { PublicDiagnostic } from './diagnostics.ts';
+
+/** A text or document that is invalid (exit code 3, of a config or a list 2) or that the policy forbids (4). */
+export interface LoadRefusal extends Refusal {
+  /** Every mistake at its place, the best first. Empty where only an option is wrong. */
+  readonly diagnostics: readonly PublicDiagnostic[];
+}
+
+/** What the work comes to, or why it was refused. What is no refusal is a bug, and thrown. */
+export async function asValue<T>(work: () => Promise<T>): Promise<Result<T, Refusal>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    return err(refusalIn(error));
+  }
+}
+
+/** The same for work that does not wait. */
+export function asValueNow<T>(work: () => T): Result<T, Refusal> {
+  try {
+    return ok(work());
+  } catch (error) {
+    return err(refusalIn(error));
+  }
+}
+
+function refusalIn(error: unknown): Refusal {
+  const refusal = refusalOf(error);
+  if (refusal === undefined) throw error;
+  return refusal;
+}
+
+/** The value; throws a RefusalError, whose message has the hint and every diagnostic, where there is none. */
+export function orThrow<T>(result: Result<T, Refusal | LoadRefusal>): T {
+  if (result.ok) return result.value;
+  const { error: refusal } = result;
+  const frames = 'diagnostics' in refusal ? refusal.diagnostics.map(({ frame }) => frame) : [];
+  const error = new RefusalError(refusal);
+  error.message = [refusal.message, ...(refusal.hint === undefined ? [] : [refusal.hint]), ...frames].join('\n');
+  throw error;
+}

@@ -1,0 +1,28 @@
+import { ok, type Result } from '../model/result.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { readSource } from '../source/read-source.ts';
+import { SourceFile } from '../source/source-file.ts';
+
+/**
+ * A document of a schema as code writes it: where the language reads digits, a number or bigint stands for its own. A number
+ * means what JavaScript prints of it, so what needs more digits than that is written as a text.
+ */
+export type InCode<Part> = Part extends string
+  ? string extends Part
+    ? string | number | bigint
+    : Part | LiteralOf<Part>
+  : Part extends readonly (infer Item)[]
+    ? readonly InCode<Item>[]
+    : { readonly [Key in keyof Part]: InCode<Part[Key]> };
+
+/** `1` of `"1"`, `true` of `"true"`. */
+type LiteralOf<Text extends string> = Text extends `${infer Value extends number | boolean}` ? Value : never;
+
+/** YAML, or the document itself, which is read as the JSON that it is: by the same reader, with the same words for a mistake. */
+export function sourceOf(input: unknown, file: string): Result<SourceFile, Diagnostic> {
+  const text = typeof input === 'string' ? input : `${JSON.stringify(input, asDigits, 2)}\n`;
+  // Half a character would become another one on its way through the bytes; as it is, it is found.
+  return text.isWellFormed() ? readSource(file, Buffer.from(text)) : ok(new SourceFile(file, text));
+}
+
+const asDigits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);

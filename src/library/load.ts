@@ -1,0 +1,152 @@
+/** Text or document to plan, config or list of instruments, with every mistake at once. Reads no file and no clock. */
+import { loadConfig as readConfig } from '../config/load-config.ts';
+import { loadInstruments as readInstruments } from '../config/load-instruments.ts';
+import { explainDecimal } from '../document/decimal-spelling.ts';
+import type { ConfigDocument } from '../generated/config.ts';
+import type { InstrumentsDocument } from '../generated/instruments.ts';
+import type { PlanDocument } from '../generated/plan.ts';
+import { defaultConfig, type Config } from '../model/config.ts';
+import { count } from '../model/count.ts';
+import { Decimal } from '../model/decimal.ts';
+import { defined } from '../model/defined.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { InstrumentList } from '../model/instrument.ts';
+import type { Plan } from '../model/order.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import { paperInstruments } from '../paper/instruments.ts';
+import { loadPlan as readPlan, type VariableValues } from '../plan/load-plan.ts';
+import { UNCHECKED } from '../run/assumptions.ts';
+import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { publicDiagnostic, type PublicDiagnostic } from './diagnostics.ts';
+import type { LoadRefusal } from './failure.ts';
+import { sourceOf, type InCode } from './in-code.ts';
+
+export interface LoadOptions {
+  /** What messages call it. A path also goes into the journal, so that `ordo status` knows the plan by its file. */
+  readonly file?: string;
+}
+
+export interface PlanOptions extends LoadOptions {
+  /** Whose policy the plan must keep to, and what it is compiled and sent under; by default the defaults. */
+  readonly config?: Config;
+  /** Ticks, steps and size limits; without them no precision is checked. */
+  readonly instruments?: InstrumentList;
+  /** Values for variables of the plan, over its own. */
+  readonly variables?: Readonly<Record<string, string | number | bigint>>;
+  /** Milliseconds since 1970: the plan is refused past its `validUntil`. Without it, only placing asks. */
+  readonly nowMs?: number;
+}
+
+/** A valid plan with what it was judged under. Numbers are exact: a Decimal is the text of its digits in JSON. */
+export interface CheckedPlan {
+  /** What messages call it. */
+  readonly file: string;
+  /** What was read; of a document, its JSON. */
+  readonly text: string;
+  readonly plan: Plan;
+  readonly config: Config;
+  /** By which list its numbers were checked, in words. */
+  readonly precision: string;
+  readonly warnings: readonly PublicDiagnostic[];
+}
+
+/** What stands for the path of a plan that has none. */
+export const IN_MEMORY = 'plan in memory';
+
+/** A plan as YAML or as the document itself. Every mistake comes at once (docs/diagnostics.md). */
+export function loadPlan(
+  input: string | InCode<PlanDocument>,
+  options: PlanOptions = {},
+): Result<CheckedPlan, LoadRefusal> {
+  const { file = IN_MEMORY, config = defaultConfig, instruments, nowMs } = options;
+  const source = sourceOf(input, file);
+  if (!source.ok) return invalid([source.error], file, EXIT.invalid);
+  const variables = variablesOf(options.variables ?? {});
+  if (!variables.ok) return variables;
+  const { plan, diagnostics, ...loaded } = readPlan(source.value, {
+    policy: config.policy,
+    variables: variables.value,
+    ...(instruments !== undefined && { instruments, strictSymbols: instruments !== paperInstruments }),
+    ...defined({ nowMs }),
+  });
+  const stray = [...variables.value.keys()].find((name) => loaded.variables?.includes(name) === false);
+  if (stray !== undefined) return refusedVariable(stray, 'the plan has no such variable');
+  if (plan === undefined) return invalid(diagnostics, file, exitCodeOf(diagnostics));
+  return ok({
+    file,
+    text: source.value.text,
+    plan,
+    config,
+    precision: precisionOf(instruments),
+    warnings: diagnostics.map(publicDiagnostic),
+  });
+}
+
+/** `ordo.config.yaml`, as YAML or as the document itself, with every default applied. Its paths and programs are not used. */
+export function loadConfig(
+  input: string | InCode<ConfigDocument>,
+  { file = 'config in memory' }: LoadOptions = {},
+): Result<Config, LoadRefusal> {
+  return loadOther(input, file, (source) => {
+    const { config, diagnostics } = readConfig(source);
+    return { value: config, diagnostics };
+  });
+}
+
+/** `instruments.json`, as text or as the document itself. */
+export function loadInstruments(
+  input: string | InCode<InstrumentsDocument>,
+  { file = 'instruments in memory' }: LoadOptions = {},
+): Result<InstrumentList, LoadRefusal> {
+  return loadOther(input, file, (source) => {
+    const { instruments, diagnostics } = readInstruments(source);
+    return { value: instruments, diagnostics };
+  });
+}
+
+function loadOther<T>(
+  input: unknown,
+  file: string,
+  read: (source: SourceFile) => { readonly value: T | undefined; readonly diagnostics: readonly Diagnostic[] },
+): Result<T, LoadRefusal> {
+  const source = sourceOf(input, file);
+  if (!source.ok) return invalid([source.error], file, EXIT.usage);
+  const { value, diagnostics } = read(source.value);
+  return value === undefined ? invalid(diagnostics, file, EXIT.usage) : ok(value);
+}
+
+function invalid(found: readonly Diagnostic[], file: string, exitCode: ExitCode): Result<never, LoadRefusal> {
+  const errors = found.filter(({ severity }) => severity === 'error');
+  const what = exitCode === EXIT.forbidden ? 'is forbidden by a policy or limit' : 'is invalid';
+  return err({
+    exitCode,
+    message: `${file} ${what} (${count(errors.length, 'error')})`,
+    diagnostics: found.map(publicDiagnostic),
+  });
+}
+
+const exitCodeOf = (diagnostics: readonly Diagnostic[]): ExitCode =>
+  hasErrors(diagnostics.filter(({ code }) => !code.startsWith('policy/'))) ? EXIT.invalid : EXIT.forbidden;
+
+function variablesOf(given: Readonly<Record<string, string | number | bigint>>): Result<VariableValues, LoadRefusal> {
+  const values = new Map<string, Decimal>();
+  for (const [name, written] of Object.entries(given)) {
+    const value = Decimal.parse(String(written));
+    if (value === undefined) {
+      const { message, hint } = explainDecimal(String(written));
+      return refusedVariable(name, message, hint);
+    }
+    values.set(name, value);
+  }
+  return ok(values);
+}
+
+const refusedVariable = (name: string, message: string, hint?: string): Result<never, LoadRefusal> =>
+  err({ exitCode: EXIT.usage, message: `variable ${name}: ${message}`, diagnostics: [], ...defined({ hint }) });
+
+function precisionOf(instruments: InstrumentList | undefined): string {
+  if (instruments === undefined) return UNCHECKED;
+  const { source, asOf } = instruments;
+  return instruments === paperInstruments ? `by ${source}` : `by ${source} of ${asOf}`;
+}

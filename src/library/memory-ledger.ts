@@ -1,0 +1,69 @@
+/** A ledger in memory that lasts as long as its value: its sessions share one log, as those of a file do. */
+import { err, ok } from '../model/result.ts';
+import { defined } from '../model/defined.ts';
+import type { Verified } from '../ledger/head.ts';
+import type { Machine } from '../ledger/account-books.ts';
+import type { Holder } from '../ledger/ledger.ts';
+import { LogLedger, type AccountLocks } from '../ledger/log-ledger.ts';
+import type { LogRecord, OnRecord, RecordLog, RecordStore } from '../ledger/record-log.ts';
+import type { AccountName } from '../ledger/scope.ts';
+import { SqliteStore } from '../ledger/sqlite/sqlite-log.ts';
+import { MEMORY } from '../ledger/url.ts';
+
+export function memoryLedger(machine: Machine & { readonly self: Holder }): LogLedger {
+  const store = new MemoryStore(machine.wallMs);
+  return new LogLedger(() => store, locksOf(machine.self), machine, MEMORY);
+}
+
+/** Tells each record to everybody who has it open, in the commit that writes it. */
+class MemoryStore implements RecordStore {
+  readonly #wallMs: () => number;
+  readonly #records: LogRecord[] = [];
+  readonly #open = new Set<OnRecord>();
+  #log: RecordLog | undefined;
+
+  constructor(wallMs: () => number) {
+    this.#wallMs = wallMs;
+  }
+
+  open(onRecord: OnRecord): RecordLog {
+    const log = (this.#log ??= new SqliteStore({ file: ':memory:', wallMs: this.#wallMs }).open((record) => {
+      this.#records.push(record);
+      for (const tell of this.#open) tell(record);
+    }));
+    this.read(onRecord);
+    this.#open.add(onRecord);
+    return {
+      get head() {
+        return log.head;
+      },
+      catchUp: () => {},
+      transact: (work) => log.transact(work),
+      close: () => void this.#open.delete(onRecord),
+    };
+  }
+
+  /** Nobody else can write into it. */
+  verify(): Verified {
+    return { kind: 'whole', ...defined({ head: this.#log?.head }) };
+  }
+
+  read(onRecord: OnRecord): void {
+    for (const record of this.#records) onRecord(record);
+  }
+}
+
+const keyOf = ({ origin, name }: AccountName): string => JSON.stringify([origin, name]);
+
+function locksOf(self: Holder): AccountLocks {
+  const held = new Set<string>();
+  return {
+    take: (account) => {
+      const key = keyOf(account);
+      if (held.has(key)) return err(self);
+      held.add(key);
+      return ok({ release: () => void held.delete(key) });
+    },
+    holder: (account) => (held.has(keyOf(account)) ? self : undefined),
+  };
+}

@@ -1,0 +1,80 @@
+import type { SpooledVerdict } from '../ledger/ledger.ts';
+import type { PublicEvent, RunEvent } from '../model/event.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { OutcomeName } from '../model/outcome.ts';
+import { isForScreens } from '../report/formats/ndjson.ts';
+
+/** What became of an order, as the public stream tells it. */
+export type ToldOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
+
+/** `done` where every order was accepted, now or before; else the first that applies of the command's exit codes. */
+export type RunEnd = keyof typeof EXIT;
+
+/** What placing came to. Every order of the plan has exactly one outcome. */
+export interface PlacedPlan {
+  readonly end: RunEnd;
+  /** The same as the command's exit code. */
+  readonly exitCode: ExitCode;
+  readonly counts: Readonly<Record<OutcomeName, number>>;
+  /** By order id, in the order in which they were told. */
+  readonly outcomes: ReadonlyMap<string, ToldOutcome>;
+  /** SHA-256 over the calls that were sent. */
+  readonly digest: string;
+  /** Verdicts that the ledger could not take: this may be the only record of them. Empty where all is well. */
+  readonly unrecorded: readonly SpooledVerdict[];
+}
+
+export const endOf = (exitCode: ExitCode): RunEnd =>
+  (Object.keys(EXIT) as RunEnd[]).find((end) => EXIT[end] === exitCode) ?? 'bug';
+
+export interface Listeners {
+  /** Each event of the public stream (schemas/event.schema.json), as `--output ndjson` writes it. */
+  readonly onEvent?: (event: PublicEvent) => void;
+  /** What a person should hear beside them, in words. */
+  readonly onNote?: (message: string) => void;
+}
+
+/**
+ * Tells the listeners of one session, and keeps the outcomes of its run. A listener that throws is told nothing more, and the
+ * sending stops: nothing is sent that nobody could be told of. What it threw waits until all that is in flight is on record.
+ */
+export class Telling {
+  readonly #listeners: Listeners;
+  #outcomes = new Map<string, ToldOutcome>();
+  #failure: { readonly thrown: unknown } | undefined;
+  #stop = new AbortController();
+
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners;
+  }
+
+  /** Starts over; the signal aborts where a listener throws. */
+  begin(): AbortSignal {
+    this.#outcomes = new Map();
+    this.#failure = undefined;
+    this.#stop = new AbortController();
+    return this.#stop.signal;
+  }
+
+  get outcomes(): ReadonlyMap<string, ToldOutcome> {
+    return this.#outcomes;
+  }
+
+  readonly emit = (event: RunEvent): void => {
+    if (event.event === 'order-outcome') this.#outcomes.set(event.id, event);
+    if (this.#failure !== undefined) return;
+    const { onEvent, onNote } = this.#listeners;
+    try {
+      if (event.event === 'note') onNote?.(event.message);
+      else if (!isForScreens(event)) onEvent?.(event);
+    } catch (thrown) {
+      this.#failure = { thrown };
+      this.#stop.abort('a listener of events has thrown');
+    }
+  };
+
+  /** Throws what a listener threw. */
+  end(): void {
+    if (this.#failure !== undefined) throw this.#failure.thrown;
+  }
+}

@@ -1,0 +1,152 @@
+/** The one way to send anything: who has a session holds the account, and places and looks up in turn. */
+import { NO_SPOOL } from '../ledger/beside/spool.ts';
+import type { KnownAccount } from '../ledger/known-account.ts';
+import type { AccountName, PlanName } from '../ledger/scope.ts';
+import type { JournalState } from '../ledger/state.ts';
+import { defaultConfig, type Config } from '../model/config.ts';
+import { EXIT } from '../model/exit-code.ts';
+import type { Result } from '../model/result.ts';
+import type { Clock } from '../ports.ts';
+import { realClock } from '../real/clock.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+import { checkKey, holderWords } from '../run/account-checks.ts';
+import type { PutRight } from '../session/placement.ts';
+import { openSession as open, type Session } from '../session/session.ts';
+import type { CompiledPlan } from './compile.ts';
+import type { Connection } from './connect.ts';
+import { asValue } from './failure.ts';
+import type { Holding } from './holding.ts';
+import type { SessionLedger } from './ledger.ts';
+import { lookUpUnknown, type LookedUpOrder } from './look-up.ts';
+import { placeCompiled, type PlaceOptions } from './place.ts';
+import { Telling, type Listeners, type PlacedPlan } from './placed.ts';
+
+export interface OrderSessionOptions extends Listeners {
+  readonly ledger: SessionLedger;
+  readonly connection: Connection;
+  /** The same config that the plans were checked under; it also names the account. */
+  readonly config?: Config;
+  readonly clock?: Clock;
+  /** Says that the account's key was replaced, or has moved to this account for good. */
+  readonly rebind?: boolean;
+}
+
+/** Holds one account of one ledger until it is closed. Its methods may be called at any time; they work in turn. */
+export interface OrderSession extends AsyncDisposable {
+  readonly account: AccountName;
+  /** What an earlier run left: verdicts kept aside that are in the ledger now, and orders that became unknown. */
+  readonly putRight: PutRight;
+  /** All that the ledger knows of the account, plan by plan. */
+  known(): Promise<Result<KnownAccount, Refusal>>;
+  /** What it knows of one plan, for `compilePlan`. */
+  state(plan: PlanName): Promise<Result<JournalState, Refusal>>;
+  /**
+   * Sends what was compiled, or what the ledger leaves of it: an order that it knows as sent is never sent again. Refused as a
+   * live run of the command is, before the first byte.
+   */
+  place(compiled: CompiledPlan, options?: PlaceOptions): Promise<Result<PlacedPlan, Refusal>>;
+  /** Looks the unknown orders of a plan up in the exchange's lists; those that are found once, as sent, are accepted from then on. */
+  lookUp(
+    plan: PlanName,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Result<readonly LookedUpOrder[], Refusal>>;
+  /** Lets go of the account, after what is under way. The connection stays open. */
+  close(): Promise<void>;
+}
+
+/** Err: another session holds the account (exit code 10), or the ledger cannot be used (2). */
+export async function openSession(options: OrderSessionOptions): Promise<Result<OrderSession, Refusal>> {
+  const { ledger, connection, config = defaultConfig, clock = realClock, rebind = false } = options;
+  const account = { origin: connection.origin, name: config.exchange.account };
+  const telling = new Telling(options);
+  return asValue(async () => {
+    const opened = await open({
+      ledger,
+      spool: ledger.spool?.(account) ?? NO_SPOOL,
+      scope: { account },
+      limits: config.exchange.limits,
+      settings: config.execution,
+      clock,
+      emit: telling.emit,
+    });
+    if (opened.ok) return new HeldAccount(opened.value, { account, connection, config, clock, rebind, telling });
+    const who = opened.error === undefined ? '' : `: ${holderWords(opened.error)}`;
+    return refuse(EXIT.locked, `another session holds this account of ${ledger.name}${who}`, 'wait for it to end');
+  });
+}
+
+class HeldAccount implements OrderSession {
+  readonly account: AccountName;
+  readonly putRight: PutRight;
+  readonly #session: Session;
+  readonly #held: Holding;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isConnected = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(session: Session, held: Holding) {
+    this.account = held.account;
+    this.putRight = session.putRight;
+    this.#session = session;
+    this.#held = held;
+  }
+
+  known(): Promise<Result<KnownAccount, Refusal>> {
+    return this.#inTurn(() => this.#session.account());
+  }
+
+  state(plan: PlanName): Promise<Result<JournalState, Refusal>> {
+    return this.#inTurn(() => this.#session.state(plan));
+  }
+
+  place(compiled: CompiledPlan, options: PlaceOptions = {}): Promise<Result<PlacedPlan, Refusal>> {
+    return this.#inTurn(() => placeCompiled({ ...this.#held, ...this.#working() }, compiled, options));
+  }
+
+  lookUp(
+    plan: PlanName,
+    { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<Result<readonly LookedUpOrder[], Refusal>> {
+    return this.#inTurn(() => lookUpUnknown({ ...this.#held, ...this.#working() }, plan, signal));
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#turn.then(() => this.#session.close());
+    return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #working(): { readonly session: Session; readonly connect: () => Promise<void> } {
+    return { session: this.#session, connect: () => this.#connect() };
+  }
+
+  /** Ties the account to the key, before the first request that needs it. */
+  async #connect(): Promise<void> {
+    if (this.#isConnected) return;
+    const { connection, rebind, account } = this.#held;
+    const { exchange } = connection;
+    const kept = {
+      operations: exchange.operations,
+      keyFingerprint: (salt: Uint8Array) => exchange.keyFingerprint(salt),
+      send: exchange.send.bind(exchange),
+      // It is not the session's to close.
+      close: () => Promise.resolve(),
+    };
+    checkKey(await this.#session.connect(() => Promise.resolve(kept), rebind), { account });
+    this.#isConnected = true;
+  }
+
+  /** One after the other: a second placing must see what the first one sent. */
+  #inTurn<T>(work: () => Promise<T>): Promise<Result<T, Refusal>> {
+    const turn = this.#turn.then(() =>
+      asValue(() =>
+        this.#closed === undefined ? work() : refuse(EXIT.usage, 'the session is closed', 'open another'),
+      ),
+    );
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+}

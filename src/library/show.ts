@@ -1,0 +1,66 @@
+import type { EventSink } from '../ports.ts';
+import { linesSink } from '../report/run/run-lines.ts';
+import { announce } from '../run/announce.ts';
+import type { PreparedRun } from '../run/prepared-run.ts';
+import { Tally } from '../session/tally.ts';
+import type { Connection } from './connect.ts';
+import { scheduleOf, type CompiledPlan } from './compile.ts';
+
+export interface ShowOptions {
+  /** Columns; default 100. */
+  readonly width?: number;
+  /** Whether escape sequences colour it; default false. */
+  readonly color?: boolean;
+  /** Every call with its body first; default false. */
+  readonly bytes?: boolean;
+  /** Where it would go; by default it says that no exchange is connected. */
+  readonly connection?: Pick<Connection, 'origin' | 'target'>;
+}
+
+const NOWHERE = { origin: 'no exchange is connected', target: 'live' } as const;
+
+/** The dry run as `ordo run` shows it, as a text of lines. What a plan or an exchange wrote in it drives no terminal. */
+export function dryRunText(compiled: CompiledPlan, options: ShowOptions = {}): string {
+  const { width = 100, color = false, bytes = false, connection = NOWHERE } = options;
+  const { origin: exchange, target = 'live' } = connection;
+  let text = '';
+  const sink: EventSink = linesSink({ write: (lines) => (text += lines), color, width, isPipe: true, hasNext: false });
+  const run = { ...preparedRun(compiled, { mode: 'dry-run', target, exchange }), bytes };
+  announce(sink, run);
+  const tally = new Tally();
+  for (const { outcome } of run.schedule.withheld) tally.count(outcome);
+  const { mode } = run;
+  sink({
+    event: 'run-finished',
+    mode,
+    target,
+    counts: tally.counts,
+    exitCode: tally.exitCode(undefined),
+    elapsedMs: 0,
+  });
+  return text;
+}
+
+/** What is announced of a plan before it runs. */
+export function preparedRun(
+  compiled: Pick<CompiledPlan, 'checked' | 'known' | 'only' | 'again'>,
+  how: Pick<PreparedRun, 'mode' | 'target' | 'exchange'> & Partial<PreparedRun>,
+): PreparedRun {
+  const { checked, known } = compiled;
+  const { plan, config, precision, file, warnings } = checked;
+  return {
+    plan,
+    config,
+    precision,
+    planFile: file,
+    known,
+    schedule: how.schedule ?? scheduleOf(checked, compiled),
+    standing: [],
+    canLive: true,
+    obstacles: [],
+    warnings: warnings.length,
+    bytes: false,
+    options: [],
+    ...how,
+  };
+}

@@ -1,0 +1,37 @@
+import { headText, type Head } from '../ledger/head.ts';
+import { JournalError } from '../ledger/journal-error.ts';
+import type { RunEnding } from '../ledger/run-record.ts';
+import { defined } from '../model/defined.ts';
+import type { ExitCode } from '../model/exit-code.ts';
+import type { EventSink } from '../ports.ts';
+import type { Session } from '../session/session.ts';
+import type { Tally } from '../session/tally.ts';
+
+export interface EndedRun {
+  readonly session: Pick<Session, 'finish'>;
+  readonly tally: Tally;
+  readonly ending: RunEnding;
+  /** Of the signal that cut it short. */
+  readonly signalled: ExitCode | undefined;
+}
+
+/** Records how a run ended and emits `run-finished`, with the journal's head where the journal outlives the run. */
+export async function endRun(emit: EventSink, { session, tally, ending, signalled }: EndedRun): Promise<ExitCode> {
+  const head = await recorded(() => session.finish(ending), tally, emit);
+  const exitCode = tally.exitCode(signalled);
+  const named = ending.target === 'live' ? defined({ journalHead: head }) : {};
+  emit({ event: 'run-finished', ...ending, exitCode, ...named });
+  return exitCode;
+}
+
+/** The journal's head after that; where it cannot be written, all that was sent is on record all the same. */
+async function recorded(finish: () => Promise<Head>, tally: Tally, emit: EventSink): Promise<string | undefined> {
+  try {
+    return headText(await finish());
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    tally.journalFailed = true;
+    emit({ event: 'note', message: `the end of the run is not in the journal: ${error.message}` });
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import { EXIT } from '../model/exit-code.ts';
+import type { Plan } from '../model/order.ts';
+import { refuse } from '../refusal.ts';
+
+/** Refuses (exit 5) a plan past its `validUntil`; `nowMs` since 1970. */
+export function checkStillValid({ validUntil }: Plan, nowMs: number): void {
+  if (validUntil === undefined || nowMs < validUntil.ms) return;
+  refuse(
+    EXIT.notAsReviewed,
+    `the plan is past its validUntil ${validUntil.text}`,
+    'look at it again, and set a later time',
+  );
+}
