@@ -7,6 +7,7 @@ import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
 import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
+import { STORY_FAULTS } from './story-faults.ts';
 import { WATCH_FAULTS } from './watch-faults.ts';
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -17,5 +18,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...IDENTITY_FAULTS,
   ...STAGE_FAULTS,
   ...EARLIER_FAULTS,
+  ...STORY_FAULTS,
   ...WATCH_FAULTS,
 ];

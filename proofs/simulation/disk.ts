@@ -11,6 +11,7 @@ import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import { asideFile } from '../../src/ledger/beside/spool.ts';
 import type { Append, OnRecord, RecordLog, RecordStore } from '../../src/ledger/record-log.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
+import type { Story } from '../../src/model/story.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
 import { closeObserver, JournalObserver, type JournaledOrder, type LastStep } from './journal-observer.ts';
 import type { Accuse, Log } from './violation.ts';
@@ -162,6 +163,11 @@ export class Disk {
   /** The state of every client order id of the account, the newest lineage of an order last. */
   orders(): ReadonlyMap<string, JournaledOrder> {
     return this.#journal.orders();
+  }
+
+  /** The newest run of the plan, told again from the journal. */
+  lastStory(plan: string): Story | undefined {
+    return this.#journal.lastStory(plan);
   }
 
   /** The last step of one client order id, as another process reads it. */

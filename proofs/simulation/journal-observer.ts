@@ -3,8 +3,11 @@
  * not be mistaken here too.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { isEnding, type RecordKind } from '../../src/ledger/record-log.ts';
+import { RunList, RunsKept } from '../../src/ledger/past-runs.ts';
+import { isEnding, type OnRecord, type RecordKind } from '../../src/ledger/record-log.ts';
+import { recordOf } from '../../src/ledger/sqlite/record-row.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
+import type { Story } from '../../src/model/story.ts';
 
 /** One order as the journal's last step has it. */
 export interface JournaledOrder {
@@ -40,6 +43,7 @@ interface Reading {
   readonly database: DatabaseSync;
   readonly account: StatementSync;
   readonly records: StatementSync;
+  readonly whole: StatementSync;
 }
 
 let reading: Reading | undefined;
@@ -50,6 +54,7 @@ function readFrom(path: string): Reading {
     database,
     account: database.prepare(`select id from record where kind = 'account' and said ->> '$.origin' = ?`),
     records: database.prepare('select id, kind, about, said from record where account = ? and id > ? order by id'),
+    whole: database.prepare('select * from record order by id'),
   };
 }
 
@@ -85,6 +90,21 @@ export class JournalObserver {
   lastStep(clientOid: string): LastStep | undefined {
     this.#readOn();
     return this.#steps.get(clientOid);
+  }
+
+  /** The newest run of a plan as the program's own reader tells it again; undefined: there is none. */
+  lastStory(plan: string): Story | undefined {
+    const account = { origin: this.#origin, name: 'default' };
+    const read = (onRecord: OnRecord): void => {
+      for (const row of this.#reading()?.whole.iterate() ?? []) onRecord(recordOf(row));
+    };
+    const list = new RunList(account, plan);
+    read(list.take);
+    const newest = list.runs.at(-1);
+    if (newest === undefined) return undefined;
+    const kept = new RunsKept(account, [newest]);
+    read(kept.take);
+    return kept.stories()[0];
   }
 
   /** The file is no longer what it was: the account itself may be lost with the power. */

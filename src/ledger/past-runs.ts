@@ -40,7 +40,7 @@ class PlansNamed {
 }
 
 /** The executions of a plan, the oldest first. */
-class RunList {
+export class RunList {
   readonly runs: RunListed[] = [];
   newest = 0;
   readonly #plans: PlansNamed;
@@ -60,15 +60,22 @@ class RunList {
 }
 
 /** Keeps the records of the runs that are wanted. */
-class RunsKept {
+export class RunsKept {
   /** By the number of their records. */
   readonly runs = new Map<number, KeptRun>();
+  readonly #account: AccountName;
   readonly #use: WindowUse;
   readonly #byCall = new Map<number, KeptRun>();
 
   constructor(account: AccountName, wanted: readonly RunListed[]) {
+    this.#account = account;
     this.#use = new WindowUse(account);
     for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], settled: [] });
+  }
+
+  /** In the order in which they were wanted; `open`: the record of the run that still goes on. */
+  stories(open?: number): Story[] {
+    return [...this.runs.values()].map((run) => toldRun(run, this.#account, run.listed.record === open));
   }
 
   readonly take: OnRecord = (record, sum) => {
@@ -127,5 +134,5 @@ export async function storiesOf(
 ): Promise<Story[]> {
   const kept = new RunsKept(account, wanted);
   await ledger.records(kept.take);
-  return [...kept.runs.values()].map((run) => toldRun(run, account, run.listed.record === open));
+  return kept.stories(open);
 }

@@ -1,7 +1,8 @@
 /** What the disk holds when a life is over, however it ended. */
 import { EXIT, type ExitCode } from '../../../src/model/exit-code.ts';
 import type { JournaledOrder } from '../journal-observer.ts';
-import type { Task } from '../expected.ts';
+import type { Outcome, Task } from '../expected.ts';
+import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 
 type Now = ReadonlyMap<string, JournaledOrder>;
@@ -25,7 +26,28 @@ const asAside = (state: string | undefined, outcome: string): boolean =>
 const isInFlight = (now: Now): string | undefined =>
   firstBreach(now.values(), ({ id, state }) => (state === 'in-flight' ? `${id} is still in flight` : undefined));
 
+/** An outcome without how long its answer took. */
+const saidOf = ({ latencyMs: _, ...outcome }: Outcome & { readonly latencyMs?: number }): string =>
+  JSON.stringify(outcome);
+
+/** How the journal tells the run otherwise than the run itself did. */
+function toldOtherwise({ around, life }: Facts): string | undefined {
+  const story = around.disk.lastStory('sim');
+  if (story?.end !== 'finished') return `the newest run is told as ${story?.end ?? 'none'}`;
+  const again = new Map<string, Outcome>();
+  for (const { event } of story.events) if (event.event === 'order-outcome') again.set(event.id, event);
+  if (again.size !== life.outcomes.size) return `${again.size} outcomes are told again of ${life.outcomes.size}`;
+  return firstBreach(life.outcomes, ([id, outcome]) => {
+    const told = again.get(id);
+    if (told !== undefined && saidOf(told) === saidOf(outcome)) return undefined;
+    return `${id} was ${saidOf(outcome)}, and is told again as ${told === undefined ? 'nothing' : saidOf(told)}`;
+  });
+}
+
 export const JOURNAL: readonly Invariant[] = [
+  at('run-ended', 'told again', 'the journal tells a run again as the run told itself', (_, facts) =>
+    facts.life.outcomes.size === 0 || facts.around.disk.failures > 0 ? undefined : toldOtherwise(facts),
+  ),
   at(
     'over',
     'resting',

@@ -1,0 +1,42 @@
+/** Mistakes in what the journal keeps of a run, and in how it is told again. */
+import type { PlantedFault } from './fault.ts';
+
+export const STORY_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'what a stop withheld is not in the journal',
+    file: 'src/session/session.ts',
+    changes: [
+      [
+        `return event.outcome === 'withheld' ? withheld.has(event.clientOid) : event.call !== undefined;`,
+        `return event.outcome === 'withheld' || event.call !== undefined;`,
+      ],
+    ],
+  },
+  {
+    name: 'an order that was found to stand is told again as withheld',
+    file: 'src/ledger/told-run.ts',
+    changes: [
+      [
+        `else if (event.event !== 'order-outcome' || !again.has(event.id)) this.#add(0, event);`,
+        `else this.#add(1e12, event);`,
+      ],
+    ],
+  },
+  {
+    name: 'a verdict is told again of its neighbour',
+    file: 'src/ledger/told-run.ts',
+    changes: [
+      [`id: this.#named(intent, at) ?? '',`, `id: this.#named(intent, (at + 1) % intent.orders.length) ?? '',`],
+    ],
+  },
+  {
+    name: 'a run is told again by the names of another generation of calls',
+    file: 'src/ledger/told-run.ts',
+    changes: [
+      [
+        `if (event.event === 'call-planned') this.#names.set(event.call, event.orders);`,
+        `if (event.event === 'call-planned') this.#names.set(event.call + 1, event.orders);`,
+      ],
+    ],
+  },
+];
