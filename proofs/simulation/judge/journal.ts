@@ -35,7 +35,11 @@ function toldOtherwise({ around, life }: Facts): string | undefined {
   const story = around.disk.lastStory('sim');
   if (story?.end !== 'finished') return `the newest run is told as ${story?.end ?? 'none'}`;
   const again = new Map<string, Outcome>();
-  for (const { event } of story.events) if (event.event === 'order-outcome') again.set(event.id, event);
+  for (const { event } of story.events) {
+    if (event.event !== 'order-outcome') continue;
+    if (again.has(event.id)) return `${event.id} has two outcomes`;
+    again.set(event.id, event);
+  }
   if (again.size !== life.outcomes.size) return `${again.size} outcomes are told again of ${life.outcomes.size}`;
   return firstBreach(life.outcomes, ([id, outcome]) => {
     const told = again.get(id);
