@@ -69,6 +69,11 @@ export const ROOMS: readonly Layer[] = [
     'What a run shows: lines, outcomes, next steps.',
     'model ports report/text report/view report/dry-run',
   ),
+  layer(
+    'report/diff',
+    'What `ordo diff` shows: risk, looser limits, orders; for people, programs and pull requests.',
+    'model report/text report/dry-run report/run/commands',
+  ),
   layer('report/explain', 'What `ordo explain` shows.', 'model ledger/state report/text ledger'),
   layer(
     'report/answers',
@@ -124,6 +129,11 @@ export const ROOMS: readonly Layer[] = [
     'model ledger/state source plan/expression/syntax plan compile paper/instruments report/text report/explain report/formats/ndjson commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
+    'commands/diff',
+    '`ordo diff`: two plans, files or commits of git.',
+    'model ledger/state ledger/journal-error source plan/load-plan config compile paper/instruments report/diff commands/world commands/command-line commands/inputs commands/run',
+  ),
+  layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
     'model source config exchange/answers/contract-list report/text report/answers/instruments-lines commands/world commands/command-line commands/inputs commands/live ledger session ports exchange/answers',
@@ -131,7 +141,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments ledger version',
+    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/diff/diff commands/instruments/instruments ledger version',
   ),
   layer(
     'real',
