@@ -74,6 +74,25 @@ describe('a plan at a commit', () => {
   });
 });
 
+const withHead = (head: string): string => planOf(bid('a', 1)).replace('name: p', `name: p\n${head}`);
+
+test('limits of the plan and its end are told where they are looser', async () => {
+  const at = repository();
+  const namesFrom = async (before: string, after: string): Promise<string[]> => {
+    at.commit({ 'p.yaml': withHead(before) });
+    at.write({ 'p.yaml': withHead(after) });
+    return (await jsonOf(at, 'p.yaml')).limits.map(({ name }) => name);
+  };
+  const [tight, loose] = [
+    'limits: { maxOrders: 5, maxPlanNotional: 100 }\nvalidUntil: 2099-01-01T00:00:00Z',
+    'limits: { maxOrders: 5, maxPlanNotional: 100.1 }\nvalidUntil: 2099-01-01T00:00:01Z',
+  ];
+  expect(await namesFrom(tight, loose)).toEqual(['limits.maxPlanNotional', 'validUntil']);
+  expect(await namesFrom(loose, tight)).toEqual([]);
+  expect(await namesFrom(tight, 'generation: 1')).toEqual(['limits.maxOrders', 'limits.maxPlanNotional', 'validUntil']);
+  expect(await namesFrom('generation: 1', tight)).toEqual([]);
+});
+
 describe('where a live exchange is configured', () => {
   test('the code is that of `run --live` now, and the command executes exactly that', async () => {
     const { paper, at: live } = await paperAndPlace();

@@ -55,7 +55,11 @@ export function commitNamed(world: World, root: string, ref: string): string {
   // A word with a dash would be an option of git's.
   const found = ref.startsWith('-') ? err('') : world.git(root, ['rev-parse', '--verify', `${ref}^{commit}`]);
   if (found.ok) return textOf(found.value);
-  return refuse(EXIT.usage, `${ref} is no commit of this repository`, 'git log --oneline --all shows what there is');
+  return refuse(
+    EXIT.usage,
+    `${ref} is no commit of this repository`,
+    'fetch it, or see what there is: git log --oneline --all',
+  );
 }
 
 /** An entry of a tree. */
