@@ -35,7 +35,7 @@ function planOf(name: string, calls: number): Plan {
       line: index + 1,
     };
   });
-  return { name, generation: 1, orders, ladders: [] };
+  return { name, generation: 1, orders, ladders: [], limits: {} };
 }
 
 const onDisk = ({ origin, folder }: Place, plan: string): Promise<Claim> =>

@@ -69,6 +69,11 @@ export const ROOMS: readonly Layer[] = [
     'What a run shows: lines, outcomes, next steps.',
     'model ports report/text report/view report/dry-run',
   ),
+  layer(
+    'report/diff',
+    'What `ordo diff` shows: risk, looser limits, orders; for people, programs and pull requests.',
+    'model report/text report/dry-run report/run/commands',
+  ),
   layer('report/explain', 'What `ordo explain` shows.', 'model ledger/state report/text ledger'),
   layer(
     'report/answers',
@@ -140,6 +145,11 @@ export const ROOMS: readonly Layer[] = [
     'model ledger/state source plan/expression/syntax plan compile paper/instruments report/explain report/formats/ndjson refusal run commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
+    'commands/diff',
+    '`ordo diff`: two plans, files or commits of git.',
+    'model ledger/state ledger/journal-error source plan/load-plan config compile paper/instruments report/diff refusal run commands/world commands/command-line commands/inputs commands/run',
+  ),
+  layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
     'model source config exchange/answers/contract-list report/text report/answers/instruments-lines refusal commands/world commands/command-line commands/inputs commands/live ledger session ports exchange/answers',
@@ -152,7 +162,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version commands/review commands/run/reviewed-run',
+    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version commands/review commands/run/reviewed-run commands/diff/diff',
   ),
   layer(
     'real',

@@ -1,5 +1,6 @@
 import type { CommandHelp } from './command-line/help.ts';
 import { COMPLETION_HELP } from './completion/completion.ts';
+import { DIFF_HELP } from './diff/diff.ts';
 import { EXPLAIN_HELP } from './explain/explain.ts';
 import { FMT_HELP } from './fmt.ts';
 import { INIT_HELP } from './init/init.ts';
@@ -21,6 +22,7 @@ export const HELP: ReadonlyMap<string, CommandHelp> = new Map([
   ['fmt', FMT_HELP],
   ['status', STATUS_HELP],
   ['explain', EXPLAIN_HELP],
+  ['diff', DIFF_HELP],
   ['settle', SETTLE_HELP],
   ['report', REPORT_HELP],
   ['replay', REPLAY_HELP],

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   settle: async (world, args) => (await import('./settle/settle.ts')).settle(world, args),
   status: async (world, args) => (await import('./status.ts')).status(world, args),
   explain: async (world, args) => (await import('./explain/explain.ts')).explain(world, args),
+  diff: async (world, args) => (await import('./diff/diff.ts')).diff(world, args),
   instruments: async (world, args) => (await import('./instruments/instruments.ts')).instruments(world, args),
   exchange: async (world, args) => (await import('./serve-paper.ts')).exchange(world, args),
   schema: async (world, args) => (await import('./schema.ts')).schema(world, args),

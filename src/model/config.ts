@@ -26,6 +26,13 @@ export interface Policy {
   readonly requireStop?: boolean;
 }
 
+/** A limit of a plan or a config that allows more than it did, in words; a side is undefined where the limit is not set. */
+export interface LooserLimit {
+  readonly name: string;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
 export interface ExchangeSettings {
   /** Origin of the live exchange; undefined where neither the config nor ORDO_BASE_URL names one. */
   readonly baseUrl?: string;

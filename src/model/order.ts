@@ -1,3 +1,4 @@
+import type { Policy } from './config.ts';
 import type { Decimal } from './decimal.ts';
 import type { Formula } from './formula.ts';
 
@@ -86,8 +87,8 @@ export interface Plan {
   readonly validUntil?: { readonly ms: number; readonly text: string };
   readonly orders: readonly PlannedOrder[];
   readonly ladders: readonly Ladder[];
-  /** Its own limit of what may stand of the account, in quote coin. */
-  readonly maxStandingNotional?: Decimal;
+  /** Its own limits. */
+  readonly limits: Policy;
 }
 
 /** The id by which the journal knows the order, and from which its client order id comes. */

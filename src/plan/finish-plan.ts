@@ -77,7 +77,7 @@ function moreThanWritten(draft: OrderDraft, { side, size, price, trigger }: Plan
 export function finishPlan(
   { document, orders: drafts, names }: Reading,
   lines: readonly number[],
-  { maxStandingNotional }: Policy,
+  limits: Policy,
 ): Plan {
   const { name, generation = '1', description, validUntil } = document;
   if (name === undefined) throw new Error('a plan passed without its name');
@@ -99,6 +99,6 @@ export function finishPlan(
     ...(validUntil === undefined ? {} : { validUntil: { ms: instantMs(validUntil) as number, text: validUntil } }),
     orders: drafts.map((draft) => finish(draft, lineOf(draft), idsOf)),
     ladders,
-    ...(maxStandingNotional === undefined ? {} : { maxStandingNotional }),
+    limits,
   };
 }

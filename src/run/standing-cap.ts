@@ -17,7 +17,7 @@ export function checkStandingCap({
   schedule,
   standing,
 }: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing'>): void {
-  const cap = capOf(plan.maxStandingNotional, config);
+  const cap = capOf(plan.limits.maxStandingNotional, config);
   if (cap === undefined) return;
   const opened = [...schedule.pending.values()].filter(({ side }) => isOpening(side));
   if (opened.length === 0) return;

@@ -77,12 +77,13 @@ describe('a valid plan', () => {
         },
       ],
       ladders: [],
+      limits: {},
     });
   });
 
   test('has only the keys that it says', () => {
     const { plan } = load('version: 1\nname: a\norders: [{ id: a, side: open-long, size: 1, price: 2, symbol: b }]');
-    expect(Object.keys(plan ?? {}).toSorted()).toEqual(['generation', 'ladders', 'name', 'orders']);
+    expect(Object.keys(plan ?? {}).toSorted()).toEqual(['generation', 'ladders', 'limits', 'name', 'orders']);
     expect(Object.keys(plan?.orders[0] ?? {})).not.toContain('takeProfit');
   });
 

@@ -68,6 +68,7 @@ test('no program that a repository names is run', () => {
     ['rev-parse', '--show-prefix', 'HEAD'],
     ['rev-parse', '--verify', 'HEAD^{commit}'],
     ['ls-tree', '-z', 'HEAD', '--', 'a.yaml'],
+    ['ls-tree', '-z', '--full-tree', 'HEAD'],
     ['cat-file', 'blob', 'HEAD:a.yaml'],
   ])
     expect(world.git(at.folder, args)).toMatchObject({ ok: true });

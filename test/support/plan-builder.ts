@@ -45,7 +45,7 @@ export function anOrder(words: OrderWords = {}): Order {
 export const someOrders = (count: number, words: OrderWords = {}): Order[] =>
   Array.from({ length: count }, (_, index) => anOrder({ ...words, id: `o${index + 1}` }));
 
-export const aPlan = (orders: readonly Order[]): Plan => ({ ...PLAN, orders, ladders: [] });
+export const aPlan = (orders: readonly Order[]): Plan => ({ ...PLAN, orders, ladders: [], limits: {} });
 
 /** Room for everything: what is tested then is not the waiting for weight. */
 export const AMPLE: Rate = { amount: 1_000_000, windowMs: 10_000 };

@@ -27,8 +27,8 @@ const isInFlight = (now: Now): string | undefined =>
   firstBreach(now.values(), ({ id, state }) => (state === 'in-flight' ? `${id} is still in flight` : undefined));
 
 /** An outcome without how long its answer took. */
-const saidOf = ({ latencyMs: _, ...outcome }: Outcome & { readonly latencyMs?: number }): string =>
-  JSON.stringify(outcome);
+const saidOf = (outcome: Outcome): string =>
+  JSON.stringify(outcome, (key, value: unknown) => (key === 'latencyMs' ? undefined : value));
 
 /** How the journal tells the run otherwise than the run itself did. */
 function toldOtherwise({ around, life }: Facts): string | undefined {

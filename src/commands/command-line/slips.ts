@@ -26,6 +26,7 @@ const COMMAND_SYNONYMS: Readonly<Record<string, string>> = {
   ls: 'status',
   orders: 'status',
   why: 'explain',
+  compare: 'diff',
   reconcile: 'settle',
   resolve: 'settle',
   symbols: 'instruments',

@@ -46,7 +46,7 @@ function lossOf(positions: readonly Position[]): Safe[] {
     losses.reduce((total, loss) => total.plus(of(loss)), Decimal.zero);
   const [counted, bare] = [sum((one) => one.counted), sum((one) => one.bare)];
   const unpriced = sum((one) => one.unpriced);
-  const whole = { amount: sum((one) => one.amount), counted, unpriced, bare, triggers: [] };
+  const whole = { amount: sum((one) => one.amount), counted, unpriced };
   const without = bare.isZero || (counted.isZero && unpriced.isZero) ? safe`` : safe`, some without a stop`;
   return [safe`loss at stops ${lossWords(whole)}${without}`];
 }

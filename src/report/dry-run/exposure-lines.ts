@@ -16,7 +16,7 @@ interface Row {
 export const quotientWords = (quotient: Quotient | undefined): Safe =>
   quotient === undefined ? safe`` : safe`${quotient.exact ? '' : '≈'}${safeText(quotient.text)}`;
 
-export const lossWords = ({ amount, counted, unpriced }: Loss): Safe =>
+export const lossWords = ({ amount, counted, unpriced }: Pick<Loss, 'amount' | 'counted' | 'unpriced'>): Safe =>
   counted.isZero ? (unpriced.isZero ? safe`none set` : safe`unknown`) : grouped(amount);
 
 const COLUMNS: readonly Column<Row>[] = [

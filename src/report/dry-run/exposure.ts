@@ -21,6 +21,8 @@ export interface Loss {
   readonly unpriced: Decimal;
   /** Base coin that nothing closes. */
   readonly bare: Decimal;
+  /** Orders that nothing closes, or not wholly. */
+  readonly bareOrders: number;
   /** The triggers that close orders without a stop of their own. */
   readonly triggers: readonly Decimal[];
 }
@@ -139,11 +141,13 @@ function openingFigures(orders: readonly Entry[], stops: Stopped): Pick<Exposure
 
 function lossOf(orders: readonly Entry[], stops: Stopped): Loss {
   let [amount, counted, unpriced, bare] = [Decimal.zero, Decimal.zero, Decimal.zero, Decimal.zero];
+  let bareOrders = 0;
   const triggers = new Map<string, Decimal>();
   for (const { stoppable, stopLoss, side } of orders) {
     const found = stops.get(stoppable);
     if (found === undefined) continue;
     bare = bare.plus(found.bare);
+    if (!found.bare.isZero) bareOrders += 1;
     const entry = entryOf(stoppable);
     for (const { size, at } of found.stops) {
       if (stopLoss === undefined) triggers.set(at.canonical(), at);
@@ -157,7 +161,14 @@ function lossOf(orders: readonly Entry[], stops: Stopped): Loss {
       if (lost.compare(Decimal.zero) > 0) amount = amount.plus(size.times(lost));
     }
   }
-  return { amount, counted, unpriced, bare, triggers: [...triggers.values()].toSorted((a, b) => b.compare(a)) };
+  return {
+    amount,
+    counted,
+    unpriced,
+    bare,
+    bareOrders,
+    triggers: [...triggers.values()].toSorted((a, b) => b.compare(a)),
+  };
 }
 
 const distance = (a: Decimal, b: Decimal): Decimal => (a.compare(b) < 0 ? b.minus(a) : a.minus(b));

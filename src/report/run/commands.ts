@@ -10,9 +10,10 @@ const fileOf = ({ run }: RunView): Safe => (run === undefined ? safe`<plan>` : s
 
 /** Options that were given, as words of a command: without a `--var` of this run the next would place other orders. */
 const given = (view: RunView, ...names: GivenOption['name'][]): Safe[] =>
-  (view.run?.options ?? []).flatMap(({ name, value }) =>
-    names.includes(name) ? [safe`--${name}`, shellWord(safeText(value))] : [],
-  );
+  optionWords((view.run?.options ?? []).filter(({ name }) => names.includes(name)));
+
+export const optionWords = (options: readonly GivenOption[]): Safe[] =>
+  options.flatMap(({ name, value }) => [safe`--${name}`, shellWord(safeText(value))]);
 
 const command = (...words: readonly Safe[]): Safe => joined(words, safe` `);
 

@@ -1,0 +1,134 @@
+/** `ordo diff`: what lies between two plans. Reads no key, opens no socket, sends and writes nothing. */
+import { looserPolicy, looserSettings } from '../../config/looser-limits.ts';
+import type { LooserLimit } from '../../model/config.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import { planChanges } from '../../model/plan-changes.ts';
+import { areSame, type Difference } from '../../report/diff/difference.ts';
+import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { onlyNew } from '../command-line/only-new.ts';
+import { refuse, suggestion } from '../../refusal.ts';
+import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
+import { configOption, journalOption } from '../command-line/shared-options.ts';
+import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
+import type { World } from '../world.ts';
+import { loadSide, type LoadedSide } from './load-side.ts';
+import { namedSides } from './named-side.ts';
+import { nextRunOf } from './next-run.ts';
+
+const DIFF_OPTIONS: OptionSpecs = {
+  base: { value: '<ref>', help: 'compare with the same path at this commit of git; default: HEAD' },
+  check: { help: 'exit 5 where they differ' },
+  output: { value: 'lines|json|markdown', help: 'default: lines; markdown is for a pull request' },
+  config: configOption('from each plan’s folder upwards'),
+  var: VAR_OPTION,
+  journal: journalOption('for the approval code'),
+};
+
+export const DIFF_HELP: CommandHelp = {
+  usage: 'ordo diff <plan> [<plan>]',
+  brief: 'what lies between two plans: risk, limits, orders',
+  summary: 'What lies between two plans: their risk, limits that became looser, and their orders.',
+  more: `Each is a file, or REF:path: a path at a commit of git, from the repository's root. The first is before,
+the second after. One alone is after, and before is the same path at HEAD, or at --base.
+
+At a commit a plan is read with that commit's own config and instruments; where the commit does not have the
+plan of --base, there are no orders before. Figures are of whole plans, as if nothing was sent yet. Where a live
+exchange is configured, the approval code is the one that ordo run --live would print now.`,
+  options: DIFF_OPTIONS,
+  examples: [
+    ['ordo diff plan.yaml', 'what was changed since the last commit'],
+    ['ordo diff plan.yaml --base origin/main', 'what a branch changes'],
+    ['ordo diff v1:plan.yaml plan.yaml', 'against a tag'],
+    ['ordo diff a.yaml b.yaml --check', 'exit 5 where they differ'],
+    ['ordo diff plan.yaml --output markdown', 'for a pull request'],
+  ],
+};
+
+const OUTPUTS = ['lines', 'json', 'markdown'] as const;
+type DiffOutput = (typeof OUTPUTS)[number];
+
+export async function diff(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('diff', args, DIFF_OPTIONS);
+  const options = {
+    variables: givenVariables(given),
+    configPath: given.value('config'),
+    journalPath: given.value('journal'),
+  };
+  const output = outputOf(given.value('output'));
+  const [was, is] = namedSides(world, given.positionals, given.value('base'));
+  const before = await loadSide(world, was, options);
+  const after = await loadSide(world, is, options);
+  if (before.side === undefined || after.side === undefined) return reported(world, output, [before, after]);
+  if (before.side.plan === undefined && after.side.plan === undefined) {
+    refuse(
+      EXIT.usage,
+      `there is neither ${before.side.name} nor ${after.side.name}`,
+      'name a plan that one of them has',
+    );
+  }
+  const next = await nextRunOf(world, is, after, options);
+  const difference: Difference = {
+    before: before.side,
+    after: after.side,
+    changes: planChanges(before.side.orders, after.side.orders),
+    looser: looserLimits(before, after),
+    ...defined({ next }),
+  };
+  await write(world, output, difference);
+  return given.has('check') && !areSame(difference) ? EXIT.notAsReviewed : EXIT.done;
+}
+
+function outputOf(asked = 'lines'): DiffOutput {
+  const output = OUTPUTS.find((one) => one === asked);
+  return (
+    output ??
+    refuse(
+      EXIT.usage,
+      `--output ${asked} is not one of ${OUTPUTS.join(', ')}`,
+      `${suggestion(asked, OUTPUTS, '--output ')}write one of these`,
+    )
+  );
+}
+
+/** What is wrong with either; the worst decides the exit code. */
+async function reported(world: World, output: DiffOutput, sides: readonly LoadedSide[]): Promise<ExitCode> {
+  const invalid = sides.filter(({ side }) => side === undefined).map(({ setup }) => setup);
+  const diagnostics = onlyNew()(invalid.flatMap((setup) => setup.diagnostics));
+  await reportDiagnostics(world, output === 'json' ? 'ndjson' : 'lines', diagnostics);
+  const codes = new Set(invalid.map(({ exitCode }) => exitCode));
+  return [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.has(code)) ?? EXIT.invalid;
+}
+
+/** Those of a plan only where both sides have one. */
+function looserLimits({ setup: before }: LoadedSide, { setup: after }: LoadedSide): LooserLimit[] {
+  const [was, is] = [before.plan, after.plan];
+  return [
+    ...(was === undefined || is === undefined
+      ? []
+      : [...looserPolicy('limits', was.limits, is.limits), ...laterEnd(was, is)]),
+    ...looserPolicy('policy', before.config.policy, after.config.policy),
+    ...looserSettings(before.config, after.config),
+  ];
+}
+
+function laterEnd({ validUntil: was }: Plan, { validUntil: is }: Plan): LooserLimit[] {
+  if (was === undefined || (is !== undefined && is.ms <= was.ms)) return [];
+  return [{ name: 'validUntil', before: was.text, after: is?.text }];
+}
+
+async function write({ stdout }: World, output: DiffOutput, difference: Difference): Promise<void> {
+  if (output === 'json') {
+    const { differenceJson } = await import('../../report/diff/difference-json.ts');
+    stdout.write(differenceJson(difference), 'exact');
+  } else if (output === 'markdown') {
+    const { differenceMarkdown } = await import('../../report/diff/difference-markdown.ts');
+    stdout.write(differenceMarkdown(difference), 'exact');
+  } else {
+    const { renderDifference } = await import('../../report/diff/difference-lines.ts');
+    const { color, width, isTerminal } = stdout;
+    stdout.write(renderDifference(difference, { color, width, isPipe: !isTerminal }));
+  }
+}

@@ -1,0 +1,105 @@
+/** Reads a side of a difference with its own config and list, and compiles all of it as if nothing was sent yet. */
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import { emptyJournal } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import { paperInstruments } from '../../paper/instruments.ts';
+import type { VariableValues } from '../../plan/load-plan.ts';
+import type { DiffSide, WholePlan } from '../../report/diff/difference.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import { SourceFile } from '../../source/source-file.ts';
+import { refusalOf, refuse } from '../../refusal.ts';
+import { compileUnder } from '../../run/compile-under.ts';
+import { isBelow, realPathOf } from '../inputs/input-files.ts';
+import { configAlone } from '../inputs/one-plan.ts';
+import { loadSetup, type Setup } from '../inputs/setup.ts';
+import { canLive } from '../run/dry-run.ts';
+import type { World } from '../world.ts';
+import { worldAt } from './commit-files.ts';
+import { nameOf, type NamedSide } from './named-side.ts';
+
+export interface SideOptions {
+  /** `--config`, if it was given. */
+  readonly configPath: string | undefined;
+  readonly variables: VariableValues;
+}
+
+export interface LoadedSide {
+  readonly setup: Setup;
+  /** Undefined where the plan has errors, which `setup` says. */
+  readonly side?: DiffSide;
+  /** The plan's path, from the folder of its files. */
+  readonly planPath: string;
+  /** Whether a live exchange is configured. */
+  readonly isLive: boolean;
+}
+
+export async function loadSide(world: World, named: NamedSide, options: SideOptions): Promise<LoadedSide> {
+  if (named.kind === 'file') return load(world, named, options);
+  const configPath = options.configPath === undefined ? undefined : realFile(world, options.configPath);
+  const isOutside = configPath !== undefined && !isBelow(named.root, configPath);
+  const files = worldAt(world, named.root, named.commit, isOutside);
+  try {
+    const loaded = await load(files, named, { ...options, configPath });
+    return { ...loaded, setup: { ...loaded.setup, diagnostics: atRef(named.ref, loaded.setup.diagnostics) } };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return refuse(refusal.exitCode, `at ${named.ref}: ${refusal.message}`, refusal.hint);
+  }
+}
+
+/** The file's path, without a link in its folder's: as git tells the root. */
+function realFile(world: World, path: string): string {
+  const file = resolve(world.folder, path);
+  return join(realPathOf(world, dirname(file)) ?? dirname(file), basename(file));
+}
+
+async function load(world: World, named: NamedSide, { configPath, variables }: SideOptions): Promise<LoadedSide> {
+  const planPath = named.path;
+  const entry = world.entryAt(resolve(world.folder, planPath));
+  // Its folder may be no place to look for a config in.
+  if (entry.kind === 'closed') refuse(EXIT.usage, `the plan ${planPath} cannot be read: ${entry.why}`);
+  const bare = await configAlone(world, planPath, configPath);
+  const isLive = canLive(world, bare.config);
+  const name = nameOf(named);
+  if (named.mayLack && entry.kind === 'nothing')
+    return { setup: bare, planPath, isLive, ...(bare.exitCode === EXIT.done && { side: { name, orders: [] } }) };
+  const setup = await loadSetup(world, {
+    planPath,
+    variables,
+    ...defined({ configPath }),
+    ...(!isLive && { otherwise: paperInstruments }),
+  });
+  const { plan, config } = setup;
+  if (plan === undefined) return { setup, planPath, isLive };
+  const whole = wholeOf(compileUnder(config, plan, emptyJournal, { planPath, only: [], again: [] }));
+  return { setup, planPath, isLive, side: sideOf(name, plan, whole) };
+}
+
+const sideOf = (name: string, { name: plan, generation, orders }: Plan, whole: WholePlan): DiffSide => ({
+  name,
+  plan: { name: plan, generation },
+  orders,
+  whole,
+});
+
+const wholeOf = ({ calls, weight, forecastMs, digest }: Schedule): WholePlan => ({
+  calls: calls.length,
+  weight,
+  forecastMs,
+  digest,
+});
+
+/** The same with the ref before the name of each file. */
+function atRef(ref: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sources = new Map<SourceFile, SourceFile>();
+  return diagnostics.map((one) => {
+    const { path, text, hidesText } = one.source;
+    const source = sources.get(one.source) ?? new SourceFile(`${ref}:${path}`, text, hidesText);
+    sources.set(one.source, source);
+    return { ...one, source };
+  });
+}

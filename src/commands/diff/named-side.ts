@@ -1,0 +1,64 @@
+/** What the words of `ordo diff` name: files, and paths at a commit. */
+import { resolve } from 'node:path';
+import { EXIT } from '../../model/exit-code.ts';
+import { refuse } from '../../refusal.ts';
+import { isThere } from '../inputs/input-files.ts';
+import type { World } from '../world.ts';
+import { commitNamed, pathInGit, placeInGit, type PlaceInGit } from './commit-files.ts';
+
+export type NamedSide =
+  | { readonly kind: 'file'; readonly path: string; readonly mayLack: boolean }
+  | ({
+      readonly kind: 'commit';
+      readonly ref: string;
+      readonly commit: string;
+      /** Whether the path need not be there. */
+      readonly mayLack: boolean;
+    } & PlaceInGit);
+
+/** Without a ref of its own, the side before is this. */
+const USUAL_BASE = 'HEAD';
+
+/** A ref, which may have braces with colons in them, and a path. */
+const AT_REF = /^((?:[^:{]|\{[^}]*\})+):(.+)$/s;
+
+/** The sides before and after; refuses (exit 2) what names none. */
+export function namedSides(
+  world: World,
+  positionals: readonly string[],
+  base: string | undefined,
+): readonly [NamedSide, NamedSide] {
+  const [one, other, ...more] = positionals;
+  if (one === undefined || more.length > 0) {
+    refuse(
+      EXIT.usage,
+      'diff takes one plan or two',
+      'write ordo diff <before> <after>, or ordo diff <plan> --base <ref>',
+    );
+  }
+  if (other !== undefined && base !== undefined) {
+    refuse(EXIT.usage, '--base is for one plan, and two are named', 'leave one of them out');
+  }
+  if (other !== undefined) return [named(world, one, false), named(world, other, false)];
+  const after = named(world, one, true);
+  const place = after.kind === 'file' ? placeInGit(world, resolve(world.folder, after.path)) : after;
+  return [atRef(world, base ?? USUAL_BASE, place, true), after];
+}
+
+function named(world: World, text: string, mayLack: boolean): NamedSide {
+  const [, ref, path] = AT_REF.exec(text) ?? [];
+  if (ref === undefined || path === undefined || isThere(world, resolve(world.folder, text)))
+    return { kind: 'file', path: text, mayLack };
+  return atRef(world, ref, pathInGit(world, path), mayLack);
+}
+
+const atRef = (world: World, ref: string, { root, path }: PlaceInGit, mayLack: boolean): NamedSide => ({
+  kind: 'commit',
+  ref,
+  root,
+  path,
+  commit: commitNamed(world, root, ref),
+  mayLack,
+});
+
+export const nameOf = (side: NamedSide): string => (side.kind === 'file' ? side.path : `${side.ref}:${side.path}`);

@@ -1,0 +1,63 @@
+/** How the plan behind is executed: with what code, as far as the journal tells now. Reads no key and opens no socket. */
+import type { NextRun } from '../../report/diff/difference.ts';
+import { refusalOf } from '../../refusal.ts';
+import { dryRunOf, readMemory } from '../run/dry-run.ts';
+import { givenOptions, type RunOptions } from '../run/run-options.ts';
+import type { World } from '../world.ts';
+import type { LoadedSide, SideOptions } from './load-side.ts';
+import type { NamedSide } from './named-side.ts';
+import { defined } from '../../model/defined.ts';
+import { JournalError } from '../../ledger/journal-error.ts';
+
+export interface NextOptions extends SideOptions {
+  readonly journalPath: string | undefined;
+}
+
+/** Undefined where the side has no plan. What `ordo run --live` would refuse is said, and no hindrance. */
+export async function nextRunOf(
+  world: World,
+  named: NamedSide,
+  { setup, side, planPath, isLive }: LoadedSide,
+  given: NextOptions,
+): Promise<NextRun | undefined> {
+  const { plan, config } = setup;
+  if (plan === undefined || side?.whole === undefined) return undefined;
+  const options = runOptions(planPath, isLive, given);
+  const { digest } = side.whole;
+  const next = {
+    digest,
+    isLive,
+    file: planPath,
+    options: givenOptions(options),
+    ...(named.kind === 'commit' && { ref: named.ref }),
+  };
+  if (!isLive) return next;
+  try {
+    const memory = await readMemory(world, options, config, plan);
+    const { run } = dryRunOf(world, options, { setup, plan, memory });
+    return { ...next, digest: run.schedule.digest, ...defined({ approval: run.approval?.code }) };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined || error instanceof JournalError) throw error;
+    return { ...next, refusal: refusal.message };
+  }
+}
+
+const runOptions = (
+  planPath: string,
+  live: boolean,
+  { configPath, journalPath, variables }: NextOptions,
+): RunOptions => ({
+  planPath,
+  live,
+  yes: false,
+  bytes: false,
+  rebind: false,
+  only: [],
+  again: [],
+  variables,
+  seed: 1,
+  output: 'lines',
+  startedMs: 0,
+  ...defined({ configPath, journalPath }),
+});

@@ -1,0 +1,114 @@
+/** What a config, or the limits of a plan, allow that an earlier one did not. */
+import type { Rate } from '../model/call.ts';
+import type { Config, LooserLimit, Policy } from '../model/config.ts';
+import type { Decimal } from '../model/decimal.ts';
+import { AMOUNTS } from '../plan/read/limits.ts';
+
+/** One limit on both sides. */
+interface Pair extends LooserLimit {
+  readonly isLooser: boolean;
+}
+
+const looserOf = (pairs: readonly Pair[], prefix = ''): LooserLimit[] =>
+  pairs.filter(({ isLooser }) => isLooser).map(({ name, before, after }) => ({ name: prefix + name, before, after }));
+
+/** Of the limits of a plan or the policy of a config; `of` says which. A limit that is gone is looser. */
+export function looserPolicy(of: 'limits' | 'policy', before: Policy, after: Policy): LooserLimit[] {
+  const pairs = [
+    symbols(before, after),
+    count('maxOrders', before.maxOrders, after.maxOrders),
+    ...sizes(before.maxOrderSize ?? {}, after.maxOrderSize ?? {}),
+    ...AMOUNTS.map((name) => amount(name, before[name], after[name])),
+    {
+      name: 'requireStop',
+      before: String(before.requireStop === true),
+      after: String(after.requireStop === true),
+      isLooser: before.requireStop === true && after.requireStop !== true,
+    },
+  ];
+  return looserOf(pairs, `${of}.`);
+}
+
+function symbols({ symbols: before }: Policy, { symbols: after }: Policy): Pair {
+  const isLooser = before !== undefined && (after === undefined || after.some((one) => !before.includes(one)));
+  return { name: 'symbols', before: before?.join(', '), after: after?.join(', '), isLooser };
+}
+
+const amount = (name: string, before: Decimal | undefined, after: Decimal | undefined): Pair => ({
+  name,
+  before: before?.toString(),
+  after: after?.toString(),
+  isLooser: before !== undefined && (after === undefined || after.compare(before) > 0),
+});
+
+type Sizes = NonNullable<Policy['maxOrderSize']>;
+
+function sizes(before: Sizes, after: Sizes): Pair[] {
+  // The capitals of a symbol do not matter to the exchange.
+  const now = new Map(Object.entries(after).map(([symbol, size]) => [symbol.toLowerCase(), size]));
+  return Object.entries(before).map(([symbol, size]) =>
+    amount(`maxOrderSize.${symbol}`, size, now.get(symbol.toLowerCase())),
+  );
+}
+
+const count = (name: string, before: number | undefined, after: number | undefined): Pair => ({
+  name,
+  before: before === undefined ? undefined : String(before),
+  after: after === undefined ? undefined : String(after),
+  isLooser: before !== undefined && (after === undefined || after > before),
+});
+
+/** Of how a run sends, apart from the policy. */
+export function looserSettings(before: Config, after: Config): LooserLimit[] {
+  const [was, is] = [before.execution, after.execution];
+  const choices = (['onUnknown', 'onReject'] as const).map((name): Pair => ({
+    name: `execution.${name}`,
+    before: was[name],
+    after: is[name],
+    isLooser: was[name] === 'stop' && is[name] === 'continue',
+  }));
+  return looserOf([
+    ...choices,
+    count('execution.maxOrdersPerCall', was.maxOrdersPerCall, is.maxOrdersPerCall),
+    count('execution.rateRefusals', was.rateRefusals, is.rateRefusals),
+    {
+      name: 'execution.maxPause',
+      before: `${was.maxPauseMs / 1000} s`,
+      after: `${is.maxPauseMs / 1000} s`,
+      isLooser: is.maxPauseMs > was.maxPauseMs,
+    },
+    ...exchangeLimits(before, after),
+  ]);
+}
+
+function exchangeLimits({ exchange: before }: Config, { exchange: after }: Config): Pair[] {
+  const [was, is] = [before.limits, after.limits];
+  return [
+    rate('ipWeight', was.ip, is.ip),
+    rate('uidWeight', was.uid, is.uid),
+    rate('orderCalls', was.orderCalls, is.orderCalls),
+    count('exchange.inFlight', was.inFlight, is.inFlight),
+    {
+      name: 'exchange.refusalCodes',
+      before: before.refusalCodes.join(', ') || undefined,
+      after: after.refusalCodes.join(', ') || undefined,
+      isLooser: after.refusalCodes.some((code) => !before.refusalCodes.includes(code)),
+    },
+    {
+      name: 'exchange.queries',
+      before: String(before.queries),
+      after: String(after.queries),
+      isLooser: before.queries && !after.queries,
+    },
+  ];
+}
+
+/** More at once, or sooner again. */
+const rate = (name: string, before: Rate, after: Rate): Pair => ({
+  name: `exchange.${name}`,
+  before: rateWords(before),
+  after: rateWords(after),
+  isLooser: after.amount > before.amount || after.windowMs < before.windowMs,
+});
+
+const rateWords = ({ amount: most, windowMs }: Rate): string => `${most} per ${windowMs / 1000} s`;
