@@ -69,6 +69,11 @@ export const ROOMS: readonly Layer[] = [
     'What a run shows: lines, outcomes, next steps.',
     'model ports report/text report/view report/dry-run',
   ),
+  layer(
+    'report/story',
+    'What `ordo report` tells of past runs: a page in one file, and a summary.',
+    'model report/text report/view report/dry-run report/run',
+  ),
   layer('report/explain', 'What `ordo explain` shows.', 'model ledger/state report/text ledger'),
   layer(
     'report/answers',
