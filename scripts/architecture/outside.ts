@@ -4,6 +4,8 @@
  */
 export const OUTSIDE: Readonly<Record<string, string>> = {
   // Packages of the program.
+  '@observablehq/plot': 'src/report/story/html/charts',
+  '@xmldom/xmldom': 'src/report/story/html/charts',
   ajv: 'src/generated',
   chokidar: 'src/watch/file-watcher',
   'fastest-levenshtein': 'src/document/did-you-mean',
@@ -18,6 +20,8 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   '@xterm/headless': 'scripts/docs/terminal test/**',
   'ajv/dist/2020.js': 'scripts/generate test/**',
   'ajv/dist/standalone/index.js': 'scripts/generate',
+  'playwright-core': 'proofs/page',
+  parse5: 'test/report',
   esbuild: 'scripts/build scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',
   'fast-check': 'test/** proofs/inputs/any-plan proofs/inputs/two-nodes',
   'json-schema-to-typescript': 'scripts/generate',
@@ -28,7 +32,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/real/git',
   'node:crypto':
-    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/compile/ladder-edits src/commands/review/reviewed-text',
+    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/ledger/beside src/ledger/sqlite/journal-file src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open',

@@ -80,7 +80,11 @@ export const ROOMS: readonly Layer[] = [
     'What `status`, `settle`, `instruments` and `fmt` show.',
     'model ledger/state ledger report/text report/run',
   ),
-  layer('report/story', 'A past run, told again in each form.', 'model report/text report/run'),
+  layer(
+    'report/story',
+    'A past run, told again in each form.',
+    'model report/text report/view report/dry-run report/run',
+  ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
   layer(
     'ui',

@@ -8,7 +8,7 @@ import { headText } from './head.ts';
 import type { Ledger } from './ledger.ts';
 import { isEnding, type LogRecord, type OnRecord } from './record-log.ts';
 import { saidOf } from './said.ts';
-import { WindowUse } from './window-use.ts';
+import { WindowsHeld } from './windows-held.ts';
 import type { AccountName, PlanName } from './scope.ts';
 import { toldRun, type KeptRun, type RunListed } from './told-run.ts';
 
@@ -64,12 +64,12 @@ export class RunsKept {
   /** By the number of their records. */
   readonly runs = new Map<number, KeptRun>();
   readonly #account: AccountName;
-  readonly #use: WindowUse;
+  readonly #use: WindowsHeld;
   readonly #byCall = new Map<number, KeptRun>();
 
   constructor(account: AccountName, wanted: readonly RunListed[]) {
     this.#account = account;
-    this.#use = new WindowUse(account);
+    this.#use = new WindowsHeld(account);
     for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], settled: [] });
   }
 

@@ -79,8 +79,9 @@ async function reportText(
       return (await import('../../report/story/json.ts')).jsonReport(plan, account, stories);
     case 'junit':
       return (await import('../../report/story/junit.ts')).junitReport(stories);
-    case 'md':
     case 'html':
+      return (await import('../../report/story/html/report.ts')).htmlReport(stories);
+    case 'md':
       return refuse(EXIT.usage, `--as ${form} is not built yet`);
   }
 }

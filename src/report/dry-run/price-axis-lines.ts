@@ -80,7 +80,7 @@ const linesOf = (level: Level, prices: PriceColumn): AxisLine[] =>
 const digits = (value: Decimal): Safe => safe`${value}`;
 
 /** Prices with their points below each other; a range as `63000 to 62500`. */
-class PriceColumn {
+export class PriceColumn {
   readonly #high = new NumberColumn();
   readonly #low = new NumberColumn();
 

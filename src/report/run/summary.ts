@@ -79,9 +79,13 @@ export const commas = (parts: readonly Piece[]): Piece[] =>
 const needsALook = (order: OrderView): boolean =>
   order.state === 'unknown' || order.state === 'rejected' || (order.reason !== undefined && !isQuiet(order.reason));
 
+/** What needs a look, the loudest first, neighbours that say the same put together; each state once, with or without orders. */
+export const problemsOf = (view: RunView): { readonly state: (typeof PROBLEMS)[number]; readonly groups: Alike[] }[] =>
+  PROBLEMS.map((state) => ({ state, groups: groupsIn(view, state) }));
+
 /** `most` lines of each state: however many are unknown, the one that was rejected is seen. */
 function problems(page: Page, view: RunView, most: number): Drawn[] {
-  const found = PROBLEMS.map((state) => ({ state, groups: groupsIn(view, state) }));
+  const found = problemsOf(view);
   const shown = found.flatMap(({ groups }) => groups.slice(0, most));
   const idWidth = Math.min(ID_ROOM, widest(shown.map(namesOf)));
   return found.flatMap(({ state, groups }) => {

@@ -39,6 +39,8 @@ export const STAND_INS: Readonly<Record<string, string>> = {
   '├': '+',
   '┤': '+',
   '⋮': ':',
+  '△': '^',
+  '◇': 'o',
   '↑': '^',
   '↓': 'v',
   '←': '<',

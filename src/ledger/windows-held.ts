@@ -6,7 +6,7 @@ import type { AccountName } from './scope.ts';
 import { Spending } from './spending.ts';
 
 /** What both windows of an account held at the time of a record, by the records alone. */
-export class WindowUse {
+export class WindowsHeld {
   readonly #spending: Spending;
   #budget: { readonly limits: Limits; readonly budget: WeightBudget } | undefined;
 

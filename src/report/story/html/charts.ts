@@ -1,0 +1,224 @@
+/**
+ * Draws pictures as SVG, at the time of the report: the page carries no code for them, and its style gives them their colours. The
+ * only file that knows the charting library, and the document that it draws into.
+ */
+import {
+  barX,
+  dot,
+  lineY,
+  areaY,
+  plot,
+  rectX,
+  ruleX,
+  ruleY,
+  axisX,
+  axisY,
+  text,
+  type Markish,
+  type PlotOptions,
+} from '@observablehq/plot';
+import { DOMImplementation, XMLSerializer, type Element } from '@xmldom/xmldom';
+import type { ShownState } from '../../../model/outcome.ts';
+import type { Safe } from '../../../model/safe-text.ts';
+import type { MarkKind } from '../../dry-run/axis-row.ts';
+import { STATES } from '../../text/states.ts';
+import type { Halt } from '../told-run.ts';
+import { ready, type Markup } from './markup.ts';
+
+/** A row of the ladder: a price or a range, and words about what is there. */
+export interface LadderRow {
+  readonly label: Safe;
+  readonly words: Safe;
+  /** The words whole, where they are cut. */
+  readonly whole: Safe;
+  readonly marks: readonly MarkKind[];
+}
+
+/** A part of a row’s bar. From and to are sizes in base coin, of sells below zero: lengths, so floats will do. */
+export interface LadderBar {
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+  readonly state: ShownState;
+}
+
+export interface LadderDrawing {
+  readonly rows: readonly LadderRow[];
+  readonly bars: readonly LadderBar[];
+  /** What it shows, in words. */
+  readonly label: Safe;
+}
+
+/** One window’s use over time, in seconds from the start. */
+export interface WindowUse {
+  readonly points: readonly { readonly at: number; readonly used: number }[];
+  readonly limit: number;
+  readonly length: number;
+  readonly halts: readonly Halt[];
+  readonly label: Safe;
+}
+
+const WIDTH = 920;
+const ROW = 19;
+/** Of the fonts that the style gives: columns of digits, and of words. */
+const DIGIT = 7.3;
+const MARKS_ROOM = 46;
+/** Part of the axis that a bar must have to hold a sign. */
+const LEAST_SIGNED = 0.03;
+const WORDS_ROOM = 380;
+
+/** How a part of a bar is drawn: solid, hollow or dashed as well as coloured, for those who see no colour. */
+const LOOKS: Readonly<Record<ShownState, object>> = {
+  accepted: { fill: 'var(--accepted)' },
+  rejected: { fill: 'var(--bg)', stroke: 'var(--rejected)', strokeWidth: 1.5 },
+  unknown: { fill: 'var(--unknown)' },
+  withheld: { fill: 'var(--bg)', stroke: 'var(--withheld)', strokeWidth: 1.5, strokeDasharray: '3 2' },
+  sending: { fill: 'var(--quiet)', fillOpacity: 0.5 },
+  waiting: { fill: 'var(--quiet)', fillOpacity: 0.25 },
+};
+
+export const SYMBOLS: Readonly<Record<MarkKind, { symbol: 'diamond2' | 'times' | 'triangle'; colour: string }>> = {
+  'market-trigger': { symbol: 'diamond2', colour: 'var(--trigger)' },
+  trigger: { symbol: 'diamond2', colour: 'var(--trigger)' },
+  stop: { symbol: 'times', colour: 'var(--rejected)' },
+  target: { symbol: 'triangle', colour: 'var(--accepted)' },
+};
+
+export function ladderPicture({ rows, bars, label }: LadderDrawing): Markup {
+  const places = rows.map((_, row) => row);
+  const longest = rows.reduce((most, row) => Math.max(most, row.label.length), 0);
+  const states = (Object.keys(LOOKS) as ShownState[]).map((state) => bars.filter((bar) => bar.state === state));
+  const span = Math.max(0, ...bars.map(({ to }) => to)) - Math.min(0, ...bars.map(({ from }) => from));
+  return drawn(label, {
+    width: WIDTH,
+    height: rows.length * ROW + 40,
+    marginLeft: 16 + longest * DIGIT,
+    marginRight: MARKS_ROOM + WORDS_ROOM,
+    marginTop: 10,
+    marginBottom: 30,
+    x: { nice: true, label: 'size', ...(bars.length === 0 && { domain: [0, 1] }) },
+    y: { type: 'band', domain: places, padding: 0.25, label: null },
+    marks: [
+      axisY({ tickFormat: (row: number) => rows[row]?.label ?? '', tickSize: 0, fontSize: 12, className: 'digits' }),
+      ...(bars.length === 0
+        ? []
+        : [axisX({ ticks: 5, tickFormat: (size: number) => String(Math.abs(size)), fontSize: 11 })]),
+      ...states.flatMap((of) => barsOf(of, span)),
+      ruleX([0], { strokeOpacity: 0.5 }),
+      ...marksOf(rows),
+      text(rows, {
+        y: (_, row: number) => row,
+        text: 'words',
+        title: 'whole',
+        frameAnchor: 'right',
+        textAnchor: 'start',
+        dx: MARKS_ROOM,
+        fontSize: 12,
+      }),
+    ],
+  });
+}
+
+/** A sign stands in bars that are wide enough for it; `span` is the length of the axis. */
+function barsOf(bars: readonly LadderBar[], span: number): Markish[] {
+  const [first] = bars;
+  if (first === undefined) return [];
+  const shape = barX([...bars], {
+    y: 'row',
+    x1: 'from',
+    x2: 'to',
+    insetLeft: 0.5,
+    insetRight: 0.5,
+    ...LOOKS[first.state],
+  });
+  if (first.state !== 'unknown') return [shape];
+  const wide = bars.filter(({ from, to }) => to - from > span * LEAST_SIGNED);
+  const sign = text(wide, {
+    y: 'row',
+    x: ({ from, to }: LadderBar) => (from + to) / 2,
+    text: () => STATES.unknown.sign,
+    fill: 'var(--on-unknown)',
+    fontWeight: 'bold',
+    fontSize: 12,
+  });
+  return [shape, sign];
+}
+
+const marksOf = (rows: readonly LadderRow[]): Markish[] =>
+  rows.flatMap(({ marks }, row) =>
+    marks.map((kind, at) => {
+      const { symbol, colour } = SYMBOLS[kind];
+      return dot([row], {
+        y: [row],
+        symbol,
+        r: 4,
+        stroke: colour,
+        strokeWidth: 1.8,
+        fill: 'none',
+        frameAnchor: 'right',
+        dx: 12 + at * 11,
+      });
+    }),
+  );
+
+export function windowPicture({ points, limit, length, halts, label }: WindowUse): Markup {
+  const pauses = halts.flatMap((halt) =>
+    halt.kind === 'pause' ? [{ from: halt.atMs / 1000, to: Math.min(length, halt.untilMs / 1000) }] : [],
+  );
+  const stops = halts.flatMap((halt) => (halt.kind === 'stop' ? [halt.atMs / 1000] : []));
+  const used = [...points];
+  return drawn(label, {
+    width: WIDTH,
+    height: 170,
+    marginLeft: 52,
+    marginRight: 66,
+    marginTop: 22,
+    marginBottom: 34,
+    x: { domain: [0, length], label: null },
+    y: { domain: [0, limit * 1.08], label: null },
+    marks: [
+      rectX(pauses, { x1: 'from', x2: 'to', fill: 'var(--pause)' }),
+      text(pauses, {
+        x: ({ from, to }: { from: number; to: number }) => (from + to) / 2,
+        text: () => 'paused',
+        frameAnchor: 'top',
+        dy: -14,
+        fontSize: 11,
+      }),
+      axisY({ ticks: 4, fontSize: 11, tickSize: 3 }),
+      axisX({ ticks: 8, fontSize: 11, label: 'seconds from the start', labelAnchor: 'right', labelArrow: 'none' }),
+      areaY(used, { x: 'at', y: 'used', curve: 'step-after', fill: 'var(--use)', fillOpacity: 0.25 }),
+      lineY(used, { x: 'at', y: 'used', curve: 'step-after', stroke: 'var(--use)', strokeWidth: 1.5 }),
+      ruleY([limit], { stroke: 'var(--rejected)', strokeDasharray: '5 3', strokeWidth: 1.2 }),
+      text([limit], {
+        y: [limit],
+        text: () => `limit ${limit}`,
+        frameAnchor: 'right',
+        textAnchor: 'start',
+        dx: 6,
+        fontSize: 11,
+      }),
+      ruleX(stops, { stroke: 'var(--withheld)', strokeWidth: 1.5, strokeDasharray: '2 2' }),
+      text(stops, { x: (at: number) => at, text: () => 'stopping', frameAnchor: 'top', dy: -14, fontSize: 11 }),
+    ],
+  });
+}
+
+/** The picture as text. The library’s own style element would break the page’s policy, which allows only the page’s. */
+function drawn(label: Safe, options: PlotOptions): Markup {
+  const document = new DOMImplementation().createDocument('http://www.w3.org/1999/xhtml', 'html', null);
+  const given: unknown = document;
+  const picture: unknown = plot({
+    ...options,
+    className: 'plot',
+    ariaLabel: label,
+    document: given as NonNullable<PlotOptions['document']>,
+  });
+  const svg = picture as Element;
+  svg.setAttribute('role', 'img');
+  for (const style of Array.from(svg.getElementsByTagName('style'))) style.parentNode?.removeChild(style);
+  return ready(new XMLSerializer().serializeToString(svg));
+}
+
+/** The outcomes that the key of a picture explains. */
+export const KEY_STATES = ['accepted', 'rejected', 'unknown', 'withheld'] as const satisfies ShownState[];

@@ -1,0 +1,113 @@
+/** One run on the page: what it came to first, then who and what, then every order, the pictures and the calls. */
+import { joined, partOf, safe, safeText, safeTexts, type Safe } from '../../../model/safe-text.ts';
+import { isLive } from '../../run/commands.ts';
+import { verdict } from '../../run/summary.ts';
+import type { Piece } from '../../text/page.ts';
+import { amountOf, grouped, seconds } from '../../text/phrases.ts';
+import { commitWords, ENDS, exitWords, instantOf, whoWords, type ToldRun } from '../told-run.ts';
+import { callsTable } from './calls-table.ts';
+import { lookFirst, sinceThen } from './look-first.ts';
+import { html, ifAny, nothing, type Markup } from './markup.ts';
+import { outcomeTable } from './outcome-table.ts';
+import { ladders, windows } from './pictures.ts';
+
+export function runSection(told: ToldRun): Markup {
+  const { story, view } = told;
+  const at = safe`run-${story.run}`;
+  return html`<section aria-labelledby="${at}">
+    <h2 id="${at}">
+      Run ${story.run}
+      <span class="quiet"
+        ><time datetime="${safeText(new Date(story.startedAtMs).toISOString())}"
+          >${instantOf(story.startedAtMs)}</time
+        ></span
+      >
+      ${targetTag(told)}
+    </h2>
+    ${endNotice(told)}
+    <p class="verdict">${verdict(view).map(piece)}</p>
+    ${lookFirst(told)} ${sinceThen(told)}
+    ${ifAny(
+      view.notes,
+      (notes) =>
+        html`<h3>Notes</h3>
+          <ul>
+            ${safeTexts(notes).map((text) => html`<li>${text}</li>`)}
+          </ul>`,
+    )}
+    <h3>What was run</h3>
+    ${facts(told)}
+    <h3>Outcomes</h3>
+    ${outcomeTable(told, at)}
+    <h3>Prices</h3>
+    ${ladders(told)}
+    <h3>Weight</h3>
+    ${windows(told)}
+    <h3>Calls</h3>
+    ${callsTable(view.calls)}
+  </section> `;
+}
+
+/** The comma behind a piece stands outside of its colour. */
+function piece(one: Piece): Markup {
+  if (typeof one === 'string') return html`${one} `;
+  const [tone, text] = one;
+  const end = text.endsWith(',') ? -1 : text.length;
+  return html`<span class="${safe`${tone}`}">${partOf(text, 0, end)}</span>${partOf(text, end, text.length)} `;
+}
+
+const targetTag = ({ view }: ToldRun): Markup =>
+  isLive(view) ? html`<span class="tag live">LIVE</span>` : html`<span class="tag paper">paper</span>`;
+
+const endNotice = ({ story: { end } }: ToldRun): Markup =>
+  end === 'finished'
+    ? nothing
+    : html`<p class="notice">
+        <strong>This run is ${ENDS[end]}.</strong> What is shown of its orders is what their own records say.
+      </p>`;
+
+/** A fact whose value is not known is left out. */
+function facts(told: ToldRun): Markup {
+  const { story, view } = told;
+  const { by, account } = story;
+  const { finished, compiled, run } = view;
+  const known: readonly (readonly [name: Safe, value: Safe | undefined])[] = [
+    [safe`Exchange`, safeText(account.origin)],
+    [safe`Account`, safeText(account.name)],
+    [safe`Generation`, safe`${story.generation}`],
+    [safe`By`, whoWords(story)],
+    [safe`Plan file`, safeText(by.planFile)],
+    [safe`Description`, run?.description === undefined ? undefined : safeText(run.description)],
+    [safe`Commit`, commitWords(story)],
+    [safe`Approval`, by.approval === undefined ? undefined : safeText(by.approval)],
+    [safe`Digest`, safeText(by.digest)],
+    [safe`ordo`, safeText(by.tool)],
+    [safe`Options`, optionWords(told)],
+    [
+      safe`Cost`,
+      compiled &&
+        safe`${amountOf(compiled.calls, 'call')}, ${grouped(compiled.weight.ip)} IP, ${grouped(compiled.weight.uid)} UID`,
+    ],
+    [safe`Took`, finished && seconds(finished.elapsedMs)],
+    [safe`Exit code`, exitWords(view)],
+  ];
+  return html`<dl>
+    ${known.map(([name, value]) =>
+      value === undefined
+        ? nothing
+        : html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div> `,
+    )}
+  </dl>`;
+}
+
+function optionWords({ view }: ToldRun): Safe | undefined {
+  const options = view.run?.options ?? [];
+  if (options.length === 0) return undefined;
+  return joined(
+    options.map(({ name, value }) => safe`--${name} ${safeText(value)}`),
+    safe` `,
+  );
+}
