@@ -108,30 +108,32 @@ function history(): Repository {
 }
 
 describe('what is named', () => {
-  test.each([
-    [['plans/p.yaml'], ['60003', '60004']],
-    [
-      ['plans/p.yaml', '--base', 'HEAD~2'],
-      ['60001', '60004'],
-    ],
-    [
-      ['HEAD~1:plans/p.yaml', 'v3:plans/p.yaml'],
-      ['60002', '60003'],
-    ],
-    [
-      ['plans/p.yaml', 'HEAD~1:plans/p.yaml'],
-      ['60004', '60002'],
-    ],
-    [
-      ['HEAD^{/x}:plans/p.yaml', 'plans/p.yaml'],
-      ['60003', '60004'],
-    ],
-    [
-      ['v3:plans/p.yaml', '--base', 'HEAD~2'],
-      ['60001', '60003'],
-    ],
-  ])('%j', async (args, prices) => {
-    expect(priceOf(await jsonOf(history(), ...args))).toEqual(prices);
+  test('is a file, or a path at a commit; one alone is compared with HEAD or --base', async () => {
+    const at = history();
+    for (const [args, prices] of [
+      [['plans/p.yaml'], ['60003', '60004']],
+      [
+        ['plans/p.yaml', '--base', 'HEAD~2'],
+        ['60001', '60004'],
+      ],
+      [
+        ['HEAD~1:plans/p.yaml', 'v3:plans/p.yaml'],
+        ['60002', '60003'],
+      ],
+      [
+        ['plans/p.yaml', 'HEAD~1:plans/p.yaml'],
+        ['60004', '60002'],
+      ],
+      [
+        ['HEAD^{/x}:plans/p.yaml', 'plans/p.yaml'],
+        ['60003', '60004'],
+      ],
+      [
+        ['v3:plans/p.yaml', '--base', 'HEAD~2'],
+        ['60001', '60003'],
+      ],
+    ] as const)
+      expect([args, priceOf(await jsonOf(at, ...args))]).toEqual([args, prices]);
   });
 
   test('in a folder of the repository, ./ is that folder', async () => {
@@ -147,18 +149,21 @@ describe('what is named', () => {
     expect(ids(await jsonOf(at, 'plans/p.yaml', 'v3:x.yaml'))).toEqual([['b'], ['a'], []]);
   });
 
-  test.each([
-    [['nope:plans/p.yaml', 'plans/p.yaml'], 'nope is no commit of this repository'],
-    [['--base=--output=x', 'plans/p.yaml'], '--output=x is no commit'],
-    [['v3:plans/q.yaml', 'plans/p.yaml'], 'at v3: the plan plans/q.yaml cannot be read: the commit has no such file'],
-    [['v3:plans', 'plans/p.yaml'], 'at v3: the plan plans cannot be read: it is a folder'],
-    [['v3:../p.yaml', 'plans/p.yaml'], '../p.yaml is outside of the repository'],
-    [['plans/p.yaml', 'plans/p.yaml', '--base', 'v3'], '--base is for one plan'],
-    [[], 'diff takes one plan or two'],
-    [['plans/p.yaml', '--output', 'mardown'], 'did you mean --output markdown?'],
-  ])('%j is refused', async (args, words) => {
-    const { code, stderr } = await here(['diff', ...args], history());
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(words) as string });
+  test('is refused where there is none of it, or too much', async () => {
+    const at = history();
+    for (const [args, words] of [
+      [['nope:plans/p.yaml', 'plans/p.yaml'], 'nope is no commit of this repository'],
+      [['--base=--output=x', 'plans/p.yaml'], '--output=x is no commit'],
+      [['v3:plans/q.yaml', 'plans/p.yaml'], 'at v3: the plan plans/q.yaml cannot be read: the commit has no such file'],
+      [['v3:plans', 'plans/p.yaml'], 'at v3: the plan plans cannot be read: it is a folder'],
+      [['v3:../p.yaml', 'plans/p.yaml'], '../p.yaml is outside of the repository'],
+      [['plans/p.yaml', 'plans/p.yaml', '--base', 'v3'], '--base is for one plan'],
+      [[], 'diff takes one plan or two'],
+      [['plans/p.yaml', '--output', 'mardown'], 'did you mean --output markdown?'],
+    ] as const) {
+      const { code, stderr } = await here(['diff', ...args], at);
+      expect({ args, code, stderr }).toEqual({ args, code: 2, stderr: expect.stringContaining(words) as string });
+    }
   });
 
   test('outside of a repository, one plan has nothing to be compared with, and two do without git', async () => {

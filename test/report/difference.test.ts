@@ -93,6 +93,7 @@ const EVIL = [
   '<img src=x onerror=alert(1)> <!-- --> </details>',
   '\n\n# head\n```\nblock',
   '``` ~~~',
+  '##[error]x ::set-output name=x::y',
   '#1 owner/repo#2 https://evil.example www.evil.example ann@evil.example',
   '\\` \\| \u202e\u200b',
 ];
@@ -109,6 +110,7 @@ test.each(EVIL)('Markdown has %j in code only', (text) => {
   const told = differenceMarkdown(difference);
   const [fence = ''] = /^`{3,}(?=sh$)/m.exec(told) ?? [];
   const [above = '', command = '', ...rest] = told.split(new RegExp(`^${fence}(?:sh)?$`, 'm'));
+  expect(told).not.toContain('##[');
   // The block holds one line, and nothing comes after it.
   expect(command.trim().split('\n')).toHaveLength(1);
   expect(rest).toEqual(['\n']);

@@ -1,5 +1,6 @@
 /** A difference for a pull request: what one decides by first, and no more text for a larger plan. */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { disarmed } from '../text/edge.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import { areSame, type Difference } from './difference.ts';
 import { code, fenced, inComment, tableRow } from './markdown-text.ts';
@@ -45,7 +46,8 @@ export function differenceMarkdown(difference: Difference): string {
   ]);
 }
 
-const blocks = (parts: readonly Safe[]): string => `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+/** A log of CI may show it as well. */
+const blocks = (parts: readonly Safe[]): string => disarmed(`${parts.filter((part) => part !== '').join('\n\n')}\n`);
 
 const lines = (parts: readonly Safe[]): Safe => safe`${parts.join('\n') as Safe}`;
 
