@@ -67,7 +67,7 @@ describe('a plan at a commit', () => {
     at.commit({ 'p.yaml': planOf(bid('a', 1), bid('b', 2)), 'c.yaml': 'version: 1\npolicy: { maxOrders: 9 }\n' });
     at.write({ 'c.yaml': 'version: 1\n' });
     const { limits } = await jsonOf(at, 'p.yaml', '--config', 'c.yaml');
-    expect(limits.map(({ name }) => name)).toEqual(['policy.maxOrders']);
+    expect(limits?.map(({ name }) => name)).toEqual(['policy.maxOrders']);
     const other = repository();
     other.write({ 'c.yaml': 'version: 1\npolicy: { maxOrders: 1 }\n' });
     expect((await here(['diff', 'p.yaml', '--config', join(other.folder, 'c.yaml')], at)).code).toBe(4);
@@ -81,7 +81,7 @@ test('limits of the plan and its end are told where they are looser', async () =
   const namesFrom = async (before: string, after: string): Promise<string[]> => {
     at.commit({ 'p.yaml': withHead(before) });
     at.write({ 'p.yaml': withHead(after) });
-    return (await jsonOf(at, 'p.yaml')).limits.map(({ name }) => name);
+    return (await jsonOf(at, 'p.yaml')).limits?.map(({ name }) => name) ?? [];
   };
   const [tight, loose] = [
     'limits: { maxOrders: 5, maxPlanNotional: 100 }\nvalidUntil: 2099-01-01T00:00:00Z',

@@ -14,7 +14,7 @@ export interface DiffJson {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly { readonly id: string }[];
-  readonly limits: readonly { readonly name: string }[];
+  readonly limits: readonly { readonly name: string }[] | null;
   readonly digest?: string;
   readonly approval?: string;
   readonly refusal?: string;

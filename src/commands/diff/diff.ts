@@ -31,7 +31,7 @@ export const DIFF_HELP: CommandHelp = {
   usage: 'ordo diff <plan> [<plan>]',
   brief: 'what lies between two plans: risk, limits, orders',
   summary: 'What lies between two plans: their risk, limits that became looser, and their orders.',
-  more: `Each is a file, or REF:path: a path at a commit of git, from the repository's root. The first is before,
+  more: `Each is a plan, or a reviewed plan of ordo run --out: a file, or REF:path, a path at a commit of git, from the repository's root. The first is before,
 the second after. One alone is after, and before is the same path at HEAD, or at --base.
 
 At a commit a plan is read with that commit's own config and instruments; where the commit does not have the
@@ -42,6 +42,7 @@ exchange is configured, the approval code is the one that ordo run --live would 
     ['ordo diff plan.yaml', 'what was changed since the last commit'],
     ['ordo diff plan.yaml --base origin/main', 'what a branch changes'],
     ['ordo diff v1:plan.yaml plan.yaml', 'against a tag'],
+    ['ordo diff reviewed.json plan.yaml', 'what was changed since the review'],
     ['ordo diff a.yaml b.yaml --check', 'exit 5 where they differ'],
     ['ordo diff plan.yaml --output markdown', 'for a pull request'],
   ],
@@ -74,8 +75,7 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
     before: before.side,
     after: after.side,
     changes: planChanges(before.side.orders, after.side.orders),
-    looser: looserLimits(before, after),
-    ...defined({ next }),
+    ...defined({ looser: looserLimits(before, after), next }),
   };
   await write(world, output, difference);
   return given.has('check') && !areSame(difference) ? EXIT.notAsReviewed : EXIT.done;
@@ -95,15 +95,17 @@ function outputOf(asked = 'lines'): DiffOutput {
 
 /** What is wrong with either; the worst decides the exit code. */
 async function reported(world: World, output: DiffOutput, sides: readonly LoadedSide[]): Promise<ExitCode> {
-  const invalid = sides.filter(({ side }) => side === undefined).map(({ setup }) => setup);
+  const invalid = sides.flatMap((one) => (one.kind === 'plan' && one.side === undefined ? [one.setup] : []));
   const diagnostics = onlyNew()(invalid.flatMap((setup) => setup.diagnostics));
   await reportDiagnostics(world, output === 'json' ? 'ndjson' : 'lines', diagnostics);
   const codes = new Set(invalid.map(({ exitCode }) => exitCode));
   return [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.has(code)) ?? EXIT.invalid;
 }
 
-/** Those of a plan only where both sides have one. */
-function looserLimits({ setup: before }: LoadedSide, { setup: after }: LoadedSide): LooserLimit[] {
+/** Those of a plan only where both sides have one; a reviewed plan holds none. */
+function looserLimits(one: LoadedSide, other: LoadedSide): LooserLimit[] | undefined {
+  if (one.kind === 'reviewed' || other.kind === 'reviewed') return undefined;
+  const [before, after] = [one.setup, other.setup];
   const [was, is] = [before.plan, after.plan];
   return [
     ...(was === undefined || is === undefined

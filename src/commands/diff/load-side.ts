@@ -1,5 +1,6 @@
 /** Reads a side of a difference with its own config and list, and compiles all of it as if nothing was sent yet. */
 import { basename, dirname, join, resolve } from 'node:path';
+import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -15,10 +16,13 @@ import { compileUnder } from '../../run/compile-under.ts';
 import { isBelow, realPathOf } from '../inputs/input-files.ts';
 import { configAlone } from '../inputs/one-plan.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
+import { isReviewedFile } from '../review/looks-reviewed.ts';
+import { readReviewed } from '../review/read-reviewed.ts';
 import { canLive } from '../run/dry-run.ts';
 import type { World } from '../world.ts';
 import { worldAt } from './commit-files.ts';
 import { nameOf, type NamedSide } from './named-side.ts';
+import { reviewedSide } from './reviewed-side.ts';
 
 export interface SideOptions {
   /** `--config`, if it was given. */
@@ -26,7 +30,10 @@ export interface SideOptions {
   readonly variables: VariableValues;
 }
 
-export interface LoadedSide {
+export type LoadedSide = LoadedPlanSide | LoadedReviewed;
+
+export interface LoadedPlanSide {
+  readonly kind: 'plan';
   readonly setup: Setup;
   /** Undefined where the plan has errors, which `setup` says. */
   readonly side?: DiffSide;
@@ -36,6 +43,13 @@ export interface LoadedSide {
   readonly isLive: boolean;
 }
 
+export interface LoadedReviewed {
+  readonly kind: 'reviewed';
+  readonly reviewed: ReviewedPlan;
+  readonly side: DiffSide;
+  readonly planPath: string;
+}
+
 export async function loadSide(world: World, named: NamedSide, options: SideOptions): Promise<LoadedSide> {
   if (named.kind === 'file') return load(world, named, options);
   const configPath = options.configPath === undefined ? undefined : realFile(world, options.configPath);
@@ -43,6 +57,7 @@ export async function loadSide(world: World, named: NamedSide, options: SideOpti
   const files = worldAt(world, named.root, named.commit, isOutside);
   try {
     const loaded = await load(files, named, { ...options, configPath });
+    if (loaded.kind === 'reviewed') return loaded;
     return { ...loaded, setup: { ...loaded.setup, diagnostics: atRef(named.ref, loaded.setup.diagnostics) } };
   } catch (error) {
     const refusal = refusalOf(error);
@@ -62,11 +77,21 @@ async function load(world: World, named: NamedSide, { configPath, variables }: S
   const entry = world.entryAt(resolve(world.folder, planPath));
   // Its folder may be no place to look for a config in.
   if (entry.kind === 'closed') refuse(EXIT.usage, `the plan ${planPath} cannot be read: ${entry.why}`);
+  if (entry.kind === 'file' && isReviewedFile(world, planPath)) {
+    const reviewed = await readReviewed(world, planPath);
+    return { kind: 'reviewed', reviewed, planPath, side: reviewedSide(nameOf(named), reviewed) };
+  }
   const bare = await configAlone(world, planPath, configPath);
   const isLive = canLive(world, bare.config);
   const name = nameOf(named);
   if (named.mayLack && entry.kind === 'nothing')
-    return { setup: bare, planPath, isLive, ...(bare.exitCode === EXIT.done && { side: { name, orders: [] } }) };
+    return {
+      kind: 'plan',
+      setup: bare,
+      planPath,
+      isLive,
+      ...(bare.exitCode === EXIT.done && { side: { name, orders: [] } }),
+    };
   const setup = await loadSetup(world, {
     planPath,
     variables,
@@ -74,9 +99,9 @@ async function load(world: World, named: NamedSide, { configPath, variables }: S
     ...(!isLive && { otherwise: paperInstruments }),
   });
   const { plan, config } = setup;
-  if (plan === undefined) return { setup, planPath, isLive };
+  if (plan === undefined) return { kind: 'plan', setup, planPath, isLive };
   const whole = wholeOf(compileUnder(config, plan, emptyJournal, { planPath, only: [], again: [] }));
-  return { setup, planPath, isLive, side: sideOf(name, plan, whole) };
+  return { kind: 'plan', setup, planPath, isLive, side: sideOf(name, plan, whole) };
 }
 
 const sideOf = (name: string, { name: plan, generation, orders }: Plan, whole: WholePlan): DiffSide => ({

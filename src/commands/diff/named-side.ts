@@ -2,7 +2,9 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import { isThere } from '../inputs/input-files.ts';
+import { isReviewedFile } from '../review/looks-reviewed.ts';
 import type { World } from '../world.ts';
 import { commitNamed, pathInGit, placeInGit, type PlaceInGit } from './commit-files.ts';
 
@@ -41,6 +43,13 @@ export function namedSides(
   }
   if (other !== undefined) return [named(world, one, false), named(world, other, false)];
   const after = named(world, one, true);
+  if (after.kind === 'file' && isReviewedFile(world, after.path)) {
+    refuse(
+      EXIT.usage,
+      `${after.path} is a reviewed plan`,
+      `name what it is compared with: ordo diff <plan> ${shellWord(after.path)}`,
+    );
+  }
   const place = after.kind === 'file' ? placeInGit(world, resolve(world.folder, after.path)) : after;
   return [atRef(world, base ?? USUAL_BASE, place, true), after];
 }

@@ -6,6 +6,7 @@ import { givenOptions, type RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
 import type { LoadedSide, SideOptions } from './load-side.ts';
 import type { NamedSide } from './named-side.ts';
+import { reviewedRun } from './reviewed-side.ts';
 import { defined } from '../../model/defined.ts';
 import { JournalError } from '../../ledger/journal-error.ts';
 
@@ -17,9 +18,15 @@ export interface NextOptions extends SideOptions {
 export async function nextRunOf(
   world: World,
   named: NamedSide,
-  { setup, side, planPath, isLive }: LoadedSide,
+  loaded: LoadedSide,
   given: NextOptions,
 ): Promise<NextRun | undefined> {
+  const ref = named.kind === 'commit' ? { ref: named.ref } : {};
+  if (loaded.kind === 'reviewed') {
+    const run = reviewedRun(loaded.reviewed, loaded.planPath, given.journalPath, world.clock.wallMs());
+    return { ...run, ...ref };
+  }
+  const { setup, side, planPath, isLive } = loaded;
   const { plan, config } = setup;
   if (plan === undefined || side?.whole === undefined) return undefined;
   const options = runOptions(planPath, isLive, given);
@@ -29,7 +36,7 @@ export async function nextRunOf(
     isLive,
     file: planPath,
     options: givenOptions(options),
-    ...(named.kind === 'commit' && { ref: named.ref }),
+    ...ref,
   };
   if (!isLive) return next;
   try {

@@ -13,8 +13,8 @@ export interface DifferenceJson extends PlanChanges {
   readonly after: string;
   /** Name and generation of the plan, where they differ. */
   readonly identity: readonly LimitJson[];
-  /** Those that became looser. */
-  readonly limits: readonly LimitJson[];
+  /** Those that became looser; null where a side is a reviewed plan. */
+  readonly limits: readonly LimitJson[] | null;
   readonly risk: { readonly before: RiskJson; readonly after: RiskJson };
   /** Of what would be sent. */
   readonly digest?: string;
@@ -54,7 +54,7 @@ export function differenceJson(difference: Difference): string {
     after: after.name,
     ...changes,
     identity: identityChanges(difference).map(limitJson),
-    limits: looser.map(limitJson),
+    limits: looser?.map(limitJson) ?? null,
     risk: { before: riskJson(before), after: riskJson(after) },
     ...defined({ digest: next?.digest, approval: next?.approval, refusal: next?.refusal }),
   };

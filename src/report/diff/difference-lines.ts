@@ -35,7 +35,7 @@ export interface DiffLinesOptions {
 export function renderDifference(difference: Difference, { color, width, isPipe }: DiffLinesOptions): string {
   const page = pageOf({ color, width });
   if (areSame(difference)) return textOf([dotted(sameParts(difference), isPipe ? Number.POSITIVE_INFINITY : width)]);
-  const { looser } = difference;
+  const { looser = [] } = difference;
   const shown = looser.slice(0, MOST_LINES);
   return textOf([
     headLines(page, difference),

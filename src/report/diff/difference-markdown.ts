@@ -81,7 +81,7 @@ function costTable(difference: Difference): Safe {
   ]);
 }
 
-function looserTable({ looser }: Difference): Safe {
+function looserTable({ looser = [] }: Difference): Safe {
   if (looser.length === 0) return safe``;
   const more = looser.length - MOST_ROWS;
   return lines([

@@ -43,7 +43,8 @@ export interface Difference {
   readonly before: DiffSide;
   readonly after: DiffSide;
   readonly changes: PlanChanges;
-  readonly looser: readonly LooserLimit[];
+  /** Undefined where a side is a reviewed plan, which does not hold its limits. */
+  readonly looser?: readonly LooserLimit[];
   /** Undefined where there is no plan behind. */
   readonly next?: NextRun;
 }
@@ -66,7 +67,7 @@ export const haveOtherCalls = ({ before, after }: Difference): boolean =>
 
 export function areSame(difference: Difference): boolean {
   const { added, removed, changed } = difference.changes;
-  const lists: readonly (readonly unknown[])[] = [added, removed, changed, difference.looser];
+  const lists: readonly (readonly unknown[])[] = [added, removed, changed, difference.looser ?? []];
   return (
     lists.every(({ length }) => length === 0) &&
     identityChanges(difference).length === 0 &&

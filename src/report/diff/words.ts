@@ -90,6 +90,7 @@ export function remarks(difference: Difference): Safe[] {
     ...[before, after].flatMap((side) =>
       side.plan === undefined ? [safe`nothing is there: ${safeText(side.name, NAME_LETTERS)}`] : [],
     ),
+    ...(difference.looser === undefined ? [safe`limits are not compared: a reviewed plan does not hold them`] : []),
     ...identityChanges(difference).map(
       (change) => safe`${safeText(change.name)} ${limitWords(change)}: every order is another one to the exchange`,
     ),

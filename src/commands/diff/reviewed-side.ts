@@ -1,0 +1,62 @@
+/** A reviewed plan as one of the plans that `ordo diff` compares: it has its orders and calls, and neither limits nor windows. */
+import type { ReviewedOrder, ReviewedPlan } from '../../generated/reviewed.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { PlannedOrder } from '../../model/order.ts';
+import type { DiffSide, NextRun, WholePlan } from '../../report/diff/difference.ts';
+import { refuse } from '../../refusal.ts';
+
+export const reviewedSide = (name: string, reviewed: ReviewedPlan): DiffSide => ({
+  name,
+  plan: { name: reviewed.plan, generation: reviewed.generation },
+  orders: reviewed.orders.map((order) => plannedOrder(name, order)),
+  ...defined({ whole: wholeOf(reviewed) }),
+});
+
+/** Executed by its file: all else is in it. */
+export function reviewedRun(reviewed: ReviewedPlan, file: string, journal: string | undefined, nowMs: number): NextRun {
+  const { digest, approval, target, expires } = reviewed;
+  const isLive = target === 'live';
+  return {
+    digest,
+    isLive,
+    file,
+    options: journal === undefined ? [] : [{ name: 'journal', value: journal }],
+    ...(isLive && { approval }),
+    ...(nowMs >= Date.parse(expires) && { refusal: `the reviewed plan expired at ${expires}` }),
+  };
+}
+
+/** Where it carries all of its plan's orders; else its calls are those of a part. */
+function wholeOf({ orders, calls, digest }: ReviewedPlan): WholePlan | undefined {
+  if (orders.some(({ clientOid }) => clientOid === undefined)) return undefined;
+  const sum = (of: 'ip' | 'uid'): number => calls.reduce((total, { weight }) => total + weight[of], 0);
+  return { calls: calls.length, weight: { ip: sum('ip'), uid: sum('uid') }, digest };
+}
+
+function plannedOrder(name: string, order: ReviewedOrder): PlannedOrder {
+  const { id, symbol, marginMode, side, timeInForce, after, ladder } = order;
+  const number = (text: string): Decimal =>
+    Decimal.parse(text) ??
+    refuse(EXIT.notAsReviewed, `the reviewed plan ${name} has an order ${id} with a number that is none: ${text}`);
+  const optional = (text: string | undefined): Decimal | undefined => (text === undefined ? undefined : number(text));
+  return {
+    id,
+    symbol,
+    marginMode,
+    side,
+    timeInForce,
+    line: 0,
+    size: number(order.size),
+    price: order.price === 'market' ? { kind: 'market' } : { kind: 'limit', at: number(order.price) },
+    ...defined({
+      takeProfit: optional(order.takeProfit),
+      stopLoss: optional(order.stopLoss),
+      trigger: optional(order.trigger),
+      reference: optional(order.reference),
+      after,
+      ladder,
+    }),
+  };
+}
