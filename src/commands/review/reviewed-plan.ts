@@ -8,6 +8,7 @@ import type { Call } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import { headline } from '../../model/event-of.ts';
 import type { Plan } from '../../model/order.ts';
+import type { OrderState } from '../../model/outcome.ts';
 import { CONFIG_NAME } from '../inputs/input-files.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { VERSION } from '../../version.ts';
@@ -85,10 +86,13 @@ function absentOf(world: World, { configFile, missing }: Setup, planPath: string
 export function knownSum(known: JournalState, without: ReadonlySet<string>): string {
   const others = [...known.values()].filter(({ id }) => !without.has(id));
   const lines = others.map(({ clientOid, lineage, state, orderId, content }) =>
-    JSON.stringify([clientOid, lineage, state, orderId ?? null, fieldsOf(content)]),
+    JSON.stringify([clientOid, lineage, settledState(state), orderId ?? null, fieldsOf(content)]),
   );
   return sha256(lines.toSorted().join('\n'));
 }
+
+/** What nobody awaits any more is unknown from the next run on. */
+const settledState = (state: OrderState): OrderState => (state === 'in-flight' ? 'unknown' : state);
 
 const fieldsOf = (content: Readonly<Record<string, string>>): string[] =>
   Object.entries(content)
