@@ -58,12 +58,18 @@ export function compiledReview(world: World, sources: Sources): ReviewedContent 
       only: [...only],
       again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])),
     },
-    inputs: inputSums(world, setup),
+    inputs: planFirst(inputSums(world, setup), portable(world, planPath)),
     absent: absentOf(world, setup, planPath),
     known: knownSum(known, new Set(sent.keys())),
     orders: plan.orders.map((order) => orderOf(order, sent.get(order.id))),
     calls: schedule.calls.map(callOf),
   };
+}
+
+/** As people look for it: the plan, then what it was compiled with. */
+function planFirst(sums: ReviewedPlan['inputs'], planFile: string): ReviewedPlan['inputs'] {
+  const { [planFile]: plan, ...others } = sums;
+  return { ...(plan !== undefined && { [planFile]: plan }), ...others };
 }
 
 /** A path from the current folder, in the same words on every system. */
