@@ -126,6 +126,32 @@ describe('the workflow', () => {
     expect(runs?.length).toBeGreaterThan(1);
   });
 
+  test('waits for another run that holds the account', async () => {
+    const { runner, at, paper } = await repository();
+    const slow = CONFIG(paper.origin, ', queries: false, orderCalls: 1/1s');
+    runner.commit('ordo.config.yaml', `${slow}execution: { maxOrdersPerCall: 20 }\n`);
+    runner.commit('other.yaml', bids('other', 2));
+    runner.commit('approvals/first', await codeOf(runner, at));
+    const before = merge(runner);
+    const { ORDO_BASE_URL: _, ...env } = at.env;
+    const other = [
+      'run',
+      'other.yaml',
+      '--execute',
+      '--live',
+      '--yes',
+      '--journal',
+      given(at)['ORDO_JOURNAL'] as string,
+    ];
+    const running = here(other, { folder: runner.folder, env });
+    await expect.poll(() => paper.orders.length, { timeout: 10_000, interval: 10 }).toBe(1);
+    const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': before }));
+    expect(placed).toMatchObject({ code: 0 });
+    expect(await running).toMatchObject({ code: 0 });
+    expect(readFileSync(join(runner.temp, 'placed', 'first.ndjson'), 'utf8')).toContain('"exitCode":10');
+    expect(paper.orders).toHaveLength(5);
+  });
+
   test('a mistake in a plan ends the review at its line', async () => {
     const { runner, at } = await repository();
     runner.commit('plans/first.yaml', bids('first', 3).replace('open-long', 'buy'));
@@ -181,6 +207,8 @@ describe('the hooks of pre-commit', () => {
       expect(new RegExp(hook.files).test('plans/deep/a.yaml')).toBe(true);
       expect(new RegExp(hook.files).test('ordo.config.yaml')).toBe(false);
     }
+    // pre-commit installs from what `npm pack` prints, which is the file’s name alone only by this.
+    expect(readFileSync(new URL('../../.npmrc', import.meta.url), 'utf8')).toMatch(/^foreground-scripts=false$/m);
     const used = workflowOf('pre-commit-config.yaml') as unknown as {
       repos: readonly { hooks: readonly { id: string }[] }[];
     };
