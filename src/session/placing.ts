@@ -194,7 +194,7 @@ export class Placing {
   #mayStart(): boolean {
     const { validUntilMs, clock } = this.#options;
     const isOver = validUntilMs !== undefined && clock.wallMs() >= validUntilMs;
-    if (isOver) this.stop('expired', 'the plan is past its validUntil');
+    if (isOver) this.stop('expired', 'past the plan’s validUntil, or the reviewed plan’s expiry');
     this.#gaps.look();
     return this.#line.stopped === undefined;
   }

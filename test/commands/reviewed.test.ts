@@ -67,6 +67,8 @@ describe('a reviewed plan', () => {
     at.write('plan.yaml', `${PLAN}validUntil: ${soon.slice(0, 19)}Z\n`);
     expect((await review(at)).stdout).toContain('the plan’s validUntil');
     expect(read(at).expires).toBe(`${soon.slice(0, 19)}.000Z`);
+    at.write('plan.yaml', `${PLAN}validUntil: 2020-01-01T00:00:00Z\n`);
+    expect(await review(at)).toMatchObject({ code: 5, stderr: expect.stringContaining('validUntil') as string });
   });
 });
 

@@ -8,6 +8,7 @@ import type { Call } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import { headline } from '../../model/event-of.ts';
 import type { Plan } from '../../model/order.ts';
+import type { OrderState } from '../../model/outcome.ts';
 import { CONFIG_NAME } from '../inputs/input-files.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { VERSION } from '../../version.ts';
@@ -57,12 +58,18 @@ export function compiledReview(world: World, sources: Sources): ReviewedContent 
       only: [...only],
       again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])),
     },
-    inputs: inputSums(world, setup),
+    inputs: planFirst(inputSums(world, setup), portable(world, planPath)),
     absent: absentOf(world, setup, planPath),
     known: knownSum(known, new Set(sent.keys())),
     orders: plan.orders.map((order) => orderOf(order, sent.get(order.id))),
     calls: schedule.calls.map(callOf),
   };
+}
+
+/** As people look for it: the plan, then what it was compiled with. */
+function planFirst(sums: ReviewedPlan['inputs'], planFile: string): ReviewedPlan['inputs'] {
+  const { [planFile]: plan, ...others } = sums;
+  return { ...(plan !== undefined && { [planFile]: plan }), ...others };
 }
 
 /** A path from the current folder, in the same words on every system. */
@@ -85,10 +92,13 @@ function absentOf(world: World, { configFile, missing }: Setup, planPath: string
 export function knownSum(known: JournalState, without: ReadonlySet<string>): string {
   const others = [...known.values()].filter(({ id }) => !without.has(id));
   const lines = others.map(({ clientOid, lineage, state, orderId, content }) =>
-    JSON.stringify([clientOid, lineage, state, orderId ?? null, fieldsOf(content)]),
+    JSON.stringify([clientOid, lineage, settledState(state), orderId ?? null, fieldsOf(content)]),
   );
   return sha256(lines.toSorted().join('\n'));
 }
+
+/** What nobody awaits any more is unknown from the next run on. */
+const settledState = (state: OrderState): OrderState => (state === 'in-flight' ? 'unknown' : state);
 
 const fieldsOf = (content: Readonly<Record<string, string>>): string[] =>
   Object.entries(content)

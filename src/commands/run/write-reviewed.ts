@@ -9,10 +9,11 @@ import { compiledReview } from '../review/reviewed-plan.ts';
 import { reviewedText, withSum } from '../review/reviewed-text.ts';
 import type { World } from '../world.ts';
 import { sourcesOf } from './check-reviewed.ts';
+import { checkStillValid } from '../../run/still-valid.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Refuses (exit 2) to write over anything but a reviewed plan. */
+/** Refuses (exit 2) to write over anything but a reviewed plan, and (exit 5) a plan whose time is over. */
 export async function writeReviewed(
   world: World,
   options: RunOptions,
@@ -23,6 +24,7 @@ export async function writeReviewed(
   if (out === undefined) throw new Error('no file to write a reviewed plan to');
   const path = resolve(world.folder, out.file);
   checkReplaceable(world, out.file, path);
+  checkStillValid(run.plan, world.clock.wallMs());
   const madeMs = world.clock.wallMs();
   const lastMs = madeMs + out.lifetimeMs;
   const { validUntil } = run.plan;

@@ -174,7 +174,8 @@ function theRest(view: RunView, withheld: Withheld): NextStep[] {
 
 function restCommand(view: RunView, waiting: number): Safe {
   if (!isLive(view)) return executeOnPaper(view);
-  const isCovered = waiting === 0 && (view.run?.options ?? []).every(({ name }) => name !== 'again');
+  const { options = [], reviewed } = view.run ?? {};
+  const isCovered = waiting === 0 && (reviewed !== undefined || options.every(({ name }) => name !== 'again'));
   const code = view.run?.approval;
   return isCovered && code !== undefined ? executeLive(view, code) : dryRunLive(view);
 }

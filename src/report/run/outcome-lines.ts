@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   dependency: safe`an order it comes after was not accepted`,
   stopped: safe`the run stopped before its turn`,
   'rate-limit': safe`the exchange refused by its rate limit`,
-  expired: safe`the plan is past its validUntil`,
+  expired: safe`past the plan’s validUntil, or the reviewed plan’s expiry`,
   'not-selected': safe`not among the orders selected`,
 };
 
