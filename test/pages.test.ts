@@ -5,7 +5,7 @@ import { consoleSteps, runPage } from './support/console-page.ts';
 
 const docs = new URL('../docs/', import.meta.url).pathname;
 
-test.each(['quickstart', 'operating'])('docs/%s.md', (name) => runPage(`${docs}${name}.md`));
+test.each(['quickstart', 'operating', 'reports'])('docs/%s.md', (name) => runPage(`${docs}${name}.md`));
 
 test('a command that prints something else, or ends otherwise, is noticed', async () => {
   const steps = consoleSteps('```console\n$ ordo --version\nordo 0.0.1\n\n$ false  # exit 1\n```\n$ not this\n');

@@ -150,7 +150,7 @@ async function otherPictures(scene: Scene): Promise<void> {
   await onPage(scene, { file: cut, where: 'picture' }, async (page) => {
     await page.screenshot({ path: join(folder, 'cut.png'), fullPage: true });
   });
-  await onPage(scene, { file: mixed, where: 'picture', viewport: { width: 1120, height: 1440 } }, async (page) => {
+  await onPage(scene, { file: mixed, where: 'picture', viewport: { width: 1180, height: 1260 } }, async (page) => {
     await page.screenshot({ path: join(folder, 'docs.png') });
   });
 }

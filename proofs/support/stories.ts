@@ -144,8 +144,9 @@ class Telling {
       return;
     }
     if (orders.every(({ state }) => state === 'waiting')) return;
-    this.#tell({ event: 'call-sent', call });
     const { ip, uid } = weightOf(orders);
+    while (this.#held('ip') + ip > LIMITS.ip.amount || this.#held('uid') + uid > LIMITS.uid.amount) this.#now += 100;
+    this.#tell({ event: 'call-sent', call });
     this.#spent.push({ atMs: this.#now, ip, uid });
     this.#budget();
     // The same story each time, with latencies that differ.
@@ -157,12 +158,13 @@ class Telling {
     this.#budget();
   }
 
+  #held(name: 'ip' | 'uid'): number {
+    const held = this.#spent.filter(({ atMs }) => this.#now - atMs < LIMITS[name].windowMs);
+    return held.reduce((sum, one) => sum + one[name], 0);
+  }
+
   #budget(): void {
-    const held = this.#spent.filter(({ atMs }) => this.#now - atMs < LIMITS.ip.windowMs);
-    const gauge = (name: 'ip' | 'uid'): Gauge => ({
-      used: held.reduce((sum, one) => sum + one[name], 0),
-      limit: LIMITS[name].amount,
-    });
+    const gauge = (name: 'ip' | 'uid'): Gauge => ({ used: this.#held(name), limit: LIMITS[name].amount });
     this.#tell({ event: 'budget-changed', ip: gauge('ip'), uid: gauge('uid'), inFlight: 1 });
   }
 

@@ -74,7 +74,7 @@ export function outcomeOf(order: ToldOrder, call?: number, latencyMs?: number): 
     return {
       ...sent,
       outcome: state,
-      message: message ?? 'no answer within 10 s; the order may or may not be on the exchange',
+      message: message ?? 'no answer within 10 s',
       rule: 'timeout',
     };
   const { reason = 'stopped', orderId } = order;

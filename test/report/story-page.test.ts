@@ -39,6 +39,10 @@ const named = (elements: readonly Element[], ...names: string[]): Element[] =>
   elements.filter(({ tagName }) => names.includes(tagName));
 const words = (element: Element | undefined): string =>
   element === undefined ? '' : textOf(element).replaceAll(/\s+/g, ' ').trim();
+const rows = (elements: readonly Element[]): string[] =>
+  named(elements, 'tr')
+    .filter((one) => attribute(one, 'data-o') !== undefined)
+    .map(words);
 const shape = (page: string): string[] =>
   elementsOf(page).map(({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name).join(' ')}`);
 
@@ -84,7 +88,7 @@ describe('what no text can make of the page', () => {
       `'sha256-${createHash('sha256')
         .update(textOf(named(mixed, name)[0] as Element))
         .digest('base64')}'`;
-    const [policy] = named(mixed, 'meta').filter((one) => attribute(one, 'http-equiv') === 'Content-Security-Policy');
+    const policy = named(mixed, 'meta').find((one) => attribute(one, 'http-equiv') === 'Content-Security-Policy');
     expect(attribute(policy as Element, 'content')).toBe(
       `default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; base-uri 'none'; form-action 'none'`,
     );
@@ -94,17 +98,12 @@ describe('what no text can make of the page', () => {
 });
 
 describe('what is on the page', () => {
-  const rows = (elements: readonly Element[]): string[] =>
-    named(elements, 'tr')
-      .filter((one) => attribute(one, 'data-o') !== undefined)
-      .map(words);
-
   test('the verdict and what needs a look, in the words of the lines', () => {
-    const [verdict] = mixed.filter((one) => attribute(one, 'class') === 'verdict');
+    const verdict = mixed.find((one) => attribute(one, 'class') === 'verdict');
     expect(words(verdict)).toBe(
       '33 orders: 19 accepted, 2 rejected, 8 withheld, 2 UNKNOWN, 1 accepted before, unchanged · 1 not selected (3 calls, 3.6 s)',
     );
-    const [look] = mixed.filter((one) => attribute(one, 'class') === 'look');
+    const look = mixed.find((one) => attribute(one, 'class') === 'look');
     expect(words(look)).toContain('✗ rejected pullback-9 40015 post-only order would be filled at once as a taker');
     expect(words(look)).not.toContain('not-selected');
   });
@@ -113,7 +112,7 @@ describe('what is on the page', () => {
     const told = rows(mixed);
     expect(told).toHaveLength(33);
     expect(told[0]).toBe(
-      'entry cmt_btcusdt open-long 0.01 64000 62000.5 68000 ? UNKNOWN no answer within 10 s; the order may or may not be on the exchange Since then: settled as accepted, order 596471064624777001: found in the list of open orders 1 67',
+      'entry cmt_btcusdt open-long 0.01 64000 62000.5 68000 ? UNKNOWN no answer within 10 s Since then: settled as accepted, order 596471064624777001: found in the list of open orders 1 67',
     );
     expect(told.find((text) => text.startsWith('pullback-1 '))).toMatch(/0\.02 63000 ✓ accepted 5964\d+ 1 67$/);
     for (const reason of [
@@ -164,6 +163,19 @@ describe('what is on the page', () => {
     expect(words(pictures[0])).toContain('? 0.01 open-long, entry');
     expect(words(pictures[0])).toContain('stop of entry');
     expect(all).toContain('call 2 refused by the rate limit: 429 too many requests');
+  });
+
+  test('what a window held is drawn as high as it was', () => {
+    const large = elementsOf(page(largeStory(400)));
+    const heights = (part: string): number[] =>
+      named(large, 'g')
+        .filter((one) => attribute(one, 'aria-label') === part)
+        .map((one) => {
+          const drawn = attribute(elementsIn(one)[0] as Element, 'd') ?? '';
+          return Math.min(...[...drawn.matchAll(/[,V]([\d.]+)/g)].map(([, y]) => Number(y)));
+        });
+    expect(heights('line')).toHaveLength(2);
+    expect(heights('area')).toEqual(heights('line'));
   });
 
   test('can be read by a program that reads aloud', () => {

@@ -82,6 +82,6 @@ async function reportText(
     case 'html':
       return (await import('../../report/story/html/report.ts')).htmlReport(stories);
     case 'md':
-      return refuse(EXIT.usage, `--as ${form} is not built yet`);
+      return (await import('../../report/story/markdown-report.ts')).markdownReport(stories);
   }
 }

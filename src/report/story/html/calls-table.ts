@@ -25,7 +25,7 @@ export function callsTable(calls: CallRows): Markup {
           <th scope="col" class="right">IP weight</th>
           <th scope="col" class="right">UID weight</th>
           <th scope="col" class="right">Sent after, s</th>
-          <th scope="col" class="right">Latency, ms</th>
+          <th scope="col" class="right">Took, ms</th>
           <th scope="col">Outcomes</th>
         </tr>
       </thead>

@@ -167,6 +167,7 @@ export function windowPicture({ points, limit, length, halts, label }: WindowUse
   );
   const stops = halts.flatMap((halt) => (halt.kind === 'stop' ? [halt.atMs / 1000] : []));
   const used = [...points];
+  const most = points.reduce((sofar, point) => Math.max(sofar, point.used), limit);
   return drawn(label, {
     width: WIDTH,
     height: 170,
@@ -175,7 +176,7 @@ export function windowPicture({ points, limit, length, halts, label }: WindowUse
     marginTop: 22,
     marginBottom: 34,
     x: { domain: [0, length], label: null },
-    y: { domain: [0, limit * 1.08], label: null },
+    y: { domain: [0, most * 1.08], label: null },
     marks: [
       rectX(pauses, { x1: 'from', x2: 'to', fill: 'var(--pause)' }),
       text(pauses, {
@@ -187,7 +188,7 @@ export function windowPicture({ points, limit, length, halts, label }: WindowUse
       }),
       axisY({ ticks: 4, fontSize: 11, tickSize: 3 }),
       axisX({ ticks: 8, fontSize: 11, label: 'seconds from the start', labelAnchor: 'right', labelArrow: 'none' }),
-      areaY(used, { x: 'at', y: 'used', curve: 'step-after', fill: 'var(--use)', fillOpacity: 0.25 }),
+      areaY(used, { x: 'at', y1: 0, y2: 'used', curve: 'step-after', fill: 'var(--use)', fillOpacity: 0.25 }),
       lineY(used, { x: 'at', y: 'used', curve: 'step-after', stroke: 'var(--use)', strokeWidth: 1.5 }),
       ruleY([limit], { stroke: 'var(--rejected)', strokeDasharray: '5 3', strokeWidth: 1.2 }),
       text([limit], {

@@ -43,7 +43,7 @@ export function outcomeTable({ view, story }: ToldRun, prefix: Safe): Markup {
         </caption>
         <thead>
           <tr>
-            ${sorted(safe`Order`, 'text')}${sorted(safe`Symbol`, 'text')}${sorted(safe`Side`, 'text')}${sorted(safe`Size`, 'number')}${sorted(safe`Price`, 'number')}${shown.map((name) => sorted(PRICES[name], 'number'))}${sorted(safe`Outcome`, 'outcome')}${sorted(safe`Order id, or why not`, 'text')}${sorted(safe`Call`, 'number')}${sorted(safe`Latency, ms`, 'number')}
+            ${sorted(safe`Order`, 'text')}${sorted(safe`Symbol`, 'text')}${sorted(safe`Side`, 'text')}${sorted(safe`Size`, 'number')}${sorted(safe`Price`, 'number')}${shown.map((name) => sorted(PRICES[name], 'number'))}${sorted(safe`Outcome`, 'outcome')}${sorted(safe`Order id, or why not`, 'text')}${sorted(safe`Call`, 'number')}${sorted(safe`Took, ms`, 'number')}
           </tr>
         </thead>
         <tbody>

@@ -1,4 +1,4 @@
-/** One run on the page: what it came to first, then who and what, then every order, the pictures and the calls. */
+/** One run on the page: what it came to first, then every order, the pictures and the calls, and how it came about last. */
 import { joined, partOf, safe, safeText, safeTexts, type Safe } from '../../../model/safe-text.ts';
 import { isLive } from '../../run/commands.ts';
 import { verdict } from '../../run/summary.ts';
@@ -24,6 +24,7 @@ export function runSection(told: ToldRun): Markup {
       >
       ${targetTag(told)}
     </h2>
+    <p class="quiet">${forWhom(told)}</p>
     ${endNotice(told)}
     <p class="verdict">${verdict(view).map(piece)}</p>
     ${lookFirst(told)} ${sinceThen(told)}
@@ -35,8 +36,6 @@ export function runSection(told: ToldRun): Markup {
             ${safeTexts(notes).map((text) => html`<li>${text}</li>`)}
           </ul>`,
     )}
-    <h3>What was run</h3>
-    ${facts(told)}
     <h3>Outcomes</h3>
     ${outcomeTable(told, at)}
     <h3>Prices</h3>
@@ -45,6 +44,8 @@ export function runSection(told: ToldRun): Markup {
     ${windows(told)}
     <h3>Calls</h3>
     ${callsTable(view.calls)}
+    <h3>What was run</h3>
+    ${facts(told)}
   </section> `;
 }
 
@@ -55,6 +56,10 @@ function piece(one: Piece): Markup {
   const end = text.endsWith(',') ? -1 : text.length;
   return html`<span class="${safe`${tone}`}">${partOf(text, 0, end)}</span>${partOf(text, end, text.length)} `;
 }
+
+/** The exchange and account, and who ran it from which file: the rest of it comes last. */
+const forWhom = ({ story: { account, by } }: ToldRun): Safe =>
+  safe`${safeText(account.origin)}, account ${safeText(account.name)} · by ${safeText(by.user)}@${safeText(by.host)} · ${safeText(by.planFile)}`;
 
 const targetTag = ({ view }: ToldRun): Markup =>
   isLive(view) ? html`<span class="tag live">LIVE</span>` : html`<span class="tag paper">paper</span>`;

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { HOSTILE_MARKUP } from '../../proofs/page/hostile-markup.ts';
+import { cutStory, hostileStory, largeStory, mixedStory, twoRuns } from '../../proofs/support/example-stories.ts';
+import { markdownReport } from '../../src/report/story/markdown-report.ts';
+
+/** What GitHub shows of a text: the references as the characters that they are. */
+const shown = (text: string): string =>
+  text.replaceAll(/<\/?code>/g, '').replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+/** With a dot for every text that stands as code in which nothing is left to mean anything. */
+const bare = (text: string): string => text.replaceAll(/<code>(?:[\p{L}\p{N} ]|&#\d+;)*<\/code>/gu, '·');
+const rows = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('| '));
+
+test('the verdict first, then the loudest orders, then who ran what', () => {
+  const text = shown(markdownReport([mixedStory()]));
+  expect(text).toContain(
+    '## btc-breakout generation 1, run 1\n\n**LIVE** · https://api-contract.example.com main · 2026-11-20 14:03:11 UTC',
+  );
+  expect(text).toContain('**33 orders: 19 accepted, 2 rejected, 8 withheld, 2 UNKNOWN,');
+  expect(rows(text).slice(0, 4)).toEqual([
+    '| Outcome | Order | Symbol | Side | Size | Price | Order id, or why not |',
+    '| ? UNKNOWN | entry | cmt_btcusdt | open-long | 0.01 | 64000 | no answer within 10 s since then: settled as accepted, order 596471064624777001: found in the list of open orders |',
+    '| ? UNKNOWN | fade-4 | cmt_btcusdt | open-short | 0.08 | 65750.5 | no answer within 10 s |',
+    '| ✗ rejected | pullback-9 | cmt_btcusdt | open-long | 0.10 | 60000 | 40015 post-only order would be filled at once as a taker; it was not taken |',
+  ]);
+  for (const line of [
+    '- By: mia@desk-2, process 4711',
+    '- Exit code: 7: the outcome of some order is unknown',
+    '- The same again: ordo report --name btc-breakout --run 1 --as md',
+  ])
+    expect(text).toContain(line);
+});
+
+test('as large as a summary may be, whatever the number of orders and runs', () => {
+  const text = markdownReport([largeStory(400)]);
+  expect(rows(text)).toHaveLength(51);
+  expect(text).toContain('… and 350 more: 350 accepted');
+  const runs = markdownReport(Array.from({ length: 30 }, (_, run) => cutStory({ run })));
+  expect(runs.match(/^## /gm)).toHaveLength(10);
+  expect(runs).toContain('_20 earlier runs left out._');
+  expect(runs.length).toBeLessThan(1_000_000);
+});
+
+test('two runs, one cut off', () => {
+  const text = markdownReport(twoRuns());
+  expect(text.match(/^## /gm)).toHaveLength(2);
+  expect(text).toContain('**This run is cut off: it ended before it could say how.**');
+});
+
+describe('a text is nothing to Markdown', () => {
+  const marks = [
+    '| a | b |',
+    '[a](javascript:b)',
+    '![a](https://a.b/c.png)',
+    '@everyone #1',
+    '::warning::a',
+    '##[error]a',
+    '\\',
+    '`a`',
+    '\n# a',
+    '$$x$$',
+    '- [ ] a',
+  ];
+  const harmless = bare(markdownReport([hostileStory('harmless')]));
+
+  test.each([...HOSTILE_MARKUP, ...marks].map((text) => [JSON.stringify(text), text] as const))('%s', (_, text) => {
+    expect(bare(markdownReport([hostileStory(text)]))).toBe(harmless);
+  });
+});
