@@ -212,6 +212,13 @@ describe('what is on the page', () => {
     expect(words(named(elements, 'figcaption')[0])).toContain('Near prices share a row');
   });
 
+  test('a run of which little is known', () => {
+    const story = mixedStory();
+    const told = story.events.filter(({ event }) => event.event !== 'budget-changed');
+    expect(page({ ...story, events: told })).toContain('What the windows held is not known.');
+    expect(page({ ...story, events: [] })).toContain('The run names no orders.');
+  });
+
   test('a run that sent nothing', () => {
     const none = page(storyOf([{ id: 'a', state: 'withheld', reason: 'not-selected' }]));
     for (const text of ['No order was in a call.', 'No weight was spent.', 'No call was planned.'])

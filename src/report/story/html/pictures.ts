@@ -43,7 +43,10 @@ const KEY = html`<span class="key"
 /** What both windows held, against their limits. */
 export function windows({ view, gauges, halts, lengthMs }: ToldRun): Markup {
   const limits = view.run?.limits;
-  if (gauges.length === 0 || limits === undefined) return html`<p class="quiet">No weight was spent.</p>`;
+  if (gauges.length === 0 || limits === undefined)
+    return html`<p class="quiet">
+      ${view.calls.sent === 0 ? safe`No weight was spent.` : safe`What the windows held is not known.`}
+    </p>`;
   const length = Math.max(0.1, lengthMs / 1000);
   const one = (name: 'ip' | 'uid', title: Safe): Markup => {
     const { amount, windowMs } = limits[name];
