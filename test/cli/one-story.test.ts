@@ -77,6 +77,18 @@ function junitOf(xml: string): string[] {
   return cases.map(([, id, element]) => `${id} ${outcome[element as keyof typeof outcome]}`).toSorted();
 }
 
+/** What the page says of each order. */
+const pageOf = (page: string): string[] =>
+  [...page.matchAll(/<tr data-o="(\w+)">\s*<th scope="row">([^<]+)<\/th>/g)]
+    .map(([, state, id]) => `${id} ${state}`)
+    .toSorted();
+
+/** What Markdown says of each order. */
+const summaryOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^\| \S+ (\w+) \| `([^`]+)` \|/gm)]
+    .map(([, state = '', id]) => `${id} ${state.toLowerCase()}`)
+    .toSorted();
+
 test('whatever the exchange does to it', async () => {
   const faults = fc.record({
     'drop-after': fc.constantFrom(0, 0, 0.3),
@@ -98,9 +110,10 @@ test('whatever the exchange does to it', async () => {
       const json = await jsonRun(at);
       expect(told(json.orders as unknown as Outcome[])).toEqual(told(outcomes));
       expect([json.exitCode, json.end]).toEqual([ended.code, 'finished']);
-      expect(junitOf(await report(at, 'junit'))).toEqual(
-        outcomes.map(({ id, outcome }) => `${id} ${outcome}`).toSorted(),
-      );
+      const states = outcomes.map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
+      expect(pageOf(await report(at, 'html'))).toEqual(states);
+      expect(summaryOf(await report(at, 'md'))).toEqual(states);
+      expect(junitOf(await report(at, 'junit'))).toEqual(states);
     }),
     { numRuns: 6 },
   );

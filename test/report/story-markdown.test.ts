@@ -3,11 +3,10 @@ import { HOSTILE_MARKUP } from '../../proofs/page/hostile-markup.ts';
 import { cutStory, hostileStory, largeStory, mixedStory, twoRuns } from '../../proofs/support/example-stories.ts';
 import { markdownReport } from '../../src/report/story/markdown-report.ts';
 
-/** What GitHub shows of a text: the references as the characters that they are. */
-const shown = (text: string): string =>
-  text.replaceAll(/<\/?code>/g, '').replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
-/** With a dot for every text that stands as code in which nothing is left to mean anything. */
-const bare = (text: string): string => text.replaceAll(/<code>(?:[\p{L}\p{N} ]|&#\d+;)*<\/code>/gu, '·');
+/** What GitHub shows of a text: its code without the ticks round it. */
+const shown = (text: string): string => text.replaceAll('`', '');
+/** With a dot for every text that stands as code, which nothing in it ends. */
+const bare = (text: string): string => text.replaceAll(/`[^`|\n]*`/gu, '·');
 const rows = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('| '));
 
 test('the verdict first, then the loudest orders, then who ran what', () => {

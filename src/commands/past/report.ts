@@ -44,7 +44,7 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   if (typeof asked === 'number') return asked;
   const text = await reportText(world, form, asked, out === undefined);
   if (out === undefined) {
-    world.stdout.write(text, form === 'lines' ? undefined : 'exact');
+    world.stdout.write(text, form === 'lines' || form === 'md' ? undefined : 'exact');
     return EXIT.done;
   }
   const written = await world.replaceFile(resolve(world.folder, out), text);

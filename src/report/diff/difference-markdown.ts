@@ -3,7 +3,7 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { disarmed } from '../text/edge.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import { areSame, type Difference } from './difference.ts';
-import { code, fenced, inComment, tableRow } from './markdown-text.ts';
+import { code, fenced, inComment, tableRow } from '../text/markdown.ts';
 import { groupWords, largest, orderGroups, type ChangeKind, type OrderGroup } from './order-groups.ts';
 import { riskRows, type RiskRow } from './risk.ts';
 import {

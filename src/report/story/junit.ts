@@ -87,7 +87,9 @@ const attributesOf = (attributes: Readonly<Record<string, string | number>>): st
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('');
 
+/** A `##` may begin a command of a CI runner where this is written into its log. */
 const ENTITIES: Readonly<Record<string, string>> = {
+  '#': '&#35;',
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -97,4 +99,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** XML has no spelling for most control characters, so they are shown as on a terminal. */
 const escaped = (text: string): string =>
-  safeText(text, Number.POSITIVE_INFINITY).replaceAll(/[&<>"']/g, (one) => ENTITIES[one] as string);
+  safeText(text, Number.POSITIVE_INFINITY).replaceAll(/[&<>"']|#(?=#)/g, (one) => ENTITIES[one] as string);

@@ -1,13 +1,13 @@
 /**
  * Past runs in GitHub’s Markdown, for the summary of a workflow: bounded, whatever the number of orders. Every text that is not
- * ours stands in `<code>` with all its punctuation as character references, so it is no markup, no link, no mention and ends
- * no cell of a table.
+ * ours stands in a code span.
  */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
 import { isLive } from '../run/commands.ts';
 import { wordsOf } from '../run/outcome-lines.ts';
 import { verdict } from '../run/summary.ts';
+import { code as codeOf } from '../text/markdown.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import { STATES } from '../text/states.ts';
 import type { OrderView } from '../view/order-list.ts';
@@ -34,12 +34,8 @@ const MOST_TEXT = 200;
 
 const LOUDEST_FIRST = ['unknown', 'rejected', 'withheld', 'sending', 'waiting', 'accepted'] as const;
 
-/** A text as code in which nothing means anything to Markdown. Empty for an empty text. */
-function code(text: string | undefined): string {
-  const safeOne = safeText(text ?? '', MOST_TEXT);
-  const spelled = safeOne.replaceAll(/[^\p{L}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);
-  return spelled === '' ? '' : `<code>${spelled}</code>`;
-}
+/** A text that may be missing, as a code span. */
+const code = (text: string | undefined): Safe => (text === undefined ? safe`` : codeOf(safeText(text, MOST_TEXT)));
 
 /** The newest runs, each with its head, its orders that matter most, and what became of them. */
 export function markdownReport(stories: readonly Story[]): string {

@@ -21,9 +21,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
   '`': '&#96;',
+  // Two of them, or two colons, may begin a command of a CI runner where the page is written into its log.
+  '#': '&#35;',
+  ':': '&#58;',
 };
 
-const SPECIAL = /[&<>"'`]/g;
+const SPECIAL = /[&<>"'`]|#(?=#)|:(?=:)/g;
 
 export const escaped = (text: Safe): string =>
   text.replaceAll(SPECIAL, (character) => ENTITIES[character] ?? character);
