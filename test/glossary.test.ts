@@ -32,6 +32,7 @@ const PAGES = [
   'docs/contract',
   'docs/editors',
   'docs/language',
+  'docs/library',
   'docs/safety',
 ].map((name) => `${name}.md`);
 
