@@ -19,6 +19,7 @@ export type { OrderSession, OrderSessionOptions } from './library/session.ts';
 export type { PlaceOptions } from './library/place.ts';
 export type { Listeners, PlacedPlan, RunEnd, ToldOutcome } from './library/placed.ts';
 export type { LookedUpOrder } from './library/look-up.ts';
+export type { OrderWord, WordOptions } from './library/settle.ts';
 
 // What a session works with, and the ports behind it.
 export { openLedger } from './library/ledger.ts';
@@ -33,8 +34,11 @@ export type {
   TakenOrder,
 } from './library/connect.ts';
 export { realClock as systemClock } from './real/clock.ts';
-export { OPERATIONS as exchangeOperations } from './exchange/operations/operations.ts';
-export type { Clock, Exchange, Operation, Operations, Placed, Transmitted } from './ports.ts';
+export { exchangeOf } from './library/own-exchange.ts';
+export type { ExchangeFunctions } from './library/own-exchange.ts';
+export type { Call } from './model/call.ts';
+export type { ListQuery, ListRead } from './model/listing.ts';
+export type { Clock, Exchange, Placed, Transmitted } from './ports.ts';
 export type { Claim, Ledger, Questions } from './ledger/ledger.ts';
 export type { Spool } from './ledger/beside/spool.ts';
 export { JournalError } from './ledger/journal-error.ts';

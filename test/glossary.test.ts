@@ -33,6 +33,7 @@ const PAGES = [
   'docs/contract',
   'docs/editors',
   'docs/language',
+  'docs/library',
   'docs/safety',
 ].map((name) => `${name}.md`);
 

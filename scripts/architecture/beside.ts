@@ -78,6 +78,7 @@ export const BESIDE: readonly Layer[] = [
       'bench/screen/bench',
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
+  layer('test/library', 'Tests of the library.', 'src/** proofs/** scripts test/support/**'),
   ...TESTS.split(' ').map((room) => layer(`test/${room}`, `Tests of ${room}.`, 'src/** proofs/** test/support/**')),
   layer(
     'test',

@@ -44,12 +44,17 @@ export function bundled(entry: string, read: (file: string) => string): string {
 
   const names = new Map<Declared, string>();
   const taken = new Set<string>();
-  const reach = (one: Declared): void => {
-    if (names.has(one)) return;
+  const give = (one: Declared): void => {
     let name = one.name;
     for (let number = 2; taken.has(name); number++) name = `${one.name}_${number}`;
     taken.add(name);
     names.set(one, name);
+  };
+  const reached = new Set<Declared>();
+  const reach = (one: Declared): void => {
+    if (reached.has(one)) return;
+    reached.add(one);
+    if (!names.has(one)) give(one);
     for (const word of wordsOf(one.text)) {
       const meant = meaningOf(one.file, word);
       if (meant !== undefined) reach(meant);
@@ -60,9 +65,13 @@ export function bundled(entry: string, read: (file: string) => string): string {
     if (one === undefined) throw new Error(`${entry}: ${file} has no ${name}`);
     return { as, one, isType };
   });
+  // What is exported has its own name, whatever else is called so.
+  for (const { one } of exported) give(one);
   for (const { one } of exported) reach(one);
 
-  const parts = [...names].map(([one, name]) => shown(one, name, (word) => nameIn(meaningOf(one.file, word), names)));
+  const parts = [...reached].map((one) =>
+    shown(one, names.get(one) ?? '', (word) => nameIn(meaningOf(one.file, word), names)),
+  );
   const list = exported.map(({ as, one, isType }) => `${isType ? 'type ' : ''}${nameIn(one, names)} as ${as}`);
   const exports = list.map((item) => `  ${item.replace(/(\w+) as \1$/, '$1')},`).toSorted();
   return [HEAD, ...parts, `export {\n${exports.join('\n')}\n};`, ''].join('\n');

@@ -20,7 +20,7 @@ export interface Connection {
   readonly exchange: Exchange;
 }
 
-export interface OpenConnection extends Connection {
+export interface OpenConnection extends Connection, AsyncDisposable {
   /** Lets go of sockets and listeners; of the paper exchange, ends it. May be called twice. */
   close(): Promise<void>;
 }
@@ -49,7 +49,14 @@ export async function connectExchange(options: ConnectOptions): Promise<Result<O
   const connected = connect(how, keys.value);
   if (!connected.ok) return refusal(connected.error);
   const exchange = connected.value;
-  return ok({ origin, target: 'live', exchange, close: () => exchange.close() });
+  return ok({ origin, target: 'live', exchange, ...closing(() => exchange.close()) });
+}
+
+/** Both ways to close, and either of them once. */
+function closing(end: () => Promise<void>): Pick<OpenConnection, 'close' | typeof Symbol.asyncDispose> {
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= end());
+  return { close, [Symbol.asyncDispose]: close };
 }
 
 const refusal = (message: string): Result<never, Refusal> => err({ exitCode: EXIT.usage, message });
@@ -103,9 +110,9 @@ export async function startPaperExchange(
   }
   const taken = (): TakenOrder[] =>
     paper.orders.map(({ clientOid, orderId, symbol, status }) => ({ clientOid, orderId, symbol, status }));
-  const close = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     await connected.value.close();
     await paper.close();
   };
-  return ok({ ...connected.value, target: 'paper', taken, close });
+  return ok({ ...connected.value, target: 'paper', taken, ...closing(end) });
 }

@@ -34,7 +34,7 @@ export interface PlanOptions extends LoadOptions {
   readonly instruments?: InstrumentList;
   /** Values for variables of the plan, over its own. */
   readonly variables?: Readonly<Record<string, string | number | bigint>>;
-  /** Milliseconds since 1970: the plan is refused past its `validUntil`. Without it, only placing asks. */
+  /** Milliseconds since 1970: a plan past its `validUntil` is warned of, as placing will refuse it. */
   readonly nowMs?: number;
 }
 

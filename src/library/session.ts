@@ -19,6 +19,7 @@ import type { Holding } from './holding.ts';
 import type { SessionLedger } from './ledger.ts';
 import { lookUpUnknown, type LookedUpOrder } from './look-up.ts';
 import { placeCompiled, type PlaceOptions } from './place.ts';
+import { settleByWord, type OrderWord, type WordOptions } from './settle.ts';
 import { Telling, type Listeners, type PlacedPlan } from './placed.ts';
 
 export interface OrderSessionOptions extends Listeners {
@@ -50,6 +51,11 @@ export interface OrderSession extends AsyncDisposable {
     plan: PlanName,
     options?: { readonly signal?: AbortSignal },
   ): Promise<Result<readonly LookedUpOrder[], Refusal>>;
+  /**
+   * A person's word on orders, all of them or none: held against the exchange's lists where they can be asked. Settle what a
+   * look-up leaves unknown only on what somebody has seen.
+   */
+  settle(plan: PlanName, words: readonly OrderWord[], options?: WordOptions): Promise<Result<void, Refusal>>;
   /** Lets go of the account, after what is under way. The connection stays open. */
   close(): Promise<void>;
 }
@@ -108,6 +114,10 @@ class HeldAccount implements OrderSession {
     { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<Result<readonly LookedUpOrder[], Refusal>> {
     return this.#inTurn(() => lookUpUnknown({ ...this.#held, ...this.#working() }, plan, signal));
+  }
+
+  settle(plan: PlanName, words: readonly OrderWord[], options: WordOptions = {}): Promise<Result<void, Refusal>> {
+    return this.#inTurn(() => settleByWord({ ...this.#held, ...this.#working() }, plan, words, options));
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -50,6 +50,19 @@ describe('the package', () => {
     expect(out).toMatch(/11 orders: 11 accepted/);
   });
 
+  test('is a library as well: its names come without a word, and load neither the screen nor the watch', () => {
+    const library = join(root, 'dist', 'index.js');
+    const script = `import * as ordo from ${JSON.stringify(library)}; console.log(Object.keys(ordo).length);`;
+    const args = ['--input-type=module', '--eval', script];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { env: at.env, encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['17\n', '']);
+    const loads = [...readFileSync(library, 'utf8').matchAll(/\bimport\("([^"]+)"\)/g)].map(([, file]) => file);
+    expect(new Set(loads)).toEqual(new Set(['./http.js', './paper.js']));
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object };
+    const told = JSON.stringify(exports).match(/\.\/dist\/[^"]+/g) ?? [];
+    expect(told.map((file) => existsSync(join(root, file)))).toEqual([true, true]);
+  });
+
   test('has the licence of every library that the program has code of', async () => {
     const { metafile } = await build({
       absWorkingDir: PROJECT,
@@ -84,11 +97,14 @@ describe('the package', () => {
 
   test('has few files: the program, the schemas, the examples, the docs', () => {
     const files = filesIn(root);
-    expect(files.length).toBeLessThanOrEqual(80);
+    expect(files.length).toBeLessThanOrEqual(90);
     const places = new Set(files.map((file) => (file.includes('/') ? `${file.split('/')[0]}/` : file)));
     const roots = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'];
     expect(places).toEqual(new Set([...roots, 'bench/', 'dist/', 'docs/', 'examples/', 'schemas/']));
-    expect(files.filter((file) => file.startsWith('examples/') && file.split('/').length > 2)).toEqual([]);
+    expect(files.filter((file) => file.startsWith('examples/') && file.split('/').length > 2)).toEqual([
+      'examples/library/own-ports.ts',
+      'examples/library/strategy.ts',
+    ]);
     expect(files.filter((file) => /^examples\/.*\.yaml$/.test(file)).length).toBe(
       readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml')).length,
     );

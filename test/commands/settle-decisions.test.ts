@@ -1,6 +1,6 @@
 import type { Ladder } from '../../src/model/order.ts';
 import { describe, expect, it } from 'vitest';
-import { byOrder, type GivenDecision } from '../../src/commands/settle/decisions.ts';
+import { byOrder, type GivenDecision } from '../../src/run/decisions.ts';
 import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 

@@ -124,6 +124,29 @@ describe('a server that offers HTTP/2', () => {
   });
 });
 
+describe('an open connection to one server', () => {
+  const keys = { key: 'k', secret: 's', passphrase: 'p' };
+  it.each([
+    ['ends HTTP/2 of the same process with that server', true],
+    ['leaves that with others alone', false],
+  ])('%s', async (_, isSame) => {
+    const server = await serveHttp2(respond(200, '{}'));
+    const origin = `https://127.0.0.1:${isSame ? server.port : 1}`;
+    const connected = connect({ origin, locale: 'en-US', timeoutMs: 1000, userAgent: 'ordo' }, keys);
+    if (!connected.ok) throw new Error(connected.error);
+    const ours = agent();
+    const AgentClass = ours.dispatcher.constructor as new (options: object) => typeof ours.dispatcher;
+    await ours.close();
+    const dispatcher = new AgentClass({ allowH2: true });
+    afterTest(() => connected.value.close());
+    afterTest(() => dispatcher.destroy());
+    const asked = fetch(`https://127.0.0.1:${server.port}`, { dispatcher });
+    if (isSame) await expect(asked).rejects.toMatchObject({ cause: { message: 'the connection is not HTTP/1.1' } });
+    else expect((await asked).status).toBe(200);
+    expect(server.versions).toEqual(isSame ? [] : ['2.0']);
+  });
+});
+
 describe('a Node whose agent is not where it is looked for', () => {
   const symbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
   const before = symbols.map((symbol) => Reflect.get(globalThis, symbol) as unknown);

@@ -10,7 +10,7 @@ import type { Setup } from '../inputs/setup.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { checkKey } from '../../run/account-checks.ts';
 import type { JournalPlace, World } from '../world.ts';
-import type { Conclusions } from './conclusions.ts';
+import type { Conclusions } from '../../run/conclusions.ts';
 import { openWords } from '../../run/finding-words.ts';
 
 export interface LookUpTask {

@@ -1,4 +1,5 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
+import { resolve } from 'node:path';
 import { inPlanNames } from '../../model/plan-names.ts';
 import type { JournalState } from '../../ledger/state.ts';
 import { historyOf } from '../../ledger/known-account.ts';
@@ -10,16 +11,19 @@ import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
-import { Conclusions, type Ended } from './conclusions.ts';
+import { Conclusions, type Ended } from '../../run/conclusions.ts';
+import { checkKey } from '../../run/account-checks.ts';
+import { connectLive } from '../live/connect-live.ts';
 import { readAccount } from '../live/journal-place.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { withLiveSession } from '../live/live-session.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp, type LookUpTask } from './look-up.ts';
 import { loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
-import { decide } from './decide.ts';
-import { decisionsOf, type Decisions } from './decisions.ts';
+import { decide } from '../../run/decide.ts';
+import { decisionsOf } from './decisions.ts';
+import type { Decisions } from '../../run/decisions.ts';
 import { accountOf, checkSafeToRunLive, journalPath, needsExchange } from '../live/live-target.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { World } from '../world.ts';
@@ -110,7 +114,20 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
       const known = await knownNow();
       const unknown = [...known.values()].filter(({ state }) => state === 'unknown');
       if (decisions.orders.length > 0)
-        await decide(world, { ...task, ...defined({ plan }), planPath, place, session, known, conclusions, emit });
+        await decide({
+          config,
+          decisions,
+          planPath,
+          session,
+          known,
+          conclusions,
+          emit,
+          ...defined({ plan }),
+          run: { ...name, planFile: resolve(world.folder, planPath) },
+          by: `${world.self.user} on ${world.self.host}`,
+          nowMs: world.clock.wallMs(),
+          connect: () => connectToAsk(world, { ...task, place, session, emit }),
+        });
       else if (unknown.length > 0) {
         signalled = await lookUp(world, { ...task, planPath, place, session, unknown, conclusions });
       }
@@ -130,6 +147,21 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     return exitCode;
   });
 }
+
+/** Connects, unless the lists cannot be asked: then it says why. */
+async function connectToAsk(
+  world: World,
+  { setup, session, place, rebind, emit }: Task & Pick<LookUpTask, 'place' | 'session'> & { readonly emit: EventSink },
+): Promise<string | undefined> {
+  if (!setup.config.exchange.queries) return 'exchange.queries is off';
+  const hasKeys = KEYS.every((name) => (world.variables[name] ?? '') !== '');
+  if (!hasKeys && setup.config.exchange.keysCommand === undefined) return 'no keys';
+  checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
+  return undefined;
+}
+
+const KEYS = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'];
 
 const unknownIn = (known: JournalState): number =>
   [...known.values()].filter(({ state }) => state === 'unknown').length;

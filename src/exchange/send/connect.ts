@@ -11,7 +11,7 @@ export function connect(
   options: Omit<HttpExchangeOptions, 'credentials' | 'agent'>,
   keys: PlainKeys,
 ): Result<HttpExchange, string> {
-  const agent = http1Agent();
+  const agent = http1Agent(new URL(options.origin).host);
   if (!agent.ok) return agent;
   const credentials = {
     key: new Secret(keys.key),

@@ -23,14 +23,22 @@ const GLOBAL_AGENTS = ['undici.globalDispatcher.2', 'undici.globalDispatcher.1']
 /** The caller limits the time of a whole answer; the agent has no time limit of its own. */
 const OPTIONS = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
-/** An agent, or why there is none, in words for a person: then nothing may be sent. */
-export function http1Agent(): Result<Http1Agent, string> {
+/**
+ * An agent, or why there is none, in words for a person: then nothing may be sent. While it is open, no other agent of this
+ * process speaks HTTP/2 with the host, or, without one, with any: a program that uses the library has connections of its own.
+ */
+export function http1Agent(host?: string): Result<Http1Agent, string> {
   const AgentClass = agentClass();
   if (AgentClass === undefined) {
     return err(
       `Node ${process.version} cannot be held to HTTP/1.1 here: its own HTTP agent is not where it is looked for`,
     );
   }
+  const refuseHttp2 = (message: unknown): void => {
+    const { socket, connectParams } = message as Connected;
+    if (socket.alpnProtocol !== 'h2' || (host !== undefined && connectParams.host !== host)) return;
+    socket.destroy(new Error('the connection is not HTTP/1.1'));
+  };
   subscribe('undici:client:connected', refuseHttp2);
   const dispatcher = new AgentClass(OPTIONS);
   return ok({
@@ -53,8 +61,9 @@ function agentClass(): (new (options: typeof OPTIONS) => Dispatcher) | undefined
   return found.constructor as new (options: typeof OPTIONS) => Dispatcher;
 }
 
-/** Ends the connection of an agent that speaks HTTP/2 all the same, before a request is written to it. */
-const refuseHttp2 = (message: unknown): void => {
-  const { socket } = message as { socket: { alpnProtocol?: unknown; destroy(error: Error): void } };
-  if (socket.alpnProtocol === 'h2') socket.destroy(new Error('the connection is not HTTP/1.1'));
-};
+/** What is told of a connection before a request is written to it. */
+interface Connected {
+  readonly socket: { readonly alpnProtocol?: unknown; destroy(error: Error): void };
+  /** With its port, where that is not the usual one. */
+  readonly connectParams: { readonly host: string };
+}

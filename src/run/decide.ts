@@ -1,36 +1,38 @@
 /** A person's word on orders: held against the exchange's lists where they can be asked, and else taken as it is. */
-import { resolve } from 'node:path';
-import type { AdoptedOrder, Decision } from '../../ledger/ledger.ts';
-import type { JournalState, KnownOrder } from '../../ledger/state.ts';
-import { marksOf } from '../../ledger/order-marks.ts';
-import { EXIT } from '../../model/exit-code.ts';
-import { identityOf, orderContent, type Order, type Plan } from '../../model/order.ts';
-import type { EventSink } from '../../ports.ts';
-import type { Session } from '../../session/session.ts';
-import { foundWords, type Finding, type Sought } from '../../session/sightings.ts';
-import { soughtElsewhere, soughtOf } from '../../session/sought.ts';
-import { refuse } from '../../refusal.ts';
-import { compileUnder } from '../../run/compile-under.ts';
-import type { Setup } from '../inputs/setup.ts';
-import { connectLive } from '../live/connect-live.ts';
-import { refuseWhileAlive } from '../../run/dead-requests.ts';
-import { checkKey } from '../../run/account-checks.ts';
-import { checkSafeToRunLive } from '../live/live-target.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { AdoptedOrder, Decision } from '../ledger/ledger.ts';
+import type { RunRecord } from '../ledger/run-record.ts';
+import type { JournalState, KnownOrder } from '../ledger/state.ts';
+import { marksOf } from '../ledger/order-marks.ts';
+import type { Config } from '../model/config.ts';
+import { EXIT } from '../model/exit-code.ts';
+import { identityOf, orderContent, type Order, type Plan } from '../model/order.ts';
+import type { EventSink } from '../ports.ts';
+import type { Session } from '../session/session.ts';
+import { foundWords, type Finding, type Sought } from '../session/sightings.ts';
+import { soughtElsewhere, soughtOf } from '../session/sought.ts';
+import { refuse } from '../refusal.ts';
+import { compileUnder } from './compile-under.ts';
+import { refuseWhileAlive } from './dead-requests.ts';
 import type { Conclusions } from './conclusions.ts';
 import { byOrder, type Decisions, type GivenDecision } from './decisions.ts';
-import { openWords } from '../../run/finding-words.ts';
+import { openWords } from './finding-words.ts';
 
 export interface Deciding {
-  readonly setup: Setup;
+  readonly config: Config;
   /** Absent where the file does not say a valid plan: ladders have no names then, and nothing is taken in. */
   readonly plan?: Plan;
   readonly planPath: string;
-  readonly place: JournalPlace;
-  readonly rebind: boolean;
+  /** The plan, and the file that a look-up is recorded under. */
+  readonly run: Omit<RunRecord, 'digest' | 'isLookUp'>;
   readonly session: Session;
   readonly known: JournalState;
   readonly decisions: Decisions;
+  /** Who decides, in words for the journal. */
+  readonly by: string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Connects the session, or says why the lists cannot be asked. */
+  readonly connect: () => Promise<string | undefined>;
   readonly conclusions: Conclusions;
   readonly emit: EventSink;
 }
@@ -42,7 +44,7 @@ type Decided = { readonly orderId?: string } & (
 );
 
 /** All decisions or none: each must be about an unknown order, or one that was placed from elsewhere and is found. */
-export async function decide(world: World, deciding: Deciding): Promise<void> {
+export async function decide(deciding: Deciding): Promise<void> {
   const { session, conclusions, known, plan, decisions } = deciding;
   const given = byOrder(decisions.orders, known, plan?.ladders ?? []);
   const closed = given.filter(({ isClosed }) => isClosed === true).map(({ id }) => acceptedOrder(known, id));
@@ -50,9 +52,8 @@ export async function decide(world: World, deciding: Deciding): Promise<void> {
   await checkOrderIds(session, given);
   const absent = decided.filter(({ orderId }) => orderId === undefined).map(({ order }) => order);
   await refuseWhileAlive(session, absent, (id) => `--absent ${id}`);
-  const findings = await findingsOf(world, deciding, decided);
-  const { user, host } = world.self;
-  const by = `decided by ${user} on ${host}${decisions.why === undefined ? '' : `: ${decisions.why}`}`;
+  const findings = await findingsOf(deciding, decided);
+  const by = `decided by ${deciding.by}${decisions.why === undefined ? '' : `: ${decisions.why}`}`;
   const settled: { order: KnownOrder; decision: Decision }[] = closed.map((order) => ({
     order,
     decision: { clientOid: order.clientOid, isClosed: true, rule: 'by-person', evidence: by },
@@ -118,13 +119,13 @@ function acceptedOrder(known: JournalState, id: string): KnownOrder {
   );
 }
 
-function decidedOrder({ known, plan, planPath, setup }: Deciding, { id, orderId }: GivenDecision): Decided {
+function decidedOrder({ known, plan, planPath, config }: Deciding, { id, orderId }: GivenDecision): Decided {
   const word = orderId === undefined ? {} : { orderId };
   const order = known.get(id);
   if (order?.state === 'unknown') return { ...word, isKnown: true, order };
   const isNeverSent = order === undefined || order.state === 'never-sent';
   if (isNeverSent && orderId !== undefined && plan?.orders.some((one) => one.id === id) === true) {
-    const { pending, withheld } = compileUnder(setup.config, plan, known, { planPath, only: [], again: [] });
+    const { pending, withheld } = compileUnder(config, plan, known, { planPath, only: [], again: [] });
     const planned = [...pending.values(), ...withheld.map((one) => one.order)].find((one) => one.id === id);
     if (planned !== undefined) return { ...word, isKnown: false, order: planned };
   }
@@ -147,37 +148,23 @@ async function checkOrderIds(session: Session, given: readonly GivenDecision[]):
 
 /** What the lists say of the orders that are said to stand, by id; of each the same failure where they cannot be asked. */
 async function findingsOf(
-  world: World,
-  { setup, session, place, planPath, rebind, emit }: Deciding,
+  { session, run, nowMs, connect }: Deciding,
   decided: readonly Decided[],
 ): Promise<ReadonlyMap<string, Finding>> {
-  const nowMs = world.clock.wallMs();
   const orders = decided.flatMap(({ isKnown, order, orderId }): Sought[] => {
     if (orderId === undefined) return [];
     return [{ ...(isKnown ? soughtOf(order) : soughtElsewhere(order, nowMs)), claimedAs: orderId }];
   });
   if (orders.length === 0) return new Map();
-  const why = whyNotAsked(world, setup);
+  const why = await connect();
   if (why !== undefined) {
     return new Map(orders.map(({ id }): [string, Finding] => [id, { kind: 'failed', message: why }]));
   }
-  checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
-  const { plan, generation } = place;
-  const run = { plan, generation, planFile: resolve(world.folder, planPath) };
   const findings = new Map<string, Finding>();
   for await (const { order, finding } of session.lookUp(run, orders, new AbortController().signal)) {
     findings.set(order.id, finding);
   }
   return findings;
-}
-
-const KEYS = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'];
-
-function whyNotAsked({ variables }: World, { config }: Setup): string | undefined {
-  if (!config.exchange.queries) return 'exchange.queries is off';
-  const hasKeys = KEYS.every((name) => (variables[name] ?? '') !== '');
-  return hasKeys || config.exchange.keysCommand !== undefined ? undefined : 'no keys';
 }
 
 /** How the lists prove a person's word; undefined where they are silent. What they have against it is a refusal (exit 2). */

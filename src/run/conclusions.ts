@@ -1,9 +1,9 @@
 /** What settling concludes of each order, kept before it is told. */
-import type { AdoptedOrder, Decision } from '../../ledger/ledger.ts';
-import type { KnownOrder } from '../../ledger/state.ts';
-import type { EventSink } from '../../ports.ts';
-import type { OpenEnd, SettledOrder } from '../../report/answers/settle-lines.ts';
-import type { Session } from '../../session/session.ts';
+import type { AdoptedOrder, Decision } from '../ledger/ledger.ts';
+import type { KnownOrder } from '../ledger/state.ts';
+import type { EventSink } from '../ports.ts';
+import type { OpenEnd, SettledOrder } from '../report/answers/settle-lines.ts';
+import type { Session } from '../session/session.ts';
 
 /** What is told of an order, before the plan is asked whether it still has it. */
 export type Ended = Omit<SettledOrder, 'isRemoved'>;

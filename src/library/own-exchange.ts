@@ -1,0 +1,41 @@
+import { OPERATIONS } from '../exchange/operations/operations.ts';
+import type { Call } from '../model/call.ts';
+import type { ListQuery, ListRead } from '../model/listing.ts';
+import type { Exchange, Operation, Placed, Transmitted } from '../ports.ts';
+
+/** An exchange of one's own, as functions. A failure of the network is a value, never a throw. */
+export interface ExchangeFunctions {
+  /** Sends one call once. `timestampMs`, since 1970, is the one to sign it with. */
+  readonly place: (call: Call, timestampMs: number) => Promise<Transmitted<Placed>>;
+  /** One page of a list. Without it every list fails: then `exchange.queries: false` is needed to send at all. */
+  readonly list?: (query: ListQuery, timestampMs: number) => Promise<Transmitted<ListRead>>;
+  /** The server's time in ms since 1970; undefined where it does not tell it. */
+  readonly time?: () => Promise<Transmitted<number | undefined>>;
+  /** Tells one account's key from another's; by default all are one. */
+  readonly keyFingerprint?: (salt: Uint8Array) => string;
+}
+
+const NO_LISTS: Transmitted<ListRead> = {
+  kind: 'answered',
+  value: { kind: 'failed', message: 'this exchange has no lists' },
+};
+const NO_TIME: Transmitted<undefined> = { kind: 'answered', value: undefined };
+
+const has = (operations: object, one: unknown): boolean => Object.values(operations).includes(one);
+
+/** The functions as the port that a session sends by. */
+export function exchangeOf(own: ExchangeFunctions): Exchange {
+  const { place, list = () => Promise.resolve(NO_LISTS), time = () => Promise.resolve(NO_TIME) } = own;
+  const answer = (operation: unknown, asked: unknown, timestampMs: number): Promise<Transmitted<unknown>> => {
+    if (has(OPERATIONS.place, operation)) return place(asked as Call, timestampMs);
+    return has(OPERATIONS.list, operation) ? list(asked as ListQuery, timestampMs) : time();
+  };
+  return {
+    operations: OPERATIONS,
+    keyFingerprint: own.keyFingerprint ?? (() => 'own'),
+    // What is asked and what is answered belong to the same operation.
+    send: <Asked, Value>(operation: Operation<Asked, Value>, asked: Asked, timestampMs: number) =>
+      answer(operation, asked, timestampMs) as Promise<Transmitted<Value>>,
+    close: () => Promise.resolve(),
+  };
+}
