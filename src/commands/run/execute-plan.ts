@@ -26,6 +26,7 @@ import { paperSession } from './paper-session.ts';
 import { finishOf, placeOnScreen } from './place-run.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
+import { checkStillValid } from './still-valid.ts';
 
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
   const { emit } = told;
@@ -43,15 +44,6 @@ export async function executePlan(world: World, options: RunOptions, told: Repor
   checkStillValid(world, setup.plan);
   const task = { options, setup, plan: setup.plan };
   return options.live ? executeLive(world, task, told) : executeOnPaper(world, task, told);
-}
-
-export function checkStillValid(world: World, plan: Plan): void {
-  if (plan.validUntil === undefined || world.clock.wallMs() < plan.validUntil.ms) return;
-  refuse(
-    EXIT.notAsReviewed,
-    `the plan is past its validUntil ${plan.validUntil.text}`,
-    'look at it again, and set a later time',
-  );
 }
 
 /** What is executed: a valid plan, as it was asked for. */

@@ -9,6 +9,7 @@ import { compiledReview } from '../review/reviewed-plan.ts';
 import { reviewedText, withSum } from '../review/reviewed-text.ts';
 import type { World } from '../world.ts';
 import { sourcesOf } from './check-reviewed.ts';
+import { checkStillValid } from './still-valid.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -23,16 +24,10 @@ export async function writeReviewed(
   if (out === undefined) throw new Error('no file to write a reviewed plan to');
   const path = resolve(world.folder, out.file);
   checkReplaceable(world, out.file, path);
+  checkStillValid(world, run.plan);
   const madeMs = world.clock.wallMs();
   const lastMs = madeMs + out.lifetimeMs;
   const { validUntil } = run.plan;
-  if (validUntil !== undefined && validUntil.ms <= madeMs) {
-    refuse(
-      EXIT.notAsReviewed,
-      `the plan is past its validUntil ${validUntil.text}, and a reviewed plan of it would be, too`,
-      'look at it again, and set a later time',
-    );
-  }
   const isCut = validUntil !== undefined && validUntil.ms < lastMs;
   const expires = new Date(isCut ? validUntil.ms : lastMs).toISOString();
   const { digest, approval, ...compiled } = compiledReview(world, sourcesOf(options, setup, run));

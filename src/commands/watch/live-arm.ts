@@ -7,7 +7,7 @@ import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
 import { memoryOf, type Memory } from '../live/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
-import { checkStillValid } from '../run/execute-plan.ts';
+import { checkStillValid } from '../run/still-valid.ts';
 import { checkFirstSend, liveRunOf, sends } from '../run/live-run.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';

@@ -11,7 +11,7 @@ import type { Setup } from '../inputs/setup.ts';
 import { earlierUnknown } from '../live/earlier-unknown.ts';
 import { memoryOf, type Memory } from '../live/memory.ts';
 import { approvalOf } from '../run/approval.ts';
-import { checkStillValid } from '../run/execute-plan.ts';
+import { checkStillValid } from '../run/still-valid.ts';
 import { executionOf } from '../run/live-run.ts';
 import { paperAccount, paperSession } from '../run/paper-session.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
