@@ -177,13 +177,13 @@ describe('what the journal knows', () => {
     expect(read(at).options.again).toEqual(['bid-1', 'bid-2', 'bid-3']);
     await paper.close();
     // Two calls fit its window, and the third is refused.
-    const uidWeight = { amount: 10, windowMs: 500 };
+    const uidWeight = { amount: 10, windowMs: 1500 };
     const back = await startPaperExchange({ port: Number(new URL(paper.origin).port), uidWeight });
     afterTest(() => back.close());
     const { approval } = read(at);
     const first = await execute(at, '--approve', approval);
     expect([first.code, ...said(first)]).toEqual([8, 'bid-1 accepted', 'bid-2 accepted', 'bid-3 rate-limit']);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 1600));
     expect((await look(at)).stdout).toContain(`--execute --live --approve ${approval.slice(0, 12)}`);
     const rest = await execute(at, '--approve', approval);
     expect([rest.code, ...said(rest)]).toEqual([
