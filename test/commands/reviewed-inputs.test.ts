@@ -21,6 +21,7 @@ import {
   refusedFor,
   review,
   reviewedDesk,
+  textOf,
 } from '../support/reviewed-desk.ts';
 
 describe('a byte changed in any input', () => {
@@ -102,6 +103,17 @@ describe('a byte changed in any input', () => {
     expect(read(at).absent).toEqual(['ordo.config.yaml']);
     at.write('ordo.config.yaml', CONFIG.replace('maxOrders: 5', 'maxOrders: 1'));
     await refusedFor(desk, 'ordo.config.yaml is read now, and was not there');
+  });
+
+  test('a later expiry, and every other digit that no compilation gives, is seen by the sum', async () => {
+    const desk = await reviewedDesk();
+    const text = textOf(desk.at);
+    const { expires, made, sum } = read(desk.at);
+    for (const value of [expires, made, sum]) {
+      const other = value.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
+      desk.at.write('r.json', text.replace(`"${value}"`, `"${other}"`));
+      await refusedFor(desk, 'r.json was edited after it was written');
+    }
   });
 
   test('all differences are named together', async () => {
