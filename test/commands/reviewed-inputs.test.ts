@@ -110,8 +110,8 @@ describe('a byte changed in any input', () => {
     const text = textOf(desk.at);
     const { expires, made, sum } = read(desk.at);
     for (const value of [expires, made, sum]) {
-      const other = value.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
-      desk.at.write('r.json', text.replace(`"${value}"`, `"${other}"`));
+      const edited = value.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
+      desk.at.write('r.json', text.replace(`"${value}"`, `"${edited}"`));
       await refusedFor(desk, 'r.json was edited after it was written');
     }
   });
