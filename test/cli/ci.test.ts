@@ -108,7 +108,7 @@ describe('the workflow', () => {
   });
 
   test.each([
-    ['a rate limit', { uidWeight: { amount: 10, windowMs: 500 } }, ', queries: false'],
+    ['a rate limit', { uidWeight: { amount: 10, windowMs: 1500 } }, ', queries: false'],
     ['answers that are lost', { faults: { 'drop-after': 0.5 }, seed: 3 }, ''],
   ] as const)('goes on after %s with the same command, and nothing is sent twice', async (_, options, config) => {
     const { runner, at, paper } = await repository(options);
@@ -128,7 +128,7 @@ describe('the workflow', () => {
 
   test('waits for another run that holds the account', async () => {
     const { runner, at, paper } = await repository();
-    const slow = CONFIG(paper.origin, ', queries: false, orderCalls: 1/1s');
+    const slow = CONFIG(paper.origin, ', queries: false, orderCalls: 1/2s');
     runner.commit('ordo.config.yaml', `${slow}execution: { maxOrdersPerCall: 20 }\n`);
     runner.commit('other.yaml', bids('other', 2));
     runner.commit('approvals/first', await codeOf(runner, at));
@@ -145,7 +145,7 @@ describe('the workflow', () => {
     ];
     const running = here(other, { folder: runner.folder, env });
     await expect.poll(() => paper.orders.length, { timeout: 10_000, interval: 10 }).toBe(1);
-    const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': before }));
+    const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': before, WAIT: '0.8' }));
     expect(placed).toMatchObject({ code: 0 });
     expect(await running).toMatchObject({ code: 0 });
     expect(readFileSync(join(runner.temp, 'placed', 'first.ndjson'), 'utf8')).toContain('"exitCode":10');

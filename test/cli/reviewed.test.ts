@@ -8,7 +8,7 @@ import { here } from '../support/here.ts';
 import { oids, paperAndPlace, said } from '../support/live.ts';
 
 test('a killed run of a reviewed plan goes on with the rest, and nothing goes twice', async () => {
-  const { at, paper } = await paperAndPlace({ latencyMs: 150 });
+  const { at, paper } = await paperAndPlace({ latencyMs: 300 });
   at.write('ordo.config.yaml', 'version: 1\nexchange: { inFlight: 1 }\nexecution: { maxOrdersPerCall: 1 }\n');
   at.write('plan.yaml', bids('killed', 4));
   expect(await here(['run', 'plan.yaml', '--live', '--out', 'r.json'], at)).toMatchObject({ code: 0 });

@@ -21,6 +21,7 @@ import {
   refusedFor,
   review,
   reviewedDesk,
+  textOf,
 } from '../support/reviewed-desk.ts';
 
 describe('a byte changed in any input', () => {
@@ -104,6 +105,17 @@ describe('a byte changed in any input', () => {
     await refusedFor(desk, 'ordo.config.yaml is read now, and was not there');
   });
 
+  test('a later expiry, and every other digit that no compilation gives, is seen by the sum', async () => {
+    const desk = await reviewedDesk();
+    const text = textOf(desk.at);
+    const { expires, made, sum } = read(desk.at);
+    for (const value of [expires, made, sum]) {
+      const edited = value.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
+      desk.at.write('r.json', text.replace(`"${value}"`, `"${edited}"`));
+      await refusedFor(desk, 'r.json was edited after it was written');
+    }
+  });
+
   test('all differences are named together', async () => {
     const desk = await reviewedDesk();
     for (const name of FILES.slice(0, 3)) desk.at.write(name, 'x');
@@ -177,13 +189,13 @@ describe('what the journal knows', () => {
     expect(read(at).options.again).toEqual(['bid-1', 'bid-2', 'bid-3']);
     await paper.close();
     // Two calls fit its window, and the third is refused.
-    const uidWeight = { amount: 10, windowMs: 500 };
+    const uidWeight = { amount: 10, windowMs: 1500 };
     const back = await startPaperExchange({ port: Number(new URL(paper.origin).port), uidWeight });
     afterTest(() => back.close());
     const { approval } = read(at);
     const first = await execute(at, '--approve', approval);
     expect([first.code, ...said(first)]).toEqual([8, 'bid-1 accepted', 'bid-2 accepted', 'bid-3 rate-limit']);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 1600));
     expect((await look(at)).stdout).toContain(`--execute --live --approve ${approval.slice(0, 12)}`);
     const rest = await execute(at, '--approve', approval);
     expect([rest.code, ...said(rest)]).toEqual([

@@ -76,9 +76,9 @@ describe('time', () => {
   test('that runs out in the middle withholds the rest as expired', async () => {
     const desk = await reviewedDesk();
     const { at } = desk;
-    at.write('ordo.config.yaml', 'version: 1\nexchange: { account: main, queries: false, orderCalls: 1/1s }\n');
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { account: main, queries: false, orderCalls: 1/2s }\n');
     await review(at);
-    forge(at, (plan) => ({ ...plan, expires: new Date(Date.now() + 600).toISOString() }));
+    forge(at, (plan) => ({ ...plan, expires: new Date(Date.now() + 1500).toISOString() }));
     const ended = await execute(at);
     expect(said(ended)).toEqual(['a accepted', 'b expired', 'c dependency']);
     expect(ended.code).toBe(5);
