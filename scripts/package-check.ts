@@ -3,7 +3,7 @@
  * Node that it supports; then publint and attw look at the tarball. Says what it does, and ends with 1 where anything is wrong.
  * The tools and the other Node come from the registry.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +42,14 @@ function run(program: string, args: readonly string[], cwd: string): string {
   return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
 }
 
+/** What a program of ours prints; nothing may be on stderr, a warning of Node's included. */
+function quiet(node: string, args: readonly string[], cwd: string): string {
+  const { PATH } = process.env;
+  const { status, stdout, stderr } = spawnSync(node, args, { cwd, env: { PATH }, encoding: 'utf8' });
+  if (status !== 0 || stderr !== '') throw new Error(`${args[0]} ended with ${status}: ${stderr}`);
+  return stdout;
+}
+
 function expectIn(text: string, words: string): void {
   if (!text.includes(words)) throw new Error(`does not say: ${words}\n${text}`);
 }
@@ -78,11 +86,11 @@ function tryOn(node: string, folder: string): void {
   const cli = join(folder, 'node_modules', 'ordo', 'dist', 'cli.js');
   const plan = join(folder, 'node_modules', 'ordo', 'examples', '01-quickstart.yaml');
   expectIn(run(node, [cli, 'run', plan, '--execute', '--output', 'lines'], folder), '11 orders: 11 accepted');
-  expectIn(run(node, ['strategy.ts'], folder), 'second run: done, 0 accepted, 3 withheld');
-  expectIn(run(node, ['own-ports.ts'], folder), 'incomplete: 2 calls');
-  expectIn(run(node, ['page.ts'], folder), 'two-bids');
+  expectIn(quiet(node, ['strategy.ts'], folder), 'second run: done, 0 accepted, 3 withheld');
+  expectIn(quiet(node, ['own-ports.ts'], folder), 'incomplete: 2 calls');
+  expectIn(quiet(node, ['page.ts'], folder), 'two-bids');
   const silent = "import * as ordo from 'ordo'; if (typeof ordo.loadPlan !== 'function') process.exit(3);";
-  const said = run(node, ['--input-type=module', '--eval', silent], folder);
+  const said = quiet(node, ['--input-type=module', '--eval', silent], folder);
   if (said !== '') throw new Error(`the import says: ${said}`);
 }
 

@@ -18,11 +18,13 @@ export type InCode<Part> = Part extends string
 /** `1` of `"1"`, `true` of `"true"`. */
 type LiteralOf<Text extends string> = Text extends `${infer Value extends number | boolean}` ? Value : never;
 
-/** YAML, or the document itself, which is read as the JSON that it is: by the same reader, with the same words for a mistake. */
-export function sourceOf(input: unknown, file: string): Result<SourceFile, Diagnostic> {
-  const text = typeof input === 'string' ? input : `${JSON.stringify(input, asDigits, 2)}\n`;
+/** A text, or the document itself as `write` puts it: read by the same reader, with the same words for a mistake. */
+export function sourceOf(
+  input: unknown,
+  file: string,
+  write: (document: unknown) => string,
+): Result<SourceFile, Diagnostic> {
+  const text = typeof input === 'string' ? input : write(input);
   // Half a character would become another one on its way through the bytes; as it is, it is found.
   return text.isWellFormed() ? readSource(file, Buffer.from(text)) : ok(new SourceFile(file, text));
 }
-
-const asDigits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);

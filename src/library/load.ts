@@ -19,6 +19,7 @@ import { UNCHECKED } from '../run/assumptions.ts';
 import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { publicDiagnostic, type PublicDiagnostic } from './diagnostics.ts';
+import { jsonText, yamlText } from './document-text.ts';
 import type { LoadRefusal } from './failure.ts';
 import { sourceOf, type InCode } from './in-code.ts';
 
@@ -42,7 +43,7 @@ export interface PlanOptions extends LoadOptions {
 export interface CheckedPlan {
   /** What messages call it. */
   readonly file: string;
-  /** What was read; of a document, its JSON. */
+  /** What was read: of a document, the YAML that says the same. */
   readonly text: string;
   readonly plan: Plan;
   readonly config: Config;
@@ -60,7 +61,7 @@ export function loadPlan(
   options: PlanOptions = {},
 ): Result<CheckedPlan, LoadRefusal> {
   const { file = IN_MEMORY, config = defaultConfig, instruments, nowMs } = options;
-  const source = sourceOf(input, file);
+  const source = sourceOf(input, file, yamlText);
   if (!source.ok) return invalid([source.error], file, EXIT.invalid);
   const variables = variablesOf(options.variables ?? {});
   if (!variables.ok) return variables;
@@ -110,7 +111,7 @@ function loadOther<T>(
   file: string,
   read: (source: SourceFile) => { readonly value: T | undefined; readonly diagnostics: readonly Diagnostic[] },
 ): Result<T, LoadRefusal> {
-  const source = sourceOf(input, file);
+  const source = sourceOf(input, file, jsonText);
   if (!source.ok) return invalid([source.error], file, EXIT.usage);
   const { value, diagnostics } = read(source.value);
   return value === undefined ? invalid(diagnostics, file, EXIT.usage) : ok(value);

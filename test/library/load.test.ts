@@ -50,10 +50,30 @@ describe('a plan', () => {
       file: 'mine.json',
       hint: 'write 0.000000001',
     });
-    expect(found?.frame.split('\n')[found.frame.split('\n').length - 3]).toContain('"price": 1e-9');
+    expect(found?.frame.split('\n')[found.frame.split('\n').length - 3]).toContain('price: 1e-9');
     expect(structuredClone(found)).toEqual(found);
     expect(() => orThrow(loaded)).toThrow(RefusalError);
     expect(() => orThrow(loaded)).toThrow('must be a plain decimal');
+  });
+
+  test('as a document is written as a person would, whatever is in it', () => {
+    const odd = {
+      ...DOCUMENT,
+      description: 'a "quoted": #thing\\ - {x}',
+      vars: { 'no name': 1, width: 0.5, none: undefined },
+      orders: [{ ...ORDER, after: [], size: { total: 10n ** 30n, shape: [1, '2'] } }],
+    };
+    const loaded = loadPlan(odd as never, { file: 'odd' });
+    const text = loaded.ok ? '' : loaded.error.diagnostics.map(({ frame }) => frame).join('\n');
+    expect(text).toContain('"no name": 1');
+    const checked = orThrow(loadPlan({ ...DOCUMENT, description: odd.description, vars: { width: 0.5 } }));
+    expect(checked.plan.description).toBe(odd.description);
+    expect(checked.text).toContain('vars:\n  width: 0.5\n');
+    expect(checked.text).toContain('orders:\n  - id: "entry"\n    symbol: ');
+    const again = orThrow(
+      loadPlan({ ...DOCUMENT, orders: [{ ...ORDER, size: checked.plan.orders[0]?.size as never }] }),
+    );
+    expect(again.plan.orders[0]?.size.toString()).toBe('0.10');
   });
 
   test.each([
