@@ -4,6 +4,7 @@ import type { Interruption, Output, ScreenSettings, World } from '../../src/comm
 import type { Wish } from '../../src/ports.ts';
 import { exchangesWith, FILES } from '../../src/environment.ts';
 import { openLedger, openSpool } from '../../src/ledger/open.ts';
+import { err } from '../../src/model/result.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import { watchFiles } from '../../src/watch/file-watcher.ts';
 import type { Place } from '../support/ordo.ts';
@@ -132,7 +133,7 @@ export class Sitting {
       clock: fastClock,
       self: SELF,
       ...this.#files(plan),
-      git: never,
+      git: () => err('no git'),
       readInput: never,
       ask: never,
       onInterruption: (listener) => {

@@ -1,7 +1,7 @@
 /** A reviewed plan whose run is killed: the same command goes on with the rest, under the code of the whole. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ReviewedPlan } from '../../src/generated/reviewed.ts';
 import { bids, start } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
@@ -15,7 +15,8 @@ test('a killed run of a reviewed plan goes on with the rest, and nothing goes tw
   const { approval } = JSON.parse(readFileSync(join(at.folder, 'r.json'), 'utf8')) as ReviewedPlan;
   const command = ['run', 'r.json', '--execute', '--live', '--approve', approval, '--output', 'ndjson'];
   const running = start(command, at);
-  await running.until(/"outcome":"accepted"/);
+  // The second order is at the exchange, and its answer is on its way.
+  await vi.waitFor(() => expect(paper.orders).toHaveLength(2), { timeout: 30_000, interval: 5 });
   running.child.kill('SIGKILL');
   await running.ended;
   expect(paper.orders.length).toBeLessThan(4);

@@ -125,6 +125,7 @@ export class Journey {
           /(approval|--approve|Type) ([0-9a-f]+)\b/g,
           (_, word: string, code: string) => `${word} ${'c0de'.repeat(3).slice(0, code.length)}`,
         )
+        .replaceAll(/journal head \d+:[0-9a-f]{12}/g, 'journal head N:HEAD')
         .replaceAll(/ +\d+(?:\.\d+)? ms\b/g, '    5 ms')
         .replaceAll(/\b\d+(?:\.\d+)? s\)/g, '0.1 s)')
         .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, 'TIME')
