@@ -3,7 +3,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { HELP } from '../../src/commands/help-texts.ts';
 import { CLI, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 interface Step {
@@ -66,19 +65,9 @@ esac
 [ ! -e "$store.new" ] || mv "$store.new" "$store"
 `;
 
-/** Commands of ordo that the workflow uses and this build does not have: each only says that it was called. */
-const LATER = ['diff', 'report'].filter((name) => !HELP.has(name));
-const stubs = LATER.map((name) => `[ "$1" != ${name} ] || { echo "<!-- ordo ${name}: \${*: -1} -->"; exit 0; }\n`).join(
-  '',
-);
-
-/** The built command; a form of a report that this build does not have yet is passed over. */
+/** The built command. */
 const ORDO = `#!/usr/bin/env bash
-${stubs}real() { '${process.execPath}' '${CLI}' "$@"; }
-[ "$1" = report ] || { real "$@"; exit; }
-told=$(real "$@" 2>&1) || ended=$?
-if [ -n "\${ended:-}" ] && [[ $told != *'not built yet'* ]]; then echo "$told" >&2; exit "$ended"; fi
-echo "$told"
+exec '${process.execPath}' '${CLI}' "$@"
 `;
 
 const TOOLS = { ordo: ORDO, gh: GH };
