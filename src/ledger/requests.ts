@@ -1,4 +1,5 @@
 /** The requests of one claim: the weight they take, their records, and how they end. */
+import { defined } from '../model/defined.ts';
 import { WeightBudget } from '../budget/weight-budget.ts';
 import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits } from '../model/call.ts';
 import type { Verdict } from '../model/outcome.ts';
@@ -112,7 +113,14 @@ export class Requests {
 
   #recordOf(request: LedgerRequest): RecordFields {
     if (!('call' in request)) {
-      return { kind: 'question', ...this.#books.of(), weight: request.weight, said: said({ path: request.path }) };
+      const { weight, path } = request;
+      return {
+        kind: 'question',
+        ...this.#books.of(),
+        ...defined({ about: this.run?.id }),
+        weight,
+        said: said({ path }),
+      };
     }
     if (this.run === undefined) throw new JournalError('an intent without a run', 'this is a bug of ordo');
     return intentRecord(

@@ -98,7 +98,7 @@ export async function placeRun(
     generation: plan.generation,
     planFile: resolve(world.folder, run.planFile),
     announced,
-    ...defined({ approval: run.approval?.code, commit: run.commit }),
+    ...defined({ approval: run.reviewed?.approval ?? run.approval?.code, commit: run.commit }),
     signal: steering.signal,
     hold: steering.hold,
     onUnrecorded: (verdicts) => unrecorded.add(verdicts, run),
