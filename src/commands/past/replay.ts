@@ -64,6 +64,7 @@ class Player {
   readonly #story: Story;
   readonly #end = new AbortController();
   #emit: EventSink = () => {};
+  #exitCode: ExitCode = EXIT.done;
 
   constructor(world: World, story: Story, speed: number) {
     this.#world = world;
@@ -80,7 +81,7 @@ class Player {
         emit(event);
       }
       const first = heard.first();
-      return first === undefined ? EXIT.done : exitCodeOf(first);
+      return first === undefined ? this.#exitCode : exitCodeOf(first);
     } finally {
       heard.release();
     }
@@ -88,6 +89,7 @@ class Player {
 
   readonly take = ({ kind }: Wish): void => {
     if (kind === 'interrupt' || kind === 'quit') this.#end.abort();
+    if (kind === 'interrupt') this.#exitCode = EXIT.interrupted;
     if (kind !== 'pause' && kind !== 'resume') return;
     this.clock.hold(kind === 'pause');
     this.#emit({ event: 'sending-held', held: kind === 'pause' });
