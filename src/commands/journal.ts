@@ -20,7 +20,7 @@ const JOURNAL_OPTIONS: OptionSpecs = {
 
 export const JOURNAL_HELP: CommandHelp = {
   usage: 'ordo journal verify',
-  brief: 'whether the journal is as it was written',
+  brief: 'whether the journal is whole, and its head',
   summary: 'Look at every record of the journal: each holds the hash of the one before it.',
   more: `A record that was changed, taken out, put in between or cut off is named with its orders (exit 5).
 A journal that somebody made anew, hash by hash, only a head from before can tell: keep the

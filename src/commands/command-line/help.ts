@@ -32,7 +32,8 @@ const ENVIRONMENT = `Environment
 /** `ordo --help`: what it is, the commands, the first thing to try. */
 export function overview(version: string, commands: ReadonlyMap<string, CommandHelp>): string {
   const list = table(
-    [...commands.values()].map(({ usage, brief }) => [usage, brief]),
+    // A choice of words would widen the column for all of them; the command's own help has it.
+    [...commands.values()].map(({ usage, brief }) => [usage.replace(/\[\w+(?:\|\w+)+\]/, '[<name>]'), brief]),
     WIDTH,
   );
   return `ordo ${version}: orders as code

@@ -20,7 +20,7 @@ const REPORT_OPTIONS: OptionSpecs = {
 
 export const REPORT_HELP: CommandHelp = {
   usage: 'ordo report <plan>',
-  brief: 'a past run again: lines, md, junit, html, json',
+  brief: 'a past run again, in any form',
   summary: 'Tell a past run again, from the journal alone, as often as you like.',
   more: `Runs of a plan count from 1, over its generations. Only live runs are in the journal. What was
 settled after a run is told beside it; the outcomes stay those of the run.`,
