@@ -37,16 +37,32 @@ async function closing(ran: Promise<void>, server: { close(): Promise<void> }): 
 
 const echo = ({ headers }: Received): string => [...headers].map(([name, value]) => `${name}: ${value}`).join('\r\n');
 
-/** A server that gives back all it was sent. */
-const echoing = (name: string, answer: (said: string, oneLine: string) => Buffer): Scene => ({
+/** A server that gives back all it was sent; then these commands. */
+const echoing = (
+  name: string,
+  answer: (said: string, oneLine: string) => Buffer,
+  then: readonly (readonly string[])[] = [],
+): Scene => ({
   name,
   play: async ({ at, run }) => {
     const server = await startFaultServer({
       onRequest: (request, socket) => socket.end(answer(echo(request), echo(request).replaceAll('\r\n', ' '))),
     });
-    await closing(run(at, [], { ORDO_BASE_URL: server.origin }), server);
+    const all = async (): Promise<void> => {
+      for (const args of [[], ...then]) await run(at, args, { ORDO_BASE_URL: server.origin });
+    };
+    await closing(all(), server);
   },
 });
+
+/** Every form in which a run is told later, and every file that is written of a plan. */
+const TOLD_LATER: readonly (readonly string[])[] = [
+  ...['lines', 'md', 'junit', 'html', 'json'].map((form) => ['report', '--as', form]),
+  ['report', '--as', 'html', '--out', 'run.html'],
+  ['replay', '--output', 'ndjson'],
+  ['replay'],
+  ['run', '--live', '--out', 'reviewed.json'],
+];
 
 const statusLine = (said: string): Buffer =>
   Buffer.from(`HTTP/1.1 400 ${said.slice(0, 900)}\r\ncontent-length: 0\r\nx-echo: ${said.slice(0, 900)}\r\n\r\n`);
@@ -129,6 +145,11 @@ export const SCENES: readonly Scene[] = [
     echoing(`a redirect ${status}`, (_, line) => httpAnswer(status, line, { location: 'http://127.0.0.1:9/' })),
   ),
   echoing('the headers in a refusal', (_, line) => httpAnswer(400, JSON.stringify({ code: line, msg: line }))),
+  echoing(
+    'the headers in a refusal, told later',
+    (_, line) => httpAnswer(400, JSON.stringify({ code: '40015', msg: line })),
+    TOLD_LATER,
+  ),
   echoing('the headers in a page', (said) => httpAnswer(403, `<pre>${said}</pre>`)),
   echoing('the headers in a success', (_, line) =>
     httpAnswer(200, JSON.stringify({ order_id: line, client_oid: line })),
