@@ -11,7 +11,7 @@ import type { Arguments, OptionSpecs } from '../command-line/arguments.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
-import { readAccount, readHolder } from '../live/journal-place.ts';
+import { readAccount } from '../live/journal-place.ts';
 import { accountOf, journalPath, needsExchange } from '../live/live-target.ts';
 import { planMeant } from '../live/plan-meant.ts';
 import type { World } from '../world.ts';
@@ -38,10 +38,9 @@ export async function askedRuns(world: World, command: string, given: Arguments)
   const place = { file: await journalPath(world, given.value('journal')), account };
   const { plan } = planMeant(world, one, await readAccount(world, place));
   const ledger = await world.openLedger(sqliteUrl(place.file));
-  const { runs, newest } = await listRuns(ledger, account, plan);
+  const runs = await listRuns(ledger, account, plan);
   const wanted = chosen(runs, given.value('run') ?? 'last', plan, place.file);
-  const isHeld = (await readHolder(world, place)) !== undefined;
-  return { plan, account, stories: await storiesOf(ledger, account, wanted, isHeld ? newest : undefined) };
+  return { plan, account, stories: await storiesOf(ledger, account, wanted) };
 }
 
 function chosen(runs: readonly RunListed[], asked: string, plan: string, file: string): readonly RunListed[] {
