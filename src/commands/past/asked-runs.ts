@@ -1,12 +1,11 @@
 /** Which past runs of a plan are asked for, and their stories. */
 import { listRuns, storiesOf } from '../../ledger/past-runs.ts';
 import type { RunListed } from '../../ledger/told-run.ts';
-import type { AccountName } from '../../ledger/scope.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import { count } from '../../model/count.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { Story } from '../../model/story.ts';
 import { refuse } from '../../refusal.ts';
+import type { ToldRuns } from '../../report/story/report-text.ts';
 import type { Arguments, OptionSpecs } from '../command-line/arguments.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
@@ -23,14 +22,8 @@ export const PAST_OPTIONS: OptionSpecs = {
   journal: journalOption(),
 };
 
-export interface AskedRuns {
-  readonly plan: string;
-  readonly account: AccountName;
-  readonly stories: readonly Story[];
-}
-
 /** The stories of the runs that `--run` names, by default the last; or the exit code of a config that is invalid. */
-export async function askedRuns(world: World, command: string, given: Arguments): Promise<AskedRuns | ExitCode> {
+export async function askedRuns(world: World, command: string, given: Arguments): Promise<ToldRuns | ExitCode> {
   const who = `${command} finds the account by its exchange, and`;
   const one = await loadOnePlan(world, command, given, needsExchange(world, who));
   if (typeof one === 'number') return one;
