@@ -151,7 +151,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated ledger/state ledger/journal-error source plan/load-plan config compile paper/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run',
+    'model generated ledger/state ledger/journal-error source plan/load-plan config paper/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run',
   ),
   layer(
     'commands/instruments',
