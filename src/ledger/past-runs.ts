@@ -101,7 +101,7 @@ export class RunsKept {
     else if (kind === 'announced') run.announced = saidOf('announced', record).events;
     else if (kind === 'finished') {
       run.finished = saidOf('finished', record);
-      run.head = headText({ record: id, sum: sum === undefined ? '' : hexOf(sum) });
+      if (sum !== undefined) run.head = headText({ record: id, sum: hexOf(sum) });
     } else if (kind === 'intent' && saidOf('intent', record).isAdopted !== true) {
       this.#byCall.set(id, run);
       this.#called(run, record);
