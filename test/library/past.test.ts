@@ -20,6 +20,7 @@ import {
 } from '../../src/index.ts';
 import { isForScreens } from '../../src/report/formats/ndjson.ts';
 import { here } from '../support/here.ts';
+import { afterTest } from '../support/live.ts';
 import { compiledOf, folder, held, memory, paperOf } from '../support/sessions.ts';
 
 const config = orThrow(
@@ -112,7 +113,10 @@ test('a run is open while its own process holds the account, whoever else runs m
 test('a report has each form, of runs of one plan', async () => {
   const ledger = memory();
   const session = await held({ ledger, connection: await paperOf() });
-  for (const name of ['one', 'other']) orThrow(await session.place(compiledOf(bids(name, 2))));
+  for (const name of ['one', 'other']) {
+    const { journalHead } = orThrow(await session.place(compiledOf(bids(name, 2))));
+    expect(journalHead).toBeUndefined();
+  }
   const [one = [], other = []] = await Promise.all(
     ['one', 'other'].map((name) => storiesIn(ledger, session.account, name)),
   );
@@ -135,18 +139,23 @@ test('a report has each form, of runs of one plan', async () => {
   expect(await pastRuns(ledger, session.account, 'never')).toEqual({ ok: true, value: [] });
 });
 
-test('a live run names the head, the command takes it, and a changed byte is a value', async () => {
-  const at = placeAt();
+test('a live run names the head, the command reads the same, and a changed byte is a value', async () => {
+  const paper = await paperOf();
+  const at = placeAt(paper.origin);
+  afterTest(() => at.remove());
   const file = join(folder(), 'journal.db');
   const ledger = orThrow(openLedger(`sqlite:${file}`));
   expect(await verifyLedger(ledger)).toMatchObject({ ok: false, error: { exitCode: EXIT.usage } });
-  const paper = await paperOf();
   const session = await held({ ledger, connection: { ...paper, target: 'live' } });
   const { journalHead = '' } = orThrow(await session.place(compiledOf(bids('kept', 2))));
   orThrow(await session.place(compiledOf(bids('more', 1))));
   await session.close();
   expect(orThrow(await verifyLedger(ledger, journalHead))).toMatchObject({ kind: 'whole' });
   expect((await here(['journal', 'verify', '--journal', file, '--head', journalHead], at)).code).toBe(EXIT.done);
+  for (const form of ['json', 'junit', 'html'] as const) {
+    const theirs = await here(['report', '--name', 'kept', '--journal', file, '--as', form], at);
+    expect(orThrow(await reportText(await storiesIn(ledger, session.account, 'kept'), form))).toBe(theirs.stdout);
+  }
   expect(await verifyLedger(ledger, 'no head')).toMatchObject({ ok: false, error: { exitCode: EXIT.usage } });
   const bytes = readFileSync(file);
   bytes[bytes.indexOf('"bid-2"') + 1] = 'k'.charCodeAt(0);
