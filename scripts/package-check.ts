@@ -13,6 +13,9 @@ const NODES = ['24', '26'];
 const PUBLINT = 'publint@0.3';
 const ATTW = '@arethetypeswrong/cli@0.18';
 
+/** What a package manager needs: its own settings, and the way through a proxy whose certificate this machine trusts. */
+const PACKAGE_MANAGER = /^(?:npm_config_(?:registry|cache|userconfig)|node_extra_ca_certs|https?_proxy|no_proxy)$/i;
+
 let wrong = 0;
 
 /** Runs one step, and tells how it went. */
@@ -31,7 +34,7 @@ function step(name: string, work: () => unknown): void {
 function run(program: string, args: readonly string[], cwd: string): string {
   // Nothing of the developer's, but for what a package manager needs.
   const { PATH, HOME } = process.env;
-  const npm = Object.entries(process.env).filter(([name]) => /^npm_config_(?:registry|cache|userconfig)$/i.test(name));
+  const npm = Object.entries(process.env).filter(([name]) => PACKAGE_MANAGER.test(name));
   const env = {
     PATH,
     HOME,

@@ -10,6 +10,10 @@ export { compilePlan } from './library/compile.ts';
 export type { CompiledCall, CompiledPlan, CompiledWithheld, CompileOptions } from './library/compile.ts';
 export { dryRunText } from './library/show.ts';
 export type { ShowOptions } from './library/show.ts';
+export { formatPlan } from './library/format.ts';
+export { comparePlans, comparisonText } from './library/compare.ts';
+export type { ComparisonForm, PlanComparison } from './library/compare.ts';
+export type { TextStyle } from './library/text-style.ts';
 export { paperInstruments } from './paper/instruments.ts';
 export { defaultConfig } from './model/config.ts';
 
@@ -20,6 +24,14 @@ export type { PlaceOptions } from './library/place.ts';
 export type { Listeners, PlacedPlan, RunEnd, ToldOutcome } from './library/placed.ts';
 export type { LookedUpOrder } from './library/look-up.ts';
 export type { OrderWord, WordOptions } from './library/settle.ts';
+
+// What was sent before.
+export { pastRuns, reportText } from './library/past.ts';
+export type { PastRun } from './library/past.ts';
+export type { ReportForm } from './report/story/report-text.ts';
+export type { LaterState, RunBy, Story, TimedEvent } from './model/story.ts';
+export { verifyLedger } from './library/verify.ts';
+export type { Head, Verified } from './ledger/head.ts';
 
 // What a session works with, and the ports behind it.
 export { openLedger } from './library/ledger.ts';
@@ -58,10 +70,11 @@ export type { PlanDocument } from './generated/plan.ts';
 export type { ConfigDocument } from './generated/config.ts';
 export type { InstrumentsDocument } from './generated/instruments.ts';
 export type { PublicEvent } from './generated/event.ts';
-export type { Config } from './model/config.ts';
+export type { Config, LooserLimit } from './model/config.ts';
 export type { Decimal } from './model/decimal.ts';
 export type { InstrumentList } from './model/instrument.ts';
 export type { Plan, PlannedOrder } from './model/order.ts';
+export type { PlanChanges } from './model/plan-changes.ts';
 export type { Outcome, OrderState, Verdict } from './model/outcome.ts';
 export type { Result } from './model/result.ts';
 export type { Finding } from './session/sightings.ts';

@@ -151,7 +151,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated ledger/state ledger/journal-error source plan/load-plan config compile paper/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run',
+    'model generated ledger/state ledger/journal-error source plan/load-plan config paper/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run',
   ),
   layer(
     'commands/instruments',
@@ -181,12 +181,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan config compile ledger ledger/beside ledger/sqlite ledger/open exchange/keys exchange/operations/operations exchange/send/connect session paper/instruments paper/faults paper/server report/run/run-lines report/formats/ndjson refusal run real version',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile ledger ledger/beside ledger/sqlite ledger/open exchange/keys exchange/operations/operations exchange/send/connect session paper/instruments paper/faults paper/server report/run/run-lines report/diff report/story/report-text report/formats/ndjson refusal run real version',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports ledger ledger/beside session/sightings paper/instruments refusal real/clock library',
+    'generated model ports ledger ledger/beside session/sightings paper/instruments report/story/report-text refusal real/clock library',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

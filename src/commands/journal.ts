@@ -1,6 +1,6 @@
 /** `ordo journal verify`: looks at every record of the journal, and names its head. */
 import { sqliteUrl } from '../ledger/url.ts';
-import { headText, type Head } from '../ledger/head.ts';
+import { headIn, headText, LEAST_DIGITS, type Head } from '../ledger/head.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { refuse, suggestion } from '../refusal.ts';
@@ -59,16 +59,14 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
   return EXIT.done;
 }
 
-/** Digits of a sum that name a record beyond doubt. */
-const LEAST_DIGITS = 12;
-
 function headOf(asked: string | undefined): Head | undefined {
   if (asked === undefined) return undefined;
-  const [, record = '', sum = ''] = /^([1-9][0-9]{0,14}):([0-9a-f]+)$/.exec(asked) ?? [];
-  if (sum.length >= LEAST_DIGITS && sum.length <= 64) return { record: Number(record), sum };
-  return refuse(
-    EXIT.usage,
-    `--head ${asked} is not a head`,
-    `write its number and at least ${LEAST_DIGITS} digits of its sum, such as 41:3f9c21d4aa01`,
+  return (
+    headIn(asked) ??
+    refuse(
+      EXIT.usage,
+      `--head ${asked} is not a head`,
+      `write its number and at least ${LEAST_DIGITS} digits of its sum, such as 41:3f9c21d4aa01`,
+    )
   );
 }

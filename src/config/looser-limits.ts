@@ -2,7 +2,34 @@
 import type { Rate } from '../model/call.ts';
 import type { Config, LooserLimit, Policy } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
+import type { Plan } from '../model/order.ts';
 import { AMOUNTS } from '../plan/read/limits.ts';
+
+/** A plan, where there is one, and what it stands under. */
+export interface Limited {
+  readonly plan?: Pick<Plan, 'limits' | 'validUntil'> | undefined;
+  readonly config: Config;
+}
+
+/** All that the latter allows and the former did not; limits of plans are compared only where both have one. */
+export function looserLimits(before: Limited, after: Limited): LooserLimit[] {
+  const [was, is] = [before.plan, after.plan];
+  return [
+    ...(was === undefined || is === undefined
+      ? []
+      : [...looserPolicy('limits', was.limits, is.limits), ...laterEnd(was, is)]),
+    ...looserPolicy('policy', before.config.policy, after.config.policy),
+    ...looserSettings(before.config, after.config),
+  ];
+}
+
+function laterEnd(
+  { validUntil: was }: Pick<Plan, 'validUntil'>,
+  { validUntil: is }: Pick<Plan, 'validUntil'>,
+): LooserLimit[] {
+  if (was === undefined || (is !== undefined && is.ms <= was.ms)) return [];
+  return [{ name: 'validUntil', before: was.text, after: is?.text }];
+}
 
 /** One limit on both sides. */
 interface Pair extends LooserLimit {
@@ -13,7 +40,7 @@ const looserOf = (pairs: readonly Pair[], prefix = ''): LooserLimit[] =>
   pairs.filter(({ isLooser }) => isLooser).map(({ name, before, after }) => ({ name: prefix + name, before, after }));
 
 /** Of the limits of a plan or the policy of a config; `of` says which. A limit that is gone is looser. */
-export function looserPolicy(of: 'limits' | 'policy', before: Policy, after: Policy): LooserLimit[] {
+function looserPolicy(of: 'limits' | 'policy', before: Policy, after: Policy): LooserLimit[] {
   const pairs = [
     symbols(before, after),
     count('maxOrders', before.maxOrders, after.maxOrders),
@@ -59,7 +86,7 @@ const count = (name: string, before: number | undefined, after: number | undefin
 });
 
 /** Of how a run sends, apart from the policy. */
-export function looserSettings(before: Config, after: Config): LooserLimit[] {
+function looserSettings(before: Config, after: Config): LooserLimit[] {
   const [was, is] = [before.execution, after.execution];
   const choices = (['onUnknown', 'onReject'] as const).map((name): Pair => ({
     name: `execution.${name}`,

@@ -5,7 +5,7 @@
 import type { Story } from '../model/story.ts';
 import { hexOf } from './chain.ts';
 import { headText } from './head.ts';
-import type { Ledger } from './ledger.ts';
+import type { Holder, Ledger } from './ledger.ts';
 import { isEnding, type LogRecord, type OnRecord } from './record-log.ts';
 import { saidOf } from './said.ts';
 import { WindowsHeld } from './windows-held.ts';
@@ -42,7 +42,6 @@ class PlansNamed {
 /** The executions of a plan, the oldest first. */
 export class RunList {
   readonly runs: RunListed[] = [];
-  newest = 0;
   readonly #plans: PlansNamed;
 
   constructor(account: AccountName, plan: string) {
@@ -52,7 +51,6 @@ export class RunList {
   readonly take: OnRecord = (record) => {
     this.#plans.take(record);
     if (record.kind !== 'run') return;
-    this.newest = record.id;
     const name = this.#plans.of(record);
     if (name === undefined || saidOf('run', record).isLookUp === true) return;
     this.runs.push({ ...name, run: this.runs.length + 1, record: record.id, startedAtMs: record.atMs });
@@ -66,6 +64,8 @@ export class RunsKept {
   readonly #account: AccountName;
   readonly #use: WindowsHeld;
   readonly #byCall = new Map<number, KeptRun>();
+  /** The record of each account's newest run. */
+  readonly #newest = new Map<number, number>();
 
   constructor(account: AccountName, wanted: readonly RunListed[]) {
     this.#account = account;
@@ -73,14 +73,22 @@ export class RunsKept {
     for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], settled: [] });
   }
 
-  /** In the order in which they were wanted; `open`: the record of the run that still goes on. */
-  stories(open?: number): Story[] {
-    return [...this.runs.values()].map((run) => toldRun(run, this.#account, run.listed.record === open));
+  /** In the order in which they were wanted; `holder`: who has the account now, whose newest run still goes on. */
+  stories(holder?: Holder): Story[] {
+    return [...this.runs.values()].map((run) => toldRun(run, this.#account, this.#isOpen(run, holder)));
+  }
+
+  /** Whoever holds the account may not have sent anything yet: then the newest run is of somebody who is gone. */
+  #isOpen({ begun }: KeptRun, holder: Holder | undefined): boolean {
+    if (begun === undefined || holder === undefined) return false;
+    const { host, pid } = saidOf('run', begun);
+    return this.#newest.get(begun.account ?? 0) === begun.id && host === holder.host && pid === holder.pid;
   }
 
   readonly take: OnRecord = (record, sum) => {
     this.#use.take(record);
-    const { kind, id, about = 0 } = record;
+    const { kind, id, account = 0, about = 0 } = record;
+    if (kind === 'run') this.#newest.set(account, id);
     const run = this.runs.get(kind === 'run' ? id : about);
     if (kind === 'settled') this.#settled(record);
     else if (run !== undefined) this.#ofRun(run, record, sum);
@@ -93,7 +101,7 @@ export class RunsKept {
     else if (kind === 'announced') run.announced = saidOf('announced', record).events;
     else if (kind === 'finished') {
       run.finished = saidOf('finished', record);
-      run.head = headText({ record: id, sum: sum === undefined ? '' : hexOf(sum) });
+      if (sum !== undefined) run.head = headText({ record: id, sum: hexOf(sum) });
     } else if (kind === 'intent' && saidOf('intent', record).isAdopted !== true) {
       this.#byCall.set(id, run);
       this.#called(run, record);
@@ -114,25 +122,26 @@ export class RunsKept {
   }
 }
 
-/** What a ledger has of a plan's executions; `newest`: the record of the account's newest run, which alone may still go on. */
+/** What a ledger has of a plan's executions, the oldest first. */
 export async function listRuns(
   ledger: Pick<Ledger, 'records'>,
   account: AccountName,
   plan: string,
-): Promise<{ readonly runs: readonly RunListed[]; readonly newest: number }> {
+): Promise<readonly RunListed[]> {
   const list = new RunList(account, plan);
   await ledger.records(list.take);
-  return list;
+  return list.runs;
 }
 
-/** The stories of these runs, in their order; `open`: the record of the run that still goes on. */
+/** The stories of these runs, in their order. */
 export async function storiesOf(
-  ledger: Pick<Ledger, 'records'>,
+  ledger: Pick<Ledger, 'records' | 'holder'>,
   account: AccountName,
   wanted: readonly RunListed[],
-  open?: number,
 ): Promise<Story[]> {
+  // Before the records: what ends meanwhile has its end in them.
+  const holder = await ledger.holder(account);
   const kept = new RunsKept(account, wanted);
   await ledger.records(kept.take);
-  return kept.stories(open);
+  return kept.stories(holder);
 }

@@ -1,12 +1,25 @@
 /** Failures as values: what the command would refuse with, in the same words and under the same exit code. */
+import { count } from '../model/count.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { refusalOf, RefusalError, type Refusal } from '../refusal.ts';
-import type { PublicDiagnostic } from './diagnostics.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { publicDiagnostic, type PublicDiagnostic } from './diagnostics.ts';
 
 /** A text or document that is invalid (exit code 3, of a config or a list 2) or that the policy forbids (4). */
 export interface LoadRefusal extends Refusal {
   /** Every mistake at its place, the best first. Empty where only an option is wrong. */
   readonly diagnostics: readonly PublicDiagnostic[];
+}
+
+export function invalid(found: readonly Diagnostic[], file: string, exitCode: ExitCode): Result<never, LoadRefusal> {
+  const errors = found.filter(({ severity }) => severity === 'error');
+  const what = exitCode === EXIT.forbidden ? 'is forbidden by a policy or limit' : 'is invalid';
+  return err({
+    exitCode,
+    message: `${file} ${what} (${count(errors.length, 'error')})`,
+    diagnostics: found.map(publicDiagnostic),
+  });
 }
 
 /** What the work comes to, or why it was refused. What is no refusal is a bug, and thrown. */

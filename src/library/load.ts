@@ -6,7 +6,6 @@ import type { ConfigDocument } from '../generated/config.ts';
 import type { InstrumentsDocument } from '../generated/instruments.ts';
 import type { PlanDocument } from '../generated/plan.ts';
 import { defaultConfig, type Config } from '../model/config.ts';
-import { count } from '../model/count.ts';
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
@@ -20,7 +19,7 @@ import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { publicDiagnostic, type PublicDiagnostic } from './diagnostics.ts';
 import { jsonText, yamlText } from './document-text.ts';
-import type { LoadRefusal } from './failure.ts';
+import { invalid, type LoadRefusal } from './failure.ts';
 import { sourceOf, type InCode } from './in-code.ts';
 
 export interface LoadOptions {
@@ -115,16 +114,6 @@ function loadOther<T>(
   if (!source.ok) return invalid([source.error], file, EXIT.usage);
   const { value, diagnostics } = read(source.value);
   return value === undefined ? invalid(diagnostics, file, EXIT.usage) : ok(value);
-}
-
-function invalid(found: readonly Diagnostic[], file: string, exitCode: ExitCode): Result<never, LoadRefusal> {
-  const errors = found.filter(({ severity }) => severity === 'error');
-  const what = exitCode === EXIT.forbidden ? 'is forbidden by a policy or limit' : 'is invalid';
-  return err({
-    exitCode,
-    message: `${file} ${what} (${count(errors.length, 'error')})`,
-    diagnostics: found.map(publicDiagnostic),
-  });
 }
 
 const exitCodeOf = (diagnostics: readonly Diagnostic[]): ExitCode =>

@@ -1,7 +1,8 @@
 /** A ledger in memory that lasts as long as its value: its sessions share one log, as those of a file do. */
 import { err, ok } from '../model/result.ts';
 import { defined } from '../model/defined.ts';
-import type { Verified } from '../ledger/head.ts';
+import { hexOf } from '../ledger/chain.ts';
+import type { Head, Verified } from '../ledger/head.ts';
 import type { Machine } from '../ledger/account-books.ts';
 import type { Holder } from '../ledger/ledger.ts';
 import { LogLedger, type AccountLocks } from '../ledger/log-ledger.ts';
@@ -18,7 +19,7 @@ export function memoryLedger(machine: Machine & { readonly self: Holder }): LogL
 /** Tells each record to everybody who has it open, in the commit that writes it. */
 class MemoryStore implements RecordStore {
   readonly #wallMs: () => number;
-  readonly #records: LogRecord[] = [];
+  readonly #records: { readonly record: LogRecord; readonly sum: Uint8Array | undefined }[] = [];
   readonly #open = new Set<OnRecord>();
   #log: RecordLog | undefined;
 
@@ -27,9 +28,9 @@ class MemoryStore implements RecordStore {
   }
 
   open(onRecord: OnRecord): RecordLog {
-    const log = (this.#log ??= new SqliteStore({ file: ':memory:', wallMs: this.#wallMs }).open((record) => {
-      this.#records.push(record);
-      for (const tell of this.#open) tell(record);
+    const log = (this.#log ??= new SqliteStore({ file: ':memory:', wallMs: this.#wallMs }).open((record, sum) => {
+      this.#records.push({ record, sum });
+      for (const tell of this.#open) tell(record, sum);
     }));
     this.read(onRecord);
     this.#open.add(onRecord);
@@ -43,13 +44,16 @@ class MemoryStore implements RecordStore {
     };
   }
 
-  /** Nobody else can write into it. */
-  verify(): Verified {
+  /** Nobody else can write into it, so only a head that was kept of another ledger is not in it. */
+  verify(kept?: Head): Verified {
+    const { sum } = this.#records[(kept?.record ?? 0) - 1] ?? {};
+    if (kept !== undefined && (sum === undefined || !hexOf(sum).startsWith(kept.sum)))
+      return { kind: 'broken', record: kept.record, about: 'a record', what: 'is not the one whose head was kept' };
     return { kind: 'whole', ...defined({ head: this.#log?.head }) };
   }
 
   read(onRecord: OnRecord): void {
-    for (const record of this.#records) onRecord(record);
+    for (const { record, sum } of this.#records) onRecord(record, sum);
   }
 }
 

@@ -103,13 +103,14 @@ async function send(
     ...defined({ earlier }),
   });
   const signalled = signal.aborted ? EXIT.interrupted : undefined;
-  const { outcomes } = telling;
   const counts = { ...tally.counts };
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
   const ending = { mode, target, counts, exitCode: tally.exitCode(signalled), elapsedMs };
   const exitCode = await endRun(telling.emit, { session, tally, ending, signalled });
   telling.end();
-  return { end: endOf(exitCode), exitCode, counts, outcomes, digest: schedule.digest, unrecorded };
+  const { outcomes, journalHead } = telling;
+  const { digest } = schedule;
+  return { end: endOf(exitCode), exitCode, counts, outcomes, digest, unrecorded, ...defined({ journalHead }) };
 }
 
 /** Those of the journal; those of the text came with the plan. */

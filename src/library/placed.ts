@@ -20,6 +20,8 @@ export interface PlacedPlan {
   readonly outcomes: ReadonlyMap<string, ToldOutcome>;
   /** SHA-256 over the calls that were sent. */
   readonly digest: string;
+  /** Of a live target: the ledger's head once the run was on record, which `verifyLedger` takes; keep it apart from the ledger. */
+  readonly journalHead?: string;
   /** Verdicts that the ledger could not take: this may be the only record of them. Empty where all is well. */
   readonly unrecorded: readonly SpooledVerdict[];
 }
@@ -41,6 +43,7 @@ export interface Listeners {
 export class Telling {
   readonly #listeners: Listeners;
   #outcomes = new Map<string, ToldOutcome>();
+  #journalHead: string | undefined;
   #failure: { readonly thrown: unknown } | undefined;
   #stop = new AbortController();
 
@@ -51,6 +54,7 @@ export class Telling {
   /** Starts over; the signal aborts where a listener throws. */
   begin(): AbortSignal {
     this.#outcomes = new Map();
+    this.#journalHead = undefined;
     this.#failure = undefined;
     this.#stop = new AbortController();
     return this.#stop.signal;
@@ -60,8 +64,14 @@ export class Telling {
     return this.#outcomes;
   }
 
+  /** Of the run that has ended. */
+  get journalHead(): string | undefined {
+    return this.#journalHead;
+  }
+
   readonly emit = (event: RunEvent): void => {
     if (event.event === 'order-outcome') this.#outcomes.set(event.id, event);
+    else if (event.event === 'run-finished') this.#journalHead = event.journalHead;
     if (this.#failure !== undefined) return;
     const { onEvent, onNote } = this.#listeners;
     try {

@@ -5,12 +5,9 @@ import type { PreparedRun } from '../run/prepared-run.ts';
 import { Tally } from '../session/tally.ts';
 import type { Connection } from './connect.ts';
 import { scheduleOf, type CompiledPlan } from './compile.ts';
+import { textStyle, type TextStyle } from './text-style.ts';
 
-export interface ShowOptions {
-  /** Columns; default 100. */
-  readonly width?: number;
-  /** Whether escape sequences colour it; default false. */
-  readonly color?: boolean;
+export interface ShowOptions extends TextStyle {
   /** Every call with its body first; default false. */
   readonly bytes?: boolean;
   /** Where it would go; by default it says that no exchange is connected. */
@@ -21,10 +18,15 @@ const NOWHERE = { origin: 'no exchange is connected', target: 'live' } as const;
 
 /** The dry run as `ordo run` shows it, as a text of lines. What a plan or an exchange wrote in it drives no terminal. */
 export function dryRunText(compiled: CompiledPlan, options: ShowOptions = {}): string {
-  const { width = 100, color = false, bytes = false, connection = NOWHERE } = options;
+  const { bytes = false, connection = NOWHERE } = options;
   const { origin: exchange, target = 'live' } = connection;
   let text = '';
-  const sink: EventSink = linesSink({ write: (lines) => (text += lines), color, width, isPipe: true, hasNext: false });
+  const sink: EventSink = linesSink({
+    ...textStyle(options),
+    write: (lines) => (text += lines),
+    isPipe: true,
+    hasNext: false,
+  });
   const run = { ...preparedRun(compiled, { mode: 'dry-run', target, exchange }), bytes };
   announce(sink, run);
   const tally = new Tally();

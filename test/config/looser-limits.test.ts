@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { looserPolicy, looserSettings } from '../../src/config/looser-limits.ts';
+import { looserLimits } from '../../src/config/looser-limits.ts';
 import type { Config, LooserLimit } from '../../src/model/config.ts';
 import { readSource } from '../../src/source/read-source.ts';
 
@@ -13,7 +13,7 @@ function configOf(text: string): Config {
 
 const looser = (before: string, after: string): LooserLimit[] => {
   const [was, is] = [configOf(before), configOf(after)];
-  return [...looserPolicy('policy', was.policy, is.policy), ...looserSettings(was, is)];
+  return looserLimits({ config: was }, { config: is });
 };
 
 /** Each allows less on the left, and has to be told one way and not the other. */

@@ -1,9 +1,8 @@
 /** `ordo diff`: what lies between two plans. Reads no key, opens no socket, sends and writes nothing. */
-import { looserPolicy, looserSettings } from '../../config/looser-limits.ts';
+import { looserLimits } from '../../config/looser-limits.ts';
 import type { LooserLimit } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { Plan } from '../../model/order.ts';
 import { planChanges } from '../../model/plan-changes.ts';
 import { areSame, type Difference } from '../../report/diff/difference.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
@@ -75,7 +74,7 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
     before: before.side,
     after: after.side,
     changes: planChanges(before.side.orders, after.side.orders),
-    ...defined({ looser: looserLimits(before, after), next }),
+    ...defined({ looser: looserSide(before, after), next }),
   };
   await write(world, output, difference);
   return given.has('check') && !areSame(difference) ? EXIT.notAsReviewed : EXIT.done;
@@ -102,24 +101,9 @@ async function reported(world: World, output: DiffOutput, sides: readonly Loaded
   return [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.has(code)) ?? EXIT.invalid;
 }
 
-/** Those of a plan only where both sides have one; a reviewed plan holds none. */
-function looserLimits(one: LoadedSide, other: LoadedSide): LooserLimit[] | undefined {
-  if (one.kind === 'reviewed' || other.kind === 'reviewed') return undefined;
-  const [before, after] = [one.setup, other.setup];
-  const [was, is] = [before.plan, after.plan];
-  return [
-    ...(was === undefined || is === undefined
-      ? []
-      : [...looserPolicy('limits', was.limits, is.limits), ...laterEnd(was, is)]),
-    ...looserPolicy('policy', before.config.policy, after.config.policy),
-    ...looserSettings(before.config, after.config),
-  ];
-}
-
-function laterEnd({ validUntil: was }: Plan, { validUntil: is }: Plan): LooserLimit[] {
-  if (was === undefined || (is !== undefined && is.ms <= was.ms)) return [];
-  return [{ name: 'validUntil', before: was.text, after: is?.text }];
-}
+/** A reviewed plan holds none. */
+const looserSide = (before: LoadedSide, after: LoadedSide): LooserLimit[] | undefined =>
+  before.kind === 'reviewed' || after.kind === 'reviewed' ? undefined : looserLimits(before.setup, after.setup);
 
 async function write({ stdout }: World, output: DiffOutput, difference: Difference): Promise<void> {
   if (output === 'json') {

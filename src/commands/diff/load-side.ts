@@ -1,14 +1,12 @@
 /** Reads a side of a difference with its own config and list, and compiles all of it as if nothing was sent yet. */
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
-import type { Schedule } from '../../compile/compile-plan.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import type { Plan } from '../../model/order.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
-import type { DiffSide, WholePlan } from '../../report/diff/difference.ts';
+import { planSide, type DiffSide } from '../../report/diff/difference.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
@@ -100,23 +98,9 @@ async function load(world: World, named: NamedSide, { configPath, variables }: S
   });
   const { plan, config } = setup;
   if (plan === undefined) return { kind: 'plan', setup, planPath, isLive };
-  const whole = wholeOf(compileUnder(config, plan, emptyJournal, { planPath, only: [], again: [] }));
-  return { kind: 'plan', setup, planPath, isLive, side: sideOf(name, plan, whole) };
+  const whole = compileUnder(config, plan, emptyJournal, { planPath, only: [], again: [] });
+  return { kind: 'plan', setup, planPath, isLive, side: planSide(name, plan, whole) };
 }
-
-const sideOf = (name: string, { name: plan, generation, orders }: Plan, whole: WholePlan): DiffSide => ({
-  name,
-  plan: { name: plan, generation },
-  orders,
-  whole,
-});
-
-const wholeOf = ({ calls, weight, forecastMs, digest }: Schedule): WholePlan => ({
-  calls: calls.length,
-  weight,
-  forecastMs,
-  digest,
-});
 
 /** The same with the ref before the name of each file. */
 function atRef(ref: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {

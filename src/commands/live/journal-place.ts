@@ -37,7 +37,7 @@ export async function readApprovals(world: World, place: JournalPlace): Promise<
 }
 
 /** Who has the account at this moment, such as a run of another process. */
-export async function readHolder(
+async function readHolder(
   world: World,
   { file, account }: Pick<JournalPlace, 'file' | 'account'>,
 ): Promise<Holder | undefined> {

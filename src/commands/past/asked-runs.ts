@@ -1,17 +1,16 @@
 /** Which past runs of a plan are asked for, and their stories. */
 import { listRuns, storiesOf } from '../../ledger/past-runs.ts';
 import type { RunListed } from '../../ledger/told-run.ts';
-import type { AccountName } from '../../ledger/scope.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import { count } from '../../model/count.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { Story } from '../../model/story.ts';
 import { refuse } from '../../refusal.ts';
+import type { ToldRuns } from '../../report/story/report-text.ts';
 import type { Arguments, OptionSpecs } from '../command-line/arguments.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
-import { readAccount, readHolder } from '../live/journal-place.ts';
+import { readAccount } from '../live/journal-place.ts';
 import { accountOf, journalPath, needsExchange } from '../live/live-target.ts';
 import { planMeant } from '../live/plan-meant.ts';
 import type { World } from '../world.ts';
@@ -23,14 +22,8 @@ export const PAST_OPTIONS: OptionSpecs = {
   journal: journalOption(),
 };
 
-export interface AskedRuns {
-  readonly plan: string;
-  readonly account: AccountName;
-  readonly stories: readonly Story[];
-}
-
 /** The stories of the runs that `--run` names, by default the last; or the exit code of a config that is invalid. */
-export async function askedRuns(world: World, command: string, given: Arguments): Promise<AskedRuns | ExitCode> {
+export async function askedRuns(world: World, command: string, given: Arguments): Promise<ToldRuns | ExitCode> {
   const who = `${command} finds the account by its exchange, and`;
   const one = await loadOnePlan(world, command, given, needsExchange(world, who));
   if (typeof one === 'number') return one;
@@ -38,10 +31,9 @@ export async function askedRuns(world: World, command: string, given: Arguments)
   const place = { file: await journalPath(world, given.value('journal')), account };
   const { plan } = planMeant(world, one, await readAccount(world, place));
   const ledger = await world.openLedger(sqliteUrl(place.file));
-  const { runs, newest } = await listRuns(ledger, account, plan);
+  const runs = await listRuns(ledger, account, plan);
   const wanted = chosen(runs, given.value('run') ?? 'last', plan, place.file);
-  const isHeld = (await readHolder(world, place)) !== undefined;
-  return { plan, account, stories: await storiesOf(ledger, account, wanted, isHeld ? newest : undefined) };
+  return { plan, account, stories: await storiesOf(ledger, account, wanted) };
 }
 
 function chosen(runs: readonly RunListed[], asked: string, plan: string, file: string): readonly RunListed[] {

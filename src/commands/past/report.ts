@@ -2,17 +2,15 @@
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
+import { REPORT_FORMS, reportText, type ReportForm } from '../../report/story/report-text.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { meantWord } from '../command-line/slips.ts';
 import type { World } from '../world.ts';
-import { askedRuns, PAST_OPTIONS, type AskedRuns } from './asked-runs.ts';
-
-const FORMS = ['lines', 'md', 'junit', 'html', 'json'] as const;
-type Form = (typeof FORMS)[number];
+import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
 
 const REPORT_OPTIONS: OptionSpecs = {
-  as: { value: FORMS.join('|'), help: 'default: lines' },
+  as: { value: REPORT_FORMS.join('|'), help: 'default: lines' },
   run: { value: '<n>|all', help: 'which run of the plan, from 1; default: the last' },
   out: { value: '<file>', help: 'write it there; default: standard output' },
   ...PAST_OPTIONS,
@@ -42,7 +40,8 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   }
   const asked = await askedRuns(world, 'report', given);
   if (typeof asked === 'number') return asked;
-  const text = await reportText(world, form, asked, out === undefined);
+  const { color, width } = world.stdout;
+  const text = await reportText(form, asked, { color: out === undefined && color, width });
   if (out === undefined) {
     world.stdout.write(text, form === 'lines' || form === 'md' ? undefined : 'exact');
     return EXIT.done;
@@ -52,36 +51,13 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   return EXIT.done;
 }
 
-function formOf(asked: string): Form {
-  const form = FORMS.find((one) => one === asked);
+function formOf(asked: string): ReportForm {
+  const form = REPORT_FORMS.find((one) => one === asked);
   if (form !== undefined) return form;
-  const meant = meantWord(asked, FORMS, { markdown: 'md', xml: 'junit', text: 'lines' });
+  const meant = meantWord(asked, REPORT_FORMS, { markdown: 'md', xml: 'junit', text: 'lines' });
   return refuse(
     EXIT.usage,
-    `--as ${asked} is not one of ${FORMS.join(', ')}`,
+    `--as ${asked} is not one of ${REPORT_FORMS.join(', ')}`,
     meant === undefined ? 'write one of these' : `write --as ${meant}`,
   );
-}
-
-/** Each form is loaded where it is asked for. */
-async function reportText(
-  { stdout }: World,
-  form: Form,
-  { plan, account, stories }: AskedRuns,
-  isShown: boolean,
-): Promise<string> {
-  switch (form) {
-    case 'lines': {
-      const { linesReport } = await import('../../report/story/lines.ts');
-      return linesReport(stories, { color: isShown && stdout.color, width: stdout.width });
-    }
-    case 'json':
-      return (await import('../../report/story/json.ts')).jsonReport(plan, account, stories);
-    case 'junit':
-      return (await import('../../report/story/junit.ts')).junitReport(stories);
-    case 'html':
-      return (await import('../../report/story/html/report.ts')).htmlReport(stories);
-    case 'md':
-      return (await import('../../report/story/markdown-report.ts')).markdownReport(stories);
-  }
 }

@@ -23,6 +23,18 @@ export interface WholePlan {
   readonly digest: string;
 }
 
+/** Of a plan and its schedule, as if nothing was sent yet. */
+export const planSide = (
+  name: string,
+  { name: plan, generation, orders }: Plan,
+  { calls, weight, forecastMs, digest }: Omit<Required<WholePlan>, 'calls'> & { readonly calls: readonly unknown[] },
+): DiffSide => ({
+  name,
+  plan: { name: plan, generation },
+  orders,
+  whole: { calls: calls.length, weight, forecastMs, digest },
+});
+
 /** How the plan behind is executed, as it is now. */
 export interface NextRun {
   /** Of what would be sent. */
