@@ -1,38 +1,29 @@
 /** A strategy in thirty lines: it makes a plan in memory, compiles it, shows it, and places it at most once. */
-import {
-  compilePlan,
-  dryRunText,
-  loadPlan,
-  openLedger,
-  openSession,
-  orThrow,
-  paperInstruments,
-  startPaperExchange,
-} from 'ordo';
+import * as ordo from 'ordo';
 
+const { orThrow } = ordo;
 const market = 64_000;
-const percents = [3, 6, 9];
-const plan = loadPlan(
+const plan = ordo.loadPlan(
   {
     version: 1,
     name: 'dip-buyer',
     defaults: { symbol: 'cmt_btcusdt', marginMode: 'isolated', timeInForce: 'post-only' },
-    orders: percents.map((percent) => {
+    orders: [3, 6, 9].map((percent) => {
       const price = market - (market / 100) * percent;
       return { id: `dip-${percent}`, side: 'open-long', size: { risk: 25 }, price, stopLoss: price - 1_000 };
     }),
   },
-  { instruments: paperInstruments },
+  { instruments: ordo.paperInstruments },
 );
-const compiled = orThrow(compilePlan(orThrow(plan)));
+const compiled = orThrow(ordo.compilePlan(orThrow(plan)));
 
-await using paper = orThrow(await startPaperExchange());
-console.log(dryRunText(compiled, { connection: paper }));
+await using paper = orThrow(await ordo.startPaperExchange());
+console.log(ordo.dryRunText(compiled, { connection: paper }));
 
 // A second session on the same ledger is what a second run of the program would be.
-const ledger = orThrow(openLedger('memory:'));
+const ledger = orThrow(ordo.openLedger('memory:'));
 for (const run of ['first', 'second']) {
-  await using session = orThrow(await openSession({ ledger, connection: paper }));
+  await using session = orThrow(await ordo.openSession({ ledger, connection: paper }));
   const { end, counts } = orThrow(await session.place(compiled));
   console.log(`${run} run: ${end}, ${counts.accepted} accepted, ${counts.withheld} withheld`);
 }
