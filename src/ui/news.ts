@@ -1,5 +1,5 @@
 /** The one thing to know now: how a run ends, waits or goes on, or the newest note. */
-import { joined, safe, safeText } from '../model/safe-text.ts';
+import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { awaiting } from '../report/run/run-lines.ts';
 import { verdict } from '../report/run/summary.ts';
 import type { Piece } from '../report/text/page.ts';
@@ -19,13 +19,16 @@ export function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): 
   }
   if (watch.watch?.at === 'approving')
     return [['notice', safe`» approved`], safe`  it is checked once more before it is sent`];
-  if (isHeld) return [['notice', safe`‖ paused`], safe`  nothing new is sent until Space is pressed again`];
+  if (isHeld) return [['notice', safe`‖ paused`], safe`  ${heldWords(run)} until Space is pressed again`];
   if (pause !== undefined && pause.untilMs > nowMs) {
     const again = safe`sending resumes in ${seconds(pause.untilMs - nowMs)}`;
     return [['notice', safe`‖ paused`], safe`  ${causeOf(pause)}; ${again}: ${safeText(pause.message)}`];
   }
   return inFlight(run, nowMs) ?? (viewing.filter === '' ? calmNews(watch) : undefined);
 }
+
+const heldWords = ({ run }: RunView): Safe =>
+  run?.past === undefined ? safe`nothing new is sent` : safe`the run stands still`;
 
 /** `in flight  1 of 8   call 2 batch of 10 2.0 s`. */
 function inFlight({ calls, run }: RunView, nowMs: number): Piece[] | undefined {
