@@ -58,9 +58,10 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   const planFile = resolve(world.folder, options.planPath);
   const configFile = findConfig(world, options.configPath, dirname(planFile));
   const files = new Map<string, Uint8Array>();
+  const taken = { files, ...defined({ configFile }) };
   const isFound = options.configPath === undefined && configFile !== undefined;
   const readAs = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
-  if (!readAs.ok) return failed(readAs.error, EXIT.usage, files);
+  if (!readAs.ok) return failed(readAs.error, EXIT.usage, taken);
   const { config, source } = readAs.value;
   options.checkConfig?.(config);
   if (source !== undefined && configFile !== undefined && config.instruments !== undefined) {
@@ -68,24 +69,24 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
     if (!isThere(world, missing)) {
       const { missingList } = await import('../../config/missing-list.ts');
       const mistake = missingList(source, config.instruments, writingCommand(world, configFile));
-      return { ...failed([mistake], EXIT.usage, files, config), missing };
+      return { ...failed([mistake], EXIT.usage, taken, config), missing };
     }
   }
   const found = await readInstruments(world, files, config, configFile);
-  if (!found.ok) return failed(found.error, EXIT.usage, files, config);
+  if (!found.ok) return failed(found.error, EXIT.usage, taken, config);
   const { planPath, bytes } = options;
   const read =
     bytes === undefined
       ? readText(world, planFile, { what: 'the plan', shownAs: planPath, files })
       : readSource(planPath, bytes);
-  if (!read.ok) return failed([read.error], EXIT.invalid, files, config);
+  if (!read.ok) return failed([read.error], EXIT.invalid, taken, config);
   const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? options.otherwise }) };
   return {
     config,
-    ...defined({ configFile, instrumentsFile: list.instrumentsFile, missing: list.missing }),
+    ...taken,
+    ...defined({ instrumentsFile: list.instrumentsFile, missing: list.missing }),
     source: read.value,
     ...judgePlan(read.value, config, list, { variables: options.variables, nowMs: world.clock.wallMs() }),
-    files,
     precision: precisionWords(world, list),
   };
 }
@@ -99,9 +100,9 @@ function writingCommand(world: World, configFile: string): string {
 const failed = (
   diagnostics: readonly Diagnostic[],
   exitCode: ExitCode,
-  files: Setup['files'],
+  taken: Pick<Setup, 'files' | 'configFile'>,
   config = defaultConfig,
-): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], files, precision: '' });
+): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], ...taken, precision: '' });
 
 /** The list that the config names, or the one beside it; `missing` is the file that would be read if it existed. */
 interface FoundList {

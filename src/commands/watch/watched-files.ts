@@ -9,6 +9,8 @@ import type { World } from '../world.ts';
 /** Looked at that often even without an event: some changes bring none, such as a folder behind a link that is swapped. */
 export const BACKSTOP_MS = 1000;
 
+type Taken = Pick<Setup, 'files' | 'missing' | 'configFile'>;
+
 export class WatchedFiles {
   readonly #world: World;
   readonly #options: RunOptions;
@@ -18,8 +20,8 @@ export class WatchedFiles {
   /** What the files looked like at the last look. */
   #looked = '';
   #watching: { readonly paths: string; readonly closed: () => Promise<void> } | undefined;
-  /** The bytes of the last read, the list of instruments that it missed, and where its config was. */
-  #read: (Pick<Setup, 'files' | 'missing'> & { readonly config: string }) | undefined;
+  /** The bytes of the last read, the list of instruments that it missed, and its config. */
+  #read: Taken | undefined;
 
   constructor(world: World, options: RunOptions) {
     this.#world = world;
@@ -44,8 +46,10 @@ export class WatchedFiles {
 
   /** Whether the bytes are those of the last read. */
   isUnchanged(): boolean {
-    if (this.#read === undefined || this.#read.config !== this.#config()) return false;
-    const { files, missing } = this.#read;
+    if (this.#read === undefined) return false;
+    // The config that was read, and not the one that is nearest once the read has ended: that may be another already.
+    const { files, missing, configFile = '' } = this.#read;
+    if (configFile !== this.#config()) return false;
     if (missing !== undefined && isThere(this.#world, missing)) return false;
     return [...files].every(([file, before]) => {
       const now = this.#world.readFile(file);
@@ -54,8 +58,8 @@ export class WatchedFiles {
   }
 
   /** Takes in what was read; a read that failed depends on the files of the one before as well. */
-  async took(read: Pick<Setup, 'files' | 'missing'> | undefined): Promise<void> {
-    this.#read = read && { ...read, config: this.#config() };
+  async took(read: Taken | undefined): Promise<void> {
+    this.#read = read;
     const more =
       read === undefined ? [] : [...read.files.keys(), ...(read.missing === undefined ? [] : [read.missing])];
     const paths = [...new Set([this.#planFile, ...(read === undefined ? this.#paths : []), ...more])];
