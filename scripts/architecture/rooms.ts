@@ -104,6 +104,11 @@ export const ROOMS: readonly Layer[] = [
     'model ledger/state ports source compile session report/text/phrases report/answers/settle-lines refusal ledger',
   ),
   layer(
+    'run/explain',
+    'One order from its lines to its outcome, gathered and told.',
+    'model ledger/state source plan/expression/syntax plan compile report/explain ledger',
+  ),
+  layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
     'model ports exchange/keys/keys paper/server ledger ledger/beside exchange/answers',
@@ -146,7 +151,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model ledger/state source plan/expression/syntax plan compile paper/instruments report/explain report/formats/ndjson refusal run commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state source plan/load-plan compile paper/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/diff',

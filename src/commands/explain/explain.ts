@@ -8,11 +8,8 @@ import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { identityOf } from '../../model/order.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
-import { renderLadder } from '../../report/explain/rung-lines.ts';
-import { renderExplanation } from '../../report/explain/order-lines.ts';
 import type { Looked } from '../../report/explain/explained.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { readSource } from '../../source/read-source.ts';
@@ -20,7 +17,8 @@ import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
-import { explainedLadder, explainedOrder, type Gathered } from './gather.ts';
+import { explanation } from '../../run/explain/explanation.ts';
+import type { Gathered } from '../../run/explain/gather.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { callPlanned } from '../../model/event-of.ts';
@@ -84,7 +82,9 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
       known,
       looked: lookedAt(place),
     };
-    world.stdout.write(await explanation(world, gathered, id, place));
+    const { color, width } = world.stdout;
+    const ledger = place && { ...place, ledger: await world.openLedger(sqliteUrl(place.file)) };
+    world.stdout.write(await explanation(gathered, id, { color, width }, ledger));
   }
   const isUnknown = ids.some((one) => ['unknown', 'in-flight'].includes(known.get(one)?.state ?? ''));
   return isUnknown ? EXIT.unknown : EXIT.done;
@@ -116,27 +116,6 @@ function sourceOf(world: World, { files }: Setup, planPath: string): Gathered['s
   const source = readSource(planPath, files.get(resolve(world.folder, planPath)) ?? new Uint8Array());
   if (!source.ok) throw new Error('a valid plan that cannot be read');
   return source.value;
-}
-
-async function explanation(
-  world: World,
-  gathered: Gathered,
-  id: string,
-  place: JournalPlace | undefined,
-): Promise<string> {
-  const { color, width } = world.stdout;
-  const ladder = gathered.plan.ladders.find(({ name }) => name === id);
-  if (ladder !== undefined) return renderLadder(explainedLadder(gathered, ladder), { color, width });
-  const sent =
-    place === undefined
-      ? []
-      : await (await world.openLedger(sqliteUrl(place.file))).sendings(place, identityIn(gathered.plan, id));
-  return renderExplanation(explainedOrder(gathered, id, sent), { color, width });
-}
-
-function identityIn({ orders }: Gathered['plan'], id: string): string {
-  const order = orders.find((one) => one.id === id);
-  return order === undefined ? id : identityOf(order);
 }
 
 /** Emits the calls that carry the orders, and their outcomes in the journal. */
