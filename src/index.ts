@@ -10,6 +10,8 @@ export { compilePlan } from './library/compile.ts';
 export type { CompiledCall, CompiledPlan, CompiledWithheld, CompileOptions } from './library/compile.ts';
 export { dryRunText } from './library/show.ts';
 export type { ShowOptions } from './library/show.ts';
+export { explanationText } from './library/explain.ts';
+export type { ExplanationOptions } from './library/explain.ts';
 export { formatPlan } from './library/format.ts';
 export { comparePlans, comparisonText } from './library/compare.ts';
 export type { ComparisonForm, PlanComparison } from './library/compare.ts';

@@ -46,6 +46,8 @@ export interface CheckedPlan {
   readonly text: string;
   readonly plan: Plan;
   readonly config: Config;
+  /** Values that variables were given, over those of the plan. */
+  readonly variables: ReadonlyMap<string, Decimal>;
   /** By which list its numbers were checked, in words. */
   readonly precision: string;
   readonly warnings: readonly PublicDiagnostic[];
@@ -78,6 +80,7 @@ export function loadPlan(
     text: source.value.text,
     plan,
     config,
+    variables: variables.value,
     precision: precisionOf(instruments),
     warnings: diagnostics.map(publicDiagnostic),
   });
