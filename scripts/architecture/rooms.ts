@@ -104,6 +104,11 @@ export const ROOMS: readonly Layer[] = [
     'model ledger/state ports source compile session report/text/phrases report/answers/settle-lines refusal ledger',
   ),
   layer(
+    'run/instruments',
+    'The exchange’s list of contracts, asked for under its weight.',
+    'model ledger ports session exchange/answers refusal',
+  ),
+  layer(
     'run/explain',
     'One order from its lines to its outcome, gathered and told.',
     'model ledger/state source plan/expression/syntax plan compile report/explain ledger',
@@ -161,7 +166,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config exchange/answers/contract-list report/text report/answers/instruments-lines refusal commands/world commands/command-line commands/inputs commands/live ledger session ports exchange/answers',
+    'model source config exchange/answers report/text report/answers/instruments-lines refusal run/instruments commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
     'commands/past',

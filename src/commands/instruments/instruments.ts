@@ -1,12 +1,13 @@
 /** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what has changed. */
 import type { LeftOut } from '../../exchange/answers/contract-list.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { sqliteUrl } from '../../ledger/url.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { count } from '../../model/count.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
-import { askForContracts, listOf } from './ask-contracts.ts';
+import { askForContracts, listOf } from '../../run/instruments/ask-contracts.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
 import { findListPlace, lookAtExisting, type Existing } from './instruments-place.ts';
@@ -73,7 +74,12 @@ export async function instruments(world: World, args: readonly string[]): Promis
     journal: given.value('journal'),
     who: 'instruments',
   });
-  const found = await askForContracts(world, journal, place.config);
+  const found = await askForContracts(journal.account, {
+    ledger: await world.openLedger(sqliteUrl(journal.file)),
+    clock: world.clock,
+    config: place.config,
+    fetchContracts: (question) => world.fetchContracts(question),
+  });
   const answer = listOf(found, given.values('symbol'));
   // The file may have changed while the answer was awaited.
   const existing = await look();

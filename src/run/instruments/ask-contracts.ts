@@ -4,19 +4,32 @@ import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
-import type { Exchange, Operation, Transmitted } from '../../ports.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { AccountName } from '../../ledger/scope.ts';
+import type { Clock, Exchange, Operation, Transmitted } from '../../ports.ts';
 import { Line } from '../../session/line.ts';
 import type { Received } from '../../exchange/answers/received.ts';
 import type { Cost } from '../../model/call.ts';
 import type { Result } from '../../model/result.ts';
 import { refuse, suggestion } from '../../refusal.ts';
-import type { JournalPlace, World } from '../world.ts';
 
 export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
   /** The address that was read; `asOf` is the time of the answer. */
   readonly source: string;
   readonly asOf: string;
+}
+
+/** What the question is asked with. */
+export interface Asking {
+  /** Whose weight it counts against: that of the machine, and of no account. */
+  readonly ledger: Pick<Ledger, 'questions'>;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly fetchContracts: (question: {
+    readonly origin: string;
+    readonly locale: string;
+    readonly timeoutMs: number;
+  }) => Promise<Result<Received, string>>;
 }
 
 const UNTOUCHED = 'nothing was written';
@@ -49,10 +62,9 @@ function keyless(fetched: () => Promise<Result<Received, string>>): Pick<Exchang
  * Refuses if there is no list (exit 2), nothing in it can be read (exit 2), or the rate limit is reached (exit 8). The
  * question counts against the weight of this machine, as every request does, and waits until there is room for it.
  */
-export async function askForContracts(world: World, place: JournalPlace, config: Config): Promise<FoundContracts> {
-  const { origin } = place.account;
-  const source = origin + CONTRACTS_PATH;
-  const answer = await ask(world, place, config);
+export async function askForContracts(account: AccountName, asking: Asking): Promise<FoundContracts> {
+  const source = account.origin + CONTRACTS_PATH;
+  const answer = await ask(account, asking);
   const found = answer.ok ? readContracts(answer.value) : ({ kind: 'failed', message: answer.error } as const);
   if (found.kind === 'rate-refused') {
     const { retryAfterMs } = found;
@@ -67,22 +79,22 @@ export async function askForContracts(world: World, place: JournalPlace, config:
       first === undefined ? 'the list is empty' : `no contract can be read exactly: ${first.symbol}: ${first.why}`;
     return refuse(EXIT.usage, `${source}: ${safeText(why)}`, UNTOUCHED);
   }
-  return { instruments, leftOut, source, asOf: new Date(world.clock.wallMs()).toISOString().replace(/\.\d+/, '') };
+  return { instruments, leftOut, source, asOf: new Date(asking.clock.wallMs()).toISOString().replace(/\.\d+/, '') };
 }
 
-async function ask(world: World, place: JournalPlace, config: Config): Promise<Result<Received, string>> {
+async function ask(account: AccountName, asking: Asking): Promise<Result<Received, string>> {
+  const { ledger, clock, config, fetchContracts } = asking;
   const { locale, timeoutMs, limits } = config.exchange;
   const { maxPauseMs } = config.execution;
   const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
-  const ledger = await world.openLedger(sqliteUrl(place.file));
-  const questions = await ledger.questions(place.account, { ...limits, ip });
+  const questions = await ledger.questions(account, { ...limits, ip });
   try {
     const fetched = (): Promise<Result<Received, string>> =>
-      world.fetchContracts({ origin: place.account.origin, locale, timeoutMs });
+      fetchContracts({ origin: account.origin, locale, timeoutMs });
     const line = new Line({
       ledger: questions,
       exchange: keyless(fetched),
-      clock: world.clock,
+      clock,
       limits,
       rateRefusals: 0,
       notSentPausesMs: [],
