@@ -38,6 +38,8 @@ export type { Head, Verified } from './ledger/head.ts';
 // What a session works with, and the ports behind it.
 export { openLedger } from './library/ledger.ts';
 export type { SessionLedger } from './library/ledger.ts';
+export { askInstruments } from './library/instruments.ts';
+export type { InstrumentsFound, InstrumentsQuestion } from './library/instruments.ts';
 export { connectExchange, startPaperExchange } from './library/connect.ts';
 export type {
   Connection,
