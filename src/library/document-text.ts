@@ -2,7 +2,7 @@
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** What is no mapping is its JSON, and its reader says what is wrong. */
+/** What is not a mapping becomes its JSON, and the reader says what is wrong. */
 export function yamlText(document: unknown): string {
   const plain = plainOf(document);
   const isBlock = isMapping(plain) && Object.keys(plain).length > 0;

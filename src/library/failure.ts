@@ -22,7 +22,7 @@ export function invalid(found: readonly Diagnostic[], file: string, exitCode: Ex
   });
 }
 
-/** What the work comes to, or why it was refused. What is no refusal is a bug, and thrown. */
+/** What the work comes to, or why it was refused. Anything but a refusal is a bug, and is thrown. */
 export async function asValue<T>(work: () => Promise<T>): Promise<Result<T, Refusal>> {
   try {
     return ok(await work());

@@ -8,7 +8,7 @@ import { asValue } from './failure.ts';
 /**
  * Looks at every record of a ledger, as `ordo journal verify` does, and changes nothing. `head` is one that was kept, such as
  * `journalHead` of a run: it must still be in the ledger, as it was. A ledger that is not as it was written is `broken`; err (exit
- * code 2) is a ledger that cannot be read, or a text that is no head.
+ * code 2) is a ledger that cannot be read, or a text that is not a head.
  */
 export function verifyLedger(ledger: Pick<Ledger, 'verify'>, head?: string): Promise<Result<Verified, Refusal>> {
   return asValue(() => {

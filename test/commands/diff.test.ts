@@ -152,8 +152,8 @@ describe('what is named', () => {
   test('is refused where there is none of it, or too much', async () => {
     const at = history();
     for (const [args, words] of [
-      [['nope:plans/p.yaml', 'plans/p.yaml'], 'nope is no commit of this repository'],
-      [['--base=--output=x', 'plans/p.yaml'], '--output=x is no commit'],
+      [['nope:plans/p.yaml', 'plans/p.yaml'], 'nope is not a commit of this repository'],
+      [['--base=--output=x', 'plans/p.yaml'], '--output=x is not a commit'],
       [['v3:plans/q.yaml', 'plans/p.yaml'], 'at v3: the plan plans/q.yaml cannot be read: the commit has no such file'],
       [['v3:plans', 'plans/p.yaml'], 'at v3: the plan plans cannot be read: it is a folder'],
       [['v3:../p.yaml', 'plans/p.yaml'], '../p.yaml is outside of the repository'],

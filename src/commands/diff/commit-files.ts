@@ -57,7 +57,7 @@ export function commitNamed(world: World, root: string, ref: string): string {
   if (found.ok) return textOf(found.value);
   return refuse(
     EXIT.usage,
-    `${ref} is no commit of this repository`,
+    `${ref} is not a commit of this repository`,
     'fetch it, or see what there is: git log --oneline --all',
   );
 }

@@ -73,7 +73,7 @@ function realFile(world: World, path: string): string {
 async function load(world: World, named: NamedSide, { configPath, variables }: SideOptions): Promise<LoadedSide> {
   const planPath = named.path;
   const entry = world.entryAt(resolve(world.folder, planPath));
-  // Its folder may be no place to look for a config in.
+  // Its folder may not be a place to look for a config in.
   if (entry.kind === 'closed') refuse(EXIT.usage, `the plan ${planPath} cannot be read: ${entry.why}`);
   if (entry.kind === 'file' && isReviewedFile(world, planPath)) {
     const reviewed = await readReviewed(world, planPath);

@@ -14,7 +14,7 @@ export interface NextOptions extends SideOptions {
   readonly journalPath: string | undefined;
 }
 
-/** Undefined where the side has no plan. What `ordo run --live` would refuse is said, and no hindrance. */
+/** Undefined where the side has no plan. What `ordo run --live` would refuse is said, and stops nothing. */
 export async function nextRunOf(
   world: World,
   named: NamedSide,

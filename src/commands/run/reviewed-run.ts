@@ -42,4 +42,4 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
 
 const decimalOf = (file: string, name: string, text: string): Decimal =>
   Decimal.parse(text) ??
-  refuse(EXIT.notAsReviewed, `the reviewed plan ${file} gives the variable ${name} a value that is no number`);
+  refuse(EXIT.notAsReviewed, `the reviewed plan ${file} gives the variable ${name} a value that is not a number`);

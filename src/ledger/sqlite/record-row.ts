@@ -4,7 +4,7 @@ import type { LogRecord, RecordKind } from '../record-log.ts';
 
 export type RecordRow = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
 
-/** Throws RecordError where the row is no record. */
+/** Throws RecordError where the row is not a record. */
 export function recordOf(row: RecordRow): LogRecord {
   const text = String(row['said']);
   let parsed: object | undefined;

@@ -2,7 +2,7 @@
 import { safeText } from '../../../model/safe-text.ts';
 import { html, nothing, type Markup } from './markup.ts';
 
-/** Characters from the point on; undefined where the text is no number. */
+/** Characters from the point on; undefined where the text is not a number. */
 function fractionOf(text: string): number | undefined {
   const number = /^-?\d+(\.\d+)?$/.exec(text);
   return number === null ? undefined : (number[1]?.length ?? 0);
