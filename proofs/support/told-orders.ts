@@ -28,6 +28,17 @@ export const kindOf = (orders: readonly ToldOrder[]): 'single' | 'batch' | 'trig
 };
 export const weightOf = (orders: readonly ToldOrder[]): { ip: number; uid: number } =>
   OPERATIONS[kindOf(orders)].weight;
+/** What an order says unless it says otherwise. */
+export const BID: Omit<OrderHeadline, 'id'> = {
+  symbol: 'cmt_btcusdt',
+  side: 'open-long',
+  size: '0.1',
+  price: '64000',
+  marginMode: 'cross',
+  timeInForce: 'normal',
+  line: 12,
+};
+
 export function headlineOf({
   state: _state,
   reason: _reason,
@@ -36,16 +47,7 @@ export function headlineOf({
   orderId: _orderId,
   ...order
 }: ToldOrder): OrderHeadline {
-  return {
-    symbol: 'cmt_btcusdt',
-    side: 'open-long',
-    size: '0.1',
-    price: '64000',
-    marginMode: 'cross',
-    timeInForce: 'normal',
-    line: 12,
-    ...order,
-  };
+  return { ...BID, ...order };
 }
 
 const orderIdOf = (id: string): string => {

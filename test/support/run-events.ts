@@ -2,6 +2,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import type { OrderHeadline, PublicEvent, RunEvent, RunStarted } from '../../src/model/event.ts';
 import { RunFold, type RunView } from '../../src/report/view/run-view.ts';
 import { WatchFold, type WatchView } from '../../src/report/view/watch-view.ts';
+import { BID } from '../../proofs/support/told-orders.ts';
 
 /** What a run looks like after these events, all of which came at `atMs`. */
 export function viewAfter(events: readonly RunEvent[], atMs = 0): RunView {
@@ -20,17 +21,7 @@ export function watchAfter(events: readonly RunEvent[], atMs = 0): WatchView {
 type OutcomeEvent = Extract<PublicEvent, { event: 'order-outcome' }>;
 type Named = { readonly id: string; readonly clientOid: string; readonly call?: number };
 
-const order = (id: string, fields: Partial<OrderHeadline>): OrderHeadline => ({
-  id,
-  symbol: 'cmt_btcusdt',
-  side: 'open-long',
-  size: '0.1',
-  price: '64000',
-  marginMode: 'cross',
-  timeInForce: 'normal',
-  line: 12,
-  ...fields,
-});
+const order = (id: string, fields: Partial<OrderHeadline>): OrderHeadline => ({ id, ...BID, ...fields });
 
 /** Twelve orders of all kinds: presets, a batch of ten, a trigger order. */
 export const twelve: readonly OrderHeadline[] = [
