@@ -21,6 +21,7 @@ test('the verdict first, then the loudest orders, then who ran what', () => {
     '| ? UNKNOWN | fade-4 | cmt_btcusdt | open-short | 0.08 | 65750.5 | no answer within 10 s |',
     '| ✗ rejected | pullback-9 | cmt_btcusdt | open-long | 0.10 | 60000 | 40015 post-only order would be filled at once as a taker; it was not taken |',
   ]);
+  expect(text).toContain('| bail-out | cmt_btcusdt | close-long | 0.46 | 61900→market |');
   for (const line of [
     '- By: mia@desk-2, process 4711',
     '- Exit code: 7: the outcome of some order is unknown',

@@ -4,6 +4,7 @@
  */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
+import { priceOf } from '../run/column-widths.ts';
 import { isLive } from '../run/commands.ts';
 import { wordsOf } from '../run/outcome-lines.ts';
 import { verdict } from '../run/summary.ts';
@@ -89,7 +90,7 @@ function rowOf(order: OrderView, story: Story): string {
     code(headline?.symbol),
     code(headline?.side),
     code(headline?.size),
-    code(headline?.price),
+    code(headline && priceOf(headline)),
   ];
   return `| ${[...cells, `${code(wordsOf(order))}${since}`].join(' | ')} |`;
 }
