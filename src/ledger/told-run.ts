@@ -178,7 +178,8 @@ class Telling {
       for (const [at, id] of event.orders.entries())
         if (!this.#outcomes.has(id)) this.#add(atMs, this.#leftOpen(id, event, at, open.get(String(event.call))));
     }
-    this.#finish({ mode: 'execute', target: 'live', ...this.#reckoned(), elapsedMs: atMs });
+    const { target = 'live' } = this.#run.announced?.find((event) => event.event === 'run-started') ?? {};
+    this.#finish({ mode: 'execute', target, ...this.#reckoned(), elapsedMs: atMs });
   }
 
   #hasEnded(intent: number): boolean {

@@ -110,6 +110,19 @@ test('a run is open while its own process holds the account, whoever else runs m
   expect([...seen, story?.end]).toEqual(['open', 'cut', 'finished']);
 });
 
+test.each(['paper', 'live'] as const)('a %s run that was cut off ended where it began', async (target) => {
+  const ledger = memory();
+  const ends: unknown[] = [];
+  const gone = { records: ledger.records.bind(ledger), holder: async () => undefined };
+  const read = async (): Promise<void> => {
+    const [story] = await storiesIn(gone, session.account, 'ours');
+    ends.push(story?.events.at(-1)?.event);
+  };
+  const session = await held({ ledger, config, connection: { ...mixed(read), target } });
+  orThrow(await session.place(compiledOf(bids('ours', 1), { config })));
+  expect(ends).toMatchObject([{ event: 'run-finished', target, counts: { unknown: 1 }, exitCode: EXIT.unknown }]);
+});
+
 test('a report has each form, of runs of one plan', async () => {
   const ledger = memory();
   const session = await held({ ledger, connection: await paperOf() });
