@@ -1,4 +1,5 @@
 import type { Cost } from './call.ts';
+import type { RecordStatus } from './standing.ts';
 
 /** The exchange's lists of orders, in which an unknown one is looked up (docs/exchange.md#lists). */
 export type ListName = 'open' | 'history' | 'open-triggers' | 'trigger-history';
@@ -48,6 +49,13 @@ export interface ListedOrder {
   /** The whole size, filled or not, in the list's own digits. */
   readonly size?: string;
   readonly createdMs?: number;
+  /** Undefined where the list says none, or a word that is not known. */
+  readonly status?: RecordStatus;
+  /** How much of it was filled, and at which average; in the list's own digits. */
+  readonly filledSize?: string;
+  readonly averagePrice?: string;
+  /** Of a trigger order, in the list's own digits. */
+  readonly triggerPrice?: string;
 }
 
 /** A page; `unreadable` counts its records in which no order could be recognised. */

@@ -1,0 +1,34 @@
+/** How an order stands on the exchange, as its lists tell it (docs/exchange.md#order-states). */
+
+/** A record's own word for its state, in one spelling; `triggered` of a trigger order that fired. */
+export type RecordStatus = 'open' | 'cancelling' | 'filled' | 'cancelled' | 'triggered';
+
+/** One trade of an order; texts are decimals (docs/exchange.md#fills). */
+export interface Fill {
+  /** The exchange's id of the trade. */
+  readonly id: string;
+  readonly orderId: string;
+  /** In base coin. */
+  readonly size: string;
+  /** In quote coin: size × price. */
+  readonly value: string;
+  /** Milliseconds since 1970. */
+  readonly createdMs: number;
+}
+
+/** A page of trades, the newest first, of one symbol. */
+export interface FillsQuery {
+  readonly symbol: string;
+  /** Times of trades in ms since 1970, both included. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** `unreadable` counts its records in which no trade could be recognised. */
+export type FillsPage = { readonly kind: 'page'; readonly fills: readonly Fill[]; readonly unreadable: number };
+export type FillsRead = FillsPage | { readonly kind: 'failed'; readonly message: string };
+
+/** What the account holds of a symbol, in base coin; a side that it does not hold is '0'. */
+export type PositionRead =
+  | { readonly kind: 'position'; readonly long: string; readonly short: string }
+  | { readonly kind: 'failed'; readonly message: string };
