@@ -39,10 +39,7 @@ export const STAGE_FAULTS: readonly PlantedFault[] = [
     name: 'an order whose predecessor stands is withheld where that was not asked for',
     file: SELECT,
     changes: [
-      [
-        `else if (known.get(id)?.state !== 'accepted') {`,
-        `else if (refused.get(id)?.outcome.reason !== 'already-accepted') {`,
-      ],
+      [`else if (!wasAccepted(known.get(id))) {`, `else if (refused.get(id)?.outcome.reason !== 'already-accepted') {`],
     ],
   },
 ];

@@ -17,7 +17,8 @@ export class BudgetLedger {
     const attempts: Attempt[] = [];
     const atMs = this.#clock.monotonicMs();
     for (const request of requests) {
-      const cost = 'call' in request ? request.call.weight : request.weight;
+      const cost =
+        'call' in request ? request.call.weight : 'cancel' in request ? request.cancel.weight : request.weight;
       const waitMs = this.#budget.waitMs(atMs, cost) ?? Number.POSITIVE_INFINITY;
       if (waitMs > 0) return { attempts, waitMs };
       this.#budget.take(atMs, cost);

@@ -9,6 +9,8 @@ const REASONS: Readonly<Record<WithheldReason, Partial<ToldOrder>>> = {
   'already-accepted': { orderId: '596471064624000001' },
   'already-rejected': {},
   'already-absent': {},
+  'already-cancelled': { orderId: '596471064624000003' },
+  filled: { orderId: '596471064624000004' },
   unresolved: {},
   'edited-after-send': { message: 'price 64000 → 64100', orderId: '596471064624000002' },
   dependency: {},

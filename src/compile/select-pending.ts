@@ -88,7 +88,7 @@ function tieTo(
   for (const id of after) {
     const sent = selected.get(id);
     if (sent !== undefined) before.push(sent);
-    else if (known.get(id)?.state !== 'accepted') {
+    else if (!wasAccepted(known.get(id))) {
       const why = refused.get(id)?.outcome.reason ?? 'dependency';
       const message = `it waits for ${id}, which is withheld: ${why}`;
       return { vain: { outcome: 'withheld', reason: 'dependency', message } };
@@ -98,6 +98,10 @@ function tieTo(
   const waitsFor = [...new Set(before.map(({ clientOid }) => clientOid))];
   return { behind: { waitsFor, stage: 1 + Math.max(...before.map(({ stage = 0 }) => stage)) } };
 }
+
+/** And neither it nor what came of it was taken back since. */
+const wasAccepted = (known: KnownOrder | undefined): boolean =>
+  known?.state === 'accepted' || known?.state === 'filled';
 
 const isPlacedAgain = (known: KnownOrder | undefined): boolean =>
   known !== undefined && PLACED_AGAIN_AFTER.includes(known.state);
@@ -116,16 +120,23 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
   switch (known.state) {
     case 'never-sent':
       return undefined;
-    case 'accepted': {
+    case 'accepted':
+    case 'filled': {
       const changes = contentChange(known, order);
       if (changes.length === 0) return { outcome: 'withheld', reason: 'already-accepted', ...orderId };
       return {
         outcome: 'withheld',
         reason: 'edited-after-send',
         ...orderId,
-        message: `the order that stands differs from the plan: ${changeWords(changes)}. ordo cannot change an order that stands`,
+        message: `${EDITED[known.state]} differs from the plan: ${changeWords(changes)}. ordo cannot change an order that stands`,
       };
     }
+    case 'cancelled':
+      if (again?.has(order.id) === true) return undefined;
+      return { outcome: 'withheld', reason: 'already-cancelled', ...orderId, message: cancelledWords(known) };
+    case 'cancelling':
+    case 'cancel-unknown':
+      return { outcome: 'withheld', reason: 'unresolved', ...orderId, message: known.later?.message ?? CANCEL_OPEN };
     case 'closed':
       return {
         outcome: 'withheld',
@@ -147,6 +158,17 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, ag
       return { outcome: 'withheld', reason: 'unresolved', message: `${message}${edited}` };
     }
   }
+}
+
+const EDITED = { accepted: 'the order that stands', filled: 'the order, which was filled,' };
+
+const CANCEL_OPEN = 'its cancel has no end on record';
+
+function cancelledWords({ seen, content }: KnownOrder): string {
+  if (seen?.filledSize === undefined) return 'cancelled; what was filled before is not known';
+  return /^[0.]*$/.test(seen.filledSize)
+    ? 'cancelled'
+    : `cancelled, ${seen.filledSize} of ${content['size'] ?? ''} filled before`;
 }
 
 const settledWords = ({ message }: KnownOrder): string =>

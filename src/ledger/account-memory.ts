@@ -6,12 +6,21 @@ import type { OrderState } from '../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from './ledger.ts';
 import type { AccountName, PlanName } from './scope.ts';
 import type { KnownAccount, KnownPlan } from './known-account.ts';
-import { concluded, keysOf, notSent, questionOf, type KnownAttempt, type SentOrder } from './known-attempt.ts';
+import {
+  cancelOf,
+  concluded,
+  keysOf,
+  notSent,
+  questionOf,
+  type KnownAttempt,
+  type SentOrder,
+} from './known-attempt.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
-import { saidOf, type Said } from './said.ts';
+import { saidOf, type PlacedAt, type Said } from './said.ts';
 import {
   applyRecord,
   emptyJournal,
+  sightOf,
   TransitionError,
   type OrderStep,
   type JournalState,
@@ -44,6 +53,8 @@ export class AccountMemory {
   readonly #lastFile = new Map<string, string>();
   readonly #owners = new Map<string, OrderIdOwner>();
   readonly #lastSent = new Map<string, LastSent>();
+  /** Every intent, for what is said of its orders later. */
+  readonly #intents = new Map<number, { readonly plan: MemoryOfPlan; readonly attempt: KnownAttempt }>();
   /** Calls and questions that have no ending yet. */
   readonly open = new Map<number, KnownAttempt>();
   /** The number of the account's record, once there is one. */
@@ -160,6 +171,8 @@ export class AccountMemory {
     else if (kind === 'question') this.open.set(id, questionOf(record));
     else if (kind === 'intent') this.#takeIntent(record, saidOf('intent', record));
     else if (kind === 'settled') this.#takeSettled(record, saidOf('settled', record));
+    else if (kind === 'cancel') this.#takeCancel(record, saidOf('cancel', record));
+    else if (kind === 'seen') this.#takeSeen(record, saidOf('seen', record));
     else if (isEnding(kind)) this.#takeEnding(record, saidOf('ending', record));
   }
 
@@ -173,6 +186,7 @@ export class AccountMemory {
     });
     const attempt = { id, plan: planId, orders, atMs, uptimeMs, signedAtMs };
     this.open.set(id, attempt);
+    this.#intents.set(id, { plan, attempt });
     const file = this.#files.get(about);
     if (file !== undefined) this.#lastFile.set(keyOf(plan), file);
     if (what.isAdopted !== true) plan.isPlaced = true;
@@ -199,11 +213,37 @@ export class AccountMemory {
 
   #takeSettled({ id, atMs }: LogRecord, { orders }: Said['settled']): void {
     for (const { intent, at, ...fields } of orders) {
-      const last = [...this.#lastSent.values()].find(({ attempt, at: place }) => attempt.id === intent && place === at);
-      const order = last?.attempt.orders[at];
-      if (last === undefined || order === undefined) throw new TransitionError(`record ${id} settles no order`);
-      this.#step(last.plan, { ...keysOf(order), ...fields, atMs });
+      const { plan, order } = this.#placed(id, { intent, at });
+      this.#step(plan, { ...keysOf(order), ...fields, atMs });
     }
+  }
+
+  #takeCancel(record: LogRecord, what: Said['cancel']): void {
+    this.open.set(record.id, cancelOf(record, what));
+    for (const { step, ...place } of what.orders) {
+      const { plan, order } = this.#placed(record.id, place);
+      this.#step(plan, { ...keysOf(order), step, atMs: record.atMs });
+    }
+  }
+
+  #takeSeen({ id, atMs }: LogRecord, { orders }: Said['seen']): void {
+    for (const { intent, at, step, ...fields } of orders) {
+      const { plan, order } = this.#placed(id, { intent, at });
+      const known = plan.orders.get(order.id);
+      if (step !== undefined) this.#step(plan, { ...keysOf(order), ...fields, step, atMs });
+      else if (known !== undefined) plan.orders.set(order.id, { ...known, ...sightOf(fields, known) });
+    }
+  }
+
+  /** The order at a place, which is where its newest client order id went last. */
+  #placed(record: number, { intent, at }: PlacedAt): { readonly plan: MemoryOfPlan; readonly order: SentOrder } {
+    const { plan, attempt } = this.#intents.get(intent) ?? {};
+    const order = attempt?.orders[at];
+    if (plan !== undefined && order !== undefined) {
+      const last = this.#lastSent.get(order.clientOid);
+      if (last?.attempt === attempt && plan.orders.get(order.id)?.clientOid === order.clientOid) return { plan, order };
+    }
+    throw new TransitionError(`record ${record} is about no order that was placed`);
   }
 
   #step(plan: MemoryOfPlan, step: OrderStep): void {

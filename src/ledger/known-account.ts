@@ -49,5 +49,11 @@ export interface PlanOrder extends PlanName {
 /** Every order of the account that may stand on the exchange, whatever plan, generation or file placed it. */
 export const standingOf = (account: KnownAccount): PlanOrder[] =>
   account.flatMap(({ plan, generation, orders }) =>
-    [...orders.values()].filter(mayStand).map((order) => ({ plan, generation, order })),
+    [...orders.values()].filter(mayStand).map((order) => ({ plan, generation, order: whatStands(order) })),
   );
+
+/** Of a cancelled order, what was filled before. Where that is not known, all of it counts. */
+function whatStands(order: KnownOrder): KnownOrder {
+  const filled = order.state === 'cancelled' ? order.seen?.filledSize : undefined;
+  return filled === undefined ? order : { ...order, content: { ...order.content, size: filled } };
+}

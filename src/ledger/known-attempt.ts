@@ -2,6 +2,7 @@
 import type { Verdict } from '../model/outcome.ts';
 import type { IntendedOrder } from './ledger.ts';
 import type { LogRecord } from './record-log.ts';
+import type { PlacedAt, Said } from './said.ts';
 import type { OrderStep } from './state.ts';
 
 /** An order of a call. */
@@ -16,6 +17,8 @@ export interface KnownAttempt {
   /** The number of the plan's record; undefined for a question. */
   readonly plan: number | undefined;
   readonly orders: readonly SentOrder[];
+  /** Of a cancel: where each of its orders was placed. */
+  readonly cancels?: readonly PlacedAt[];
   readonly atMs: number;
   readonly uptimeMs: number | null;
   readonly signedAtMs: number;
@@ -29,6 +32,14 @@ export const questionOf = ({ id, atMs, uptimeMs }: LogRecord): KnownAttempt => (
   atMs,
   uptimeMs,
   signedAtMs: atMs,
+});
+
+/** A cancel carries no order: it is about orders that were placed. */
+export const cancelOf = (record: LogRecord, { orders, signedAtMs }: Said['cancel']): KnownAttempt => ({
+  ...questionOf(record),
+  plan: record.plan,
+  cancels: orders,
+  signedAtMs,
 });
 
 /** What names the order in a step. */

@@ -10,7 +10,9 @@
 import type { BudgetGauge } from '../budget/weight-budget.ts';
 import type { Call, Cost, Limits, Weight } from '../model/call.ts';
 import type { RunEvent } from '../model/event.ts';
-import type { Verdict } from '../model/outcome.ts';
+import type { CancelAnswer, CancelCall } from '../model/cancel.ts';
+import type { SightStep, Verdict } from '../model/outcome.ts';
+import type { LastSeen } from '../model/standing.ts';
 import type { Result } from '../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
@@ -90,6 +92,11 @@ export interface Claim extends Questions {
   finish(end: RunEnding): Promise<Head>;
   /** A person's or a look-up's word on orders: all of them or none. Rejects where one is not unknown, or, to be closed, not accepted. */
   settle(decisions: readonly Decision[]): Promise<void>;
+  /**
+   * How orders stood on the exchange, and what that decides: all of them or none. Rejects where an order may not go that
+   * way (src/model/outcome.ts).
+   */
+  see(sightings: readonly Sighting[]): Promise<void>;
   /** Takes in orders of the execution's plan that were placed from elsewhere, as accepted: all of them or none. */
   adopt(orders: readonly AdoptedOrder[]): Promise<void>;
   /** The order of the account, of any plan, that has this order id of the exchange. */
@@ -98,7 +105,13 @@ export interface Claim extends Questions {
   liveRequests(clientOids: readonly string[]): Promise<readonly LiveRequest[]>;
 }
 
-export type LedgerRequest = Intent | Question;
+export type LedgerRequest = Intent | CancelIntent | Question;
+
+/** A call that takes orders of the execution's plan off the exchange. */
+export interface CancelIntent {
+  readonly cancel: CancelCall;
+  readonly signedAtMs: number;
+}
 
 /** A call that carries orders. */
 export interface Intent {
@@ -149,7 +162,13 @@ export interface Attempt {
 /** How an attempt ended. */
 export type Ending =
   /** With a verdict for each order, in the call's order. `lost`: no whole answer came. */
-  | { readonly how: 'answered' | 'lost'; readonly verdicts: readonly Verdict[]; readonly latencyMs: number }
+  | {
+      readonly how: 'answered' | 'lost';
+      readonly verdicts: readonly Verdict[];
+      /** Of a cancel, instead: for each of its orders. */
+      readonly answers?: readonly CancelAnswer[];
+      readonly latencyMs: number;
+    }
   /** With proof that the exchange did not take it: its orders are as if never sent, under the same client order ids. */
   | { readonly how: NotTaken; readonly message: string; readonly latencyMs: number };
 
@@ -169,6 +188,18 @@ export interface Settled {
 
 export interface Decision extends Settled {
   readonly clientOid: string;
+}
+
+/** How an order stood on the exchange. */
+export interface Sighting {
+  readonly clientOid: string;
+  /** What it decides about the order; undefined: nothing. */
+  readonly step?: SightStep;
+  /** What the exchange told; undefined where it was not asked, or did not answer. */
+  readonly seen?: LastSeen;
+  readonly rule: string;
+  /** Where it was seen, or the exchange's words. */
+  readonly message: string;
 }
 
 /** An order that was found on the exchange, and never sent from here. */

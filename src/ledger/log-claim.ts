@@ -19,6 +19,7 @@ import type {
   LiveRequest,
   OrderIdOwner,
   Recovered,
+  Sighting,
   SpooledVerdict,
 } from './ledger.ts';
 import type { Head } from './head.ts';
@@ -27,9 +28,9 @@ import type { PlanName } from './scope.ts';
 import type { KnownAccount } from './known-account.ts';
 import { passedSince } from './moment.ts';
 import { JournalError } from './journal-error.ts';
-import { ADOPTED, isKnown, recovery, settledOrders } from './recovery.ts';
+import { ADOPTED, isKnown, placeOf, recovery, settledOrders } from './recovery.ts';
 import { Requests } from './requests.ts';
-import { said, type By, type Said, type Settlement, type Told } from './said.ts';
+import { said, type By, type Said, type Settlement, type Look, type Told } from './said.ts';
 import type { JournalState } from './state.ts';
 
 export class LogClaim implements Claim {
@@ -78,9 +79,11 @@ export class LogClaim implements Claim {
   async recover(spooled: readonly SpooledVerdict[]): Promise<Recovered> {
     const { taken, unknown, refused } = await this.#books.write((append) => {
       const found = recovery(this.#books.memory, spooled);
-      for (const { attempt, verdicts } of found.endings) {
-        append({ kind: 'unrecorded', ...this.#books.of(attempt.plan), about: attempt.id, said: said({ verdicts }) });
+      for (const { attempt, said: what } of found.endings) {
+        append({ kind: 'unrecorded', ...this.#books.of(attempt.plan), about: attempt.id, said: said(what) });
       }
+      if (found.sights.length > 0)
+        append({ kind: 'seen', ...this.#books.of(), said: said<'seen'>({ ...this.#by, orders: found.sights }) });
       if (found.settled.length > 0)
         append({ kind: 'settled', ...this.#books.of(), said: said({ ...this.#by, orders: found.settled }) });
       return found;
@@ -141,6 +144,16 @@ export class LogClaim implements Claim {
     const orders = settledOrders(this.#books.memory, decisions);
     const what = said<'settled'>({ ...this.#by, orders });
     await this.#books.write((append) => void append({ kind: 'settled', ...this.#books.of(), said: what }));
+  }
+
+  async see(sightings: readonly Sighting[]): Promise<void> {
+    if (sightings.length === 0) return;
+    await this.#books.write((append) => {
+      const orders = sightings.map(({ clientOid, ...sight }): Look => {
+        return { ...placeOf(this.#books.memory, clientOid), ...sight };
+      });
+      append({ kind: 'seen', ...this.#books.of(), said: said<'seen'>({ ...this.#by, orders }) });
+    });
   }
 
   /** As an intent without a call, its end and what settles it: no other steps lead to accepted, whoever writes. */

@@ -1,5 +1,6 @@
 import type { PublicEvent, StandingOrder } from '../model/event.ts';
 import { orderChanges, type OrderContent } from '../model/order-changes.ts';
+import type { LastSeen } from '../model/standing.ts';
 import type { PlanOrder } from './known-account.ts';
 import { removedAfterSend, type JournalState, type KnownOrder } from './state.ts';
 
@@ -21,18 +22,21 @@ function planned(id: string, content: OrderContent, known: KnownOrder | undefine
   const event = { event: 'order-state', id } as const;
   if (known === undefined || known.state === 'never-sent') return { ...event, state: 'new' };
   const { clientOid, state } = known;
-  const changed =
-    state === 'rejected' || state === 'absent' || state === 'closed' ? [] : orderChanges(known.content, content);
+  const changed = IS_OVER.has(state) ? [] : orderChanges(known.content, content);
   return {
     ...event,
     clientOid,
-    state: changed.length > 0 && state === 'accepted' ? 'edited' : state,
+    state: changed.length > 0 && (state === 'accepted' || state === 'filled') ? 'edited' : state,
     ...orderIdOf(known),
+    ...exchangeOf(known),
     ...(changed.length > 0 && {
       changes: Object.fromEntries(changed.map(({ field, before, after }) => [field, [before ?? null, after ?? null]])),
     }),
   };
 }
+
+/** Nothing stands of these that a plan could differ from. */
+const IS_OVER: ReadonlySet<KnownOrder['state']> = new Set(['rejected', 'absent', 'cancelled', 'closed']);
 
 function removed(known: KnownOrder): OrderStateEvent {
   const { id, clientOid, state } = known;
@@ -43,10 +47,20 @@ function removed(known: KnownOrder): OrderStateEvent {
     state: 'removed',
     ...orderIdOf(known),
     stands: state === 'accepted' ? state : 'unknown',
+    ...exchangeOf(known),
   };
 }
 
 const orderIdOf = ({ orderId }: KnownOrder): { orderId?: string } => (orderId === undefined ? {} : { orderId });
+
+const exchangeOf = ({ seen }: KnownOrder): Pick<OrderStateEvent, 'exchange'> =>
+  seen === undefined ? {} : { exchange: seenTold(seen) };
+
+/** As the stream tells it. */
+const seenTold = ({ atMs, ...seen }: LastSeen): NonNullable<OrderStateEvent['exchange']> => ({
+  ...seen,
+  at: new Date(atMs).toISOString(),
+});
 
 /** Each order as the journal has it, where no plan is there to compare it with. */
 export const knownStates = (known: JournalState): OrderStateEvent[] => [...known.values()].map(asKnown);
@@ -63,6 +77,7 @@ function asKnown(known: KnownOrder): OrderStateEvent {
     clientOid,
     state: state === 'never-sent' ? 'new' : state,
     ...orderIdOf(known),
+    ...exchangeOf(known),
   };
 }
 
@@ -70,7 +85,12 @@ export const standingOrder = ({ plan, generation, order }: PlanOrder): StandingO
   plan,
   generation,
   id: order.id,
-  state: order.state === 'accepted' || order.state === 'in-flight' ? order.state : 'unknown',
+  state: standingState(order),
   ...orderIdOf(order),
   content: order.content,
 });
+
+function standingState({ state }: KnownOrder): StandingOrder['state'] {
+  if (state === 'in-flight') return state;
+  return state === 'accepted' || state === 'filled' || state === 'cancelled' ? 'accepted' : 'unknown';
+}

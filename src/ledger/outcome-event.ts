@@ -3,6 +3,7 @@ import type { PublicEvent } from '../model/event.ts';
 import type { KnownOrder } from './state.ts';
 
 /** The outcome that the journal has of an order, as an event; undefined if it has none. An intent without an answer is unknown. */
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
 export function outcomeEvent({
   id,
   clientOid,
@@ -15,6 +16,10 @@ export function outcomeEvent({
   const order = { event: 'order-outcome', id, clientOid } as const;
   switch (state) {
     case 'accepted':
+    case 'cancelling':
+    case 'cancel-unknown':
+    case 'cancelled':
+    case 'filled':
     case 'closed':
       return { ...order, outcome: 'accepted', orderId: orderId ?? '', rule: rule ?? '' };
     case 'rejected':

@@ -17,6 +17,8 @@ export type RecordKind =
   | 'intent'
   | 'question'
   | 'settled'
+  | 'cancel'
+  | 'seen'
   | EndingKind;
 
 export const isEnding = (kind: RecordKind): kind is EndingKind => (ENDINGS as readonly string[]).includes(kind);

@@ -1,11 +1,11 @@
 /** What a run that ended before its answers came has left, put right by the next one that holds the account. Pure. */
-import { NO_ANSWER, type Verdict } from '../model/outcome.ts';
+import { NO_ANSWER, transition, type Verdict } from '../model/outcome.ts';
 import { defined } from '../model/defined.ts';
 import type { AccountMemory } from './account-memory.ts';
 import type { KnownAttempt } from './known-attempt.ts';
 import type { Decision, SpooledVerdict } from './ledger.ts';
 import { JournalError } from './journal-error.ts';
-import type { Settlement } from './said.ts';
+import type { PlacedAt, Said, Settlement, Look } from './said.ts';
 import type { KnownOrder } from './state.ts';
 
 /** What is said of an order whose answer is on record nowhere. */
@@ -19,8 +19,10 @@ export const ADOPTED: Verdict = { outcome: 'unknown', message: 'never sent from 
 const FROM_SPOOL = 'kept beside the journal by the run that sent it';
 
 export interface Recovery {
-  /** The verdicts of each call that was left open. */
-  readonly endings: readonly { readonly attempt: KnownAttempt; readonly verdicts: readonly Verdict[] }[];
+  /** How each call that was left open ended: with verdicts on its orders, or with what is known of its cancels. */
+  readonly endings: readonly { readonly attempt: KnownAttempt; readonly said: Said['ending'] }[];
+  /** Orders whose cancel nobody follows any more. */
+  readonly sights: readonly Look[];
   /** Orders that another run has called unknown meanwhile, for want of a record. */
   readonly settled: readonly Settlement[];
   readonly taken: number;
@@ -49,13 +51,24 @@ export function recovery(memory: AccountMemory, spooled: readonly SpooledVerdict
   }
   // A question may be asked without a claim, so another process may await its answer.
   const calls = [...memory.open.values()].filter(({ plan }) => plan !== undefined);
-  const endings = calls.map((attempt) => ({
-    attempt,
-    verdicts: attempt.orders.map(({ clientOid }) => told.get(clientOid) ?? NO_RECORD),
-  }));
+  const endings = calls.map((attempt) => ({ attempt, said: endingOf(attempt, told) }));
   const unknown = [...inFlight.keys()].filter((clientOid) => !told.has(clientOid)).length;
-  return { endings, settled, taken: told.size, unknown, refused };
+  const sights = [...memory.ordersIn('cancelling')].map(({ clientOid }) => notFollowed(placeOf(memory, clientOid)));
+  return { endings, settled, sights, taken: told.size, unknown, refused };
 }
+
+const notFollowed = ({ intent, at }: PlacedAt): Look => ({
+  intent,
+  at,
+  step: 'cancel-unknown',
+  rule: NO_RECORD.rule,
+  message: 'its cancel was begun, and how it ended was not recorded',
+});
+
+const endingOf = ({ orders, cancels }: KnownAttempt, told: ReadonlyMap<string, Verdict>): Said['ending'] =>
+  cancels === undefined
+    ? { verdicts: orders.map(({ clientOid }) => told.get(clientOid) ?? NO_RECORD) }
+    : { answers: cancels.map(() => ({ answer: 'unknown', message: NO_ANSWER, rule: NO_RECORD.rule })) };
 
 /** Whether the ledger says of the order what the verdict says. */
 export function isKnown(memory: AccountMemory, { clientOid, verdict }: SpooledVerdict): boolean {
@@ -86,14 +99,16 @@ function settledAs(
   { clientOid, orderId, isClosed }: Decision,
   order: KnownOrder | undefined,
 ): Pick<Settlement, 'step' | 'orderId'> {
-  const from = isClosed === true ? 'accepted' : 'unknown';
-  if (order?.state !== from)
+  const [step, from] =
+    isClosed === true ? (['settle-closed', 'accepted'] as const) : (['settle-absent', 'unknown'] as const);
+  if (order === undefined || transition(order.state, step) === undefined)
     throw new JournalError(`${clientOid} is not ${from}`, `only ${from} orders are settled so`);
   if (isClosed === true) return { step: 'settle-closed', ...defined({ orderId: order.orderId }) };
   return orderId === undefined ? { step: 'settle-absent' } : { step: 'settle-accepted', orderId };
 }
 
-function placeOf(memory: AccountMemory, clientOid: string): { readonly intent: number; readonly at: number } {
+/** Where an order was placed last. Throws where it never was: a bug of ours. */
+export function placeOf(memory: AccountMemory, clientOid: string): PlacedAt {
   const last = memory.lastSent(clientOid);
   if (last === undefined) throw new Error(`${clientOid} was never sent`);
   return { intent: last.attempt.id, at: last.at };

@@ -2,12 +2,22 @@
 import { defined } from '../model/defined.ts';
 import { WeightBudget } from '../budget/weight-budget.ts';
 import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits } from '../model/call.ts';
-import type { Verdict } from '../model/outcome.ts';
+import type { CancelStep, Verdict } from '../model/outcome.ts';
 import type { AccountBooks, RecordFields } from './account-books.ts';
 import type { AccountMemory } from './account-memory.ts';
 import { JournalError } from './journal-error.ts';
 import type { KnownAttempt } from './known-attempt.ts';
-import type { Attempt, Begun, BudgetGauges, Ending, Intent, LedgerRequest, OrderIdOwner } from './ledger.ts';
+import type {
+  Attempt,
+  Begun,
+  BudgetGauges,
+  CancelIntent,
+  Ending,
+  Intent,
+  LedgerRequest,
+  OrderIdOwner,
+} from './ledger.ts';
+import { placeOf } from './recovery.ts';
 import type { PlanName } from './scope.ts';
 import { said } from './said.ts';
 import { withoutTakenIds } from './taken-ids.ts';
@@ -71,7 +81,10 @@ export class Requests {
     this.#giveBack(attempt, ending);
     const { how, latencyMs } = ending;
     const verdicts = 'verdicts' in ending ? this.#withoutTakenIds(ending.verdicts, known) : [];
-    const what = 'message' in ending ? { latencyMs, message: ending.message } : { latencyMs, verdicts };
+    const what =
+      'message' in ending
+        ? { latencyMs, message: ending.message }
+        : { latencyMs, ...(ending.answers === undefined ? { verdicts } : { answers: ending.answers }) };
     const record = { kind: how, ...this.#books.of(known.plan), about: attempt.id, said: said<'ending'>(what) };
     return this.#books.write(
       (append) => {
@@ -112,6 +125,7 @@ export class Requests {
   }
 
   #recordOf(request: LedgerRequest): RecordFields {
+    if ('cancel' in request) return this.#cancelRecord(request);
     if (!('call' in request)) {
       const { weight, path } = request;
       return {
@@ -122,13 +136,30 @@ export class Requests {
         said: said({ path }),
       };
     }
-    if (this.run === undefined) throw new JournalError('an intent without a run', 'this is a bug of ordo');
-    return intentRecord(
-      request,
-      this.#books.memory,
-      this.run,
-      this.#books.of(this.#books.memory.planId(this.run.plan)),
-    );
+    const run = this.#begun();
+    return intentRecord(request, this.#books.memory, run, this.#books.of(this.#books.memory.planId(run.plan)));
+  }
+
+  #begun(): CurrentRun {
+    if (this.run !== undefined) return this.run;
+    throw new JournalError('an intent without a run', 'this is a bug of ordo');
+  }
+
+  #cancelRecord({ cancel, signedAtMs }: CancelIntent): RecordFields {
+    const { number: call, kind, path, body, weight } = cancel;
+    const run = this.#begun();
+    const { memory } = this.#books;
+    const orders = cancel.orders.map(({ clientOid, orderId }) => {
+      const step: CancelStep = orderId === undefined ? 'cancel-unplaced' : 'cancel';
+      return { ...placeOf(memory, clientOid), step };
+    });
+    return {
+      kind: 'cancel',
+      ...this.#books.of(memory.planId(run.plan)),
+      about: run.id,
+      weight: { ip: weight.ip, uid: weight.uid },
+      said: said<'cancel'>({ call, kind, path, body, signedAtMs, orders }),
+    };
   }
 }
 
@@ -156,7 +187,10 @@ function intentRecord(
   };
 }
 
-const costOf = (request: LedgerRequest): Cost => ('call' in request ? request.call.weight : request.weight);
+function costOf(request: LedgerRequest): Cost {
+  if ('call' in request) return request.call.weight;
+  return 'cancel' in request ? request.cancel.weight : request.weight;
+}
 
 const longestWindow = ({ ip, uid, orderCalls }: Limits): number =>
   Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);

@@ -1,6 +1,8 @@
 /** What each kind of record says, as JSON; whoever writes and whoever reads go by these. */
 import type { RunEvent } from '../model/event.ts';
-import type { Verdict } from '../model/outcome.ts';
+import type { CancelAnswer } from '../model/cancel.ts';
+import type { CancelStep, SightStep, Verdict } from '../model/outcome.ts';
+import type { LastSeen } from '../model/standing.ts';
 import type { Commit } from '../model/story.ts';
 import type { Approval, OrderMarks } from './ledger.ts';
 import type { RunEnding } from './run-record.ts';
@@ -49,11 +51,24 @@ export interface Said {
     readonly isAdopted?: true;
   };
   readonly question: { readonly path: string };
+  /** Before a cancel leaves. */
+  readonly cancel: {
+    readonly call: number;
+    readonly kind: string;
+    readonly path: string;
+    readonly body: string;
+    readonly signedAtMs: number;
+    readonly orders: readonly (PlacedAt & { readonly step: CancelStep })[];
+  };
+  /** How orders stood on the exchange, and what that decides about them. */
+  readonly seen: Partial<By> & { readonly orders: readonly Look[] };
   readonly ending: {
     readonly latencyMs?: number;
     readonly message?: string;
     /** For each order of the intent, in its order; none where the call was not taken. */
     readonly verdicts?: readonly Verdict[];
+    /** For each order of a cancel. */
+    readonly answers?: readonly CancelAnswer[];
   };
   readonly settled: Partial<By> & { readonly orders: readonly Settlement[] };
 }
@@ -61,10 +76,22 @@ export interface Said {
 /** An event of a run, the number of the last record before it, and ms from the run's start. */
 export type Told = readonly [after: number, atMs: number, event: RunEvent];
 
-export interface Settlement {
-  /** The number of the intent whose order it is, and its place in the call. */
+/** Where an order was placed: the number of the intent that carried it, and its place in the call. */
+export interface PlacedAt {
   readonly intent: number;
   readonly at: number;
+}
+
+export interface Look extends PlacedAt {
+  /** Undefined: it decides nothing. */
+  readonly step?: SightStep;
+  /** Undefined: the exchange was not asked, or did not tell. */
+  readonly seen?: LastSeen;
+  readonly message: string;
+  readonly rule: string;
+}
+
+export interface Settlement extends PlacedAt {
   readonly step: 'settle-accepted' | 'settle-rejected' | 'settle-absent' | 'settle-closed';
   readonly orderId?: string;
   readonly code?: string;

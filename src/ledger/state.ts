@@ -1,4 +1,6 @@
-import { transition, type JournalStep, type OrderState } from '../model/outcome.ts';
+import { SIGHT_STEPS, transition, type JournalStep, type OrderState } from '../model/outcome.ts';
+import { defined } from '../model/defined.ts';
+import type { LastSeen } from '../model/standing.ts';
 
 /** One step of one order, as the journal holds it. */
 export interface JournalRecord {
@@ -20,6 +22,8 @@ export interface JournalRecord {
   readonly code?: string;
   readonly message?: string;
   readonly rule?: string;
+  /** Of a look at the exchange. */
+  readonly seen?: LastSeen;
 }
 
 /** What is known of one order of the plan, in its newest lineage. */
@@ -37,6 +41,10 @@ export interface KnownOrder {
   readonly code?: string;
   readonly message?: string;
   readonly rule?: string;
+  /** How it stood on the exchange when it was last asked about. */
+  readonly seen?: LastSeen;
+  /** What was last said of it after its placing: of its cancel, or of where it was seen. */
+  readonly later?: { readonly rule: string; readonly message: string };
 }
 
 /** Every order that the journal knows of one plan and generation, by order id. */
@@ -48,17 +56,27 @@ export const emptyJournal: JournalState = new Map();
 export class TransitionError extends Error {}
 
 /** Only of these is an order placed again, under a new lineage: it is proved or settled that the one before does not stand. */
-export const PLACED_AGAIN_AFTER: readonly OrderState[] = ['rejected', 'absent'];
+export const PLACED_AGAIN_AFTER: readonly OrderState[] = ['rejected', 'absent', 'cancelled'];
 
-/** What may be on the exchange: of the others it is proved, or settled, that they are not. */
-export const mayStand = ({ state }: KnownOrder): boolean =>
-  state === 'accepted' || state === 'unknown' || state === 'in-flight';
+const RESTING: ReadonlySet<OrderState> = new Set(['accepted', 'unknown', 'in-flight', 'cancelling', 'cancel-unknown']);
+
+/** What may rest on the exchange, or fill there: of the others it is proved, or settled, that they do not. */
+export const mayRest = ({ state }: Pick<KnownOrder, 'state'>): boolean => RESTING.has(state);
+
+/** What may rest on the exchange, or was filled there and may be a position still. */
+export const mayStand = (order: KnownOrder): boolean =>
+  mayRest(order) || order.state === 'filled' || (order.state === 'cancelled' && wasFilled(order));
+
+/** Whether anything of a cancelled order was filled, or may have been. */
+const wasFilled = ({ seen }: KnownOrder): boolean => seen?.filledSize === undefined || !/^[0.]*$/.test(seen.filledSize);
 
 /** What a plan of these order ids no longer has, and may be on the exchange all the same. */
 export function removedAfterSend(known: JournalState, ids: Iterable<string>): KnownOrder[] {
   const inPlan = new Set(ids);
-  return [...known.values()].filter((order) => !inPlan.has(order.id) && mayStand(order));
+  return [...known.values()].filter((order) => !inPlan.has(order.id) && mayRest(order));
 }
+
+const OF_SIGHTS: ReadonlySet<JournalStep> = new Set(['cancel', 'cancel-unplaced', ...SIGHT_STEPS]);
 
 /** The fold: records in the order they were written give the state of each order. Pure. */
 export function foldJournal(records: Iterable<JournalRecord>): JournalState {
@@ -71,6 +89,7 @@ export function foldJournal(records: Iterable<JournalRecord>): JournalState {
 export type OrderStep = Omit<JournalRecord, 'plan' | 'generation'>;
 
 /** The order after its next step. Throws TransitionError where the table has no such path. */
+// oxlint-disable-next-line eslint/complexity -- what a step keeps and what it changes, in one place
 export function applyRecord(known: KnownOrder | undefined, record: OrderStep): KnownOrder {
   const { id, clientOid, lineage, step, atMs } = record;
   const isAgain = known !== undefined && lineage > known.lineage && PLACED_AGAIN_AFTER.includes(known.state);
@@ -82,7 +101,17 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
   const content = record.content ?? known?.content ?? {};
   const sentAtMs = step === 'intent' ? atMs : (known?.sentAtMs ?? atMs);
   const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs };
+  if (known !== undefined && OF_SIGHTS.has(step)) return { ...known, ...order, ...sightOf(record, known) };
   return withMarks(withWords(order, record), record, known);
+}
+
+/** A look at the exchange, and a cancel: what became of the placing stays as it was. */
+export function sightOf(
+  { step, rule, message, seen }: Pick<OrderStep, 'rule' | 'message' | 'seen'> & { readonly step?: JournalStep },
+  known: KnownOrder,
+): Pick<KnownOrder, 'seen' | 'later'> {
+  const later = rule === undefined || step === undefined ? known.later : { rule, message: message ?? '' };
+  return { ...defined({ seen: seen ?? known.seen, later }) };
 }
 
 /** Field by field, as there may be thousands of orders in a call's turn. */
@@ -99,6 +128,7 @@ function withMarks(order: Writable<KnownOrder>, record: OrderStep, known: KnownO
   const from = record.step === 'intent' ? record : known;
   if (from?.worth !== undefined) order.worth = from.worth;
   if (from?.ladder !== undefined) order.ladder = from.ladder;
+  if (record.step === 'settle-closed' && known?.seen !== undefined) order.seen = known.seen;
   return order;
 }
 

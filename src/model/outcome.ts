@@ -18,6 +18,8 @@ export type WithheldReason =
   | 'already-accepted'
   | 'already-rejected'
   | 'already-absent'
+  | 'already-cancelled'
+  | 'filled'
   | 'unresolved'
   | 'edited-after-send'
   | 'dependency'
@@ -51,14 +53,30 @@ export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-
  *                             ├──answer──▶ rejected
  *                             └──anything else, or a crash──▶ unknown ──settle──▶ accepted | rejected | absent
  *
- *   accepted ──a person's word──▶ closed
+ *   accepted ──cancel──▶ cancelling ──its record says so──▶ cancelled | filled
+ *      ▲                    │   ▲
+ *      └──refused: it stands┘   └──cancel── cancel-unknown ◀──anything else, or a crash── cancelling
  *
- * Unknown is a resting state: no path leaves it but a settle record. It becomes rejected only by the exchange's own answer,
- * kept aside by a run that could not write it. An order settled as absent, or rejected, is placed
- * again only with a new lineage, which is a new client order id and starts at never-sent. A closed one was filled, and a
- * person said that its position is gone: it stands no more, and is never placed again.
+ *   accepted | filled | cancelled ──a person's word──▶ closed
+ *
+ * Unknown is a resting state: no path leaves it but a settle record, though it may be cancelled by its client order id. It
+ * becomes rejected only by the exchange's own answer, kept aside by a run that could not write it. Cancelled and filled are
+ * what its record on the exchange says, whoever cancelled it. An order that was settled as absent, rejected or cancelled is
+ * placed again only with a new lineage, which is a new client order id and starts at never-sent. A closed one was filled,
+ * and a person said that its position is gone: it stands no more, and is never placed again.
  */
-export type OrderState = 'never-sent' | 'in-flight' | 'accepted' | 'rejected' | 'unknown' | 'absent' | 'closed';
+export type OrderState =
+  | 'never-sent'
+  | 'in-flight'
+  | 'accepted'
+  | 'rejected'
+  | 'unknown'
+  | 'absent'
+  | 'cancelling'
+  | 'cancel-unknown'
+  | 'cancelled'
+  | 'filled'
+  | 'closed';
 
 export type JournalStep =
   | 'intent'
@@ -69,15 +87,46 @@ export type JournalStep =
   | 'settle-accepted'
   | 'settle-rejected'
   | 'settle-absent'
-  | 'settle-closed';
+  | 'settle-closed'
+  | SightStep
+  | CancelStep;
+
+/** A cancel is about to leave: of an order that stands, or by its client order id of one whose placing is unknown. */
+export type CancelStep = 'cancel' | 'cancel-unplaced';
+
+/** What a look at the exchange decides about an order that was placed. */
+export const SIGHT_STEPS = ['stands', 'cancel-unknown', 'cancelled', 'filled'] as const;
+export type SightStep = (typeof SIGHT_STEPS)[number];
 
 export const TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<JournalStep, OrderState>>>>> = {
   'never-sent': { intent: 'in-flight' },
   'in-flight': { 'not-sent': 'never-sent', accepted: 'accepted', rejected: 'rejected', unknown: 'unknown' },
-  accepted: { 'settle-closed': 'closed' },
+  accepted: {
+    'settle-closed': 'closed',
+    cancel: 'cancelling',
+    'cancel-unknown': 'cancel-unknown',
+    cancelled: 'cancelled',
+    filled: 'filled',
+  },
   rejected: {},
-  unknown: { 'settle-accepted': 'accepted', 'settle-rejected': 'rejected', 'settle-absent': 'absent' },
+  unknown: {
+    'settle-accepted': 'accepted',
+    'settle-rejected': 'rejected',
+    'settle-absent': 'absent',
+    'cancel-unplaced': 'unknown',
+  },
   absent: {},
+  // A cancel that goes again finds it so.
+  cancelling: {
+    cancel: 'cancelling',
+    stands: 'accepted',
+    'cancel-unknown': 'cancel-unknown',
+    cancelled: 'cancelled',
+    filled: 'filled',
+  },
+  'cancel-unknown': { cancel: 'cancelling', cancelled: 'cancelled', filled: 'filled' },
+  cancelled: { 'settle-closed': 'closed' },
+  filled: { 'settle-closed': 'closed' },
   closed: {},
 };
 

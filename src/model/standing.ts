@@ -32,3 +32,16 @@ export type FillsRead = FillsPage | { readonly kind: 'failed'; readonly message:
 export type PositionRead =
   | { readonly kind: 'position'; readonly long: string; readonly short: string }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** How an order stood on the exchange when it was asked about (docs/contract.md#refresh). */
+export type ExchangeState = 'open' | 'partly-filled' | 'filled' | 'cancelled' | 'triggered' | 'not-found';
+
+export interface LastSeen {
+  readonly state: ExchangeState;
+  /** In base coin, by its trades; undefined where they do not tell it. */
+  readonly filledSize?: string;
+  /** In quote coin, of what was filled. */
+  readonly averagePrice?: string;
+  /** When the exchange answered, in ms since 1970. */
+  readonly atMs: number;
+}

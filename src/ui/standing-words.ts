@@ -11,14 +11,20 @@ export const standingWords = (order: OrderView, watch: WatchView): Safe =>
   joined(standingParts(order, watch), safe`  `);
 
 /** The same in parts, the most wanted first: a narrow row leaves out the last. */
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
 export function standingParts(order: OrderView, { run, answers, fills }: WatchView): Safe[] {
   const standing = standingOf(order, run);
   const { word } = lookOf(standing);
   const fill = fillWords(fills.byId(order.id), order);
   switch (standing) {
     case 'accepted':
+    case 'filled':
+    case 'cancelled':
     case 'closed':
       return filled([...fill, idWords(order, standing)]);
+    case 'cancelling':
+    case 'cancel-unknown':
+      return filled([word, idOf(order)]);
     case 'rejected':
     case 'unknown':
       return [joined(filled([word, whyOf(order, standing, answers)]), safe` `)];
@@ -56,9 +62,9 @@ const filled = (texts: readonly Safe[]): Safe[] => texts.filter((text) => text !
 
 export const orderIdOf = ({ orderId, journal }: OrderView): string | undefined => orderId ?? journal?.orderId;
 
-function idWords(order: OrderView, standing: 'accepted' | 'closed'): Safe {
+function idWords(order: OrderView, standing: 'accepted' | 'filled' | 'cancelled' | 'closed'): Safe {
   const id = idOf(order);
-  return standing === 'closed' || id === '' ? joined(filled([lookOf(standing).word, id]), safe`  `) : id;
+  return standing !== 'accepted' || id === '' ? joined(filled([lookOf(standing).word, id]), safe`  `) : id;
 }
 
 const isStill = ({ journal }: OrderView): Safe =>

@@ -19,6 +19,10 @@ const LOOKS = {
   accepted: { sign: safe`✓`, word: safe`accepted`, tone: 'accepted' },
   withheld: { sign: safe`–`, word: safe`withheld`, tone: 'withheld' },
   absent: { sign: safe`○`, word: safe`settled as absent`, tone: 'withheld' },
+  cancelling: { sign: safe`?`, word: safe`CANCEL UNKNOWN`, tone: 'unknown' },
+  'cancel-unknown': { sign: safe`?`, word: safe`CANCEL UNKNOWN`, tone: 'unknown' },
+  cancelled: { sign: safe`×`, word: safe`cancelled`, tone: 'withheld' },
+  filled: { sign: safe`●`, word: safe`filled`, tone: 'accepted' },
   closed: { sign: safe`●`, word: safe`closed`, tone: 'withheld' },
 } as const satisfies Readonly<Record<string, { readonly sign: Safe; readonly word: Safe; readonly tone: Tone }>>;
 
@@ -41,6 +45,7 @@ function ofJournal({ call }: OrderView, { state, withheld }: OrderStateView, run
       return run.run?.heldBy === undefined ? 'unknown' : 'elsewhere';
     case 'rejected':
     case 'absent':
+    case 'cancelled':
       return withheld === undefined && call !== undefined ? 'again' : state;
     case 'new':
       return call === undefined ? 'withheld' : 'new';
@@ -62,6 +67,10 @@ function ofReason(reason: WithheldReason, { orderId }: OrderView): RowState {
       return 'absent';
     case 'edited-after-send':
       return orderId === undefined ? 'withheld' : 'edited';
+    case 'already-cancelled':
+      return 'cancelled';
+    case 'filled':
+      return 'filled';
     case 'dependency':
     case 'stopped':
     case 'rate-limit':

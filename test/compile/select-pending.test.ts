@@ -1,7 +1,7 @@
 import { assert, constantFrom, dictionary, option, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentChange, selectPending, type Choice } from '../../src/compile/select-pending.ts';
-import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
+import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../../src/ledger/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import type { OrderState, WithheldReason } from '../../src/model/outcome.ts';
@@ -42,6 +42,10 @@ const reasons: Readonly<Record<OrderState, [asSent: WithheldReason | 'sent', edi
   rejected: ['already-rejected', 'already-rejected'],
   unknown: ['unresolved', 'unresolved'],
   absent: ['already-absent', 'already-absent'],
+  cancelling: ['unresolved', 'unresolved'],
+  'cancel-unknown': ['unresolved', 'unresolved'],
+  cancelled: ['already-cancelled', 'already-cancelled'],
+  filled: ['already-accepted', 'edited-after-send'],
   closed: ['already-accepted', 'already-accepted'],
 };
 const edited = anOrder({ price: '63000' });
@@ -104,7 +108,7 @@ describe('placed again', () => {
 
   it.each(STATES)('%s: a new lineage only where the order provably does not stand', (state) => {
     const { pending } = selectPending(aPlan([order]), known(state), again);
-    const isOver = state === 'rejected' || state === 'absent';
+    const isOver = PLACED_AGAIN_AFTER.includes(state);
     expect(pending.map(({ lineage }) => lineage)).toEqual(isOver ? [1] : state === 'never-sent' ? [0] : []);
     expect(pending.map(({ clientOid }) => clientOid)).toEqual(
       pending.map(({ lineage }) => clientOrderId(PLAN.name, PLAN.generation, order.id, lineage)),
@@ -249,10 +253,13 @@ describe('an order that waits for another', () => {
           const choice = { ...(only !== null && { only: new Set(only) }), again: new Set(again) };
           const isSent = ({ id, after = [] }: Order): boolean => {
             const state = drawn[id] ?? 'never-sent';
-            const isAgain = (state === 'rejected' || state === 'absent') && again.includes(id);
+            const isAgain = PLACED_AGAIN_AFTER.includes(state) && again.includes(id);
             if ((only !== null && !only.includes(id)) || (state !== 'never-sent' && !isAgain)) return false;
             return after.every(
-              (one) => drawn[one] === 'accepted' || isSent(orders.find((other) => other.id === one) as Order),
+              (one) =>
+                drawn[one] === 'accepted' ||
+                drawn[one] === 'filled' ||
+                isSent(orders.find((other) => other.id === one) as Order),
             );
           };
           const { pending, withheld } = selectPending(aPlan(orders), knowing(orders, drawn), choice);

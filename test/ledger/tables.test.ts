@@ -2,10 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { chainSum } from '../../src/ledger/chain.ts';
 import type { RecordKind } from '../../src/ledger/record-log.ts';
-import type { OrderState } from '../../src/model/outcome.ts';
+import { SIGHT_STEPS, type OrderState } from '../../src/model/outcome.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { intentOf, newFile, openJournal, statesOf } from '../support/journal-files.ts';
 import { PATHS, STATES, WAYS } from '../support/transitions.ts';
+
+/** The number of the first run's record. */
+const RUN = 4;
 
 interface Row {
   readonly key?: string;
@@ -29,6 +32,10 @@ function ending(step: string, intent: number): [kind: string, said: unknown, abo
     const what = { orderId: '7', message: 'm', rule: 'by-person' };
     return ['settled', { orders: [{ intent, at: 0, step, ...what }] }];
   }
+  if (step === 'cancel' || step === 'cancel-unplaced')
+    return ['cancel', { call: 1, orders: [{ intent, at: 0, step }] }, RUN];
+  if ((SIGHT_STEPS as readonly string[]).includes(step))
+    return ['seen', { orders: [{ intent, at: 0, step, message: 'm', rule: 'r' }] }];
   if (step === 'not-sent') return ['not-sent', { latencyMs: 1, message: 'm' }, intent];
   const verdict = { outcome: step, orderId: '7', code: 'c', message: 'm', rule: 'r' };
   return ['answered', { latencyMs: 1, verdicts: [verdict] }, intent];
@@ -134,7 +141,7 @@ describe('a step written past the program', () => {
   it.each(STATES)('under a new lineage after %s', async (from) => {
     const { write } = await strange();
     for (const before of WAYS[from]) write(before);
-    const isOver = from === 'rejected' || from === 'absent' || from === 'never-sent';
+    const isOver = ['rejected', 'absent', 'cancelled', 'never-sent'].includes(from);
     expect(isRefused(() => write('intent', { lineage: 1, clientOid: 'oid1' }))).toBe(!isOver);
   });
 

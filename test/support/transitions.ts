@@ -12,6 +12,12 @@ const ALL_STEPS: Readonly<Record<JournalStep, true>> = {
   'settle-rejected': true,
   'settle-absent': true,
   'settle-closed': true,
+  cancel: true,
+  'cancel-unplaced': true,
+  stands: true,
+  'cancel-unknown': true,
+  cancelled: true,
+  filled: true,
 };
 
 export const STATES = Object.keys(TRANSITIONS) as OrderState[];
@@ -28,6 +34,10 @@ export const WAYS: Readonly<Record<OrderState, readonly JournalStep[]>> = {
   accepted: ['intent', 'accepted'],
   rejected: ['intent', 'rejected'],
   unknown: ['intent', 'unknown'],
+  cancelling: ['intent', 'accepted', 'cancel'],
+  'cancel-unknown': ['intent', 'accepted', 'cancel', 'cancel-unknown'],
+  cancelled: ['intent', 'accepted', 'cancel', 'cancelled'],
+  filled: ['intent', 'accepted', 'filled'],
   closed: ['intent', 'accepted', 'settle-closed'],
   absent: ['intent', 'unknown', 'settle-absent'],
 };

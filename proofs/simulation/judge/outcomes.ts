@@ -32,6 +32,8 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
     case 'already-accepted':
     case 'already-rejected':
     case 'already-absent':
+    case 'already-cancelled':
+    case 'filled':
     case 'unresolved':
     case 'edited-after-send':
     case 'dependency':

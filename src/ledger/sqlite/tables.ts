@@ -5,12 +5,12 @@
  * the exchange did not take it, a call has one ending, and nothing leaves `unknown` but a settle record. So these rules hold
  * in the file itself, whatever program writes to it.
  */
-import { TRANSITIONS } from '../../model/outcome.ts';
+import { SIGHT_STEPS, TRANSITIONS } from '../../model/outcome.ts';
 import { ENDINGS } from '../record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../state.ts';
 
 /** Raised with every change of the tables; a journal of another version is refused, never guessed at. */
-export const JOURNAL_VERSION = 5;
+export const JOURNAL_VERSION = 6;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
 export const APPLICATION_ID = 0x6f72646f;
@@ -42,10 +42,15 @@ const clientOid = (row: string): string =>
 /** The state that a step leads to: each leads to one. */
 const stateAfter = (step: string): string => `(select to_state from path where path.step = ${step} limit 1)`;
 
+/** How many orders a call of this kind has, where its ending is one that tells of each; else 0. */
+const orderCount = (kind: 'intent' | 'cancel'): string =>
+  `case when new.kind in ('not-sent', 'rate-refused', 'clock-refused') or call.kind <> '${kind}' then 0
+      else json_array_length(call.said, '$.orders') end`;
+
 export const TABLES = `
 create table record (
   id        integer primary key,
-  kind      text not null check (kind in (${words(['made', 'account', 'plan', 'key', 'approval', 'run', 'announced', 'finished', 'intent', 'question', 'settled', ...ENDINGS])})),
+  kind      text not null check (kind in (${words(['made', 'account', 'plan', 'key', 'approval', 'run', 'announced', 'finished', 'intent', 'question', 'settled', 'cancel', 'seen', ...ENDINGS])})),
   account   integer references record,
   plan      integer references record,
   about     integer references record,
@@ -100,7 +105,7 @@ begin select raise(abort, 'the journal is append-only: a record names the one be
 
 create unique index finished_once on record (about) where kind = 'finished';
 create trigger is_of_a_run before insert on record
-when new.kind in ('intent', 'announced', 'finished') and not exists (
+when new.kind in ('intent', 'cancel', 'announced', 'finished') and not exists (
   select 1 from record run where run.id = new.about and run.kind = 'run' and run.account = new.account and run.plan = new.plan)
 begin select raise(abort, 'no such run'); end;
 
@@ -128,11 +133,11 @@ end;
 
 create trigger ending_ends after insert on record when new.kind in (${words(ENDINGS)}) begin
   select raise(abort, 'no such call') where not exists (
-    select 1 from record intent where intent.id = new.about and intent.kind in ('intent', 'question')
+    select 1 from record intent where intent.id = new.about and intent.kind in ('intent', 'cancel', 'question')
       and intent.account = new.account and intent.plan is new.plan);
-  select raise(abort, 'a verdict for each order') where coalesce(json_array_length(new.said, '$.verdicts'), 0)
-    <> case when new.kind in ('not-sent', 'rate-refused', 'clock-refused') then 0
-      else (select coalesce(json_array_length(said, '$.orders'), 0) from record where id = new.about) end;
+  select raise(abort, 'a verdict for each order') from record call where call.id = new.about and (
+    coalesce(json_array_length(new.said, '$.verdicts'), 0) <> ${orderCount('intent')}
+    or coalesce(json_array_length(new.said, '$.answers'), 0) <> ${orderCount('cancel')});
   select raise(abort, 'no such transition') from json_each(new.said, '$.verdicts') where not exists (
     select 1 from path where from_state = 'in-flight' and step = value ->> '$.outcome' and step <> 'not-sent');
   insert into ended values (new.about, new.id);
@@ -140,6 +145,24 @@ end;
 
 create trigger settling_settles after insert on record when new.kind = 'settled' begin
   insert into settled select value ->> '$.intent', value ->> '$.at', value ->> '$.step', new.id from json_each(new.said, '$.orders');
+end;
+
+create trigger cancel_cancels after insert on record when new.kind = 'cancel' begin
+  select raise(abort, 'an order of another plan') from json_each(new.said, '$.orders') where not exists (
+    select 1 from placed where placed.plan = new.plan and placed.intent = value ->> '$.intent' and placed.at = value ->> '$.at');
+  select raise(abort, 'not a cancel') from json_each(new.said, '$.orders')
+    where value ->> '$.step' not in ('cancel', 'cancel-unplaced');
+  insert into settled select value ->> '$.intent', value ->> '$.at', value ->> '$.step', new.id from json_each(new.said, '$.orders');
+end;
+
+create trigger sight_decides after insert on record when new.kind = 'seen' begin
+  select raise(abort, 'no such order') from json_each(new.said, '$.orders') where not exists (
+    select 1 from placed join record intent on intent.id = placed.intent
+    where placed.intent = value ->> '$.intent' and placed.at = value ->> '$.at' and intent.account = new.account);
+  select raise(abort, 'not of a sight') from json_each(new.said, '$.orders')
+    where value ->> '$.step' not in (${words(SIGHT_STEPS)});
+  insert into settled select value ->> '$.intent', value ->> '$.at', value ->> '$.step', new.id
+    from json_each(new.said, '$.orders') where value ->> '$.step' is not null;
 end;
 
 create trigger settled_follows_path before insert on settled begin

@@ -40,7 +40,8 @@ const FOLLOWS: Readonly<Record<string, string>> = {
     from record, json_each(said, '$.orders') where kind = 'intent'`,
   ended: `select about, id from record where kind in (${ENDINGS.map((kind) => `'${kind}'`).join(',')})`,
   settled: `select value ->> '$.intent', value ->> '$.at', value ->> '$.step', record.id
-    from record, json_each(said, '$.orders') where kind = 'settled'`,
+    from record, json_each(said, '$.orders')
+    where kind in ('settled', 'cancel', 'seen') and value ->> '$.step' is not null`,
   path: `values ${PATHS}`,
 };
 

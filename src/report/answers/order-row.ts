@@ -81,7 +81,7 @@ const holderWords = ({ pid, user, host, since }: Holder): Safe =>
 
 function knownWords({ state, orderId, code, message }: KnownOrder): Safe {
   if (state === 'in-flight') return safe`${NO_ANSWER}`;
-  const wasTaken = state === 'accepted' || state === 'closed';
+  const wasTaken = orderId !== undefined;
   // An accepted order has words only if it was settled: where it was found, or who decided it.
   const said = (wasTaken ? [orderId, message] : [code, message]).filter((text) => (text ?? '') !== '');
   return joined(safeTexts(said as string[]), wasTaken ? safe`, ` : safe` `);

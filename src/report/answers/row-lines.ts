@@ -53,9 +53,13 @@ function linesOf(page: Page, { id, state, words, remark }: OrderRow, cells: Safe
 
 const COUNTED = [
   'accepted',
+  'filled',
+  'cancelled',
   'closed',
   'rejected',
   'unknown',
+  'cancel-unknown',
+  'cancelling',
   'in-flight',
   'absent',
   'never-sent',

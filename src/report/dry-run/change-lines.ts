@@ -15,7 +15,7 @@ import type { OrderStateView, RunView } from '../view/run-view.ts';
 const MOST_LINES = 20;
 
 /** What a person has to look at, the loudest first. */
-const KINDS = ['unknown', 'in-flight', 'edited', 'removed', 'rejected', 'absent', 'waiting'] as const;
+const KINDS = ['unknown', 'in-flight', 'edited', 'removed', 'rejected', 'absent', 'cancelled', 'waiting'] as const;
 type Kind = (typeof KINDS)[number];
 
 const LOOKS: Readonly<Record<Kind, { readonly sign: Safe; readonly word: Safe; readonly tone: Tone }>> = {
@@ -25,8 +25,12 @@ const LOOKS: Readonly<Record<Kind, { readonly sign: Safe; readonly word: Safe; r
   removed: { sign: safe`-`, word: safe`removed`, tone: 'notice' },
   rejected: { sign: safe`✗`, word: safe`rejected before`, tone: 'rejected' },
   absent: { sign: safe`○`, word: safe`settled as absent`, tone: 'withheld' },
+  cancelled: { sign: safe`×`, word: safe`cancelled`, tone: 'withheld' },
   waiting: { sign: safe`–`, word: safe`held back`, tone: 'withheld' },
 };
+
+/** An order that is sent and was so before is placed again. */
+const AGAIN: ReadonlySet<OrderStateView['state']> = new Set(['rejected', 'absent', 'cancelled']);
 
 /** Counts of the quiet, and an order with words for each of the others. */
 interface Changes {
@@ -45,6 +49,7 @@ function changesOf(view: RunView): Changes {
     removed: [],
     rejected: [],
     absent: [],
+    cancelled: [],
     waiting: [],
   } as Record<Kind, { id: string; words: Safe }[]>;
   let [fresh, again, unchanged, notSelected] = [0, 0, 0, 0];
@@ -52,7 +57,7 @@ function changesOf(view: RunView): Changes {
   for (const { id, call } of view.orders) {
     if (call === undefined) continue;
     const state = states.get(id)?.state;
-    if (state === 'rejected' || state === 'absent') again += 1;
+    if (state !== undefined && AGAIN.has(state)) again += 1;
     else fresh += 1;
   }
   for (const { id, reason, message } of view.withheld) {
@@ -80,6 +85,9 @@ function kindOf(reason: WithheldReason, state: OrderStateView | undefined): Kind
       return 'rejected';
     case 'already-absent':
       return 'absent';
+    case 'already-cancelled':
+      return 'cancelled';
+    case 'filled':
     case 'dependency':
     case 'stopped':
     case 'rate-limit':

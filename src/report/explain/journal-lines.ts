@@ -72,6 +72,10 @@ function stateWords(state: KnownOrder['state']): Safe {
       return safe`settled as absent`;
     case 'accepted':
     case 'rejected':
+    case 'cancelling':
+    case 'cancel-unknown':
+    case 'cancelled':
+    case 'filled':
     case 'closed':
     case 'never-sent':
       return STATES[state].word;

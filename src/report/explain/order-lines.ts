@@ -50,6 +50,13 @@ function outcomeWords({ known, changes, looked, withheld }: ExplainedOrder): Saf
   switch (known?.state) {
     case 'accepted':
       return safe`accepted as ${safeText(known.orderId ?? '')}${edited}`;
+    case 'cancelling':
+    case 'cancel-unknown':
+      return safe`accepted as ${safeText(known.orderId ?? '')}; how its cancel ended is unknown`;
+    case 'cancelled':
+      return safe`cancelled: accepted as ${safeText(known.orderId ?? '')}${filledWords(known)}`;
+    case 'filled':
+      return safe`filled as ${safeText(known.orderId ?? '')}${edited}`;
     case 'closed':
       return safe`closed: accepted as ${safeText(known.orderId ?? '')}, filled, and gone as a person said`;
     case 'rejected':
@@ -67,6 +74,9 @@ function outcomeWords({ known, changes, looked, withheld }: ExplainedOrder): Saf
         : safe`never sent, and withheld: ${safeText(withheldWords(withheld))}`;
   }
 }
+
+const filledWords = ({ seen }: KnownOrder): Safe =>
+  seen?.filledSize === undefined ? safe`` : safe`, ${safeText(seen.filledSize)} filled before`;
 
 /** The tone of a headline: what was never sent is not quiet there. */
 export const toneOf = (known: KnownOrder | undefined): Tone =>

@@ -31,9 +31,12 @@ const wordOf = ({ known }: ExplainedRung): Safe => STATES[known?.state ?? 'never
 
 const COUNTED = [
   'accepted',
+  'filled',
+  'cancelled',
   'closed',
   'rejected',
   'unknown',
+  'cancel-unknown',
   'absent',
   'never-sent',
 ] as const satisfies readonly OrderState[];

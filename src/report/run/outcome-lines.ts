@@ -10,6 +10,8 @@ const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   'already-accepted': safe`accepted in an earlier run`,
   'already-absent': safe`settled as absent`,
   'already-rejected': safe`rejected in an earlier run`,
+  'already-cancelled': safe`cancelled in an earlier run`,
+  filled: safe`filled as far as the plan wants it`,
   unresolved: safe`unknown since an earlier run`,
   'edited-after-send': safe`the plan no longer says what was sent`,
   dependency: safe`an order it comes after was not accepted`,

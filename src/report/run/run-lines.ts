@@ -1,3 +1,4 @@
+import { cancelOutcomeLines } from './cancel-lines.ts';
 import { count } from '../../model/count.ts';
 import { isOfWatch, type RunEvent, type WatchEvent } from '../../model/event.ts';
 import { isQuiet } from '../../model/outcome.ts';
@@ -118,6 +119,8 @@ class RunLines {
     switch (event.event) {
       case 'order-outcome':
         return this.#outcome(this.view.orders.byId(event.id));
+      case 'cancel-outcome':
+        return cancelOutcomeLines(this.#page, event);
       case 'sending-paused': {
         const again = safe`sending resumes in ${seconds(event.forMs)}`;
         return this.#notice(safe`‖ paused`, safe`${causeOf(event)}; ${again}: ${safeText(event.message)}`);

@@ -29,6 +29,7 @@ export type { OrderStateView };
 
 type PublicEventOf<Name extends PublicEvent['event']> = Extract<PublicEvent, { event: Name }>;
 export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
+export type CancelView = Omit<PublicEventOf<'cancel-outcome'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
 
@@ -74,6 +75,8 @@ export interface RunView {
   readonly warnings: number;
   /** Warnings as a person reads them, each event's text. */
   readonly framed: readonly string[];
+  /** What became of the orders that were to be taken off. */
+  readonly cancels: readonly CancelView[];
   readonly finished: Finished | undefined;
 }
 
@@ -86,6 +89,7 @@ type Folding = { -readonly [Key in keyof RunView]: RunView[Key] } & {
   readonly calls: CallList;
   readonly states: OrderStateView[];
   readonly withheld: PlannedWithheld[];
+  readonly cancels: CancelView[];
 };
 
 const fresh = (): Folding => ({
@@ -107,6 +111,7 @@ const fresh = (): Folding => ({
   errors: 0,
   warnings: 0,
   framed: [],
+  cancels: [],
   finished: undefined,
 });
 
@@ -175,6 +180,9 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       return;
     case 'order-outcome':
       return concluded(view, event);
+    case 'cancel-outcome':
+      view.cancels.push(event);
+      return;
     case 'budget-changed':
       view.budget = { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs };
       return;

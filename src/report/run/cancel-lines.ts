@@ -1,0 +1,42 @@
+/** What became of orders that were to be taken off the exchange, a line each. */
+import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { labelledLines } from '../text/labelled-lines.ts';
+import type { Page } from '../text/page.ts';
+import type { StateWords } from '../text/states.ts';
+import { STATES } from '../text/states.ts';
+import type { Drawn } from '../text/tones.ts';
+import type { CancelView } from '../view/run-view.ts';
+
+export type CancelEnd = CancelView['outcome'];
+
+/** How each end is written. A refused cancel leaves an order that stands. */
+export const CANCEL_ENDS: Readonly<Record<CancelEnd, StateWords>> = {
+  cancelled: STATES.cancelled,
+  filled: STATES.filled,
+  refused: { sign: safe`✗`, word: safe`refused`, label: safe`✗ refused`, tone: 'rejected' },
+  unknown: STATES.unknown,
+};
+
+/** The order id, what was filled before, and the exchange's words. */
+export function cancelWords({ outcome, orderId, filledSize, averagePrice, code, message }: CancelView): Safe {
+  const said = [code, message].filter((text) => text !== undefined && text !== '') as string[];
+  const parts = [
+    ...(orderId === undefined ? [] : [safeText(orderId)]),
+    ...filledParts(outcome, filledSize, averagePrice),
+    ...(said.length === 0 ? [] : [joined(safeTexts(said), safe` `)]),
+  ];
+  return joined(parts, safe`   `);
+}
+
+function filledParts(outcome: CancelEnd, filledSize: string | undefined, averagePrice: string | undefined): Safe[] {
+  const isOver = outcome === 'cancelled' || outcome === 'filled';
+  if (filledSize === undefined) return isOver ? [safe`filled size not told`] : [];
+  const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
+  return /^[0.]*$/.test(filledSize) ? [] : [safe`${safeText(filledSize)} filled${at}`];
+}
+
+/** One order, its id as wide as it is. */
+export function cancelOutcomeLines(page: Page, cancel: CancelView, idWidth = 0): Drawn[] {
+  const { label, tone } = CANCEL_ENDS[cancel.outcome];
+  return labelledLines(page, { label, tone, id: safeText(cancel.id), words: cancelWords(cancel) }, idWidth);
+}
