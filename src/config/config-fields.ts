@@ -25,6 +25,7 @@ const exchange: Section<'exchange'> = {
   timeout: { what: 'a whole number with its unit, such as 10s or 500ms, at most 9999m' },
   batchPresets: YES_OR_NO,
   queries: YES_OR_NO,
+  cancelBatch: { what: 'a whole number from 1 to 50' },
   refusalCodes: { what: 'a list of error codes, such as [40034]' },
   keysCommand: { what: 'a list of a program and its arguments, such as [pass, show, exchange/main]' },
 };
@@ -34,6 +35,7 @@ const execution: Section<'execution'> = {
   onReject: { what: 'continue or stop' },
   maxOrdersPerCall: { what: 'a whole number from 1 to 20' },
   rateRefusals: { what: 'a whole number from 0 to 99' },
+  cancelWait: { what: 'a whole number with its unit, such as 10s or 1m' },
   maxPause: { what: 'a whole number with its unit, such as 5m or 30s' },
 };
 

@@ -77,6 +77,7 @@ class ConfigReader {
       timeoutMs: (written.timeout === undefined ? undefined : parseDuration(written.timeout)) ?? base.timeoutMs,
       batchPresets: written.batchPresets === undefined ? base.batchPresets : written.batchPresets === 'true',
       queries,
+      cancelBatch: Number(written.cancelBatch ?? base.cancelBatch),
       refusalCodes: this.#refusalCodes(written.refusalCodes ?? []),
       ...(program !== undefined && { keysCommand: [program, ...args] }),
     };
@@ -116,6 +117,8 @@ class ConfigReader {
       onReject: written.onReject ?? base.onReject,
       maxOrdersPerCall: Number(written.maxOrdersPerCall ?? base.maxOrdersPerCall),
       rateRefusals: Number(written.rateRefusals ?? base.rateRefusals),
+      cancelWaitMs:
+        (written.cancelWait === undefined ? undefined : parseDuration(written.cancelWait)) ?? base.cancelWaitMs,
       maxPauseMs: (written.maxPause === undefined ? undefined : parseDuration(written.maxPause)) ?? base.maxPauseMs,
     };
   }

@@ -115,6 +115,7 @@ function exchangeLimits({ exchange: before }: Config, { exchange: after }: Confi
     rate('uidWeight', was.uid, is.uid),
     rate('orderCalls', was.orderCalls, is.orderCalls),
     count('exchange.inFlight', was.inFlight, is.inFlight),
+    count('exchange.cancelBatch', before.cancelBatch, after.cancelBatch),
     {
       name: 'exchange.refusalCodes',
       before: before.refusalCodes.join(', ') || undefined,

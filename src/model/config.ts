@@ -42,6 +42,8 @@ export interface ExchangeSettings {
   readonly timeoutMs: number;
   readonly batchPresets: boolean;
   readonly queries: boolean;
+  /** Most orders of one call that cancels. */
+  readonly cancelBatch: number;
   /** Error codes that prove a refusal besides those that are known to. */
   readonly refusalCodes: readonly string[];
   /** A program and its arguments that print the keys. */
@@ -53,6 +55,8 @@ export interface ExecutionSettings {
   readonly onReject: 'continue' | 'stop';
   readonly maxOrdersPerCall: number;
   readonly rateRefusals: number;
+  /** How long a cancel's end is looked for. */
+  readonly cancelWaitMs: number;
   /** A longer wait ends the sending. */
   readonly maxPauseMs: number;
 }
@@ -79,8 +83,16 @@ export const defaultConfig: Config = {
     timeoutMs: 10_000,
     batchPresets: false,
     queries: true,
+    cancelBatch: 10,
     refusalCodes: [],
   },
-  execution: { onUnknown: 'stop', onReject: 'continue', maxOrdersPerCall: 20, rateRefusals: 3, maxPauseMs: 300_000 },
+  execution: {
+    onUnknown: 'stop',
+    onReject: 'continue',
+    maxOrdersPerCall: 20,
+    rateRefusals: 3,
+    cancelWaitMs: 10_000,
+    maxPauseMs: 300_000,
+  },
   policy: {},
 };

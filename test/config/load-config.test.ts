@@ -22,6 +22,7 @@ exchange:
   timeout: 1500ms
   batchPresets: true
   queries: false
+  cancelBatch: 50
   refusalCodes: [40034, '-1140']
 instruments: instruments.json
 execution:
@@ -29,6 +30,7 @@ execution:
   onReject: stop
   maxOrdersPerCall: 10
   rateRefusals: 0
+  cancelWait: 1m
   maxPause: 30s
 policy:
   symbols: [cmt_btcusdt, 'cmt_ethusdt']
@@ -61,10 +63,18 @@ describe('a config', () => {
         timeoutMs: 1500,
         batchPresets: true,
         queries: false,
+        cancelBatch: 50,
         refusalCodes: ['40034', '-1140'],
       },
       instruments: 'instruments.json',
-      execution: { onUnknown: 'continue', onReject: 'stop', maxOrdersPerCall: 10, rateRefusals: 0, maxPauseMs: 30_000 },
+      execution: {
+        onUnknown: 'continue',
+        onReject: 'stop',
+        maxOrdersPerCall: 10,
+        rateRefusals: 0,
+        cancelWaitMs: 60_000,
+        maxPauseMs: 30_000,
+      },
       policy: {
         symbols: ['cmt_btcusdt', 'cmt_ethusdt'],
         maxOrders: 200,
@@ -85,6 +95,9 @@ describe('a config', () => {
     ['exchange: { ipWeight: 500/35792m }', 'value/spelling'],
     ['exchange: { orderCalls: 10/9999999s }', 'value/spelling'],
     ['exchange: { inFlight: 1000 }', 'value/spelling'],
+    ['exchange: { cancelBatch: 51 }', 'value/spelling'],
+    ['exchange: { cancelBatch: 0 }', 'value/spelling'],
+    ['execution: { cancelWait: 10 }', 'value/spelling'],
     ['execution: { rateRefusals: 100 }', 'value/spelling'],
     ['exchange: { ipWeight: 500 }', 'value/spelling'],
     ['exchange: { refusalCodes: [40034, "429"] }', 'config/refusal-code'],

@@ -43,6 +43,7 @@ const ROWS: readonly (readonly [name: string, tight: string, loose: string])[] =
   ['exchange.uidWeight', '', 'exchange: { uidWeight: 500/9s }'],
   ['exchange.orderCalls', '', 'exchange: { orderCalls: 20/1s }'],
   ['exchange.inFlight', '', 'exchange: { inFlight: 9 }'],
+  ['exchange.cancelBatch', '', 'exchange: { cancelBatch: 11 }'],
   ['exchange.refusalCodes', '', 'exchange: { refusalCodes: [40020] }'],
   ['exchange.queries', '', 'exchange: { queries: false }'],
 ];
