@@ -9,27 +9,13 @@
  * 3. Nothing is told before all lists were read: what a later one tells may contradict what was found.
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
-import type { Questions } from '../ledger/ledger.ts';
-import type { Limits } from '../model/call.ts';
-import type { ListName, ListQuery, ListRead } from '../model/listing.ts';
-import type { Clock, Exchange } from '../ports.ts';
-import { Line } from './line.ts';
+import type { ListName } from '../model/listing.ts';
+import { Asking, type AskingOptions } from './asking.ts';
 import { ListWalk } from './list-walk.ts';
-import { tooLong } from './obedience.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './sightings.ts';
 
-export interface LookUpOptions {
-  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
-  readonly ledger: Pick<Questions, 'intend' | 'conclude'>;
-  readonly clock: Clock;
-  readonly limits: Limits;
-  /** How often a question that the rate limit refused is asked again. */
-  readonly rateRefusals: number;
-  /** A longer wait ends the looking. */
-  readonly maxPauseMs: number;
+export interface LookUpOptions extends AskingOptions {
   readonly ownerOf: OwnerOf;
-  /** Something for a person to hear while it waits. */
-  readonly note: (message: string) => void;
 }
 
 /** What was found out about one order. */
@@ -48,22 +34,11 @@ interface Group {
 
 export class LookUp {
   readonly #options: LookUpOptions;
-  readonly #line: Line;
-  #asked = 0;
+  readonly #asking: Asking;
 
   constructor(options: LookUpOptions) {
     this.#options = options;
-    const { ledger, exchange, clock, limits, rateRefusals, maxPauseMs } = options;
-    this.#line = new Line({
-      ledger,
-      exchange,
-      clock,
-      limits,
-      rateRefusals,
-      maxPauseMs,
-      notSentPausesMs: [],
-      tooLong: (ms) => tooLong('the next question', ms),
-    });
+    this.#asking = new Asking(options);
   }
 
   /** A finding for each order. Rejects with JournalError where a question cannot be recorded. */
@@ -81,7 +56,7 @@ export class LookUp {
 
   /** Nothing more is asked from here on; what was not looked up says so. */
   stop(why: string): void {
-    this.#line.stop({ reason: 'stopped', why });
+    this.#asking.stop(why);
   }
 
   async #readLists(orders: readonly Sought[], sightings: Sightings): Promise<Group> {
@@ -100,38 +75,11 @@ export class LookUp {
   async #readList(list: ListName, group: readonly Sought[], sightings: Sightings): Promise<string | undefined> {
     const walk = new ListWalk(list, group, this.#options.clock.wallMs());
     for (let query = walk.query(); query !== undefined; query = walk.query()) {
-      const answer = await this.#ask(query);
+      const answer = await this.#asking.ask(this.#options.exchange.operations.list[list], query);
       if (answer.kind === 'failed') return answer.message;
       sightings.take(list, answer.orders);
       walk.take(answer);
     }
     return walk.failure;
   }
-
-  /** A page, or why there is none. */
-  async #ask(query: ListQuery): Promise<ListRead> {
-    const { exchange, note } = this.#options;
-    const sent = await this.#line.send({
-      operation: exchange.operations.list[query.list],
-      asked: query,
-      number: ++this.#asked,
-      giveUp: (refusal) => {
-        if (refusal.kind !== 'rate-refused' || refusal.again) return;
-        this.stop(`the exchange bans this address: ${refusal.message}`);
-      },
-      paused: ({ forMs }) => note(`refused by the rate limit: asking again in ${forMs / 1000} s`),
-    });
-    if (sent.kind === 'stopped') return failed(this.#line.stopped?.why ?? 'stopped');
-    if (sent.kind === 'given-up') {
-      if (!sent.recorded.ok) throw sent.recorded.error;
-      const { kind, message } = sent.refusal;
-      return failed(
-        kind === 'rate-refused' ? (this.#line.stopped?.why ?? `refused by the rate limit: ${message}`) : message,
-      );
-    }
-    if (!sent.recorded.ok) throw sent.recorded.error;
-    return sent.value;
-  }
 }
-
-const failed = (message: string): ListRead => ({ kind: 'failed', message });

@@ -27,6 +27,7 @@ const EXECUTION: { readonly [Key in keyof Execution]: readonly [value: Execution
   // The bytes of the calls, and so the digest, say how many orders go in each.
   maxOrdersPerCall: [1, false],
   // A longer pause sends nothing that was not approved.
+  cancelWaitMs: [20_000, false],
   maxPauseMs: [1, false],
 };
 
