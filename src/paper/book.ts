@@ -1,27 +1,25 @@
 /**
- * The order book of record: every accepted order, and what became of it.
- *
- * A still book trades at each contract's bid and ask as they are listed. So what becomes of an order is decided when it is
- * accepted, and never changes: nothing fills or cancels a resting order later. Balances, positions and margin are not
- * modelled: a close is accepted whether or not there is something to close. A book whose prices move is in `market/`.
+ * What a book of orders is: every accepted order, what became of it, and what can still be done with it. That of a market
+ * that stands still and that of one that moves are in `market/`.
  *
  * 1. A client order id does not protect (docs/exchange.md#repeated-client-order-id): an order that repeats one is a second
  *    order. Only a trigger order that repeats a resting order's is refused (docs/exchange.md#client-order-id).
+ * 2. A cancel that is taken on is not the end: until then the order may be filled (docs/exchange.md#cancel-is-no-end).
  */
 import type { Decimal } from '../model/decimal.ts';
+import type { Result } from '../model/result.ts';
 import { failedPrecondition, type Refusal } from './refusals.ts';
-import { err, ok, type Result } from '../model/result.ts';
-import { contracts, type Contract } from './instruments.ts';
+import type { Contract } from './instruments.ts';
 import { decimalOf, isMarket, type OrderRequest } from './rules.ts';
 
 /** The words of docs/exchange.md#order-states, and `triggered` for a trigger order that became an order. */
-export type OrderStatus = 'open' | 'filled' | 'canceled' | 'untriggered' | 'triggered';
+export type OrderStatus = 'open' | 'filled' | 'canceling' | 'canceled' | 'untriggered' | 'triggered';
 
 export interface PaperOrder extends OrderRequest {
   /** 18 digits, above 2^53, so a reader that loses digits confuses two orders. */
   readonly orderId: string;
   readonly status: OrderStatus;
-  /** The price that it was filled at; undefined if it was not filled. */
+  /** The price that it was filled at, on average; undefined if it was not filled. */
   readonly averagePrice?: string;
   /** How much of it was filled, where that is not told by its status. */
   readonly filledSize?: string;
@@ -30,59 +28,80 @@ export interface PaperOrder extends OrderRequest {
   /** By the wall clock. */
   readonly acceptedAtMs: number;
   readonly triggeredAtMs?: number;
+  /** When its cancel is over, by the monotonic clock; undefined if none was taken on, or was over at once. */
+  readonly cancelsAtMs?: number;
+}
+
+/** One fill of one order, in whole or in part. */
+export interface PaperFill {
+  /** 18 digits, as an order id. */
+  readonly tradeId: string;
+  readonly order: PaperOrder;
+  readonly size: string;
+  /** Size × price, in quote coin. */
+  readonly value: string;
+  /** What a close gained, in quote coin; 0 of an opening. */
+  readonly profit: string;
+  /** By the wall clock. */
+  readonly filledAtMs: number;
+}
+
+/** What is held on one side of a symbol, both margin modes together. */
+export interface Holding {
+  readonly side: 'long' | 'short';
+  readonly size: string;
+  /** What it was opened for, in quote coin. */
+  readonly value: string;
+}
+
+/** How a book behaves where the documents leave it open. */
+export interface BookOptions {
+  /** From a cancel that is taken on to the end of its order; 0: the order ends at once. */
+  readonly cancelDelayMs: number;
+  /** Whether presets become trigger orders in a still book; in a moving one they always do. */
+  readonly presets: boolean;
+  /** Whether only its own firing, or a cancel, ends a preset (docs/exchange.md#presets). */
+  readonly orphans: boolean;
+  readonly clock: { wallMs(): number; monotonicMs(): number };
 }
 
 /** Orders with the prices that they trade at. */
 export interface Book {
-  /** In order of acceptance. */
+  /** In order of acceptance. Cancels that are over by now are decided when this is read. */
   readonly orders: readonly PaperOrder[];
+  /** In the order in which they happened. */
+  readonly fills: readonly PaperFill[];
   /** Every contract by its symbol, with its prices of now. */
   readonly contracts: ReadonlyMap<string, Contract>;
   /** Accepts an order that has passed the rules of its contract. */
   accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal>;
+  /** Takes on the cancel of an order that rests. */
+  cancel(order: PaperOrder): void;
+  /** Cancels an order that rests at once, as the exchange itself does. */
+  end(order: PaperOrder): void;
+  /** Fills an ordinary order that rests by so much, at most by what is left of it. */
+  fill(order: PaperOrder, size: Decimal, price: Decimal): void;
+  /** Fires a trigger order that waits, wherever the market is. */
+  fire(trigger: PaperOrder): void;
+  /** Long, then short. */
+  held(symbol: string): readonly Holding[];
 }
 
 export type Fate = Pick<PaperOrder, 'status' | 'averagePrice'>;
-
-const FIRST_ID = 719_288_599_253_615_461n;
-
-/** Gives orders their ids, and keeps them all. */
-export class Register {
-  readonly orders: PaperOrder[] = [];
-  #nextId = FIRST_ID;
-
-  add(request: OrderRequest, fate: Fate, wallMs: number): PaperOrder {
-    const orderId = (this.#nextId++).toString();
-    const clientOid = request.clientOid === '' ? `assigned${orderId}` : request.clientOid;
-    const order: PaperOrder = { ...request, ...fate, clientOid, orderId, acceptedAtMs: Math.floor(wallMs) };
-    this.orders.push(order);
-    return order;
-  }
-}
-
-export class StillBook implements Book {
-  readonly contracts = contracts;
-  readonly #register = new Register();
-  readonly #resting = new Set<string>();
-
-  get orders(): readonly PaperOrder[] {
-    return this.#register.orders;
-  }
-
-  accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal> {
-    if (request.kind === 'trigger' && this.#resting.has(request.clientOid)) return err(repeatsResting(request));
-    const fate = fateOf(request, contracts.get(request.symbol) as Contract);
-    const order = this.#register.add(request, fate, wallMs);
-    if (rests(order)) this.#resting.add(order.clientOid);
-    return ok(order);
-  }
-}
 
 /** Of a trigger order only. */
 export const repeatsResting = ({ clientOid }: OrderRequest): Refusal =>
   failedPrecondition(`client_oid ${clientOid} is that of a resting order`);
 
-export const rests = ({ status }: Fate): boolean => status === 'open' || status === 'untriggered';
+/** Whether it may still be filled or fire, a cancel on its way or not. */
+export const rests = ({ status }: Fate): boolean =>
+  status === 'open' || status === 'untriggered' || status === 'canceling';
+
+export const isTrigger = ({ kind }: OrderRequest): boolean => kind === 'trigger';
+
+/** What is not filled of an ordinary order that rests. */
+export const remainingOf = ({ size, filledSize }: PaperOrder): Decimal =>
+  filledSize === undefined ? decimalOf(size) : decimalOf(size).minus(decimalOf(filledSize));
 
 /** What becomes of an order at these prices. */
 export function fateOf(order: OrderRequest, { bid, ask }: Contract): Fate {

@@ -12,11 +12,12 @@ import type { AddressInfo } from 'node:net';
 import type { Rate, Weight } from '../model/call.ts';
 import type { Delivery, Refusal } from './refusals.ts';
 import type { Credentials } from './authentication.ts';
-import { StillBook, type Book, type PaperOrder } from './book.ts';
+import type { Book, BookOptions, PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
 import { Admission } from './admission.ts';
 import { Market, type MarketOptions } from './market/market.ts';
+import { StillBook } from './market/still-book.ts';
 import { Service, splitTarget, type Arrived, type Handled } from './service.ts';
 
 export interface PaperOptions {
@@ -37,6 +38,12 @@ export interface PaperOptions {
   readonly seed?: number;
   /** Lets prices move; by default they stand still, at what `instruments.ts` lists. */
   readonly market?: MarketOptions;
+  /** From a cancel that is taken on to the end of its order, by the monotonic clock; default 0: it ends at once. */
+  readonly cancelDelayMs?: number;
+  /** Whether presets become trigger orders where prices stand still; where they move they always do. Default false. */
+  readonly presets?: boolean;
+  /** Whether presets outlive each other and the position (docs/exchange.md#presets); default false. */
+  readonly orphans?: boolean;
   readonly credentials?: Credentials;
   readonly clock?: { wallMs(): number; monotonicMs(): number };
   readonly timestampToleranceMs?: number;
@@ -88,8 +95,10 @@ const RATE: Rate = { amount: 500, windowMs: 10_000 };
 /** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
   const clock = options.clock ?? REAL_CLOCK;
-  const market = options.market === undefined ? undefined : new Market(options.market, () => clock.wallMs());
-  const book = market ?? new StillBook();
+  const { cancelDelayMs = 0, presets = false, orphans = false } = options;
+  const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock };
+  const market = options.market === undefined ? undefined : new Market(options.market, bookOptions);
+  const book = market ?? new StillBook(bookOptions);
   const service = createService(options, book);
   const requests: ReceivedRequest[] = [];
 
@@ -109,7 +118,9 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    orders: book.orders,
+    get orders() {
+      return book.orders;
+    },
     advance(steps) {
       if (market === undefined) throw new Error('the market stands still');
       market.advance(steps);

@@ -1,6 +1,7 @@
 /** The moving market as the paper exchange runs it: its book, its steps and its news. */
+import type { Decimal } from '../../model/decimal.ts';
 import type { Result } from '../../model/result.ts';
-import type { Book, PaperOrder } from '../book.ts';
+import type { Book, BookOptions, Holding, PaperFill, PaperOrder } from '../book.ts';
 import type { Refusal } from '../refusals.ts';
 import type { OrderRequest } from '../rules.ts';
 import { MovingBook } from './moving-book.ts';
@@ -21,17 +22,21 @@ const STEP_MS = 500;
 export class Market implements Book {
   readonly #book: MovingBook;
   readonly #options: MarketOptions;
-  readonly #wallMs: () => number;
+  readonly #clock: BookOptions['clock'];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: MarketOptions, wallMs: () => number) {
-    this.#book = new MovingBook((contract) => new Walk(contract, options.seed));
+  constructor(options: MarketOptions, bookOptions: BookOptions) {
+    this.#book = new MovingBook((contract) => new Walk(contract, options.seed), bookOptions);
     this.#options = options;
-    this.#wallMs = wallMs;
+    this.#clock = bookOptions.clock;
   }
 
   get orders(): readonly PaperOrder[] {
     return this.#book.orders;
+  }
+
+  get fills(): readonly PaperFill[] {
+    return this.#book.fills;
   }
 
   get contracts(): Book['contracts'] {
@@ -46,9 +51,29 @@ export class Market implements Book {
     return accepted;
   }
 
+  cancel(order: PaperOrder): void {
+    this.#book.cancel(order);
+  }
+
+  end(order: PaperOrder): void {
+    this.#book.end(order);
+  }
+
+  fill(order: PaperOrder, size: Decimal, price: Decimal): void {
+    this.#book.fill(order, size, price);
+  }
+
+  fire(trigger: PaperOrder): void {
+    this.#book.fire(trigger);
+  }
+
+  held(symbol: string): readonly Holding[] {
+    return this.#book.held(symbol);
+  }
+
   advance(steps: number): void {
     for (let step = 0; step < steps; step++) {
-      this.#book.advance(this.#wallMs());
+      this.#book.advance(this.#clock.wallMs());
       this.#tell();
     }
   }

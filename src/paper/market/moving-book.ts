@@ -1,24 +1,38 @@
 /**
  * A book whose prices move, one step after the other. Between two steps it stands still; what becomes of an order depends on
- * the seed and on the step that it arrives in, and on no clock.
+ * the seed and on the step that it arrives in.
  *
  * 1. A price goes from one step to the next by every price between. So what waits acts in the order in which it is reached,
  *    each at its own price, and what that leads to acts in the same step.
  * 2. An order fills whole or, where it closes more than is left, as far as there is a position; the rest of it is cancelled.
  * 3. No more is closed than is held. A close is refused where there is less to close than it asks for and than resting closes
  *    leave. A trigger is not: whether it closes anything is asked when it fires (docs/exchange.md#close-without-position).
- * 4. Of an order's two presets, the one that fires ends the other. They outlive the position (docs/exchange.md#presets).
+ * 4. Of an order's two presets, the one that fires ends the other, but for orphans. They outlive the position
+ *    (docs/exchange.md#presets), and stand from the first fill of their order, for all of its size.
+ * 5. A cancel that takes time is the one thing that a clock decides.
  */
 import type { Decimal } from '../../model/decimal.ts';
 import { err, ok, type Result } from '../../model/result.ts';
-import { fateOf, Register, repeatsResting, rests, type Book, type PaperOrder } from '../book.ts';
+import {
+  fateOf,
+  isTrigger,
+  remainingOf,
+  repeatsResting,
+  rests,
+  type Book,
+  type BookOptions,
+  type Holding,
+  type PaperFill,
+  type PaperOrder,
+} from '../book.ts';
 import { contracts, pricesAt, type Contract } from '../instruments.ts';
 import { noPosition, type Refusal } from '../refusals.ts';
+import { change } from '../register.ts';
 import { decimalOf, isOpening, type OrderRequest } from '../rules.ts';
-import { fillOf, movedOf, type MarketNews } from './news.ts';
-import { Positions } from './positions.ts';
-import { presetsOf } from './presets.ts';
-import { actingPriceOf, presetPrice } from './reach.ts';
+import { Account, lesser } from './account.ts';
+import { movedOf, newsOf, type MarketNews } from './news.ts';
+import { firedOf, presetsOf } from './presets.ts';
+import { actingPriceOf, presetPrice, priceIn } from './reach.ts';
 import { WaitingOrders, type Waiting } from './waiting.ts';
 
 /** The last prices of a contract, one a step: multiples of its tick, above zero. */
@@ -28,29 +42,49 @@ export interface PricePath {
 
 /** What made an order that nobody placed. */
 type Origin = Pick<Waiting, 'cause' | 'trigger'>;
-type Changes = Partial<Omit<PaperOrder, keyof OrderRequest>>;
+/** So much of an order, at that price. */
+interface Portion {
+  readonly size: Decimal;
+  readonly price: Decimal;
+}
 
 const PLACED: Origin = {};
-const change = (order: PaperOrder, changes: Changes): void => void Object.assign(order, changes);
-const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
+/** No cancel takes time, and no time passes. */
+const TIMELESS: BookOptions = {
+  cancelDelayMs: 0,
+  presets: true,
+  orphans: false,
+  clock: { wallMs: () => 0, monotonicMs: () => 0 },
+};
 
 export class MovingBook implements Book {
-  readonly #register = new Register();
+  readonly #options: BookOptions;
+  readonly #account: Account;
   readonly #contracts = new Map(contracts);
   readonly #paths: ReadonlyMap<string, PricePath>;
   readonly #waiting = new WaitingOrders();
-  readonly #positions = new Positions();
   /** In which an order was ever placed. */
   readonly #symbols = new Set<string>();
   readonly #untold: MarketNews[] = [];
   #wallMs = 0;
 
-  constructor(pathOf: (contract: Contract) => PricePath) {
+  constructor(pathOf: (contract: Contract) => PricePath, options: BookOptions = TIMELESS) {
+    this.#options = options;
+    this.#account = new Account(options);
     this.#paths = new Map([...contracts].map(([symbol, contract]) => [symbol, pathOf(contract)]));
   }
 
   get orders(): readonly PaperOrder[] {
-    return this.#register.orders;
+    this.#decide();
+    return this.#account.register.orders;
+  }
+
+  get fills(): readonly PaperFill[] {
+    return this.#account.fills;
+  }
+
+  held(symbol: string): readonly Holding[] {
+    return this.#account.positions.of(symbol);
   }
 
   get contracts(): ReadonlyMap<string, Contract> {
@@ -58,6 +92,7 @@ export class MovingBook implements Book {
   }
 
   accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal> {
+    this.#decide();
     const refusal = this.#refusal(request);
     if (refusal !== undefined) return err(refusal);
     this.#wallMs = wallMs;
@@ -65,16 +100,50 @@ export class MovingBook implements Book {
     return ok(this.#place(request, PLACED));
   }
 
+  /** Of an order that waits: once its cancel is over, it waits no longer. */
+  cancel(order: PaperOrder): void {
+    this.#account.register.cancel(order);
+    this.#drop(order);
+  }
+
+  end(order: PaperOrder): void {
+    change(order, { status: 'canceled' });
+    this.#drop(order);
+  }
+
+  fill(order: PaperOrder, size: Decimal, price: Decimal): void {
+    this.#wallMs = this.#options.clock.wallMs();
+    this.#fill(order, { size: lesser(size, remainingOf(order)), price }, this.#waiting.of(order) ?? PLACED);
+  }
+
+  fire(trigger: PaperOrder): void {
+    this.#wallMs = this.#options.clock.wallMs();
+    const waiting = this.#waiting.of(trigger);
+    if (waiting !== undefined) this.#act(waiting);
+  }
+
   /** One step of every price. */
   advance(wallMs: number): void {
+    this.#decide();
     this.#wallMs = wallMs;
     for (const [symbol, path] of this.#paths) this.#moveTo(symbol, path.next());
-    if (this.#symbols.size > 0) this.#untold.push(movedOf(this.#contracts, this.#symbols, this.#positions));
+    if (this.#symbols.size > 0) this.#untold.push(movedOf(this.#contracts, this.#symbols, this.#account.positions));
   }
 
   /** What happened since it was asked last, in that order. */
   takeNews(): readonly MarketNews[] {
     return this.#untold.splice(0);
+  }
+
+  /** Whose cancel is over waits no longer. */
+  #decide(): void {
+    if (this.#account.register.decide()) for (const { order } of this.#waiting.all()) this.#drop(order);
+  }
+
+  /** Takes an order that does not rest any more from those that wait. */
+  #drop(order: PaperOrder): void {
+    const waiting = rests(order) ? undefined : this.#waiting.of(order);
+    if (waiting !== undefined) this.#waiting.remove(waiting);
   }
 
   #contract(symbol: string): Contract {
@@ -91,22 +160,23 @@ export class MovingBook implements Book {
   /** What is held for a close, without what resting closes ask for. */
   #available(closing: OrderRequest): Decimal {
     return this.#restingCloses(closing).reduce(
-      (left, { order }) => left.minus(decimalOf(order.size)),
-      this.#positions.held(closing),
+      (left, { order }) => left.minus(remainingOf(order)),
+      this.#account.positions.held(closing),
     );
   }
 
   #restingCloses(closing: OrderRequest): readonly Waiting[] {
     return this.#waiting
       .in(closing.symbol)
-      .filter(({ order }) => order.status === 'open' && !isOpening(order) && this.#positions.isSame(order, closing));
+      .filter(({ order }) => !isTrigger(order) && !isOpening(order) && this.#account.positions.isSame(order, closing));
   }
 
   #place(request: OrderRequest, origin: Origin): PaperOrder {
     const contract = this.#contract(request.symbol);
-    const order = this.#register.add(request, fateOf(request, contract), this.#wallMs);
+    const order = this.#account.register.add(request, fateOf(request, contract), this.#wallMs);
     if (rests(order)) this.#waiting.add({ order, acts: actingPriceOf(order, contract), ...origin });
-    else if (order.averagePrice !== undefined) this.#fill(order, order.averagePrice, origin);
+    else if (order.averagePrice !== undefined)
+      this.#fill(order, { size: decimalOf(order.size), price: decimalOf(order.averagePrice) }, origin);
     return order;
   }
 
@@ -127,44 +197,40 @@ export class MovingBook implements Book {
   #act(waiting: Waiting): void {
     const { order } = waiting;
     this.#waiting.remove(waiting);
-    if (order.status === 'untriggered') this.#fire(waiting);
-    else this.#fill(order, decimalOf(order.price as string).canonical(), waiting);
+    if (isTrigger(order)) this.#fire(waiting);
+    else this.#fill(order, { size: remainingOf(order), price: priceIn(order.price as string) }, waiting);
   }
 
   /** A trigger becomes an order of its own, under the same client order id; or nothing, where it has nothing to close. */
   #fire({ order: trigger, cause, presetOf }: Waiting): void {
-    const { symbol, marginMode, clientOid, type, match, price = '0' } = trigger;
-    if (presetOf !== undefined)
+    const { symbol, clientOid } = trigger;
+    if (presetOf !== undefined && !this.#options.orphans)
       this.#cancelAll(this.#waiting.in(symbol).filter((other) => other.presetOf === presetOf));
     const asked = decimalOf(trigger.size);
-    const size = isOpening(trigger) ? asked : lesser(asked, this.#positions.held(trigger));
+    const size = isOpening(trigger) ? asked : lesser(asked, this.#account.positions.held(trigger));
     change(trigger, { status: size.isZero ? 'canceled' : 'triggered', triggeredAtMs: Math.floor(this.#wallMs) });
     if (size.isZero) return;
-    const order = { symbol, marginMode, clientOid, type, match, price, size: size.canonical() };
-    this.#place(
-      { ...order, kind: 'single', orderType: '0' },
-      { trigger, cause: cause ?? { clientOid, why: 'trigger' } },
-    );
+    this.#place(firedOf(trigger, size), { trigger, cause: cause ?? { clientOid, why: 'trigger' } });
   }
 
-  #fill(order: PaperOrder, averagePrice: string, { cause, trigger }: Origin): void {
-    const price = decimalOf(averagePrice);
-    const asked = decimalOf(order.size);
-    const size = isOpening(order) ? asked : lesser(asked, this.#positions.held(order));
-    const filled = { averagePrice, filledSize: size.canonical() };
-    change(order, { ...filled, status: size.compare(asked) < 0 ? 'canceled' : 'filled' });
-    if (isOpening(order)) this.#positions.open(order, size, price);
-    else change(order, { profit: this.#positions.close(order, size, price) });
-    if (trigger !== undefined) change(trigger, filled);
-    this.#untold.push(fillOf(order, cause));
-    if (isOpening(order)) this.#attachPresets(order);
-    else if (this.#positions.held(order).isZero) this.#cancelAll(this.#restingCloses(order));
+  #fill(order: PaperOrder, { size: asked, price }: Portion, { cause, trigger }: Origin): void {
+    const size = isOpening(order) ? asked : lesser(asked, this.#account.positions.held(order));
+    const isFirst = order.filledSize === undefined;
+    this.#account.fill(order, size, price, this.#wallMs);
+    if (size.compare(asked) < 0) change(order, { status: 'canceled' });
+    this.#drop(order);
+    const { averagePrice = '0', filledSize = '0' } = order;
+    if (trigger !== undefined) change(trigger, { averagePrice, filledSize });
+    this.#untold.push(newsOf(this.fills.at(-1) as PaperFill, price, cause));
+    if (isOpening(order)) {
+      if (isFirst) this.#attachPresets(order);
+    } else if (this.#account.positions.held(order).isZero) this.#cancelAll(this.#restingCloses(order));
   }
 
   #attachPresets(order: PaperOrder): void {
     const { clientOid } = order;
     for (const { why, request } of presetsOf(order)) {
-      const preset = this.#register.add(request, { status: 'untriggered' }, this.#wallMs);
+      const preset = this.#account.register.add(request, { status: 'untriggered' }, this.#wallMs);
       const acts = presetPrice(preset, why === 'take-profit');
       this.#waiting.add({ order: preset, acts, cause: { clientOid, why }, presetOf: order });
     }

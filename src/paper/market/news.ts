@@ -1,7 +1,8 @@
 /** What the market tells: every fill, and once a step where prices and positions are. */
+import type { Decimal } from '../../model/decimal.ts';
 import { SIDES, type Side } from '../../model/order.ts';
 import type { MarketMoved, OrderFilled } from '../../model/event.ts';
-import type { PaperOrder } from '../book.ts';
+import type { PaperFill } from '../book.ts';
 import type { Contract } from '../instruments.ts';
 import { isMarket } from '../rules.ts';
 import type { Positions } from './positions.ts';
@@ -14,13 +15,13 @@ export interface Cause {
   readonly why: 'trigger' | 'take-profit' | 'stop-loss';
 }
 
-export const fillOf = (order: PaperOrder, cause: Cause | undefined): OrderFilled => ({
+export const newsOf = ({ order, size }: PaperFill, price: Decimal, cause: Cause | undefined): OrderFilled => ({
   event: 'order-filled',
   clientOid: cause?.clientOid ?? order.clientOid,
   symbol: order.symbol,
   side: SIDES[Number(order.type) - 1] as Side,
-  size: order.filledSize as string,
-  price: order.averagePrice as string,
+  size,
+  price: price.toString(),
   why: cause?.why ?? (isMarket(order) ? 'market' : 'limit'),
 });
 

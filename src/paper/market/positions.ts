@@ -5,6 +5,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { PaperPosition } from '../../model/event.ts';
 import { Rational } from '../../model/rational.ts';
+import type { Holding } from '../book.ts';
 import { isLong, type OrderRequest } from '../rules.ts';
 
 type Order = Pick<OrderRequest, 'symbol' | 'type' | 'marginMode'>;
@@ -65,21 +66,33 @@ export class Positions {
     return told(gain(before.side, worthOf(size, price), cost));
   }
 
+  /** One row for each side of a symbol, both margin modes together, empty or not: long, then short. */
+  of(symbol: string): readonly Holding[] {
+    return (['long', 'short'] as const).map((side) => {
+      const row = this.#rows().find((one) => one.symbol === symbol && one.side === side);
+      return { side, size: row?.size.canonical() ?? '0', value: row === undefined ? '0' : told(row.cost) };
+    });
+  }
+
   /** One row a symbol and side, both margin modes together; profits at these prices. */
   told(lastOf: (symbol: string) => Decimal): readonly PaperPosition[] {
-    const rows = new Map<string, Position>();
-    for (const position of this.#positions.values()) {
-      const row = `${position.symbol} ${position.side}`;
-      const other = rows.get(row);
-      rows.set(row, other === undefined ? position : together(other, position));
-    }
-    return [...rows.values()].map(({ symbol, side, size, cost }) => ({
+    return this.#rows().map(({ symbol, side, size, cost }) => ({
       symbol,
       side,
       size: size.canonical(),
       average: told(cost.dividedBy(Rational.of(size))),
       profit: told(gain(side, worthOf(size, lastOf(symbol)), cost)),
     }));
+  }
+
+  #rows(): readonly Position[] {
+    const rows = new Map<string, Position>();
+    for (const position of this.#positions.values()) {
+      const row = `${position.symbol} ${position.side}`;
+      const other = rows.get(row);
+      rows.set(row, other === undefined ? position : together(other, position));
+    }
+    return [...rows.values()];
   }
 }
 

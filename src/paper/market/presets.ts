@@ -1,4 +1,5 @@
-/** The trigger orders that an opening order's presets become once it is filled. */
+/** What orders become: presets of a filled order, and the order of a trigger that fires. */
+import type { Decimal } from '../../model/decimal.ts';
 import type { PaperOrder } from '../book.ts';
 import type { OrderRequest } from '../rules.ts';
 
@@ -8,9 +9,17 @@ export interface Preset {
   readonly request: OrderRequest;
 }
 
+/** The trigger orders that an opening order's presets become once it is filled. */
 export function presetsOf({ symbol, marginMode, type, size, takeProfit, stopLoss }: PaperOrder): readonly Preset[] {
   const closing = { symbol, marginMode, size, type: type === '1' ? '3' : '4', clientOid: '', match: '1', price: '0' };
   const preset = (why: Preset['why'], trigger: string | undefined): readonly Preset[] =>
     trigger === undefined ? [] : [{ why, request: { ...closing, kind: 'trigger', trigger } }];
   return [...preset('take-profit', takeProfit), ...preset('stop-loss', stopLoss)];
+}
+
+/** What a trigger order becomes: an order of its own, under the same client order id (docs/exchange.md#fired-trigger). */
+export function firedOf(trigger: PaperOrder, size: Decimal): OrderRequest {
+  const { symbol, marginMode, clientOid, type, match, price = '0' } = trigger;
+  const order = { symbol, marginMode, clientOid, type, match, price, size: size.canonical() };
+  return { ...order, kind: 'single', orderType: '0' };
 }

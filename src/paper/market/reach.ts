@@ -11,7 +11,7 @@ export interface ActingPrice {
 }
 
 /** A price in the one spelling of its value, as the walk spells its own. */
-const priceIn = (text: string): Decimal => Decimal.of(decimalOf(text).canonical());
+export const priceIn = (text: string): Decimal => Decimal.of(decimalOf(text).canonical());
 
 /**
  * A limit order acts where the facing price is its own. A trigger acts where the last price is its own, from the side that

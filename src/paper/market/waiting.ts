@@ -35,6 +35,15 @@ export class WaitingOrders {
     this.#bySymbol.get(waiting.order.symbol)?.delete(waiting);
   }
 
+  /** How an order waits; undefined if it does not. */
+  of(order: PaperOrder): Waiting | undefined {
+    return this.in(order.symbol).find((waiting) => waiting.order === order);
+  }
+
+  all(): readonly Waiting[] {
+    return [...this.#bySymbol.keys()].flatMap((symbol) => this.in(symbol));
+  }
+
   /** In the order in which they began to wait. */
   in(symbol: string): readonly Waiting[] {
     return [...(this.#bySymbol.get(symbol) ?? [])];
