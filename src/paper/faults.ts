@@ -34,20 +34,26 @@ export const FAULTS = Object.keys(FAULT_MEANINGS) as readonly FaultName[];
 export type FaultSpec = Readonly<Partial<Record<FaultName, number>>>;
 
 /** The faults of one call. `pick`, from 0 to below 1, chooses the entry for a fault that affects one entry. */
-export interface Hand {
-  readonly faults: ReadonlySet<FaultName>;
+export interface Hand<Name extends string = FaultName> {
+  readonly faults: ReadonlySet<Name>;
   readonly pick: number;
 }
 
 const PROBABILITY = /^(?:0(?:\.[0-9]+)?|1(?:\.0+)?)$/;
-const isFault = (name: string): name is FaultName => Object.hasOwn(FAULT_MEANINGS, name);
 
 /** Reads a text such as `drop-after:0.1,rate:0.05`. The error is a sentence that names the wrong part. */
-export function parseFaults(text: string): Result<FaultSpec, string> {
-  const spec: Partial<Record<FaultName, number>> = {};
+export const parseFaults = (text: string): Result<FaultSpec, string> => parseSpec(text, FAULTS);
+
+/** The same, of these faults. */
+export function parseSpec<Name extends string>(
+  text: string,
+  names: readonly Name[],
+): Result<Readonly<Partial<Record<Name, number>>>, string> {
+  const spec: Partial<Record<Name, number>> = {};
   for (const part of text.split(',')) {
-    const [name = '', probability, ...rest] = part.trim().split(':');
-    if (!isFault(name)) return err(`unknown fault "${name}"; there are ${FAULTS.join(', ')}`);
+    const [given = '', probability, ...rest] = part.trim().split(':');
+    const name = names.find((one) => one === given);
+    if (name === undefined) return err(`unknown fault "${given}"; there are ${names.join(', ')}`);
     if (probability === undefined || rest.length > 0 || !PROBABILITY.test(probability)) {
       return err(`"${part.trim()}" must be a fault and its probability from 0 to 1, such as ${name}:0.1`);
     }
@@ -57,12 +63,19 @@ export function parseFaults(text: string): Result<FaultSpec, string> {
   return ok(spec);
 }
 
-/** Deals one hand per order call. Every hand draws the same number of random values, so adding a fault does not shift the others. */
-export function createDealer(spec: FaultSpec, seed: number): () => Hand {
+/** Deals one hand per order call. */
+export const createDealer = (spec: FaultSpec, seed: number): (() => Hand) => dealerOf(FAULTS, spec, seed);
+
+/** Every hand draws the same number of random values, so adding a fault does not shift the others. */
+export function dealerOf<Name extends string>(
+  names: readonly Name[],
+  spec: Readonly<Partial<Record<Name, number>>>,
+  seed: number,
+): () => Hand<Name> {
   const random = randomFrom(seed);
   return () => {
-    const faults = new Set<FaultName>();
-    for (const name of FAULTS) if (random() < (spec[name] ?? 0)) faults.add(name);
+    const faults = new Set<Name>();
+    for (const name of names) if (random() < (spec[name] ?? 0)) faults.add(name);
     return { faults, pick: random() };
   };
 }

@@ -23,6 +23,12 @@ const parse = JSON.parse as (
   reviver: (this: unknown, name: string, value: unknown, context: { readonly source: string }) => unknown,
 ) => unknown;
 
+/** TypeScript's types lag behind Node here as well. */
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+
+/** Digits that are written as a JSON number without the loss of any. */
+export const numberOf = (digits: string): unknown => rawJSON(digits);
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Every string of a valid JSON text, with the colon behind it if it names a member. */

@@ -11,9 +11,10 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 const ORDER_TYPE_WORDS: Readonly<Record<string, string>> = { '0': 'normal', '1': 'postOnly', '2': 'fok', '3': 'ioc' };
 
-/** docs/exchange.md#order-states. */
+/** docs/exchange.md#order-states. No digit stands for one that is about to be cancelled. */
 const TRIGGER_STATUSES: Readonly<Partial<Record<OrderStatus, string>>> = {
   canceled: '-1',
+  canceling: '0',
   untriggered: '0',
   triggered: '2',
 };
@@ -57,6 +58,13 @@ export const triggerRecord = (order: PaperOrder): Readonly<Record<string, unknow
   triggerPrice: order.trigger,
   triggerPriceType: order.match === '1' ? 'MARKET' : 'LIMIT',
   triggerTime: order.triggeredAtMs === undefined ? null : String(order.triggeredAtMs),
+});
+
+/** A trigger order as `currentPlan` was read live: its status and its type are words (docs/exchange.md#record-words). */
+export const liveTriggerRecord = (order: PaperOrder): Readonly<Record<string, unknown>> => ({
+  ...triggerRecord(order),
+  status: 'UNTRIGGERED',
+  type: TYPE_WORDS[order.type]?.toUpperCase(),
 });
 
 /** Size ÷ contract value: a whole number, as every accepted size is a multiple of it. */

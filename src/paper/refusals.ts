@@ -54,6 +54,11 @@ export const noMargin: Refusal = failedPrecondition('The order margin available 
 /** The words are ours, after those for the margin: the exchange's are not known (docs/exchange.md#close-without-position). */
 export const noPosition: Refusal = failedPrecondition('The position available amount not enough');
 
+/** No such order (docs/exchange.md#cancel-failures). */
+export const noSuchOrder: Refusal = { code: '50005', message: 'Order does not exist' };
+/** In the words of the engine's family (docs/exchange.md#cancel-failures). */
+export const filledAlready: Refusal = failedPrecondition('FAILED_ORDER_FILLED');
+
 /** A bare value, as placing, queries and market calls answer (docs/exchange.md#success). */
 export const bare = (value: unknown): Answer => ({ status: 200, contentType: JSON_TYPE, body: JSON.stringify(value) });
 

@@ -9,16 +9,21 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Rate, Weight } from '../model/call.ts';
-import type { Delivery, Refusal } from './refusals.ts';
+import type { Rate } from '../model/call.ts';
+import { Decimal } from '../model/decimal.ts';
+import { defined } from '../model/defined.ts';
 import type { Credentials } from './authentication.ts';
 import type { Book, BookOptions, PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
+import { fillByHand, restingOrder } from './by-hand.ts';
+import type { CancelSpelling } from './cancel-answers.ts';
+import { createCancelDealer, type CancelFaultSpec } from './cancel-faults.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
 import { Admission } from './admission.ts';
 import { Market, type MarketOptions } from './market/market.ts';
 import { StillBook } from './market/still-book.ts';
-import { Service, splitTarget, type Arrived, type Handled } from './service.ts';
+import { Service } from './service.ts';
+import { arrival, deliver, recordOf, type ReceivedRequest } from './transport.ts';
 
 export interface PaperOptions {
   /** 0, the default: any free port. Always bound to 127.0.0.1. */
@@ -26,18 +31,29 @@ export interface PaperOptions {
   /** Default of both: 500 per 10 s. */
   readonly ipWeight?: Rate;
   readonly uidWeight?: Rate;
-  /** Order calls of the account; by default they are not counted. */
+  /** Order calls of the account, placing or cancelling; by default they are not counted. */
   readonly orderCalls?: Rate;
   readonly counting?: Counting;
   /** Where fixed windows begin, by the monotonic clock. */
   readonly phaseMs?: number;
   /** Added before each answer, after the request was processed. */
   readonly latencyMs?: number;
+  /** Of the calls that place. */
   readonly faults?: FaultSpec;
+  /** Of the calls that cancel; dealt apart, so that they do not shift the others. */
+  readonly cancelFaults?: CancelFaultSpec;
   /** Of the faults; the market has its own. */
   readonly seed?: number;
   /** Lets prices move; by default they stand still, at what `instruments.ts` lists. */
   readonly market?: MarketOptions;
+  /** How the cancel of an order is refused: by status and code, or in a body of success; default by status. */
+  readonly cancelRefusals?: CancelSpelling;
+  /** The most orders of a batch of cancels (docs/exchange.md#cancel-batch); default 50. */
+  readonly cancelBatchLimit?: number;
+  /** Whether open triggers are told in the words seen live (docs/exchange.md#record-words); default false. */
+  readonly liveWords?: boolean;
+  /** Whether fills come in their envelope or as the bare list seen live (docs/exchange.md#fills); default in it. */
+  readonly fillsAs?: 'list' | 'array';
   /** From a cancel that is taken on to the end of its order, by the monotonic clock; default 0: it ends at once. */
   readonly cancelDelayMs?: number;
   /** Whether presets become trigger orders where prices stand still; where they move they always do. Default false. */
@@ -57,21 +73,7 @@ export interface PaperOptions {
   readonly keepRequests?: boolean;
 }
 
-/** A request that arrived completely. */
-export interface ReceivedRequest {
-  readonly method: string;
-  readonly path: string;
-  /** Without its `?`; empty if there is none. */
-  readonly query: string;
-  readonly body: string;
-  /** When it was counted and processed, by the monotonic clock. */
-  readonly receivedAtMs: number;
-  /** The status that was decided; undefined if the connection is cut or stays silent instead. */
-  readonly status?: number;
-  readonly weight: Weight;
-  /** Why the request was refused as a whole; single entries of a batch are refused in the answer. */
-  readonly refusal?: Refusal;
-}
+export type { ReceivedRequest };
 
 export interface PaperExchange {
   /** `http://127.0.0.1:<port>`. */
@@ -82,15 +84,25 @@ export interface PaperExchange {
   readonly orders: readonly PaperOrder[];
   /** Lets a moving market make so many steps at once. */
   advance(steps: number): void;
+  /**
+   * Fills an ordinary order that rests, a cancel on its way or not: by default whole, at its own price. It throws for any
+   * other order, and for a size that is not above zero or more than what is left.
+   */
+  fill(orderId: string, size?: string, price?: string): void;
+  /** Fires a trigger order that waits, wherever the market is. It throws for any other order. */
+  fire(orderId: string): void;
+  /** Cancels an order that rests, at once, as the exchange does by itself. It throws for any other order. */
+  cancelByExchange(orderId: string): void;
   /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
   readonly refusedByRate: number;
   /** Also ends open sockets. May be called twice. */
   close(): Promise<void>;
 }
 
-const LONGEST_BODY = 1024 * 1024;
 const REAL_CLOCK = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 const RATE: Rate = { amount: 500, windowMs: 10_000 };
+
+const decimal = (text: string | undefined): Decimal | undefined => (text === undefined ? undefined : Decimal.of(text));
 
 /** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
@@ -125,6 +137,12 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
       if (market === undefined) throw new Error('the market stands still');
       market.advance(steps);
     },
+    fill(orderId, size, price) {
+      const order = restingOrder(book, orderId, 'ordinary');
+      fillByHand(book, order, decimal(size), decimal(price));
+    },
+    fire: (orderId) => book.fire(restingOrder(book, orderId, 'trigger')),
+    cancelByExchange: (orderId) => book.end(restingOrder(book, orderId, 'any')),
     get refusedByRate() {
       return service.refusedByRate;
     },
@@ -149,81 +167,34 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** The request, read completely; undefined if its connection ended before. */
-async function arrival(request: IncomingMessage, clock: typeof REAL_CLOCK): Promise<Arrived | undefined> {
-  // Read first: a socket that its client has closed meanwhile no longer says whose it was.
-  const address = request.socket.remoteAddress ?? '';
-  const body = await readBody(request);
-  if (body === 'cut') return undefined;
-  return {
-    method: request.method ?? '',
-    target: request.url ?? '',
-    headers: request.headers,
-    body: body === 'too-long' ? undefined : body,
-    address,
-    monotonicMs: clock.monotonicMs(),
-    wallMs: clock.wallMs(),
-  };
-}
-
-function recordOf(arrived: Arrived, { delivery, ...outcome }: Handled): ReceivedRequest {
-  const [path, query = ''] = splitTarget(arrived.target);
-  return {
-    method: arrived.method,
-    path,
-    query,
-    body: Buffer.from(arrived.body ?? []).toString('utf8'),
-    receivedAtMs: arrived.monotonicMs,
-    ...('answer' in delivery && { status: delivery.answer.status }),
-    ...outcome,
-  };
-}
+const DEFAULTS = {
+  ipWeight: RATE,
+  uidWeight: RATE,
+  counting: 'sliding',
+  phaseMs: 0,
+  faults: {},
+  cancelFaults: {},
+  seed: 1,
+  credentials: { key: 'paper', secret: 'paper', passphrase: 'paper' },
+  timestampToleranceMs: 30_000,
+  businessStatus: 400,
+  strict: true,
+  refuseBatchPresets: false,
+  cancelBatchLimit: 50,
+  cancelRefusals: 'status',
+  liveWords: false,
+  fillsAs: 'list',
+} as const satisfies PaperOptions;
 
 function createService(options: PaperOptions, book: Book): Service {
-  const rates = {
-    ipWeight: options.ipWeight ?? RATE,
-    uidWeight: options.uidWeight ?? RATE,
-    orderCalls: options.orderCalls,
-  };
+  const given = { ...DEFAULTS, ...defined(options) };
+  const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
   return new Service({
+    ...given,
     book,
-    admission: new Admission(rates, options.counting ?? 'sliding', options.phaseMs ?? 0),
-    deal: createDealer(options.faults ?? {}, options.seed ?? 1),
-    credentials: options.credentials ?? { key: 'paper', secret: 'paper', passphrase: 'paper' },
-    timestampToleranceMs: options.timestampToleranceMs ?? 30_000,
-    businessStatus: options.businessStatus ?? 400,
-    strict: options.strict ?? true,
-    refuseBatchPresets: options.refuseBatchPresets ?? false,
+    admission: new Admission({ ipWeight, uidWeight, orderCalls: options.orderCalls }, counting, phaseMs),
+    deal: createDealer(given.faults, given.seed),
+    dealCancel: createCancelDealer(given.cancelFaults, given.seed),
+    querySpelling: { liveWords, fillsAs },
   });
-}
-
-/** Reads a body. One over the limit is read to its end and dropped, so that the client can read the refusal. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-long' | 'cut'> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length <= LONGEST_BODY) chunks.push(chunk);
-    }
-  } catch {
-    return 'cut';
-  }
-  return length <= LONGEST_BODY ? Buffer.concat(chunks) : 'too-long';
-}
-
-function deliver(delivery: Delivery, response: ServerResponse, wallMs: number): void {
-  if (delivery.kind === 'stall') return;
-  if (delivery.kind === 'cut') {
-    response.destroy();
-    return;
-  }
-  const body = Buffer.from(delivery.answer.body);
-  response.writeHead(delivery.answer.status, {
-    'Content-Type': delivery.answer.contentType,
-    'Content-Length': body.length,
-    Date: new Date(wallMs).toUTCString(),
-  });
-  if (delivery.kind === 'answer') response.end(body);
-  else response.write(body.subarray(0, body.length >> 1), () => response.destroy());
 }

@@ -1,5 +1,6 @@
 /** The faults of an answer: in its content, in what it claims to have happened, and in how it arrives. */
 import { envelope, html, noMargin, refused, TOO_FREQUENT, type Answer, type Delivery } from './refusals.ts';
+import type { CancelFaultName } from './cancel-faults.ts';
 import type { FaultName, Hand } from './faults.ts';
 import type { OrderInfo, PaperPlaced } from './operations.ts';
 
@@ -43,16 +44,24 @@ export function misreport(
   const named = infos.filter(({ order_id: id }) => id !== '').map(({ order_id: orderId }) => ({ orderId }));
   if (named.length === 0) return undefined;
   const data = 'order_info' in placed ? named : named[0];
-  if (faults.has('error-unlisted')) {
-    return refused({ code: '45001', message: 'Unknown error' }, businessStatus, wallMs);
-  }
+  if (faults.has('error-unlisted')) return unlisted(businessStatus, wallMs);
   if (faults.has('error-with-order')) return envelope(businessStatus, noMargin, wallMs, data);
   if (faults.has('zeros-with-order')) return envelope(200, { code: '000000', message: 'Success' }, wallMs, data);
   return faults.has('rate-with-order') ? envelope(429, TOO_FREQUENT, wallMs, data) : undefined;
 }
 
+/** Of an order call of either kind. */
+export type AnyFaults = ReadonlySet<FaultName | CancelFaultName>;
+
+/** The false answer about cancels of which one was taken on at least; undefined if the answer is true. */
+export const misreportCancel = (faults: AnyFaults, businessStatus: number, wallMs: number): Answer | undefined =>
+  faults.has('error-unlisted') ? unlisted(businessStatus, wallMs) : undefined;
+
+const unlisted = (businessStatus: number, wallMs: number): Answer =>
+  refused({ code: '45001', message: 'Unknown error' }, businessStatus, wallMs);
+
 /** How an answer arrives; `misreported`, if given, replaces it. */
-export function faultAfter(delivery: Delivery, faults: Faults, misreported: Answer | undefined): Delivery {
+export function faultAfter(delivery: Delivery, faults: AnyFaults, misreported: Answer | undefined): Delivery {
   if (faults.has('drop-after')) return { kind: 'cut' };
   if (faults.has('stall-after')) return { kind: 'stall' };
   if (!('answer' in delivery)) return delivery;
