@@ -3,7 +3,11 @@ import { parseDuration, parseRate } from '../config/rate-text.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Rate } from '../model/call.ts';
-import { FAULT_MEANINGS, FAULTS, parseFaults, type FaultSpec } from '../paper/faults.ts';
+import type { Result } from '../model/result.ts';
+import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS, parseCancelFaults } from '../paper/cancel-faults.ts';
+import { FAULT_MEANINGS, FAULTS, parseFaults } from '../paper/faults.ts';
+import { wrap } from '../source/wrap.ts';
+import { safeText } from '../model/safe-text.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { hearInterruptions } from './command-line/interruption.ts';
@@ -11,41 +15,53 @@ import { refuse, suggestion } from '../refusal.ts';
 import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import type { PaperSettings, World } from './world.ts';
 
-const FAULT_WIDTH = Math.max(...FAULTS.map((name) => name.length));
+const FAULT_WIDTH = Math.max(...[...FAULTS, ...CANCEL_FAULTS].map((name) => name.length));
+const faultLine = ([name, meaning]: readonly [string, string]): string => `  ${name.padEnd(FAULT_WIDTH)}  ${meaning}`;
+/** Those of a cancel that placing has not. */
+const OF_CANCELS = Object.entries(CANCEL_FAULT_MEANINGS).filter(([name]) => !Object.hasOwn(FAULT_MEANINGS, name));
+const OF_BOTH = CANCEL_FAULTS.filter((name) => Object.hasOwn(FAULT_MEANINGS, name));
 
 const EXCHANGE_OPTIONS: OptionSpecs = {
   port: { value: '<n>', help: 'default: any free port' },
   'ip-weight': { value: '<rate>', help: 'weight per IP and window, default 500/10s' },
   'uid-weight': { value: '<rate>', help: 'weight per account and window, default 500/10s' },
-  'order-calls': { value: '<rate>', help: 'order calls per window; default: not counted' },
+  'order-calls': { value: '<rate>', help: 'placings and cancels per window; default: not counted' },
   counting: { value: 'sliding|fixed|bucket', help: 'how windows are counted, default sliding' },
   strict: { help: 'refuse what the narrowest reading refuses, see above' },
   errors: { value: '200|400', help: 'status of what the engine refuses, default 400' },
   latency: { value: '<time>', help: 'added to every answer, such as 20ms' },
   faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
+  'cancel-faults': { value: '<list>', help: 'the same of cancels, such as cancel-filled:0.1' },
+  'cancel-delay': { value: '<time>', help: 'from a cancel to the end of its order, default 0ms' },
   market: { value: 'still|walk', help: 'whether prices move, see above; default still' },
   seed: { value: '<n>', help: 'of the faults and the walk, default 1' },
 };
 
 /** What it imitates, and what it does not. */
 const ABOUT = `It speaks the documented interface under /capi/v2, over HTTP on loopback:
-placeOrder, batchOrders and plan_order; detail, current, currentPlan, history
-and historyPlan of orders; time, ticker and contracts of the market. It checks
-signatures and weights, keeps orders in memory, and knows one account, with the
-keys paper / paper / paper.
+placeOrder, batchOrders and plan_order; cancel_order, cancel_batch_orders and
+cancel_plan; detail, current, currentPlan, history, historyPlan and fills of
+orders; singlePosition of the account; time, ticker and contracts of the market.
+It checks signatures and weights, keeps orders in memory, and knows one account,
+with the keys paper / paper / paper.
 
-Everything else is 404: cancel, fills, depth, tickers, account, all of /capi/v3.
+Everything else is 404: cancelAllOrders, closePositions, depth, tickers, assets
+and the rest of the account, all of /capi/v3.
 
-There are no balances. Unless told otherwise, the market stands still, and there
-are no positions. So it takes whatever the documents leave open: a client order
-id twice (as two orders), a close of nothing, presets on a close, post-only at
-market, a price far from the market.
+There are no balances. Unless told otherwise, the market stands still: nothing
+fills later, presets become nothing, and a close takes what there is of its
+position. So it takes whatever the documents leave open: a client order id twice
+(as two orders), a close of nothing, presets on a close, post-only at market, a
+price far from the market.
+
+A cancel is taken on at once. With --cancel-delay its order is canceling for so
+long, and where prices move it may be filled until then.
 
 With --market walk each price takes a random step every 500 ms from the first
 order on, of at most a quarter of a per cent. Limits fill, triggers fire,
-presets close; there are positions, and a close of more than is held is refused.
-The same --seed with the same orders at the same steps tells the same story. It
-rehearses how orders work, and predicts nothing.
+presets close; a close of more than is held is refused. The same --seed with the
+same orders at the same steps tells the same story. It rehearses how orders
+work, and predicts nothing.
 
 It also takes what the live exchange is recorded to take, or what the documents
 do not forbid. --strict refuses that, as the narrowest reading would:
@@ -54,8 +70,12 @@ do not forbid. --strict refuses that, as the narrowest reading would:
   a client_oid with anything but letters, digits, _ and -; for a trigger, with _
   a whole batch if one entry cannot be read, not that entry alone
 
-Faults of an order call, by --faults, each with a probability from 0 to 1:
-${FAULTS.map((name) => `  ${name.padEnd(FAULT_WIDTH)}  ${FAULT_MEANINGS[name]}`).join('\n')}`;
+Faults of a call that places, by --faults, each with a probability from 0 to 1:
+${Object.entries(FAULT_MEANINGS).map(faultLine).join('\n')}
+
+Faults of a call that cancels, by --cancel-faults, of one of its orders:
+${OF_CANCELS.map(faultLine).join('\n')}
+${wrap(safeText(`and, as above, ${OF_BOTH.join(', ')}`), 80).join('\n')}`;
 
 export const EXCHANGE_HELP: CommandHelp = {
   usage: 'ordo exchange',
@@ -67,6 +87,7 @@ export const EXCHANGE_HELP: CommandHelp = {
     ['ordo exchange --port 8080', 'a port that stays the same'],
     ['ordo exchange --uid-weight 60/2s --counting fixed', 'another window'],
     ['ordo exchange --faults drop-after:0.1 --seed 7', 'one answer in ten is lost'],
+    ['ordo exchange --cancel-delay 500ms --cancel-faults cancel-filled:0.1', 'late cancels'],
     ['ordo exchange --strict --errors 200', 'a narrower exchange'],
     ['ordo exchange --market walk --seed 7', 'prices that move'],
   ],
@@ -108,7 +129,9 @@ function settingsOf(given: Arguments): PaperSettings {
       orderCalls: rate(given, 'order-calls'),
       counting: oneOf(given, 'counting', ['sliding', 'fixed', 'bucket'] as const),
       latencyMs: duration(given, 'latency'),
-      faults: faultsOf(given.value('faults')),
+      faults: faultsOf(given, 'faults', parseFaults),
+      cancelFaults: faultsOf(given, 'cancel-faults', parseCancelFaults),
+      cancelDelayMs: duration(given, 'cancel-delay'),
     }),
     businessStatus: oneOf(given, 'errors', ['200', '400'] as const) === '200' ? 200 : 400,
     port: wholeNumber(given, 'port', 65_535) ?? 0,
@@ -146,8 +169,13 @@ function oneOf<T extends string>(given: Arguments, name: string, words: readonly
   return word;
 }
 
-function faultsOf(text: string | undefined): FaultSpec | undefined {
+function faultsOf<Spec>(
+  given: Arguments,
+  name: string,
+  parse: (text: string) => Result<Spec, string>,
+): Spec | undefined {
+  const text = given.value(name);
   if (text === undefined) return undefined;
-  const faults = parseFaults(text);
-  return faults.ok ? faults.value : refuse(EXIT.usage, `--faults: ${faults.error}`);
+  const faults = parse(text);
+  return faults.ok ? faults.value : refuse(EXIT.usage, `--${name}: ${faults.error}`);
 }

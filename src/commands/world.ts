@@ -101,6 +101,8 @@ export type PaperSettings = Pick<
   | 'counting'
   | 'latencyMs'
   | 'faults'
+  | 'cancelFaults'
+  | 'cancelDelayMs'
   | 'seed'
   | 'market'
   | 'strict'

@@ -1,5 +1,6 @@
 /** `ordo exchange` in a process of its own, and a client that is not ours. */
 import { describe, expect, test } from 'vitest';
+import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS } from '../../src/paper/cancel-faults.ts';
 import { FAULT_MEANINGS } from '../../src/paper/faults.ts';
 import {
   batch,
@@ -68,16 +69,41 @@ describe('who may be a client', () => {
   });
 });
 
+/** The status of the cancel of an order that rests, and what stands open after it. */
+const cancelled = async (...options: string[]): Promise<[status: number, current: unknown]> => {
+  const client = await served(...options);
+  const { order_id: orderId } = json(await client(PATHS.single, single()));
+  const { status } = await client('/capi/v2/order/cancel_order', { orderId });
+  const current = JSON.parse((await client('/capi/v2/order/current', undefined)).text) as Changes[];
+  return [status, current.map((one) => one['status'])];
+};
+
+describe('cancels', () => {
+  test('end an order at once, or after --cancel-delay', async () => {
+    expect(await cancelled()).toEqual([200, []]);
+    expect(await cancelled('--cancel-delay', '10m')).toEqual([200, ['canceling']]);
+  });
+
+  test('meet the faults of --cancel-faults, and none of --faults', async () => {
+    expect(await cancelled('--cancel-faults', 'cancel-filled:1')).toEqual([400, []]);
+    expect(await cancelled('--faults', 'reorder:1', '--cancel-faults', 'cancel-ignored:1')).toEqual([200, ['open']]);
+  });
+});
+
 describe('what it says of itself', () => {
   test('the help names every fault with its meaning, each switch, and what there is not, within 80 columns', async () => {
     const at = place();
     afterTest(() => at.remove());
     const { stdout } = await ordo(['exchange', '--help'], at);
-    for (const [name, meaning] of Object.entries(FAULT_MEANINGS)) {
+    for (const [name, meaning] of Object.entries({ ...FAULT_MEANINGS, ...CANCEL_FAULT_MEANINGS })) {
       expect(stdout).toMatch(new RegExp(`^  ${name} +${meaning}$`, 'm'));
     }
     for (const path of Object.values(PATHS)) expect(stdout).toContain(path.split('/').at(-1));
-    for (const absent of ['cancel', 'fills', 'depth', 'tickers', 'account', '/capi/v2', '/capi/v3', '404']) {
+    const calls = ['cancel_order', 'cancel_batch_orders', 'cancel_plan', 'fills', 'singlePosition'];
+    for (const call of calls) expect(stdout).toContain(call);
+    const ofCancels = stdout.slice(stdout.indexOf('by --cancel-faults'));
+    for (const name of CANCEL_FAULTS) expect(ofCancels).toMatch(new RegExp(`\\s${name}[\\s,.]`));
+    for (const absent of ['cancelAllOrders', 'closePositions', 'depth', 'tickers', 'assets', '/capi/v3', '404']) {
       expect(stdout).toContain(absent);
     }
     expect(stdout).toContain('--strict');
@@ -88,6 +114,8 @@ describe('what it says of itself', () => {
   test.each([
     ['--errors', '300', '200, 400'],
     ['--faults', 'drop', 'error-unlisted'],
+    ['--cancel-faults', 'reject-one:1', 'cancel-filled'],
+    ['--cancel-delay', 'soon', '20ms'],
   ])('%s %s is exit 2, with what there is', async (option, value, word) => {
     const at = place();
     afterTest(() => at.remove());
@@ -99,9 +127,8 @@ describe('what it says of itself', () => {
   test('the paths of which the help says so are 404', async () => {
     const client = await served();
     for (const path of [
-      'v2/order/cancel_order',
-      'v2/order/cancel_plan',
-      'v2/order/fills',
+      'v2/order/cancelAllOrders',
+      'v2/order/closePositions',
       'v2/market/depth',
       'v2/market/tickers',
       'v2/account/assets',
