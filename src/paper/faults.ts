@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../model/result.ts';
 import { randomFrom } from './random.ts';
 
 /**
- * What can be made to go wrong with an order call, in the words of the help: before the call is processed, while it is, in
+ * What can be made to go wrong with a call that places, in the words of the help: before the call is processed, while it is, in
  * the content of the answer, and with the answer as a whole.
  *
  * If a call is dealt several faults before it, or several of the whole answer, the first in this order happens.

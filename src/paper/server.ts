@@ -4,8 +4,10 @@
  * It replaces the exchange in paper runs, in `ordo exchange` and in tests, and judges what the client sends: it shares no
  * code with the client, and is written from docs/exchange.md alone. If strict, it refuses whatever any reading of that
  * refuses. Otherwise it accepts what is not forbidden, and what the live exchange is recorded to accept. It helps with
- * nothing that is not promised: a repeated client order id places a second order. Balances and margin are not modelled. The
- * market stands still unless it is told to move; then there are positions, and what waits is filled (market/moving-book.ts).
+ * nothing that is not promised: a repeated client order id places a second order. Balances and margin are not modelled.
+ * The market stands still (market/still-book.ts) unless it is told to move; then what waits is filled, and a close of more
+ * than is held is refused (market/moving-book.ts). What happens after placing is answered as docs/exchange.md#cancel has it,
+ * and can be made to happen by hand.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
