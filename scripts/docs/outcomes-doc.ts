@@ -46,6 +46,8 @@ const WORDS: Readonly<Record<RowOutcome, string>> = {
   rejected: 'rejected',
   unknown: 'unknown',
   withheld: 'withheld',
+  taken: 'taken',
+  refused: 'refused',
   'not-sent': 'not sent',
   'rate-refused': 'not taken',
   'clock-refused': 'not taken',

@@ -1,14 +1,14 @@
 import type { Verdict } from '../../model/outcome.ts';
 
-/** What the table of judgement makes of an attempt to place a call; each names its row as `rule`. */
-export type CallResult =
+/** What a table of judgement makes of an attempt to send a call; each names its row as `rule`. `Said` is what it says of an order. */
+export type CallResult<Said = Verdict> =
   /**
    * A verdict for every order of the call, in the call's order; `halt` says why no further call may start. `isLost`: no whole
    * answer came, so the exchange may count the call as long as its timestamp is good.
    */
   | {
       readonly kind: 'answered';
-      readonly verdicts: readonly Verdict[];
+      readonly verdicts: readonly Said[];
       readonly halt?: string;
       readonly isLost?: true;
     }
@@ -23,4 +23,4 @@ export type CallResult =
       readonly retryAfterMs?: number;
     }
   /** Refused for its timestamp: not processed. `verdict` is what it comes to where the clock cannot be set right. */
-  | { readonly kind: 'clock-refused'; readonly message: string; readonly rule: string; readonly verdict: Verdict };
+  | { readonly kind: 'clock-refused'; readonly message: string; readonly rule: string; readonly verdict: Said };

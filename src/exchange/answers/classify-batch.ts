@@ -2,13 +2,12 @@
  * Judges a batch answer entry by entry. Entries belong to orders by client order id alone, never by position, and an entry
  * that names no order of ours decides nothing (docs/exchange.md#batch-answer; faults 37 to 45 of docs/exchange.md#faults).
  */
-import type { Call } from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { CallResult } from './call-result.ts';
 import { isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import type { Json } from '../../model/evidence.ts';
 import { namesOrder, provesRefusal, saysFailed } from './refusal-proof.ts';
-import type { Rule } from './row.ts';
+import type { Judged, Rule } from './row.ts';
 
 /** What each rule of this file means. */
 export const ENTRY_RULES: readonly Rule[] = [
@@ -38,7 +37,7 @@ export const ENTRY_RULES: readonly Rule[] = [
   { rule: 'batch-without-entries', outcomes: ['unknown'], meaning: 'the answer to a batch has no list of orders' },
 ];
 
-export function classifyBatch(payload: Json, call: Call, refusalCodes: ReadonlySet<string>): CallResult {
+export function classifyBatch(payload: Json, call: Judged, refusalCodes: ReadonlySet<string>): CallResult {
   const list = isObject(payload) ? payload['order_info'] : undefined;
   if (!Array.isArray(list)) {
     return {

@@ -11,79 +11,54 @@
  * 3. Every verdict names its row.
  */
 import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
-import type { Call } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
-import type { Verdict } from '../../model/outcome.ts';
+import type { Rejected, Unknown, Verdict } from '../../model/outcome.ts';
 import type { CallResult } from './call-result.ts';
 import {
   envelopeWords,
-  errorEnvelope,
   isGiven,
   isObject,
   orderIdOf,
   payloadOf,
-  statusAndError,
   textOf,
   type ErrorEnvelope,
   type JsonObject,
 } from './answers.ts';
+import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
 import { classifyBatch } from './classify-batch.ts';
 import type { Answer, Evidence } from '../../model/evidence.ts';
 import { isBare, namesOrder, provesRefusal, saysFailed, standsAlone } from './refusal-proof.ts';
-import { answer, noAnswer, type Row } from './row.ts';
+import { allOf as all, answer, firstFitting, noAnswer, type Judged, type Row } from './row.ts';
 
 const NO_MORE: ReadonlySet<string> = new Set();
 
 /** The result of the first row that fits; `refusalCodes` adds to the codes that are known to refuse. */
-export function classify(evidence: Evidence, call: Call, refusalCodes = NO_MORE): CallResult {
-  for (const row of TABLE) {
-    const result = row.decide(evidence, call, refusalCodes);
-    if (result !== undefined) return result;
-  }
-  throw new Error('the last row fits everything');
-}
+export const classify = (evidence: Evidence, call: Judged, refusalCodes = NO_MORE): CallResult =>
+  firstFitting(TABLE, evidence, call, refusalCodes);
 
-const all = (call: Call, verdict: Verdict, halt?: string): CallResult => ({
-  kind: 'answered',
-  verdicts: call.orders.map(() => verdict),
-  ...defined({ halt }),
-});
-
-const unknown = (call: Call, rule: string, message: string): CallResult =>
+const unknown = (call: Judged, rule: string, message: string): CallResult<Unknown> =>
   all(call, { outcome: 'unknown', message, rule });
 
 /** No complete answer arrived. */
-const lost = (call: Call, rule: string, message: string): CallResult => ({
+const lost = (call: Judged, rule: string, message: string): CallResult<Unknown> => ({
   kind: 'answered',
   verdicts: call.orders.map(() => ({ outcome: 'unknown', message, rule })),
   isLost: true,
 });
 
-/** Statuses at which an error of the exchange may prove a refusal; at any other status it proves nothing. */
-const REFUSING_STATUSES = new Set([400, 401, 403, 404, 405, 415, 422]);
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** Whether an error object is believed at this status. */
-const refuses = (status: number): boolean => isSuccess(status) || REFUSING_STATUSES.has(status);
-
-/** The answer's object and its `data`, whatever the code is: an order id may be in either. */
-const partsOf = ({ body }: Answer): readonly JsonObject[] =>
-  body.kind === 'json' && isObject(body.value) ? [body.value, body.value['data']].filter(isObject) : [];
 const claimsOrder = (part: JsonObject): boolean => isGiven(part['order_id']);
 const hasEntries = (part: JsonObject): boolean => Array.isArray(part['order_info']);
 const carriesOrder = (part: JsonObject): boolean => claimsOrder(part) || hasEntries(part);
-const errorOf = (a: Answer): ErrorEnvelope | undefined =>
-  a.body.kind === 'json' ? errorEnvelope(a.body.value) : undefined;
-const statusWords = (a: Answer): string => statusAndError(a.status, errorOf(a));
 /** The error of an answer that is an error and nothing else. */
 const envelopeOf = (a: Answer): ErrorEnvelope | undefined => (standsAlone(a.body) ? errorOf(a) : undefined);
-const goesAgain = ({ body }: Answer, call: Call): boolean =>
+const goesAgain = ({ body }: Answer, call: Judged): boolean =>
   isBare(
     body,
-    call.orders.map(({ clientOid }) => clientOid),
+    call.orders.flatMap(({ clientOid, orderId }) => (orderId === undefined ? [clientOid] : [clientOid, orderId])),
   );
 
-export const TABLE: readonly Row[] = [
+/** What happens to any call of orders on its way there and back: they say the same of one that takes orders off. */
+export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
   noAnswer(
     'tls-refused',
     ['not-sent'],
@@ -139,13 +114,6 @@ export const TABLE: readonly Row[] = [
   answer('unreadable', ['unknown'], 'an answer that is not JSON proves nothing', (a, call) =>
     a.body.kind === 'unreadable' ? unknown(call, 'unreadable', `status ${a.status}, body ${a.body.why}`) : undefined,
   ),
-  answer('contradiction', ['unknown'], 'the answer holds an error and an order, or two answers', (a, call) => {
-    const parts = partsOf(a);
-    const failed = errorOf(a) !== undefined || parts.some(saysFailed);
-    const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);
-    const twice = parts.filter(carriesOrder).length > 1;
-    return both || twice ? unknown(call, 'contradiction', statusWords(a)) : undefined;
-  }),
   answer(
     'clock-refused',
     ['clock-refused'],
@@ -173,6 +141,17 @@ export const TABLE: readonly Row[] = [
       );
     },
   ),
+];
+
+export const TABLE: readonly Row[] = [
+  ...WAY_ROWS,
+  answer('contradiction', ['unknown'], 'the answer holds an error and an order, or two answers', (a, call) => {
+    const parts = partsOf(a);
+    const failed = errorOf(a) !== undefined || parts.some(saysFailed);
+    const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);
+    const twice = parts.filter(carriesOrder).length > 1;
+    return both || twice ? unknown(call, 'contradiction', statusWords(a)) : undefined;
+  }),
   answer(
     'refused',
     ['rejected'],
@@ -206,13 +185,13 @@ export const TABLE: readonly Row[] = [
       if (orderId === undefined) return undefined;
       if (echoed !== null && echoed !== undefined && echoed !== '' && textOf(echoed) !== call.orders[0]?.clientOid) {
         const message = `the answer is about ${textOf(echoed) ?? 'something else'}, order id ${orderId}`;
-        return all(
+        return all<Verdict>(
           call,
           { outcome: 'unknown', message, rule: 'foreign-answer' },
           'the exchange answered about an order that is not ours',
         );
       }
-      return all(call, { outcome: 'accepted', orderId, rule: 'accepted' });
+      return all<Verdict>(call, { outcome: 'accepted', orderId, rule: 'accepted' });
     },
   ),
   answer('no-order-id', ['unknown'], 'a success without an order id proves nothing', (a, call) =>
@@ -220,7 +199,7 @@ export const TABLE: readonly Row[] = [
   ),
 ];
 
-function rateRefused(a: Answer, again: boolean): CallResult {
+function rateRefused(a: Answer, again: boolean): CallResult<never> {
   const envelope = errorOf(a);
   return {
     kind: 'rate-refused',

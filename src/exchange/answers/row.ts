@@ -1,11 +1,16 @@
-/** A row of the classification table: its name, what it comes to, why, and whether it fits. */
-import type { Call } from '../../model/call.ts';
-import type { OutcomeName } from '../../model/outcome.ts';
+/** A row of a table of judgement: its name, what it comes to, why, and whether it fits. */
+import type { CallKind } from '../../model/call.ts';
+import type { CancelAnswer } from '../../model/cancel.ts';
+import type { OutcomeName, Verdict } from '../../model/outcome.ts';
 import type { CallResult } from './call-result.ts';
 import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
 
 /** What a row means for the orders of its call: one outcome for all of them, or how the call ends instead. */
-export type RowOutcome = OutcomeName | Exclude<CallResult['kind'], 'answered'> | 'entry by entry';
+export type RowOutcome =
+  | OutcomeName
+  | CancelAnswer['answer']
+  | Exclude<CallResult['kind'], 'answered'>
+  | 'entry by entry';
 
 /** What decides an outcome, for docs/outcomes.md. */
 export interface Rule {
@@ -15,17 +20,28 @@ export interface Rule {
   readonly meaning: string;
 }
 
-export interface Row extends Rule {
-  readonly decide: (evidence: Evidence, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined;
+/** What a table knows of a call, whether it places orders or takes them off. */
+export interface Judged {
+  readonly kind: CallKind;
+  /** In the order of the call; `orderId` where the call names the order by it. */
+  readonly orders: readonly { readonly clientOid: string; readonly orderId?: string }[];
+}
+
+export interface Row<Said = Verdict> extends Rule {
+  readonly decide: (
+    evidence: Evidence,
+    call: Judged,
+    refusalCodes: ReadonlySet<string>,
+  ) => CallResult<Said> | undefined;
 }
 
 /** A row for an attempt without a complete answer. */
-export const noAnswer = (
+export const noAnswer = <Said>(
   rule: string,
-  outcomes: Row['outcomes'],
+  outcomes: Rule['outcomes'],
   meaning: string,
-  decide: (e: NoAnswer, call: Call) => CallResult | undefined,
-): Row => ({
+  decide: (e: NoAnswer, call: Judged) => CallResult<Said> | undefined,
+): Row<Said> => ({
   rule,
   outcomes,
   meaning,
@@ -33,14 +49,35 @@ export const noAnswer = (
 });
 
 /** A row for an answer. */
-export const answer = (
+export const answer = <Said>(
   rule: string,
-  outcomes: Row['outcomes'],
+  outcomes: Rule['outcomes'],
   meaning: string,
-  decide: (a: Answer, call: Call, refusalCodes: ReadonlySet<string>) => CallResult | undefined,
-): Row => ({
+  decide: (a: Answer, call: Judged, refusalCodes: ReadonlySet<string>) => CallResult<Said> | undefined,
+): Row<Said> => ({
   rule,
   outcomes,
   meaning,
   decide: (evidence, call, codes) => (evidence.kind === 'answer' ? decide(evidence, call, codes) : undefined),
+});
+
+/** The result of the first row that fits; the last of a table fits everything. */
+export function firstFitting<Said>(
+  table: readonly Row<Said>[],
+  evidence: Evidence,
+  call: Judged,
+  refusalCodes: ReadonlySet<string>,
+): CallResult<Said> {
+  for (const row of table) {
+    const result = row.decide(evidence, call, refusalCodes);
+    if (result !== undefined) return result;
+  }
+  throw new Error('the last row fits everything');
+}
+
+/** One thing said of every order of a call; `halt` says why no further call may start. */
+export const allOf = <Said>(call: Judged, said: Said, halt?: string): CallResult<Said> => ({
+  kind: 'answered',
+  verdicts: call.orders.map(() => said),
+  ...(halt !== undefined && { halt }),
 });
