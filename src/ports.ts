@@ -1,5 +1,6 @@
 /** What lies outside: the clock, the exchange, and whoever hears of events. */
 import type { Call, CallKind, Cost } from './model/call.ts';
+import type { CancelCall, Cancelled } from './model/cancel.ts';
 import type { Evidence } from './model/evidence.ts';
 import type { RunEvent } from './model/event.ts';
 import type { ListName, ListQuery, ListRead } from './model/listing.ts';
@@ -66,6 +67,8 @@ export interface Placed {
 /** The operations that a session uses. */
 export interface Operations {
   readonly place: Readonly<Record<CallKind, Operation<Call, Placed>>>;
+  /** Takes orders off, by the kind of the orders: a trigger order has a call of its own. */
+  readonly cancel: Readonly<Record<CallKind, Operation<CancelCall, Cancelled>>>;
   readonly list: Readonly<Record<ListName, Operation<ListQuery, ListRead>>>;
   /** The server's time in ms since 1970; undefined where it does not tell it. */
   readonly time: Operation<undefined, number | undefined>;

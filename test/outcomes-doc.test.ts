@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { OTHER_RULES, OUTCOMES_PAGE, outcomesPage } from '../scripts/docs/outcomes-doc.ts';
+import { CANCEL_ENTRY_RULES } from '../src/exchange/answers/cancel-entries.ts';
+import { CANCEL_ROWS } from '../src/exchange/answers/classify-cancel.ts';
 import { ENTRY_RULES } from '../src/exchange/answers/classify-batch.ts';
 import { TABLE } from '../src/exchange/answers/classify.ts';
 
@@ -11,9 +13,10 @@ const src = new URL('../src/', import.meta.url);
 function rulesInSources(): Set<string> {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const text = files.map((name) => readFileSync(new URL(name, src), 'utf8')).join('\n');
-  const written = /(?:\brule: |\b(?:noAnswer|answer)\(\s*|\b(?:unknown|lost)\(\s*(?:call, )?)'([a-z-]+)'/g;
-  // The table that only describes rules names none.
-  const deciding = text.replace(/export const ENTRY_RULES[^]*?\n\];/, '');
+  const written =
+    /(?:\brule: |\b(?:noAnswer|answer)\(\s*|\b(?:unknown|unknownCancel|lost)\(\s*(?:call, )?)'([a-z-]+)'/g;
+  // The tables that only describe rules name none.
+  const deciding = text.replace(/export const (CANCEL_)?ENTRY_RULES[^]*?\n\];/g, '');
   return new Set([...deciding.matchAll(written)].map((match) => match[1] as string));
 }
 
@@ -23,7 +26,9 @@ describe('docs/outcomes.md', () => {
   });
 
   test('names every rule once, and no other', () => {
-    const named = [...TABLE, ...ENTRY_RULES, ...OTHER_RULES].map(({ rule }) => rule);
+    const named = [...TABLE, ...ENTRY_RULES, ...CANCEL_ROWS, ...CANCEL_ENTRY_RULES, ...OTHER_RULES].map(
+      ({ rule }) => rule,
+    );
     expect(named.toSorted()).toEqual([...rulesInSources()].toSorted());
   });
 });

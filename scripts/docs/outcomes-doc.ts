@@ -1,7 +1,9 @@
 /** Writes `docs/outcomes.md`: every rule that decides what became of an order (`npm run docs`). */
 import { writeFileSync } from 'node:fs';
+import { CANCEL_ENTRY_RULES } from '../../src/exchange/answers/cancel-entries.ts';
+import { CANCEL_ROWS } from '../../src/exchange/answers/classify-cancel.ts';
 import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
-import { TABLE } from '../../src/exchange/answers/classify.ts';
+import { TABLE, WAY_ROWS } from '../../src/exchange/answers/classify.ts';
 import type { RowOutcome, Rule } from '../../src/exchange/answers/row.ts';
 import { table } from './table.ts';
 
@@ -25,7 +27,11 @@ export const OTHER_RULES: readonly Shown[] = [
     outcome: 'unknown',
     meaning: 'the journal has the order id for another order of the account; nothing more is sent',
   },
-  { rule: 'order-id-secret', outcome: 'unknown', meaning: 'the order id in the answer contains one of the keys' },
+  {
+    rule: 'order-id-secret',
+    outcome: 'unknown',
+    meaning: 'the order id in the answer, also to a cancel, contains one of the keys',
+  },
   { rule: 'bug', outcome: 'unknown', meaning: 'ordo failed while it awaited the answer' },
   { rule: 'no-record', outcome: 'unknown', meaning: 'sent, and the run ended before an answer was recorded' },
   {
@@ -54,7 +60,7 @@ const WORDS: Readonly<Record<RowOutcome, string>> = {
   'entry by entry': 'entry by entry',
 };
 
-const HEAD = `<!-- Made by \`npm run docs\` from the table in src/exchange/answers/classify.ts. Do not edit. -->
+const HEAD = `<!-- Made by \`npm run docs\` from the tables in src/exchange/answers. Do not edit. -->
 
 # Outcomes and their rules
 
@@ -72,6 +78,19 @@ const ENTRIES = `## The entries of a batch
 
 Entries belong to orders by client order id alone, never by their place in the list.`;
 
+/** The last rule of a call that its cancel shares with it. */
+const LAST_OF_WAY = WAY_ROWS.at(-1)?.rule ?? '';
+
+const CANCEL = `## The answer to a cancel
+
+A cancel is taken, refused or unknown, and none of it is an end: an order is off the exchange only when its record says so. The
+rules of a call from the first to \`${LAST_OF_WAY}\` hold for a cancel as well, where rejected means refused. After them:`;
+
+const CANCEL_ENTRIES = `### The entries of a cancel
+
+Entries belong to orders by order id, else by client order id, never by their place in a list. An answer about one order is an
+entry itself.`;
+
 const OTHERS = '## Beside the table';
 
 const rulesTable = (rules: readonly Shown[]): string =>
@@ -87,7 +106,18 @@ const shown = ({ rule, outcomes, meaning }: Rule): Shown => ({
 });
 
 export const outcomesPage = (): string =>
-  [HEAD, rulesTable(TABLE.map(shown)), ENTRIES, rulesTable(ENTRY_RULES.map(shown)), OTHERS, rulesTable(OTHER_RULES)]
+  [
+    HEAD,
+    rulesTable(TABLE.map(shown)),
+    ENTRIES,
+    rulesTable(ENTRY_RULES.map(shown)),
+    CANCEL,
+    rulesTable(CANCEL_ROWS.map(shown)),
+    CANCEL_ENTRIES,
+    rulesTable(CANCEL_ENTRY_RULES.map(shown)),
+    OTHERS,
+    rulesTable(OTHER_RULES),
+  ]
     .join('\n\n')
     .concat('\n');
 

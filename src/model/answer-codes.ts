@@ -18,6 +18,17 @@ const DUPLICATE_CODE = '40786';
 /** Wrong or missing parameters, as two sources know them, and the engine's refusals. */
 export const KNOWN_REFUSALS: ReadonlySet<string> = new Set(['40017', '40019', '40020', '40913', ENGINE_CODE]);
 
+/** What says of one order that it cannot be taken off: there is none, or it is filled (docs/exchange.md#cancel-failures). */
+export const ORDER_REFUSALS: ReadonlySet<string> = new Set([
+  '50005',
+  'order_no_exist_error',
+  'FAILED_ORDER_NOT_FOUND',
+  'FAILED_ORDER_FILLED',
+]);
+
+/** Refusals of a cancel, besides those of any call: of one order, and of too many orders in a call. */
+export const CANCEL_REFUSALS: ReadonlySet<string> = new Set([...ORDER_REFUSALS, '40912']);
+
 /** Codes that a config cannot make refusals of. */
 export const FIXED_CODES: ReadonlySet<string> = new Set([
   ...SUCCESS_CODES,

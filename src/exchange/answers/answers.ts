@@ -109,3 +109,9 @@ export function orderIdOf(value: Json | undefined): string | undefined {
 /** Whether the value says anything: it is not missing, null, "" or 0. */
 export const isGiven = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !/^0*$/.test(textOf(value) ?? 'neither text nor number');
+
+/** What stands under a name in any of its spellings, as `order_id` and `orderId`, but for what says nothing. */
+export const givenAs = (part: JsonObject, name: string): readonly Json[] =>
+  Object.entries(part)
+    .filter(([key, field]) => lettersOf(key) === lettersOf(name) && isGiven(field))
+    .map(([, field]) => field);

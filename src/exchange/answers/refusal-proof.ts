@@ -62,9 +62,22 @@ export function isBare(body: Body, clientOids: readonly string[]): boolean {
 }
 
 const DENIALS = ['result', 'success'];
-const ERROR_FIELDS = ['error_code', 'errorCode', 'err_code', 'error_message', 'errorMessage', 'err_msg'];
+/** Names of the fields of an error beside an order, in their `lettersOf`. */
+const ERROR_CODES: ReadonlySet<string> = new Set(['errcode', 'errorcode']);
+const ERROR_WORDS: ReadonlySet<string> = new Set(['errmsg', 'errormsg', 'errormessage']);
+
+/** What the fields of an error beside an order say; each is empty where nothing is said. */
+export function errorBeside(part: JsonObject): ErrorEnvelope {
+  const said = (names: ReadonlySet<string>): string => {
+    const given = Object.entries(part).find(([key, field]) => names.has(lettersOf(key)) && isGiven(field));
+    return textOf(given?.[1]) ?? '';
+  };
+  return { code: said(ERROR_CODES), message: said(ERROR_WORDS) };
+}
 
 /** Whether an object says that something failed. */
 export const saysFailed = (part: JsonObject): boolean =>
   DENIALS.some((name) => part[name] === false || textOf(part[name]) === 'false') ||
-  ERROR_FIELDS.some((name) => isGiven(part[name]));
+  Object.entries(part).some(([key, field]) => isErrorField(lettersOf(key)) && isGiven(field));
+
+const isErrorField = (letters: string): boolean => ERROR_CODES.has(letters) || ERROR_WORDS.has(letters);

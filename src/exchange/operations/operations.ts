@@ -1,7 +1,8 @@
 /** Every operation that a session uses. */
 import type { Operations } from '../../ports.ts';
+import { CANCEL } from './cancel.ts';
 import { LIST } from './list.ts';
 import { PLACE } from './place.ts';
 import { TIME } from './time.ts';
 
-export const OPERATIONS: Operations = { place: PLACE, list: LIST, time: TIME };
+export const OPERATIONS: Operations = { place: PLACE, cancel: CANCEL, list: LIST, time: TIME };

@@ -5,6 +5,7 @@ import type { Operation, Placed, Transmitted } from '../../ports.ts';
 import type { CallResult } from '../answers/call-result.ts';
 import { classify } from '../answers/classify.ts';
 import { withoutCredentials } from '../answers/without-credentials.ts';
+import { transmittedOf } from './transmitted.ts';
 
 const placing = (kind: CallKind): Operation<Call, Placed> => ({
   name: kind,
@@ -21,15 +22,5 @@ const placing = (kind: CallKind): Operation<Call, Placed> => ({
 export const PLACE = { single: placing('single'), batch: placing('batch'), trigger: placing('trigger') };
 
 /** The result of the table, as every operation's result. */
-export function transmitted(result: CallResult, call: Call): Transmitted<Placed> {
-  if (result.kind === 'answered') {
-    const { verdicts, halt, isLost } = result;
-    return { kind: 'answered', value: { verdicts, ...defined({ halt }) }, ...(isLost && { isLost }) };
-  }
-  if (result.kind === 'clock-refused') {
-    const { kind, message, verdict } = result;
-    // Refused again under the server's own time it is a refusal of access.
-    return { kind, message, value: { verdicts: call.orders.map(() => verdict), halt: `access refused: ${message}` } };
-  }
-  return result;
-}
+export const transmitted = (result: CallResult, call: Call): Transmitted<Placed> =>
+  transmittedOf(result, call.orders.length, (verdicts, halt) => ({ verdicts, ...defined({ halt }) }));

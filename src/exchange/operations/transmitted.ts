@@ -1,0 +1,21 @@
+import type { Transmitted } from '../../ports.ts';
+import type { CallResult } from '../answers/call-result.ts';
+
+/** The result of a table of judgement over a call of so many orders, as every operation's result. */
+export function transmittedOf<Said, Value>(
+  result: CallResult<Said>,
+  orders: number,
+  valueOf: (said: readonly Said[], halt: string | undefined) => Value,
+): Transmitted<Value> {
+  if (result.kind === 'answered') {
+    const { verdicts, halt, isLost } = result;
+    return { kind: 'answered', value: valueOf(verdicts, halt), ...(isLost && { isLost }) };
+  }
+  if (result.kind === 'clock-refused') {
+    const { kind, message, verdict } = result;
+    // Refused again under the server's own time it is a refusal of access.
+    const said = Array.from({ length: orders }, () => verdict);
+    return { kind, message, value: valueOf(said, `access refused: ${message}`) };
+  }
+  return result;
+}
