@@ -64,11 +64,13 @@ export type ListPage = { readonly kind: 'page'; readonly orders: readonly Listed
 /** What a session has of a page: all of it, or nothing. */
 export type ListRead = ListPage | { readonly kind: 'failed'; readonly message: string };
 
-export type ListAnswer =
-  | ListPage
+/** Why an answer to a question tells nothing. */
+export type Unanswered =
   /** `again`: false where this address is banned. */
   | { readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean; readonly retryAfterMs?: number }
   /** Refused for its timestamp: the server's clock has to be taken first. */
   | { readonly kind: 'clock-refused'; readonly message: string }
   /** `isLost`: no whole answer came. */
   | { readonly kind: 'failed'; readonly message: string; readonly isLost?: true };
+
+export type ListAnswer = ListPage | Unanswered;

@@ -34,7 +34,7 @@ describe('a page', () => {
       '[{"client_oid":"ordoa","order_id":"7","createTime":"yesterday"}]',
       page({ clientOid: 'ordoa', orderId: '7' }),
     ],
-  ])('of %s', (_, text, want) => expect(readList(answered(200, text))).toEqual(want));
+  ])('of %s', (_, text, want) => expect(readList(answered(200, text), 'open')).toEqual(want));
 
   it.each<[string, string, object]>([
     [
@@ -51,13 +51,13 @@ describe('a page', () => {
     ['nothing', '"symbol":null,"type":null,"size":null', {}],
     ['what is no text', '"symbol":{},"type":[1],"size":true', {}],
   ])('tells what an order is, of %s', (_, fields, want) => {
-    const answer = readList(answered(200, `[{"client_oid":"ordoa","order_id":"7",${fields}}]`));
+    const answer = readList(answered(200, `[{"client_oid":"ordoa","order_id":"7",${fields}}]`), 'open');
     expect(answer).toEqual(page({ clientOid: 'ordoa', orderId: '7', ...want }));
   });
 
   it('counts the records in which no order can be recognised', () => {
     const text = `[null, 7, [], {}, {"client_oid":"ordoa"}, {"client_oid":"ordoa","order_id":"0"}, ${RECORD}]`;
-    expect(readList(answered(200, text))).toEqual({ kind: 'page', orders: [READ], unreadable: 6 });
+    expect(readList(answered(200, text), 'open')).toEqual({ kind: 'page', orders: [READ], unreadable: 6 });
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('a page', () => {
     ['a key that says two things', 200, '{"list":[],"list":[1]}'],
     ['text', 200, '"list"'],
   ])('is never made of %s', (_, status, text) =>
-    expect(readList(answered(status, text))).toMatchObject({
+    expect(readList(answered(status, text), 'open')).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(/./) as string,
     }),
@@ -84,11 +84,11 @@ describe('a page', () => {
     [400, '{"code":429,"msg":"Too many requests"}'],
   ])('refused by the rate limit at status %i, %s', (status, text) => {
     const waiting = { ...answered(status, text), retryAfterMs: 3000 };
-    expect(readList(waiting)).toMatchObject({ kind: 'rate-refused', retryAfterMs: 3000 });
+    expect(readList(waiting, 'open')).toMatchObject({ kind: 'rate-refused', retryAfterMs: 3000 });
   });
 
   it('refused for its timestamp is told apart', () =>
-    expect(readList(answered(400, '{"code":"40008","msg":"expired"}'))).toEqual({
+    expect(readList(answered(400, '{"code":"40008","msg":"expired"}'), 'open')).toEqual({
       kind: 'clock-refused',
       message: '40008 expired',
     }));

@@ -85,9 +85,9 @@ export class PromptExchange extends HttpExchange {
   }
 }
 
-const asRead: Operation<ListQuery, ListAnswer>['judge'] = (evidence, _, { clean }) => ({
+const asRead: Operation<ListQuery, ListAnswer>['judge'] = (evidence, { list }, { clean }) => ({
   kind: 'answered',
-  value: cleaned(readList(evidence), clean),
+  value: cleaned(readList(evidence, list), clean),
 });
 
 export type PromptOptions = HttpExchangeOptions & { readonly wallMs: () => number };

@@ -1,19 +1,21 @@
 /** Asks for a page of a list, and reads it. A list proves only presence: an order that is not in it may still exist. */
-import { CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
+import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import { isPaged, LISTS, PAGE_SIZE, type ListAnswer, type ListedOrder, type ListQuery } from '../../model/listing.ts';
-import { SIDES } from '../../model/order.ts';
+import type { Evidence, Json } from '../../model/evidence.ts';
 import {
-  envelopeWords,
-  errorEnvelope,
-  isObject,
-  lettersOf,
-  orderIdOf,
-  payloadOf,
-  textOf,
-  type ErrorEnvelope,
-} from './answers.ts';
-import type { Answer, Evidence, Json } from '../../model/evidence.ts';
+  isPaged,
+  LISTS,
+  PAGE_SIZE,
+  tellsTriggers,
+  type ListAnswer,
+  type ListedOrder,
+  type ListName,
+  type ListQuery,
+} from '../../model/listing.ts';
+import { SIDES } from '../../model/order.ts';
+import { isObject, lettersOf, orderIdOf, payloadOf, textOf, type JsonObject } from './answers.ts';
+import { recordStatusOf } from './record-status.ts';
+import { decimalTextOf, listIn, timeMsOf, toldBy } from './told.ts';
 
 /** The path and query of a page; each list names its parameters differently (docs/exchange.md#lists). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
@@ -27,38 +29,22 @@ export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): str
   return `${LISTS[list].path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Reads a page from an answer. Anything but a list is a failure, never an empty page. */
-export function readList(evidence: Evidence): ListAnswer {
-  if (evidence.kind === 'no-answer')
-    return { kind: 'failed', message: evidence.message, ...(evidence.mayHaveLeft && { isLost: true }) };
-  const { status, body } = evidence;
-  const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
-  if (status === 429 || status === 418 || envelope?.code === RATE_CODE) return rateRefused(evidence, envelope);
-  if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
-  if (envelope !== undefined) {
-    return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: envelopeWords(envelope) };
-  }
-  const payload = payloadOf(body.value);
-  const list = isObject(payload) ? payload['list'] : payload;
-  if (status !== 200 || !Array.isArray(list)) return { kind: 'failed', message: `status ${status}, and no list` };
-  const records = list as readonly Json[];
-  const orders = records.map(listed).filter((order) => order !== undefined);
+/** Reads a page of this list from an answer. Anything but a list is a failure, never an empty page. */
+export function readList(evidence: Evidence, list: ListName): ListAnswer {
+  const told = toldBy(evidence);
+  if (told.kind !== 'told') return told;
+  const records = listIn(told.payload);
+  if (records === undefined) return { kind: 'failed', message: 'an answer without a list' };
+  const orders = records.map((record) => listed(record, list)).filter((order) => order !== undefined);
   return { kind: 'page', orders, unreadable: records.length - orders.length };
 }
 
-const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope | undefined): ListAnswer => ({
-  kind: 'rate-refused',
-  message: envelope === undefined ? `status ${status}` : envelopeWords(envelope),
-  again: status !== 418,
-  ...defined({ retryAfterMs }),
-});
-
-function listed(record: Json): ListedOrder | undefined {
+function listed(record: Json, list: ListName): ListedOrder | undefined {
   if (!isObject(record)) return undefined;
   const orderId = orderIdOf(record['order_id']);
   if (orderId === undefined) return undefined;
-  const created = textOf(record['createTime']);
   const type = textOf(record['type']);
+  const status = textOf(record['status']);
   return {
     clientOid: textOf(record['client_oid']) ?? '',
     orderId,
@@ -67,9 +53,26 @@ function listed(record: Json): ListedOrder | undefined {
       symbol: textOf(record['symbol']) ?? textOf(record['Symbol']),
       side: type === undefined ? undefined : sideOf(type),
       size: textOf(record['size']),
-      createdMs: created !== undefined && /^[0-9]{13}$/.test(created) ? Number(created) : undefined,
+      createdMs: timeMsOf(record['createTime']),
+      status: status === undefined ? undefined : recordStatusOf(status, tellsTriggers(list)),
+      filledSize: amountIn(record, 'filled_qty'),
+      averagePrice: averageIn(record),
+      triggerPrice: amountIn(record, 'triggerPrice'),
     }),
   };
+}
+
+/** The plain decimal under a name in its spellings, which may not differ; a record that lacks its filled size has not filled nothing. */
+function amountIn(record: JsonObject, name: string): string | undefined {
+  const fields = Object.entries(record).filter(([key]) => lettersOf(key) === lettersOf(name));
+  const [text, ...others] = new Set(fields.map(([, field]) => decimalTextOf(field)).filter((one) => one !== undefined));
+  return others.length === 0 ? text : undefined;
+}
+
+/** An average of 0 says that nothing was filled. */
+function averageIn(record: JsonObject): string | undefined {
+  const text = amountIn(record, 'price_avg');
+  return text === undefined || Decimal.of(text).isZero ? undefined : text;
 }
 
 /** A side from `1` to `4` or from words; live trigger lists write the words in capitals (docs/exchange.md#record-words). */
@@ -80,10 +83,19 @@ const sideOf = (type: string): string =>
 export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
   if (answer.kind !== 'page') return { ...answer, message: change(answer.message) };
   const changed = (text: string | undefined): string | undefined => (text === undefined ? undefined : change(text));
-  const orders = answer.orders.map(({ symbol, side, size, ...order }) => ({
-    ...order,
-    ...defined({ symbol: changed(symbol), side: changed(side), size: changed(size) }),
-  }));
+  const orders = answer.orders.map(
+    ({ symbol, side, size, filledSize, averagePrice, triggerPrice, ...order }): ListedOrder => ({
+      ...order,
+      ...defined({
+        symbol: changed(symbol),
+        side: changed(side),
+        size: changed(size),
+        filledSize: changed(filledSize),
+        averagePrice: changed(averagePrice),
+        triggerPrice: changed(triggerPrice),
+      }),
+    }),
+  );
   return { ...answer, orders };
 }
 
@@ -91,6 +103,5 @@ export function withListWords(answer: ListAnswer, change: (words: string) => str
 export function readTime(evidence: Evidence): number | undefined {
   if (evidence.kind !== 'answer' || evidence.status !== 200 || evidence.body.kind !== 'json') return undefined;
   const payload = payloadOf(evidence.body.value);
-  const text = isObject(payload) ? textOf(payload['timestamp']) : undefined;
-  return text !== undefined && /^[0-9]{13}$/.test(text) ? Number(text) : undefined;
+  return isObject(payload) ? timeMsOf(payload['timestamp']) : undefined;
 }

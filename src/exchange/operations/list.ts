@@ -2,6 +2,7 @@
 import { LISTS, type ListAnswer, type ListName, type ListQuery, type ListRead } from '../../model/listing.ts';
 import type { Operation, Transmitted } from '../../ports.ts';
 import { listTarget, readList, withListWords } from '../answers/lists.ts';
+import { transmittedAnswer } from './transmitted.ts';
 
 const listing = (name: ListName): Operation<ListQuery, ListRead> => ({
   name,
@@ -11,7 +12,7 @@ const listing = (name: ListName): Operation<ListQuery, ListRead> => ({
   isRepeatable: true,
   target: listTarget,
   body: () => '',
-  judge: (evidence, _, { clean }) => transmitted(cleaned(readList(evidence), clean)),
+  judge: (evidence, _, { clean }) => transmitted(cleaned(readList(evidence, name), clean)),
 });
 
 export const LIST: Readonly<Record<ListName, Operation<ListQuery, ListRead>>> = {
@@ -28,19 +29,5 @@ export function cleaned(answer: ListAnswer, clean: (words: string) => string): L
   const unreadable = answer.unreadable + answer.orders.length - orders.length;
   return withListWords({ ...answer, orders, unreadable }, clean);
 }
-
 /** The answer, as every operation's result. */
-export function transmitted(answer: ListAnswer): Transmitted<ListRead> {
-  switch (answer.kind) {
-    case 'rate-refused':
-      return answer;
-    case 'clock-refused':
-      return { ...answer, value: { kind: 'failed', message: answer.message } };
-    case 'page':
-      return { kind: 'answered', value: answer };
-    case 'failed': {
-      const { kind, message, isLost } = answer;
-      return { kind: 'answered', value: { kind, message }, ...(isLost && { isLost }) };
-    }
-  }
-}
+export const transmitted = (answer: ListAnswer): Transmitted<ListRead> => transmittedAnswer(answer);

@@ -1,3 +1,4 @@
+import type { Unanswered } from '../../model/listing.ts';
 import type { Transmitted } from '../../ports.ts';
 import type { CallResult } from '../answers/call-result.ts';
 
@@ -18,4 +19,15 @@ export function transmittedOf<Said, Value>(
     return { kind, message, value: valueOf(said, `access refused: ${message}`) };
   }
   return result;
+}
+
+/** The answer to a question, as every operation's result. */
+export function transmittedAnswer<Page extends { readonly kind: 'page' | 'position' }>(
+  answer: Page | Unanswered,
+): Transmitted<Page | { readonly kind: 'failed'; readonly message: string }> {
+  if (answer.kind === 'rate-refused') return answer;
+  if (answer.kind === 'clock-refused') return { ...answer, value: { kind: 'failed', message: answer.message } };
+  if (answer.kind !== 'failed') return { kind: 'answered', value: answer };
+  const { kind, message, isLost } = answer;
+  return { kind: 'answered', value: { kind, message }, ...(isLost && { isLost }) };
 }

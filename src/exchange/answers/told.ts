@@ -1,0 +1,54 @@
+/** What an answer to a question tells, whatever was asked. */
+import { CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import type { Answer, Evidence, Json } from '../../model/evidence.ts';
+import type { Unanswered } from '../../model/listing.ts';
+import { envelopeWords, errorEnvelope, isObject, payloadOf, textOf, type ErrorEnvelope } from './answers.ts';
+
+/** The payload of an answer, or why there is none. Anything but a success is a failure, and never tells of nothing. */
+export function toldBy(evidence: Evidence): { readonly kind: 'told'; readonly payload: Json } | Unanswered {
+  if (evidence.kind === 'no-answer')
+    return { kind: 'failed', message: evidence.message, ...(evidence.mayHaveLeft && { isLost: true }) };
+  const { status, body } = evidence;
+  const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
+  if (status === 429 || status === 418 || envelope?.code === RATE_CODE) return rateRefused(evidence, envelope);
+  if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
+  if (envelope !== undefined) {
+    return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: envelopeWords(envelope) };
+  }
+  return status === 200
+    ? { kind: 'told', payload: payloadOf(body.value) }
+    : { kind: 'failed', message: `status ${status}` };
+}
+
+/** The answer with `clean` applied to the words of a failure. */
+export const withCleanMessage = <Told extends { readonly kind: 'page' | 'position' }>(
+  answer: Told | Unanswered,
+  clean: (words: string) => string,
+): Told | Unanswered => ('message' in answer ? { ...answer, message: clean(answer.message) } : answer);
+
+/** A list of records: bare, or in an object. */
+export function listIn(payload: Json): readonly Json[] | undefined {
+  const list = isObject(payload) ? payload['list'] : payload;
+  return Array.isArray(list) ? (list as readonly Json[]) : undefined;
+}
+
+const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope | undefined): Unanswered => ({
+  kind: 'rate-refused',
+  message: envelope === undefined ? `status ${status}` : envelopeWords(envelope),
+  again: status !== 418,
+  ...defined({ retryAfterMs }),
+});
+
+/** A plain decimal in its own digits; undefined for anything else. */
+export function decimalTextOf(field: Json | undefined): string | undefined {
+  const text = textOf(field);
+  return text === undefined || Decimal.parse(text) === undefined ? undefined : text;
+}
+
+/** A time in ms since 1970, as 13 digits; undefined for anything else. */
+export function timeMsOf(field: Json | undefined): number | undefined {
+  const text = textOf(field);
+  return text !== undefined && /^[0-9]{13}$/.test(text) ? Number(text) : undefined;
+}
