@@ -5,6 +5,7 @@ import type { Evidence } from './model/evidence.ts';
 import type { RunEvent } from './model/event.ts';
 import type { ListName, ListQuery, ListRead } from './model/listing.ts';
 import type { Verdict } from './model/outcome.ts';
+import type { FillsQuery, FillsRead, PositionRead } from './model/standing.ts';
 
 /** Time, for waiting and for labels. Waiting never uses the wall clock, which may jump. */
 export interface Clock {
@@ -70,6 +71,10 @@ export interface Operations {
   /** Takes orders off, by the kind of the orders: a trigger order has a call of its own. */
   readonly cancel: Readonly<Record<CallKind, Operation<CancelCall, Cancelled>>>;
   readonly list: Readonly<Record<ListName, Operation<ListQuery, ListRead>>>;
+  /** A page of the account's trades of a symbol. */
+  readonly fills: Operation<FillsQuery, FillsRead>;
+  /** What the account holds of a symbol. */
+  readonly position: Operation<{ readonly symbol: string }, PositionRead>;
   /** The server's time in ms since 1970; undefined where it does not tell it. */
   readonly time: Operation<undefined, number | undefined>;
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { fillsTarget } from '../../src/exchange/answers/fills.ts';
+import { FILLS } from '../../src/exchange/operations/fills.ts';
+import type { FillsQuery } from '../../src/model/standing.ts';
+import { httpAnswer } from '../../proofs/support/fault-server.ts';
+import { answered, refusal } from '../support/fault-cases.ts';
+import { NOW_MS } from '../support/prompt-exchange.ts';
+import { client, serve, write } from './rig.ts';
+
+const QUERY: FillsQuery = { symbol: 'cmt_btcusdt', fromMs: 1_764_000_000_000, toMs: 1_764_000_100_000 };
+const JUDGING = { refusalCodes: new Set<string>(), clean: (words: string) => words.replaceAll('weex_key', '[secret]') };
+const read = (status: number, text: string): object => FILLS.judge(answered(status, text), QUERY, JUDGING);
+
+const RECORD =
+  '{"tradeId":719048050107226123,"orderId":"596471064624628269","fillSize":"0.010000","fillValue":"855.9650","createdTime":1764000000123}';
+const FILL = {
+  id: '719048050107226123',
+  orderId: '596471064624628269',
+  size: '0.010000',
+  value: '855.9650',
+  createdMs: 1_764_000_000_123,
+};
+const page = (...fills: object[]): object => ({ kind: 'answered', value: { kind: 'page', fills, unreadable: 0 } });
+
+describe('a page of fills', () => {
+  it.each([
+    ['as documented', `{"list":[${RECORD}],"nextFlag":false,"totals":1}`],
+    ['bare, as it was read live', `[${RECORD}]`],
+    ['in an envelope', `{"code":"00000","msg":"success","data":[${RECORD}]}`],
+    ['in an envelope, as an object', `{"code":"00000","data":{"list":[${RECORD}]}}`],
+    ['in an envelope without a code', `{"data":[${RECORD}]}`],
+    [
+      'with ids the other way round',
+      `[${RECORD.replace('719048050107226123', '"719048050107226123"').replace('"596471064624628269"', '596471064624628269')}]`,
+    ],
+  ])('%s', (_, text) => expect(read(200, text)).toEqual(page(FILL)));
+
+  it('may be empty', () => expect(read(200, '{"list":[]}')).toEqual(page()));
+
+  it('counts the rows in which no trade can be recognised', () => {
+    const without = (name: string): string => RECORD.replace(`"${name}"`, '"other"');
+    const rows = [
+      ...['tradeId', 'orderId', 'fillSize', 'fillValue', 'createdTime'].map(without),
+      RECORD.replace('"0.010000"', '"-1"'),
+      RECORD.replace('1764000000123', '"yesterday"'),
+      RECORD.replace('"596471064624628269"', '"weex_key"'),
+      'null',
+      '7',
+    ];
+    expect(read(200, `[${rows.join(',')},${RECORD}]`)).toEqual({
+      kind: 'answered',
+      value: { kind: 'page', fills: [FILL], unreadable: rows.length },
+    });
+  });
+
+  it.each([
+    [200, ''],
+    [200, '{"fills":[]}'],
+    [200, '{"list":{}}'],
+    [500, '[]'],
+    [302, '[]'],
+    [400, refusal('40020', 'Parameter of weex_key')],
+  ])('is never made of %i %s', (status, text) => {
+    const came = read(status, text);
+    expect(came).toMatchObject({ kind: 'answered', value: { kind: 'failed' } });
+    expect(JSON.stringify(came)).not.toContain('weex_key');
+  });
+
+  it('refused by the rate limit, or for its timestamp, is told apart', () => {
+    expect(read(429, '')).toMatchObject({ kind: 'rate-refused', again: true });
+    expect(read(418, '')).toMatchObject({ kind: 'rate-refused', again: false });
+    expect(read(400, refusal('40008', 'expired'))).toMatchObject({ kind: 'clock-refused', value: { kind: 'failed' } });
+  });
+
+  it('that nobody answers is lost', () => {
+    const cut = { kind: 'no-answer', mayHaveLeft: true, failure: 'connection', message: 'cut' } as const;
+    expect(FILLS.judge(cut, QUERY, JUDGING)).toMatchObject({ isLost: true, value: { kind: 'failed' } });
+  });
+
+  it('is asked for over HTTP, with a signature and its bounds', async () => {
+    const server = await serve({ onRequest: write(httpAnswer(200, `[${RECORD}]`)) });
+    const exchange = client(server.origin);
+    expect(await exchange.send(exchange.operations.fills, QUERY, NOW_MS)).toEqual(page(FILL));
+    const [request] = server.requests;
+    expect(request?.target).toBe(fillsTarget(QUERY));
+    expect(request?.target).toBe(
+      '/capi/v2/order/fills?symbol=cmt_btcusdt&startTime=1764000000000&endTime=1764000100000&limit=100',
+    );
+    expect(request?.headers.get('access-key')).toBe('weex_key');
+    expect(FILLS).toMatchObject({ method: 'GET', isRepeatable: true, weight: { ip: 5, uid: 5, orderCalls: 0 } });
+  });
+});

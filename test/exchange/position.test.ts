@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { POSITION } from '../../src/exchange/operations/position.ts';
+import { httpAnswer } from '../../proofs/support/fault-server.ts';
+import { answered, refusal } from '../support/fault-cases.ts';
+import { NOW_MS } from '../support/prompt-exchange.ts';
+import { client, serve, write } from './rig.ts';
+
+const QUERY = { symbol: 'cmt_btcusdt' };
+const JUDGING = { refusalCodes: new Set<string>(), clean: (words: string) => words.replaceAll('weex_key', '[secret]') };
+const read = (status: number, text: string): object => POSITION.judge(answered(status, text), QUERY, JUDGING);
+const holds = (long: string, short: string): object => ({
+  kind: 'answered',
+  value: { kind: 'position', long, short },
+});
+
+describe('a position', () => {
+  it.each([
+    ['of neither side', '[]', '0', '0'],
+    ['of one side', '[{"side":"LONG","size":"0.010"}]', '0.01', '0'],
+    ['of both', '[{"side":"long","size":"1"},{"side":"Short","size":2.50}]', '1', '2.5'],
+    ['under the other name', '[{"positionSide":"SHORT","size":"3"}]', '0', '3'],
+    [
+      'of both margin modes, to the digit',
+      '[{"side":"LONG","size":"0.1","margin_mode":"SHARED"},{"side":"LONG","size":"0.2","margin_mode":"ISOLATED"}]',
+      '0.3',
+      '0',
+    ],
+    ['of nothing', '[{"side":"LONG","size":"0.0000"}]', '0', '0'],
+    ['of its symbol', '[{"symbol":"CMT_BTCUSDT","side":"LONG","size":"1"}]', '1', '0'],
+    ['in an envelope', '{"code":"00000","data":[{"side":"LONG","size":"1"}]}', '1', '0'],
+  ])('%s', (_, text, long, short) => expect(read(200, text)).toEqual(holds(long, short)));
+
+  it.each([
+    [200, ''],
+    [200, '{}'],
+    [200, 'null'],
+    [200, '{"side":"LONG","size":"1"}'],
+    [200, '[null]'],
+    [200, '[{"side":"LONG"}]'],
+    [200, '[{"size":"1"}]'],
+    [200, '[{"side":"BOTH","size":"1"}]'],
+    [200, '[{"side":"LONG","positionSide":"SHORT","size":"1"}]'],
+    [200, '[{"side":"LONG","size":"-1"}]'],
+    [200, '[{"side":"LONG","size":"1e3"}]'],
+    [200, '[{"symbol":"cmt_ethusdt","side":"LONG","size":"1"}]'],
+    [200, '[{"side":"LONG","size":"1"},{"side":"?","size":"1"}]'],
+    [500, '[]'],
+    [302, '[]'],
+    [400, refusal('40020', 'Parameter of weex_key')],
+  ])('is never made of %i %s', (status, text) => {
+    const came = read(status, text);
+    expect(came).toMatchObject({ kind: 'answered', value: { kind: 'failed' } });
+    expect(JSON.stringify(came)).not.toContain('weex_key');
+  });
+
+  it('refused by the rate limit, or for its timestamp, is told apart', () => {
+    expect(read(429, '')).toMatchObject({ kind: 'rate-refused', again: true });
+    expect(read(400, refusal('40008', 'expired'))).toMatchObject({ kind: 'clock-refused', value: { kind: 'failed' } });
+  });
+
+  it('is asked for over HTTP, with a signature', async () => {
+    const server = await serve({ onRequest: write(httpAnswer(200, '[{"side":"LONG","size":"1"}]')) });
+    const exchange = client(server.origin);
+    expect(await exchange.send(exchange.operations.position, QUERY, NOW_MS)).toEqual(holds('1', '0'));
+    const [request] = server.requests;
+    expect(request?.target).toBe('/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt');
+    expect(request?.headers.get('access-key')).toBe('weex_key');
+    expect(POSITION).toMatchObject({ method: 'GET', isRepeatable: true, weight: { ip: 2, uid: 3, orderCalls: 0 } });
+  });
+});
