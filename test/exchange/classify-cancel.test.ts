@@ -67,7 +67,7 @@ describe('an answer about one order', () => {
     expect(say(off(0, { client_oid: null }))).toMatchObject({ verdicts: [{ answer: 'taken', orderId: orderIdAt(0) }] });
     expect(classOf(say(off(0, { order_id: '79' })))).toEqual(['unknown', 'cancel-foreign']);
     expect(say(off(0, { order_id: '79' }))).toMatchObject({ halt: expect.stringMatching('not ours') as string });
-    expect(classOf(say(off(0, { order_id: null })))).toEqual(['taken', 'cancel-taken']);
+    expect(classOf(say(off(0, { order_id: null })))).toEqual(['unknown', 'cancel-missing']);
     expect(classOf(say(off(0, { order_id: null, client_oid: null })))).toEqual(['unknown', 'cancel-missing']);
   });
 

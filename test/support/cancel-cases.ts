@@ -175,7 +175,7 @@ const successes: readonly CancelCase[] = [
     31,
     [200],
     ['null', '""', '0'].map((id) => (kind) => takenOff(kind).replaceAll(/"(5\d+)"/g, id)),
-    TAKEN,
+    (kind, naming) => (kind !== 'batch' && naming === 'by order id' ? MISSING : TAKEN),
   ),
   ...answers(32, [200], [(kind) => takenOff(kind, { client_oid: 'ordoforeign' })], (kind, naming) => {
     if (kind !== 'batch') return FOREIGN;

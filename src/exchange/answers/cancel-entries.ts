@@ -29,7 +29,11 @@ export const CANCEL_ENTRY_RULES: readonly Rule[] = [
   },
   { rule: 'cancel-entry-contradicts', outcomes: ['unknown'], meaning: 'the entry does not say one thing' },
   { rule: 'cancel-entries-conflict', outcomes: ['unknown'], meaning: 'two entries name the order, and they differ' },
-  { rule: 'cancel-missing', outcomes: ['unknown'], meaning: 'no entry names the order' },
+  {
+    rule: 'cancel-missing',
+    outcomes: ['unknown'],
+    meaning: 'no entry names the order, or a success does not name it as it was asked',
+  },
   {
     rule: 'cancel-id-shared',
     outcomes: ['unknown'],
@@ -88,7 +92,7 @@ export function cancelledOf(payload: Json, call: Judged, refusalCodes: ReadonlyS
   const told = call.orders.map((): CancelAnswer[] => []);
   const aimed = entries.map(({ part, isFailure }) => ({ part, isFailure, aim: aimOf(part, call.orders) }));
   for (const { part, isFailure, aim } of aimed) {
-    const at = aim.at ?? (isOfTheOnly(part, call) ? 0 : undefined);
+    const at = placeOf(part, aim, call);
     if (at !== undefined) told[at]?.push(entryAnswer(part, { ...aim, isFailure }, refusalCodes));
   }
   const verdicts = withoutShared(told.map(agreed));
@@ -120,11 +124,14 @@ function entriesOf(payload: Json, { kind }: Judged): readonly Entry[] | undefine
 }
 
 /**
- * Whether a part that names none of our order's names is about it all the same, as the only one of its call: a failure is, and
- * a success that gives the order id which nobody knew.
+ * Which order of the call a part is about. Where there is only one, a failure needs no name, and a success has to repeat the
+ * order id that it was asked by; asked by a client order id it may give any.
  */
-const isOfTheOnly = (part: JsonObject, { kind }: Judged): boolean =>
-  kind !== 'batch' && (part['result'] !== true || givenAs(part, 'order_id').length > 0);
+function placeOf(part: JsonObject, aim: Aim, { kind, orders }: Judged): number | undefined {
+  if (kind === 'batch') return aim.at;
+  if (part['result'] !== true || givenAs(part, 'order_id').length > 0) return 0;
+  return orders[0]?.orderId === undefined ? aim.at : undefined;
+}
 
 type Manner = Pick<Aim, 'isOne'> & Pick<Entry, 'isFailure'>;
 
