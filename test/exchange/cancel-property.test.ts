@@ -78,10 +78,10 @@ describe('an arbitrary answer', () => {
           if (ours !== undefined) expect(of === 'batch' ? [ours, undefined] : [ours]).toContain(verdict.orderId);
         });
       }),
-      { numRuns: 4000 },
+      { numRuns: 10_000 },
     );
     // The search must have met successes, or it proved nothing.
-    expect(taken).toBeGreaterThan(40);
+    expect(taken).toBeGreaterThan(100);
   });
 
   it('of any text at any status is judged, with an answer for each order', () => {

@@ -55,9 +55,9 @@ const FAILURES = 'failInfos';
 export const hasCancelEntries = (part: JsonObject): boolean =>
   [RESULTS, FAILURES].some((name) => givenAs(part, name).length > 0);
 
-/** Which order of the call a part of an answer names. */
+/** Which orders of the call a part of an answer names: it counts for every one of them, so that none is believed. */
 interface Aim {
-  readonly at?: number;
+  readonly places: readonly number[];
   /** It names an order that is not ours. */
   readonly isForeign: boolean;
   /** All its names are names of one order. */
@@ -72,11 +72,10 @@ function aimOf(part: JsonObject, orders: Orders): Aim {
     ? ids.map((id) => orders.findIndex(({ orderId }) => orderId === id))
     : [];
   const named = [...byId, ...oids.map((oid) => orders.findIndex(({ clientOid }) => clientOid === oid))];
-  const at = named.find((index) => index >= 0);
   return {
-    ...defined({ at }),
+    places: [...new Set(named)].filter((index) => index >= 0),
     isForeign: named.includes(-1),
-    isOne: named.every((index) => index === at) && new Set(ids).size <= 1 && !ids.includes(undefined),
+    isOne: new Set(named).size <= 1 && new Set(ids).size <= 1 && !ids.includes(undefined),
   };
 }
 
@@ -92,8 +91,7 @@ export function cancelledOf(payload: Json, call: Judged, refusalCodes: ReadonlyS
   const told = call.orders.map((): CancelAnswer[] => []);
   const aimed = entries.map(({ part, isFailure }) => ({ part, isFailure, aim: aimOf(part, call.orders) }));
   for (const { part, isFailure, aim } of aimed) {
-    const at = placeOf(part, aim, call);
-    if (at !== undefined) told[at]?.push(entryAnswer(part, { ...aim, isFailure }, refusalCodes));
+    for (const at of placesOf(part, aim, call)) told[at]?.push(entryAnswer(part, { ...aim, isFailure }, refusalCodes));
   }
   const verdicts = withoutShared(told.map(agreed));
   const isForeign = aimed.some(({ aim }) => aim.isForeign);
@@ -124,13 +122,13 @@ function entriesOf(payload: Json, { kind }: Judged): readonly Entry[] | undefine
 }
 
 /**
- * Which order of the call a part is about. Where there is only one, a failure needs no name, and a success has to repeat the
+ * Which orders of the call a part is about. Where there is only one, a failure needs no name, and a success has to repeat the
  * order id that it was asked by; asked by a client order id it may give any.
  */
-function placeOf(part: JsonObject, aim: Aim, { kind, orders }: Judged): number | undefined {
-  if (kind === 'batch') return aim.at;
-  if (part['result'] !== true || givenAs(part, 'order_id').length > 0) return 0;
-  return orders[0]?.orderId === undefined ? aim.at : undefined;
+function placesOf(part: JsonObject, { places }: Aim, { kind, orders }: Judged): readonly number[] {
+  if (kind === 'batch') return places;
+  if (part['result'] !== true || givenAs(part, 'order_id').length > 0) return [0];
+  return orders[0]?.orderId === undefined ? places : [];
 }
 
 type Manner = Pick<Aim, 'isOne'> & Pick<Entry, 'isFailure'>;
