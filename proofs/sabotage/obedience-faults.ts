@@ -35,7 +35,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a ban does not end the asking',
-    file: 'src/session/look-up.ts',
+    file: 'src/session/inquiry.ts',
     changes: [
       [`if (refusal.kind !== 'rate-refused' || refusal.again) return;`, `if (refusal.kind !== 'not-sent') return;`],
     ],

@@ -40,6 +40,22 @@ export const OTHER_RULES: readonly Shown[] = [
     meaning: 'never sent from this journal; settled as `found` by the same commit',
   },
   { rule: 'found', outcome: 'accepted', meaning: 'the lists have the order once, as it was sent' },
+  { rule: 'seen-open', outcome: 'rests', meaning: 'a look at the exchange: its record rests there' },
+  { rule: 'seen-filled', outcome: 'filled', meaning: 'a look: its record and its trades say that it was filled whole' },
+  {
+    rule: 'seen-cancelled',
+    outcome: 'cancelled',
+    meaning: 'a look: its record says that it was cancelled, its trades what was filled before',
+  },
+  { rule: 'seen-triggered', outcome: 'filled', meaning: 'a look: the trigger fired, and became another order' },
+  { rule: 'seen-nowhere', outcome: 'rests', meaning: 'a look: none of the lists has it, which proves nothing' },
+  { rule: 'cancel-not-sent', outcome: 'refused', meaning: 'its cancel did not leave, and it is not seen to be over' },
+  {
+    rule: 'cancel-open',
+    outcome: 'unknown',
+    meaning: 'its cancel may have left, and its end was not seen within `execution.cancelWait`',
+  },
+  { rule: 'not-written', outcome: 'unknown', meaning: 'the end of its cancel could not be written to the journal' },
   {
     rule: 'by-person',
     outcome: 'accepted or absent',

@@ -24,8 +24,6 @@ export interface CancelPlan {
 
 /** `firstNumber`: of the first call. `most`: orders of one batch. */
 export function compileCancels(orders: readonly KnownOrder[], most: number, firstNumber = 1): CancelPlan {
-  const isTrigger = ({ content }: KnownOrder): boolean => content['trigger'] !== undefined;
-  const hasId = ({ orderId }: KnownOrder): boolean => orderId !== undefined;
   const ordinary = orders.filter((order) => !isTrigger(order));
   const triggers = orders.filter(isTrigger);
   const groups = [
@@ -45,6 +43,8 @@ export function compileCancels(orders: readonly KnownOrder[], most: number, firs
   };
 }
 
+const isTrigger = ({ content }: KnownOrder): boolean => content['trigger'] !== undefined;
+const hasId = ({ orderId }: KnownOrder): boolean => orderId !== undefined;
 const alone = (kind: CallKind): CallKind => (kind === 'batch' ? 'single' : kind);
 
 interface Group {

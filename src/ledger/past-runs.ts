@@ -52,7 +52,8 @@ export class RunList {
     this.#plans.take(record);
     if (record.kind !== 'run') return;
     const name = this.#plans.of(record);
-    if (name === undefined || saidOf('run', record).isLookUp === true) return;
+    const { isLookUp, isCancel } = saidOf('run', record);
+    if (name === undefined || isLookUp === true || isCancel === true) return;
     this.runs.push({ ...name, run: this.runs.length + 1, record: record.id, startedAtMs: record.atMs });
   };
 }

@@ -10,6 +10,8 @@ export interface RunRecord extends PlanName {
   readonly digest: string;
   /** Orders are only looked up. */
   readonly isLookUp?: true;
+  /** Orders are only taken off. */
+  readonly isCancel?: true;
   readonly commit?: Commit;
   /** The code of the approval that it is sent under. */
   readonly approval?: string;

@@ -27,6 +27,8 @@ export interface Said {
     readonly pid: number;
     /** Its orders are looked up; nothing is placed. */
     readonly isLookUp?: true;
+    /** Orders are taken off; nothing is placed. */
+    readonly isCancel?: true;
     readonly commit?: Commit;
     /** The code of the approval that it is sent under. */
     readonly approval?: string;

@@ -1,5 +1,6 @@
 /** Nouns of the model as the stream of events tells them. */
 import type { Call } from './call.ts';
+import type { CancelCall } from './cancel.ts';
 import type { OrderHeadline, RunEvent } from './event.ts';
 import { formulaWords } from './formula.ts';
 import type { PlannedOrder } from './order.ts';
@@ -8,6 +9,18 @@ export const callPlanned = ({ number, kind, path, body, orders, weight }: Call):
   event: 'call-planned',
   call: number,
   kind,
+  method: 'POST',
+  path,
+  body,
+  orders: orders.map(({ id }) => id),
+  weight,
+});
+
+export const cancelPlanned = ({ number, kind, path, body, orders, weight }: CancelCall): RunEvent => ({
+  event: 'call-planned',
+  call: number,
+  kind,
+  operation: 'cancel',
   method: 'POST',
   path,
   body,

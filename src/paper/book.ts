@@ -47,7 +47,7 @@ export interface PaperFill {
 }
 
 /** What is held on one side of a symbol, both margin modes together. */
-export interface Holding {
+export interface HeldSide {
   readonly side: 'long' | 'short';
   readonly size: string;
   /** What it was opened for, in quote coin. */
@@ -84,7 +84,7 @@ export interface Book {
   /** Fires a trigger order that waits, wherever the market is. */
   fire(trigger: PaperOrder): void;
   /** Long, then short. */
-  held(symbol: string): readonly Holding[];
+  held(symbol: string): readonly HeldSide[];
 }
 
 export type Fate = Pick<PaperOrder, 'status' | 'averagePrice'>;

@@ -38,9 +38,9 @@ interface ManyAnswer {
   readonly failInfos: readonly CancelEntry[];
 }
 
-export type CancelAnswer = OneAnswer | ManyAnswer;
+export type CancelReply = OneAnswer | ManyAnswer;
 
-export const isTaken = (answer: CancelAnswer): boolean => answer.result;
+export const isTaken = (answer: CancelReply): boolean => answer.result;
 
 /** The one word that is known of a body's codes. */
 const wordOf = (refusal: Refusal): { readonly err_code?: string } =>

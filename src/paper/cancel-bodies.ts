@@ -8,7 +8,7 @@ import { parameterBad, unreadable, type Refusal } from './refusals.ts';
 export type CancelKind = 'one' | 'many' | 'trigger';
 
 /** An order as a call names it: by the exchange's id or by the client's. */
-export type Named = { readonly orderId: string } | { readonly clientOid: string };
+export type NamedOrder = { readonly orderId: string } | { readonly clientOid: string };
 
 const ORDER_ID = /^[0-9]{1,19}$/;
 const CLIENT_OID = /^.{1,40}$/su;
@@ -39,7 +39,7 @@ export function readCancel(
   kind: CancelKind,
   bytes: Uint8Array,
   limit: number,
-): Result<readonly [Named, ...Named[]], Refusal> {
+): Result<readonly [NamedOrder, ...NamedOrder[]], Refusal> {
   const read = readJson(bytes);
   if (!read.ok) return err(unreadable(read.error));
   if (!isObject(read.value)) return err(unreadable('the body is not a JSON object'));
@@ -56,7 +56,7 @@ function checkOnlyOne(fields: Fields, body: JsonObject): Refusal | undefined {
   return other === undefined ? undefined : parameterBad(other, `cannot be given beside ${String(one)}`);
 }
 
-function namedIn(body: JsonObject): readonly Named[] {
+function namedIn(body: JsonObject): readonly NamedOrder[] {
   const listed = (name: string): readonly string[] => (body[name] ?? []) as readonly string[];
   const single = (name: string): readonly string[] => (body[name] === undefined ? [] : [body[name] as string]);
   return [

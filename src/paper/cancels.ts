@@ -3,8 +3,8 @@ import { Decimal } from '../model/decimal.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { isTrigger, remainingOf, rests, type Book, type PaperOrder } from './book.ts';
 import { fillByHand } from './by-hand.ts';
-import { manyAnswer, oneAnswer, type CancelAnswer, type CancelOutcome, type CancelSpelling } from './cancel-answers.ts';
-import { readCancel, type CancelKind, type Named } from './cancel-bodies.ts';
+import { manyAnswer, oneAnswer, type CancelReply, type CancelOutcome, type CancelSpelling } from './cancel-answers.ts';
+import { readCancel, type CancelKind, type NamedOrder } from './cancel-bodies.ts';
 import type { CancelFaultName } from './cancel-faults.ts';
 import type { Hand } from './faults.ts';
 import type { Contract } from './instruments.ts';
@@ -26,7 +26,7 @@ const FOREIGN_ID = '596476148997685805';
 const HALF = Decimal.of('0.5');
 
 /** Cancels what a body names. Err: the call is refused as a whole, or its one order is, in the spelling of a status. */
-export function cancel(kind: CancelKind, body: Uint8Array, desk: CancelDesk): Result<CancelAnswer, Refusal> {
+export function cancel(kind: CancelKind, body: Uint8Array, desk: CancelDesk): Result<CancelReply, Refusal> {
   const { book, limit, spelling, hand } = desk;
   const named = readCancel(kind, body, limit);
   if (!named.ok) return named;
@@ -43,7 +43,7 @@ function toldOf(outcomes: readonly CancelOutcome[], chosen: number, faults: Faul
   return faults.has('reorder') ? told.toReversed() : told;
 }
 
-function cancelOne(named: Named, kind: CancelKind, book: Book, faults: Faults): CancelOutcome {
+function cancelOne(named: NamedOrder, kind: CancelKind, book: Book, faults: Faults): CancelOutcome {
   const order = find(book.orders, named, kind === 'trigger');
   if (order !== undefined) fillBefore(order, book, faults);
   const refusal = refusalOf(order, faults);
@@ -60,7 +60,7 @@ function cancelOne(named: Named, kind: CancelKind, book: Book, faults: Faults): 
  * The order that is named. Of several under one client order id it is the one that still rests, and of several of those the
  * newest (docs/exchange.md#cancel-by-client-order-id).
  */
-function find(orders: readonly PaperOrder[], named: Named, triggers: boolean): PaperOrder | undefined {
+function find(orders: readonly PaperOrder[], named: NamedOrder, triggers: boolean): PaperOrder | undefined {
   const isNamed = (order: PaperOrder): boolean =>
     isTrigger(order) === triggers &&
     ('orderId' in named ? order.orderId === named.orderId : order.clientOid === named.clientOid);

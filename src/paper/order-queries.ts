@@ -1,7 +1,7 @@
 /** Orders by their id and in lists (docs/exchange.md#lists). Lists begin with the newest order. */
 import { err, ok, type Result } from '../model/result.ts';
 import { isTrigger, rests, type Book, type PaperOrder } from './book.ts';
-import { isAsked, LONGEST_LIST, ORDER_ID, spanOf, type Asked, type Params, type Span } from './query.ts';
+import { isAsked, LONGEST_LIST, ORDER_ID, spanOf, type Asked, type Params, type TimeSpan } from './query.ts';
 import { liveTriggerRecord, orderRecord, triggerRecord } from './records.ts';
 import { invalidArgument, type Refusal } from './refusals.ts';
 
@@ -31,7 +31,7 @@ export function openTriggers({ params, book, spelling }: Asked): Result<unknown,
 
 /** Orders in their final state, of the last 90 days at most; `createDate` and `endCreateDate` are ms, both included. */
 export function history({ params, book, wallMs }: Asked): Result<unknown, Refusal> {
-  const span: Span = {
+  const span: TimeSpan = {
     from: Math.max(Number(params.get('createDate') ?? 0), wallMs - HISTORY_MS),
     to: Number(params.get('endCreateDate') ?? Number.POSITIVE_INFINITY),
   };

@@ -42,18 +42,18 @@ export const ANYTHING = /^/;
 export const LONGEST_LIST = 100;
 
 /** Both times included. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-export const spanOf = (params: Params): Span => ({
+export const spanOf = (params: Params): TimeSpan => ({
   from: Number(params.get('startTime') ?? 0),
   to: Number(params.get('endTime') ?? Number.POSITIVE_INFINITY),
 });
 
 /** Whether a record of that symbol and moment is asked for. */
-export const isAsked = (params: Params, { from, to }: Span, symbol: string, atMs: number): boolean =>
+export const isAsked = (params: Params, { from, to }: TimeSpan, symbol: string, atMs: number): boolean =>
   (params.get('symbol') ?? symbol) === symbol && atMs >= from && atMs <= to;
 
 /** The parameters of a query string; each must be known, given once, and of its form. */

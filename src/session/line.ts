@@ -106,7 +106,9 @@ export class Line {
     // Synchronous from the answer to here: a stop is in force before the freed weight admits the next request.
     sending.decide?.(value);
     const verdicts = sending.verdicts?.(value) ?? [];
-    const recorded = await this.#recorded(attempt, { how: isLost ? 'lost' : 'answered', verdicts, latencyMs });
+    const answers = sending.answers?.(value);
+    const how = isLost ? 'lost' : 'answered';
+    const recorded = await this.#recorded(attempt, { how, verdicts, ...(answers && { answers }), latencyMs });
     return { kind: 'answered', value, latencyMs, recorded };
   }
 

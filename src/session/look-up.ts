@@ -10,11 +10,11 @@
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
 import type { ListName } from '../model/listing.ts';
-import { Asking, type AskingOptions } from './asking.ts';
+import { Inquiry, type InquiryOptions } from './inquiry.ts';
 import { ListWalk } from './list-walk.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './sightings.ts';
 
-export interface LookUpOptions extends AskingOptions {
+export interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
 }
 
@@ -34,11 +34,11 @@ interface Group {
 
 export class LookUp {
   readonly #options: LookUpOptions;
-  readonly #asking: Asking;
+  readonly #inquiry: Inquiry;
 
   constructor(options: LookUpOptions) {
     this.#options = options;
-    this.#asking = new Asking(options);
+    this.#inquiry = new Inquiry(options);
   }
 
   /** A finding for each order. Rejects with JournalError where a question cannot be recorded. */
@@ -56,7 +56,7 @@ export class LookUp {
 
   /** Nothing more is asked from here on; what was not looked up says so. */
   stop(why: string): void {
-    this.#asking.stop(why);
+    this.#inquiry.stop(why);
   }
 
   async #readLists(orders: readonly Sought[], sightings: Sightings): Promise<Group> {
@@ -75,7 +75,7 @@ export class LookUp {
   async #readList(list: ListName, group: readonly Sought[], sightings: Sightings): Promise<string | undefined> {
     const walk = new ListWalk(list, group, this.#options.clock.wallMs());
     for (let query = walk.query(); query !== undefined; query = walk.query()) {
-      const answer = await this.#asking.ask(this.#options.exchange.operations.list[list], query);
+      const answer = await this.#inquiry.ask(this.#options.exchange.operations.list[list], query);
       if (answer.kind === 'failed') return answer.message;
       sightings.take(list, answer.orders);
       walk.take(answer);

@@ -12,7 +12,7 @@ export function whyStop({ verdicts, halt }: Placed, { onUnknown, onReject }: Exe
 }
 
 /** The stop that a call brings which is not tried again. */
-export const whyGivenUp = ({ kind, message }: Refused<Placed>): LineStop =>
+export const whyGivenUp = ({ kind, message }: Refused<unknown>): LineStop =>
   kind === 'rate-refused'
     ? { reason: 'rate-limit', why: `refused by the rate limit: ${message}` }
     : { reason: 'stopped', why: `nothing was sent: ${message}` };

@@ -1,6 +1,9 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Recovered, SpooledVerdict } from '../ledger/ledger.ts';
 import type { RunRecord } from '../ledger/run-record.ts';
+import type { PlanName } from '../ledger/scope.ts';
+import type { KnownOrder } from '../ledger/state.ts';
+import type { CancelCall } from '../model/cancel.ts';
 import type { Earlier } from './earlier.ts';
 import type { Hold } from './hold.ts';
 
@@ -11,7 +14,7 @@ export interface PutRight extends Recovered {
 }
 
 /** A schedule of a plan, and what it is sent under. */
-export interface Placement extends Omit<RunRecord, 'digest' | 'isLookUp'> {
+export interface Placement extends Omit<RunRecord, 'digest' | 'isLookUp' | 'isCancel'> {
   readonly schedule: Schedule;
   /** Milliseconds since 1970: past it nothing more is sent. */
   readonly validUntilMs?: number;
@@ -24,3 +27,17 @@ export interface Placement extends Omit<RunRecord, 'digest' | 'isLookUp'> {
   /** Orders of the plan that are unknown since an earlier run: nothing is sent while one remains so. */
   readonly earlier?: Earlier;
 }
+
+/** Orders of one plan that are to be taken off, and the calls for those that may rest. */
+export interface CancelWork {
+  readonly plan: PlanName;
+  /** Every order that is asked about, those that are over included. */
+  readonly orders: readonly KnownOrder[];
+  readonly calls: readonly CancelCall[];
+  /** Nothing new starts once it is aborted, and nothing is waited for but what is in flight. */
+  readonly signal: AbortSignal;
+  readonly hold?: Hold | undefined;
+}
+
+/** The same as an execution of its own. */
+export interface CancelTask extends Omit<CancelWork, 'plan'>, Omit<RunRecord, 'isLookUp' | 'isCancel'> {}

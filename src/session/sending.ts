@@ -1,5 +1,6 @@
 /** A request on its way through the line: what its sender says, and what became of it. */
-import type { Intent, Questions } from '../ledger/ledger.ts';
+import type { CancelIntent, Intent, Questions } from '../ledger/ledger.ts';
+import type { CancelAnswer } from '../model/cancel.ts';
 import type { Limits } from '../model/call.ts';
 import type { Verdict, Withheld } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
@@ -33,8 +34,8 @@ export interface Sending<Asked, Value> {
   readonly asked: Asked;
   /** The lower number goes first. */
   readonly number: number;
-  /** The intent of a request that carries orders, as the ledger must have it; a question has none. */
-  intent?(signedAtMs: number): Intent;
+  /** The intent of a request that carries orders or takes them off, as the ledger must have it; a question has none. */
+  intent?(signedAtMs: number): Intent | CancelIntent;
   /** Asked in the very step that sends it; false: it waits on, or the line has been stopped. */
   mayStart?(): boolean;
   /** Its bytes leave now. */
@@ -43,6 +44,8 @@ export interface Sending<Asked, Value> {
   returned?(): void;
   /** For each order that it carries, in the order of its intent. */
   verdicts?(value: Value): readonly Verdict[];
+  /** The same of a cancel. */
+  answers?(value: Value): readonly CancelAnswer[];
   /** In the step in which its answer came, before its weight can let another request through: the place for a stop. */
   decide?(value: Value): void;
   /** The same where it does not go again. */

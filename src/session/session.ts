@@ -19,17 +19,23 @@ import type { Head } from '../ledger/head.ts';
 import type { RunEnding, RunRecord } from '../ledger/run-record.ts';
 import type { ClaimScope, PlanName } from '../ledger/scope.ts';
 import type { KnownAccount } from '../ledger/known-account.ts';
-import type { JournalState } from '../ledger/state.ts';
+import type { JournalState, KnownOrder } from '../ledger/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import type { RunEvent } from '../model/event.ts';
 import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
+import { Inquiry, type InquiryOptions } from './inquiry.ts';
+import { CancelTally } from './cancel-tally.ts';
+import { Cancelling } from './cancelling.ts';
+import { Following, lookedAt } from './following.ts';
+import { sightingOf } from './standing/sighting-of.ts';
+import { StandingLook, type LookedHow } from './standing/standing-look.ts';
 import { settleFound, type Earlier, type EarlierEnds } from './earlier.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { lookedUpUntil, withoutGap } from './looking.ts';
-import type { Placement, PutRight } from './placement.ts';
+import type { CancelTask, CancelWork, Placement, PutRight } from './placement.ts';
 import { withheldOutcomes } from './outcomes.ts';
 import { Placing } from './placing.ts';
 import type { Sought } from './sightings.ts';
@@ -162,6 +168,63 @@ export class Session {
     );
   }
 
+  /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
+  async cancel({ orders, calls, signal, hold, ...run }: CancelTask): Promise<CancelTally> {
+    await this.#claim.begin({ ...run, isCancel: true });
+    return this.#cancel({ orders, calls, signal, hold, plan: run });
+  }
+
+  async #cancel({ orders, calls, signal, hold, plan }: CancelWork): Promise<CancelTally> {
+    const { clock, limits, settings } = this.#options;
+    const exchange = this.#connection ?? NOTHING_TO_SEND;
+    const emit: EventSink = (event) => {
+      this.#options.emit(event);
+      this.#claim.tell(event);
+    };
+    const cancelling = new Cancelling({ exchange, claim: this.#claim, clock, emit, limits, settings, hold });
+    const inquiry = new Inquiry(this.#asked(exchange));
+    const look = new StandingLook(inquiry, exchange, clock);
+    const following = new Following({
+      plan,
+      claim: this.#claim,
+      clock,
+      emit,
+      cancelling,
+      look: (asked) => look.look(asked),
+      lookUp: (sought) => this.#ask(sought, signal),
+      waitMs: settings.cancelWaitMs,
+      signal,
+    });
+    const stop = (why: string): void => {
+      cancelling.stop({ reason: 'stopped', why });
+      inquiry.stop(why);
+    };
+    await whileStoppable(signal, stop, () => following.follow(orders, calls));
+    return new CancelTally(
+      following.counts,
+      cancelling.stopped,
+      cancelling.failed !== undefined || following.hasFailed,
+    );
+  }
+
+  /** How placed orders stand on the exchange; kept beside what became of them. */
+  async refresh(
+    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
+    orders: readonly KnownOrder[],
+    signal: AbortSignal,
+  ): Promise<readonly LookedHow[]> {
+    if (this.#connection === undefined) throw new Error('looked without a connection');
+    await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
+    const look = new StandingLook(new Inquiry(this.#asked(this.#connection)), this.#connection, this.#options.clock);
+    const found = await whileStoppable(
+      signal,
+      (why) => look.stop(why),
+      () => look.look(orders.map(lookedAt)),
+    );
+    await this.#claim.see(found.flatMap(sightingOf));
+    return found;
+  }
+
   /** Records how the execution ended, in words that are in no other record; the head stands for all of it. */
   finish(end: RunEnding): Promise<Head> {
     return this.#claim.finish(end);
@@ -194,18 +257,18 @@ export class Session {
 
   async *#ask(orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
-    const { clock, emit, limits, settings } = this.#options;
     const lookUp = new LookUp({
-      exchange: this.#connection,
-      ledger: this.#claim,
-      clock,
-      limits,
-      rateRefusals: settings.rateRefusals,
-      maxPauseMs: settings.maxPauseMs,
+      ...this.#asked(this.#connection),
       ownerOf: async (orderId) => (await this.#claim.orderIdOwner(orderId))?.id,
-      note: (message) => emit({ event: 'note', message }),
     });
     yield* lookedUpUntil(signal, lookUp, orders);
+  }
+
+  #asked(exchange: InquiryOptions['exchange']): InquiryOptions {
+    const { clock, emit, limits, settings } = this.#options;
+    const { rateRefusals, maxPauseMs } = settings;
+    const note = (message: string): void => emit({ event: 'note', message });
+    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, note };
   }
 
   /** Closes the connection and lets go of the account. */

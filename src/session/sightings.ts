@@ -141,7 +141,8 @@ export class Sightings {
   }
 }
 
-function differences(sought: Sought, told: ListedOrder): string[] {
+/** What a record says that is not what was sent: `size 5, not 0.1`. */
+export function differences(sought: Pick<Sought, 'symbol' | 'side' | 'size'>, told: ListedOrder): string[] {
   const pairs = [
     ['symbol', told.symbol, sought.symbol, sameText],
     ['side', told.side, sought.side, sameText],

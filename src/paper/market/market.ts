@@ -1,7 +1,7 @@
 /** The moving market as the paper exchange runs it: its book, its steps and its news. */
 import type { Decimal } from '../../model/decimal.ts';
 import type { Result } from '../../model/result.ts';
-import type { Book, BookOptions, Holding, PaperFill, PaperOrder } from '../book.ts';
+import type { Book, BookOptions, HeldSide, PaperFill, PaperOrder } from '../book.ts';
 import type { Refusal } from '../refusals.ts';
 import type { OrderRequest } from '../rules.ts';
 import { MovingBook } from './moving-book.ts';
@@ -67,7 +67,7 @@ export class Market implements Book {
     this.#book.fire(trigger);
   }
 
-  held(symbol: string): readonly Holding[] {
+  held(symbol: string): readonly HeldSide[] {
     return this.#book.held(symbol);
   }
 

@@ -21,7 +21,7 @@ import {
   rests,
   type Book,
   type BookOptions,
-  type Holding,
+  type HeldSide,
   type PaperFill,
   type PaperOrder,
 } from '../book.ts';
@@ -83,7 +83,7 @@ export class MovingBook implements Book {
     return this.#account.fills;
   }
 
-  held(symbol: string): readonly Holding[] {
+  held(symbol: string): readonly HeldSide[] {
     return this.#account.positions.of(symbol);
   }
 

@@ -5,7 +5,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { PaperPosition } from '../../model/event.ts';
 import { Rational } from '../../model/rational.ts';
-import type { Holding } from '../book.ts';
+import type { HeldSide } from '../book.ts';
 import { isLong, type OrderRequest } from '../rules.ts';
 
 type Order = Pick<OrderRequest, 'symbol' | 'type' | 'marginMode'>;
@@ -67,7 +67,7 @@ export class Positions {
   }
 
   /** One row for each side of a symbol, both margin modes together, empty or not: long, then short. */
-  of(symbol: string): readonly Holding[] {
+  of(symbol: string): readonly HeldSide[] {
     return (['long', 'short'] as const).map((side) => {
       const row = this.#rows().find((one) => one.symbol === symbol && one.side === side);
       return { side, size: row?.size.canonical() ?? '0', value: row === undefined ? '0' : told(row.cost) };

@@ -16,7 +16,7 @@ import {
   rests,
   type Book,
   type BookOptions,
-  type Holding,
+  type HeldSide,
   type PaperFill,
   type PaperOrder,
 } from '../book.ts';
@@ -52,7 +52,7 @@ export class StillBook implements Book {
     return this.#account.fills;
   }
 
-  held(symbol: string): readonly Holding[] {
+  held(symbol: string): readonly HeldSide[] {
     return this.#account.positions.of(symbol);
   }
 

@@ -7,10 +7,10 @@ import { STATES } from '../text/states.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { CancelView } from '../view/run-view.ts';
 
-export type CancelEnd = CancelView['outcome'];
+export type CancelOutcomeName = CancelView['outcome'];
 
 /** How each end is written. A refused cancel leaves an order that stands. */
-export const CANCEL_ENDS: Readonly<Record<CancelEnd, StateWords>> = {
+export const CANCEL_ENDS: Readonly<Record<CancelOutcomeName, StateWords>> = {
   cancelled: STATES.cancelled,
   filled: STATES.filled,
   refused: { sign: safe`✗`, word: safe`refused`, label: safe`✗ refused`, tone: 'rejected' },
@@ -28,7 +28,11 @@ export function cancelWords({ outcome, orderId, filledSize, averagePrice, code, 
   return joined(parts, safe`   `);
 }
 
-function filledParts(outcome: CancelEnd, filledSize: string | undefined, averagePrice: string | undefined): Safe[] {
+function filledParts(
+  outcome: CancelOutcomeName,
+  filledSize: string | undefined,
+  averagePrice: string | undefined,
+): Safe[] {
   const isOver = outcome === 'cancelled' || outcome === 'filled';
   if (filledSize === undefined) return isOver ? [safe`filled size not told`] : [];
   const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;

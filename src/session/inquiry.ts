@@ -5,7 +5,7 @@ import type { Clock, Exchange, Operation } from '../ports.ts';
 import { Line } from './line.ts';
 import { tooLong } from './obedience.ts';
 
-export interface AskingOptions {
+export interface InquiryOptions {
   readonly exchange: Pick<Exchange, 'operations' | 'send'>;
   readonly ledger: Pick<Questions, 'intend' | 'conclude'>;
   readonly clock: Clock;
@@ -19,17 +19,17 @@ export interface AskingOptions {
 }
 
 /** Why there is no answer. */
-export interface Unanswered {
+export interface NoReply {
   readonly kind: 'failed';
   readonly message: string;
 }
 
-export class Asking {
-  readonly #options: AskingOptions;
+export class Inquiry {
+  readonly #options: InquiryOptions;
   readonly #line: Line;
   #asked = 0;
 
-  constructor(options: AskingOptions) {
+  constructor(options: InquiryOptions) {
     this.#options = options;
     const { ledger, exchange, clock, limits, rateRefusals, maxPauseMs } = options;
     this.#line = new Line({
@@ -50,7 +50,7 @@ export class Asking {
   }
 
   /** The answer, or why there is none. Rejects with JournalError where the question cannot be recorded. */
-  async ask<Q, V>(operation: Operation<Q, V>, asked: Q): Promise<V | Unanswered> {
+  async ask<Q, V>(operation: Operation<Q, V>, asked: Q): Promise<V | NoReply> {
     const sent = await this.#line.send({
       operation,
       asked,
@@ -71,4 +71,4 @@ export class Asking {
   }
 }
 
-const failed = (message: string): Unanswered => ({ kind: 'failed', message });
+const failed = (message: string): NoReply => ({ kind: 'failed', message });

@@ -1,0 +1,91 @@
+/** What an order that is to be taken off comes to, by what is known of it. Pure. */
+import type { KnownOrder } from '../ledger/state.ts';
+import { REQUEST_DEAD_AFTER_MS } from '../model/call.ts';
+import type { PublicEvent } from '../model/event.ts';
+import type { SightStep } from '../model/outcome.ts';
+import type { LastSeen } from '../model/standing.ts';
+import type { CancelSent } from './cancelling.ts';
+import { SEEN } from './standing/sighting-of.ts';
+import type { Stand } from './standing/stand.ts';
+
+type CancelOutcome = Extract<PublicEvent, { event: 'cancel-outcome' }>;
+
+/** How it ended, and what that decides in the journal. */
+export interface CancelEnd extends Pick<CancelOutcome, 'outcome' | 'rule' | 'code' | 'message'> {
+  readonly seen?: LastSeen;
+  readonly step?: SightStep;
+}
+
+/** An order with what became of its cancel, and how it stood when it was last looked at. */
+export interface Followed {
+  /** As the journal had it before its cancel was sent. */
+  readonly before: KnownOrder;
+  readonly sent: CancelSent | undefined;
+  readonly stand: Stand | undefined;
+}
+
+/** Its record says that it is over; undefined where it does not. A trigger that fired is over: it was too late. */
+export function overAs({ stand }: Followed): CancelEnd | undefined {
+  if (stand?.kind !== 'seen' || !stand.isOver) return undefined;
+  const { seen } = stand;
+  const step = seen.state === 'cancelled' ? 'cancelled' : 'filled';
+  return { outcome: step, step, seen, ...SEEN[seen.state] };
+}
+
+/** It rests, and nothing that was sent can take it off any more: the cancel was refused, or did not leave. */
+export function standsAs({ before, sent, stand }: Followed, nowMs: number): CancelEnd | undefined {
+  if (stand?.kind !== 'seen' || stand.isOver || (sent?.answer !== 'refused' && sent?.answer !== 'not-sent'))
+    return undefined;
+  const { seen } = stand;
+  // An earlier cancel whose end nobody saw may be acted upon as long as its timestamp is good.
+  const mayBeCancelled = before.state === 'cancel-unknown' && nowMs - before.changedAtMs < REQUEST_DEAD_AFTER_MS;
+  if (mayBeCancelled) return undefined;
+  return { outcome: 'refused', step: 'stands', seen, ...wordsOf(sent) };
+}
+
+/** Whether the cancel may go once more: its answer was lost, and the order rests under an order id that names it. */
+export const mayRepeat = ({ sent, stand }: Followed): boolean =>
+  sent?.answer === 'unknown' && stand?.kind === 'seen' && !stand.isOver;
+
+/** Nothing more is asked about it. */
+export function leftAs({ before, sent, stand }: Followed): CancelEnd {
+  const seen = stand?.kind === 'seen' ? { seen: stand.seen } : {};
+  if (sent === undefined || sent.answer === 'not-sent') {
+    const message = `its cancel was not sent: ${sent?.message ?? 'the run stops'}`;
+    return before.state === 'accepted'
+      ? { outcome: 'refused', step: 'stands', ...seen, rule: 'cancel-not-sent', message }
+      : { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-not-sent', message };
+  }
+  return { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-open', message: openWords(sent, stand) };
+}
+
+function openWords(sent: CancelSent, stand: Stand | undefined): string {
+  const said = sent.answer === 'taken' ? 'its cancel was taken on' : `its cancel: ${sent.message}`;
+  return `${said}; ${standWords(stand)}`;
+}
+
+function standWords(stand: Stand | undefined): string {
+  switch (stand?.kind) {
+    case 'seen':
+      return stand.seen.state === 'partly-filled' ? 'it still rests, filled in part' : 'it still rests';
+    case 'not-found':
+      return 'it is in no list';
+    case 'failed':
+      return stand.message;
+    case undefined:
+      return 'it was not looked at since';
+  }
+}
+
+function wordsOf(
+  sent: Extract<CancelSent, { answer: 'refused' | 'not-sent' }>,
+): Pick<CancelEnd, 'rule' | 'code' | 'message'> {
+  if (sent.answer === 'refused') return { rule: sent.rule, code: sent.code, message: sent.message };
+  return { rule: 'cancel-not-sent', message: `its cancel was not sent: ${sent.message}` };
+}
+
+/** An order that was over before anything was sent. */
+export function overBefore({ state, seen, later }: KnownOrder): CancelEnd | undefined {
+  if (state !== 'cancelled' && state !== 'filled') return undefined;
+  return { outcome: state, rule: later?.rule ?? SEEN[state].rule, ...(seen !== undefined && { seen }) };
+}

@@ -1,0 +1,24 @@
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { CancelCounts } from './following.ts';
+import type { LineStop } from './sending.ts';
+
+/** What all cancels came to, and which exit code that makes. */
+export class CancelTally {
+  readonly counts: CancelCounts;
+  journalFailed: boolean;
+  readonly #stop: LineStop | undefined;
+
+  constructor(counts: CancelCounts, stop: LineStop | undefined, journalFailed: boolean) {
+    this.counts = counts;
+    this.#stop = stop;
+    this.journalFailed = journalFailed;
+  }
+
+  /** The first that applies: 7, 130 or 143, 8, then 6; 0 only where none of the orders stands (docs/contract.md#cancel). */
+  exitCode(signalled: ExitCode | undefined): ExitCode {
+    if (this.counts.unknown > 0) return EXIT.unknown;
+    if (signalled !== undefined) return signalled;
+    if (this.#stop?.reason === 'rate-limit') return EXIT.rateLimited;
+    return this.counts.refused > 0 || this.journalFailed ? EXIT.incomplete : EXIT.done;
+  }
+}

@@ -1,0 +1,224 @@
+/** Follows orders that are to be taken off to their ends, and tells each once. */
+import type { Claim, Decision, Sighting } from '../ledger/ledger.ts';
+import type { PlanName } from '../ledger/scope.ts';
+import type { KnownOrder } from '../ledger/state.ts';
+import { compileCancels } from '../compile/cancel-calls.ts';
+import type { CancelCall } from '../model/cancel.ts';
+import { transition } from '../model/outcome.ts';
+import type { Clock, EventSink } from '../ports.ts';
+import { leftAs, mayRepeat, overAs, overBefore, standsAs, type CancelEnd, type Followed } from './cancel-end.ts';
+import type { Cancelling, CancelSent } from './cancelling.ts';
+import type { LookedUp } from './look-up.ts';
+import { foundWords, type Sought } from './sightings.ts';
+import { soughtOf } from './sought.ts';
+import type { LookedAt, Stand } from './standing/stand.ts';
+import type { LookedHow } from './standing/standing-look.ts';
+
+/** How many came to what. */
+export type CancelCounts = Record<CancelEnd['outcome'], number>;
+
+export interface FollowingOptions {
+  readonly plan: PlanName;
+  readonly claim: Pick<Claim, 'state' | 'settle' | 'see'>;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+  readonly cancelling: Cancelling;
+  /** How placed orders stand. */
+  readonly look: (orders: readonly LookedAt[]) => Promise<readonly LookedHow[]>;
+  /** Finds orders whose placing is unknown. */
+  readonly lookUp: (orders: readonly Sought[]) => AsyncIterable<LookedUp>;
+  /** How long an end is looked for. */
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** How long it waits between two looks. */
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 2_000;
+
+interface Open extends Followed {
+  before: KnownOrder;
+  sent: CancelSent | undefined;
+  stand: Stand | undefined;
+  call?: number;
+  isRepeated?: true;
+}
+
+export class Following {
+  readonly counts: CancelCounts = { cancelled: 0, filled: 0, refused: 0, unknown: 0 };
+  /** The ends, by client order id. */
+  readonly ends = new Map<string, CancelEnd>();
+  /** What was seen could not be written: from then on nothing is told as an end. */
+  hasFailed = false;
+  readonly #options: FollowingOptions;
+  readonly #open = new Map<string, Open>();
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+  }
+
+  /** Sends the calls and follows every order that is asked about; `calls` are of some of them. */
+  async follow(orders: readonly KnownOrder[], calls: readonly CancelCall[]): Promise<void> {
+    for (const before of orders) {
+      const over = overBefore(before);
+      if (over !== undefined) this.#tell(before, over);
+      else this.#open.set(before.clientOid, { before, sent: undefined, stand: undefined });
+    }
+    await this.#send(calls);
+    await this.#untilOver(calls.length);
+    await this.#conclude([...this.#open.values()].map((open) => [open, leftAs(open)]));
+  }
+
+  async #send(calls: readonly CancelCall[]): Promise<void> {
+    await this.#options.cancelling.send(calls, (clientOid, call, sent) => {
+      const open = this.#open.get(clientOid);
+      if (open !== undefined) Object.assign(open, { call, sent, stand: undefined });
+    });
+  }
+
+  async #untilOver(lastCall: number): Promise<void> {
+    const { clock, waitMs, signal } = this.#options;
+    const untilMs = clock.monotonicMs() + waitMs;
+    let pauseMs = FIRST_WAIT_MS;
+    while (this.#open.size > 0 && !signal.aborted && !this.hasFailed) {
+      await this.#lookOnce();
+      const again = [...this.#open.values()].filter((open) => open.isRepeated === undefined && mayRepeat(open));
+      if (again.length > 0 && this.#options.cancelling.stopped === undefined) {
+        lastCall = await this.#repeat(again, lastCall);
+        continue;
+      }
+      const leftMs = untilMs - clock.monotonicMs();
+      if (leftMs <= 0 || this.#open.size === 0) return;
+      await clock.sleep(Math.min(pauseMs, leftMs), signal);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_WAIT_MS);
+    }
+  }
+
+  /** By their order ids, which name nothing but them. */
+  async #repeat(again: readonly Open[], lastCall: number): Promise<number> {
+    for (const open of again) open.isRepeated = true;
+    const { calls } = compileCancels(
+      again.map(({ before }) => before),
+      again.length,
+      lastCall + 1,
+    );
+    await this.#send(calls);
+    return lastCall + calls.length;
+  }
+
+  async #lookOnce(): Promise<void> {
+    await this.#findUnplaced();
+    const placed = [...this.#open.values()].filter(({ before }) => before.orderId !== undefined);
+    for (const { order, stand } of await this.#options.look(placed.map(({ before }) => lookedAt(before)))) {
+      const open = this.#open.get(order.clientOid);
+      if (open !== undefined) open.stand = stand;
+    }
+    const nowMs = this.#options.clock.wallMs();
+    await this.#conclude(
+      placed.flatMap((open): [Open, CancelEnd][] => {
+        const end = overAs(open) ?? standsAs(open, nowMs);
+        return end === undefined ? [] : [[open, end]];
+      }),
+    );
+  }
+
+  /** What the lists have of orders whose placing is unknown settles them. */
+  async #findUnplaced(): Promise<void> {
+    const unplaced = [...this.#open.values()].filter(({ before }) => before.orderId === undefined);
+    if (unplaced.length === 0) return;
+    const decisions: Decision[] = [];
+    for await (const { order, finding } of this.#options.lookUp(unplaced.map(({ before }) => soughtOf(before)))) {
+      const open = this.#open.get(order.clientOid);
+      if (open === undefined) continue;
+      if (finding.kind === 'found') {
+        const { clientOid } = order;
+        const { orderId } = finding;
+        decisions.push({ clientOid, orderId, rule: 'found', evidence: foundWords(finding) });
+      } else open.stand = finding.kind === 'not-found' ? finding : { kind: 'failed', message: finding.kind };
+    }
+    if (decisions.length === 0) return;
+    await this.#options.claim.settle(decisions);
+    const known = new Map(
+      [...(await this.#options.claim.state(this.#options.plan)).values()].map((one) => [one.clientOid, one]),
+    );
+    for (const { clientOid, orderId = '' } of decisions) {
+      const open = this.#open.get(clientOid);
+      const order = known.get(clientOid);
+      if (open === undefined || order === undefined) continue;
+      open.before = { ...order, id: open.before.id };
+      this.#options.emit({
+        event: 'order-outcome',
+        id: open.before.id,
+        clientOid,
+        outcome: 'accepted',
+        orderId,
+        rule: 'found',
+      });
+    }
+  }
+
+  /** On record first, then told. */
+  async #conclude(ends: readonly (readonly [Open, CancelEnd])[]): Promise<void> {
+    if (ends.length === 0) return;
+    const states = new Map(
+      [...(await this.#options.claim.state(this.#options.plan)).values()].map(({ clientOid, state }) => [
+        clientOid,
+        state,
+      ]),
+    );
+    await this.#see(
+      ends.map(([{ before }, { step, seen, rule, message = '' }]): Sighting => {
+        const state = states.get(before.clientOid);
+        const isPath = step !== undefined && state !== undefined && transition(state, step) !== undefined;
+        return { clientOid: before.clientOid, ...(isPath && { step }), ...(seen && { seen }), rule, message };
+      }),
+    );
+    for (const [open, end] of ends) {
+      this.#open.delete(open.before.clientOid);
+      this.#tell(open.before, this.hasFailed ? NOT_WRITTEN : end, open.call);
+    }
+  }
+
+  async #see(sightings: readonly Sighting[]): Promise<void> {
+    try {
+      await this.#options.claim.see(sightings);
+    } catch (error) {
+      this.hasFailed = true;
+      this.#options.cancelling.stop({ reason: 'stopped', why: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #tell({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void {
+    this.counts[end.outcome] += 1;
+    this.ends.set(clientOid, end);
+    const { seen, step: _, ...told } = end;
+    this.#options.emit({
+      event: 'cancel-outcome',
+      id,
+      clientOid,
+      ...(orderId !== undefined && { orderId }),
+      ...(call !== undefined && { call }),
+      ...told,
+      ...(seen?.filledSize !== undefined && { filledSize: seen.filledSize }),
+      ...(seen?.averagePrice !== undefined && { averagePrice: seen.averagePrice }),
+    });
+  }
+}
+
+const NOT_WRITTEN: CancelEnd = {
+  outcome: 'unknown',
+  rule: 'not-written',
+  message: 'what became of its cancel could not be written to the journal',
+};
+
+/** A placed order by what was sent of it. */
+export const lookedAt = ({ id, clientOid, orderId = '', content, sentAtMs }: KnownOrder): LookedAt => ({
+  id,
+  clientOid,
+  orderId,
+  symbol: content['symbol'] ?? '',
+  side: content['side'] ?? '',
+  size: content['size'] ?? '',
+  isTrigger: content['trigger'] !== undefined,
+  sentAtMs,
+});

@@ -1,0 +1,138 @@
+/**
+ * How a placed order stands on the exchange, by its records in the lists and by its trades. Pure.
+ *
+ * Invariants
+ * 1. Only a record under the order's own order id tells of it, and only where it says what was sent, as far as it says it.
+ * 2. Its trades say how much of it was filled (docs/exchange.md#fills); its record is held against them. Where the two
+ *    contradict each other nothing is told: the exchange has not finished writing, or one of them is wrong.
+ * 3. An order in no list is not found. That proves nothing about it.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import type { ListedOrder, ListName } from '../../model/listing.ts';
+import { Rational } from '../../model/rational.ts';
+import type { Fill, LastSeen, RecordStatus } from '../../model/standing.ts';
+import { differences } from '../sightings.ts';
+
+/** An order that was placed, as far as it can be recognised. */
+export interface LookedAt {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  readonly isTrigger: boolean;
+  readonly sentAtMs: number;
+}
+
+export type Stand =
+  /** `isOver`: it is on the exchange no more. A trigger that fired is over: what it became is another order. */
+  | { readonly kind: 'seen'; readonly seen: LastSeen; readonly isOver: boolean; readonly lists: readonly ListName[] }
+  /** Every list was read to its end, and none has it. */
+  | { readonly kind: 'not-found' }
+  /** What was read does not tell how it stands. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A record of the order, and the list that told it. */
+export interface TellingRecord {
+  readonly list: ListName;
+  readonly record: ListedOrder;
+}
+
+/** What was read for an order. */
+export interface StandRead {
+  readonly records: readonly TellingRecord[];
+  /** The lists that were not read to their end, and why. */
+  readonly unread: readonly string[];
+  /** Its own trades; undefined where they were not read to their end. */
+  readonly fills: readonly Fill[] | undefined;
+  /** When the last of it came, in ms since 1970. */
+  readonly atMs: number;
+}
+
+export function standOf(order: LookedAt, { records, unread, fills, atMs }: StandRead): Stand {
+  if (records.length === 0) return unread.length > 0 ? failed(unread.join('; ')) : { kind: 'not-found' };
+  const against = records.flatMap(({ record }) => contradictions(order, record));
+  if (against[0] !== undefined) return failed(`its record says ${against[0]}`);
+  const status = statusOf(records.map(({ record }) => record.status));
+  if (status === undefined) return failed('its record does not tell its state');
+  const filled = filledOf(order, status, records.findLast(({ record }) => record.status === status)?.record, fills);
+  if (typeof filled === 'string') return failed(filled);
+  const state = stateOf(order, status, filled);
+  const seen = { state, ...told(filled), atMs };
+  return { kind: 'seen', seen, isOver: IS_OVER.has(state), lists: [...new Set(records.map(({ list }) => list))] };
+}
+
+/** Whether its trades have to be read: the record does not say that nothing was filled of an order that rests. */
+export const needsFills = ({ status, filledSize }: ListedOrder): boolean =>
+  status === 'filled' || status === 'cancelled' || filledSize === undefined || !isZero(filledSize);
+
+const failed = (message: string): Stand => ({ kind: 'failed', message });
+const isZero = (size: string): boolean => Decimal.parse(size)?.isZero === true;
+
+const IS_OVER: ReadonlySet<LastSeen['state']> = new Set(['filled', 'cancelled', 'triggered']);
+const FINAL: ReadonlySet<RecordStatus> = new Set(['filled', 'cancelled', 'triggered']);
+
+function contradictions(order: LookedAt, record: ListedOrder): string[] {
+  const isForeign = record.clientOid !== '' && record.clientOid !== order.clientOid;
+  return [...(isForeign ? [`it is ${record.clientOid}, not ${order.clientOid}`] : []), ...differences(order, record)];
+}
+
+/** What rests was read before what is over: an order that ended in between stands in both. Undefined: they do not agree. */
+function statusOf(statuses: readonly (RecordStatus | undefined)[]): RecordStatus | undefined {
+  const final = new Set(statuses.filter((status) => status !== undefined && FINAL.has(status)));
+  if (final.size > 1) return undefined;
+  const [only] = final;
+  return only ?? statuses.at(-1);
+}
+
+/** How much of it was filled, and what that cost in quote coin. */
+interface Filled {
+  readonly size: Decimal;
+  readonly value?: Decimal;
+}
+
+/** What was filled; undefined where it is not known; a text where trades and record contradict each other. */
+function filledOf(
+  { size, isTrigger }: LookedAt,
+  status: RecordStatus,
+  record: ListedOrder | undefined,
+  fills: readonly Fill[] | undefined,
+): Filled | string | undefined {
+  // A trigger is filled in nothing; what it became is told by its own record.
+  if (isTrigger) return status === 'triggered' ? undefined : { size: Decimal.zero };
+  if (record !== undefined && !needsFills(record)) return { size: Decimal.zero };
+  if (fills === undefined) return undefined;
+  const sum = sumOf(fills.map((fill) => fill.size));
+  // A filled order is filled whole; another at least as far as its record says.
+  const least = status === 'filled' ? size : (record?.filledSize ?? '0');
+  if (isAbove(least, sum)) return `${least} filled, and its trades say ${sum.canonical()}`;
+  if (!isAbove(sum.canonical(), Decimal.parse(size) ?? sum))
+    return { size: sum, value: sumOf(fills.map((fill) => fill.value)) };
+  return `size ${size}, and its trades say ${sum.canonical()}`;
+}
+
+const isAbove = (size: string, than: Decimal): boolean => (Decimal.parse(size)?.compare(than) ?? 0) > 0;
+
+const sumOf = (sizes: readonly string[]): Decimal =>
+  sizes.reduce((sum, size) => sum.plus(Decimal.parse(size) ?? Decimal.zero), Decimal.zero);
+
+function stateOf({ size }: LookedAt, status: RecordStatus, filled: Filled | undefined): LastSeen['state'] {
+  if (status === 'triggered' || status === 'filled') return status;
+  const whole = Decimal.parse(size);
+  if (filled !== undefined && whole !== undefined && filled.size.compare(whole) >= 0) return 'filled';
+  if (status === 'cancelled') return status;
+  return filled !== undefined && !filled.size.isZero ? 'partly-filled' : 'open';
+}
+
+/** Decimals of an average that is told. */
+const TOLD = Decimal.of('0.00000001');
+
+function told(filled: Filled | undefined): Pick<LastSeen, 'filledSize' | 'averagePrice'> {
+  if (filled === undefined) return {};
+  const { size, value } = filled;
+  const filledSize = size.canonical();
+  if (size.isZero || value === undefined) return { filledSize };
+  const average = Rational.of(value).dividedBy(Rational.of(size));
+  return { filledSize, averagePrice: average.nearest(TOLD).canonical() };
+}
