@@ -51,7 +51,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'session',
     'Sends a schedule, each order at most once; looks unknown orders up.',
-    'model ports compile/compile-plan ledger ledger/beside',
+    'model ports compile/compile-plan compile/cancel-calls ledger ledger/beside',
   ),
   layer(
     'paper',
@@ -77,8 +77,8 @@ export const ROOMS: readonly Layer[] = [
   layer('report/explain', 'What `ordo explain` shows.', 'model ledger/state report/text ledger'),
   layer(
     'report/answers',
-    'What `status`, `settle`, `instruments` and `fmt` show.',
-    'model ledger/state ledger report/text report/run',
+    'What `status`, `cancel`, `settle`, `instruments` and `fmt` show.',
+    'model ledger/state ledger compile/cancel-calls report/text report/view report/run',
   ),
   layer(
     'report/story',
@@ -154,6 +154,11 @@ export const ROOMS: readonly Layer[] = [
     'model ledger/state ports session report/answers/settle-lines refusal run commands/world commands/command-line commands/inputs commands/live ledger',
   ),
   layer(
+    'commands/cancel',
+    '`ordo cancel`: what stands, the calls that take it off, the approval.',
+    'model ledger/state ports compile session report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run ledger',
+  ),
+  layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
     'model ledger/state source plan/load-plan compile paper/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live ledger',
@@ -176,7 +181,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version commands/review commands/run/reviewed-run commands/diff/diff',
+    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version commands/review commands/run/reviewed-run commands/diff/diff',
   ),
   layer(
     'real',

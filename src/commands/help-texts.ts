@@ -1,4 +1,5 @@
 import type { CommandHelp } from './command-line/help.ts';
+import { CANCEL_HELP } from './cancel/cancel.ts';
 import { COMPLETION_HELP } from './completion/completion.ts';
 import { DIFF_HELP } from './diff/diff.ts';
 import { EXPLAIN_HELP } from './explain/explain.ts';
@@ -23,6 +24,7 @@ export const HELP: ReadonlyMap<string, CommandHelp> = new Map([
   ['status', STATUS_HELP],
   ['explain', EXPLAIN_HELP],
   ['diff', DIFF_HELP],
+  ['cancel', CANCEL_HELP],
   ['settle', SETTLE_HELP],
   ['report', REPORT_HELP],
   ['replay', REPLAY_HELP],

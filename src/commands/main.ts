@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   run: async (world, args) => (await import('./run-plan.ts')).run(world, args),
   validate: async (world, args) => (await import('./validate.ts')).validate(world, args),
   fmt: async (world, args) => (await import('./fmt.ts')).fmt(world, args),
+  cancel: async (world, args) => (await import('./cancel/cancel.ts')).cancel(world, args),
   settle: async (world, args) => (await import('./settle/settle.ts')).settle(world, args),
   status: async (world, args) => (await import('./status.ts')).status(world, args),
   explain: async (world, args) => (await import('./explain/explain.ts')).explain(world, args),
@@ -26,7 +27,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
-const CONCLUDING: ReadonlySet<string> = new Set(['run', 'settle']);
+const CONCLUDING: ReadonlySet<string> = new Set(['run', 'cancel', 'settle']);
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 

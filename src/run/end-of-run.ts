@@ -9,7 +9,7 @@ import type { Tally } from '../session/tally.ts';
 
 export interface EndedRun {
   readonly session: Pick<Session, 'finish'>;
-  readonly tally: Tally;
+  readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'>;
   readonly ending: RunEnding;
   /** Of the signal that cut it short. */
   readonly signalled: ExitCode | undefined;
@@ -25,7 +25,11 @@ export async function endRun(emit: EventSink, { session, tally, ending, signalle
 }
 
 /** The journal's head after that; where it cannot be written, all that was sent is on record all the same. */
-async function recorded(finish: () => Promise<Head>, tally: Tally, emit: EventSink): Promise<string | undefined> {
+async function recorded(
+  finish: () => Promise<Head>,
+  tally: EndedRun['tally'],
+  emit: EventSink,
+): Promise<string | undefined> {
   try {
     return headText(await finish());
   } catch (error) {

@@ -20,25 +20,33 @@ import type { World } from '../world.ts';
 
 /** The approval code, with the content of each order, by which a later run checks what an interrupted run left. */
 export function approvalOf(plan: Plan, config: Config, account: AccountName, schedule: Schedule): Approval {
-  const { exchange, execution, policy } = config;
-  const { ip, uid, orderCalls } = exchange.limits;
-  const settings = sha256({
-    origin: account.origin,
-    account: account.name,
-    onUnknown: execution.onUnknown,
-    onReject: execution.onReject,
-    rateRefusals: execution.rateRefusals,
-    refusalCodes: exchange.refusalCodes,
-    validUntil: plan.validUntil?.ms ?? null,
-    windows: [ip, uid, orderCalls],
-    policy,
-  });
+  const settings = settingsSum(config, account, plan.validUntil?.ms);
   const orders = [...schedule.pending.values()].map((order) => [order.clientOid, contentOf(order)]);
   return {
     code: approvalCode(schedule.digest, settings),
     settings,
     orders: Object.fromEntries(orders) as Record<string, string>,
   };
+}
+
+/** What stands for everything but the bytes that decides about sending. */
+export function settingsSum(
+  { exchange, execution, policy }: Config,
+  account: AccountName,
+  validUntilMs?: number,
+): string {
+  const { ip, uid, orderCalls } = exchange.limits;
+  return sha256({
+    origin: account.origin,
+    account: account.name,
+    onUnknown: execution.onUnknown,
+    onReject: execution.onReject,
+    rateRefusals: execution.rateRefusals,
+    refusalCodes: exchange.refusalCodes,
+    validUntil: validUntilMs ?? null,
+    windows: [ip, uid, orderCalls],
+    policy,
+  });
 }
 
 /** What stands for calls of this digest under settings of this hash. */

@@ -1,0 +1,68 @@
+/** A person's approval of cancels: as of a run, over the same settings. */
+import type { Approval } from '../../ledger/ledger.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { refuse } from '../../refusal.ts';
+import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
+import type { Session } from '../../session/session.ts';
+import type { World } from '../world.ts';
+import type { CancelOptions, PreparedCancel } from './prepared-cancel.ts';
+
+/** How many characters of the code a person types. */
+const TYPED = 6;
+/** What an approval says of an order that is taken off; nothing that is placed is said so. */
+const OFF = 'cancel';
+
+/** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). On record when it returns. */
+export async function approveCancels(
+  world: World,
+  prepared: PreparedCancel,
+  { approve, yes }: CancelOptions,
+  session: Session,
+): Promise<void> {
+  const approval = approvalOf(prepared);
+  if (approve !== undefined) await checkApproved(approve, approval, prepared, session);
+  else if (!yes) await ask(world, prepared);
+  await session.approve(prepared.place, approval);
+}
+
+const approvalOf = ({ code, settings, resting }: PreparedCancel): Approval => ({
+  code,
+  settings,
+  orders: Object.fromEntries(resting.map(({ clientOid }) => [clientOid, OFF])),
+});
+
+/** The code of what is shown, or an earlier one of which an interrupted command has left these. */
+async function checkApproved(asked: string, now: Approval, { place }: PreparedCancel, session: Session): Promise<void> {
+  if (now.code.startsWith(asked)) return;
+  const earlier = (await session.approvals(place)).filter(({ code }) => code.startsWith(asked));
+  const isRest = ({ settings, orders }: Approval): boolean =>
+    settings === now.settings && Object.keys(now.orders).every((clientOid) => orders[clientOid] === OFF);
+  if (earlier.some(isRest)) return;
+  refuse(
+    EXIT.notAsReviewed,
+    `approved ${asked.slice(0, DIGEST_SHOWN)}, but what would be cancelled has the approval code ${now.code.slice(0, DIGEST_SHOWN)}`,
+    'other orders stand now, or a setting has changed: look at ordo cancel again, and approve its code',
+  );
+}
+
+async function ask(world: World, { code, place, resting, calls, weight }: PreparedCancel): Promise<void> {
+  const answer = await world.ask(
+    [
+      '',
+      `LIVE  ${place.account.origin}`,
+      `  account ${safeText(place.account.name)}`,
+      `  ${place.plan}, generation ${place.generation}: ${amountOf(resting.length, 'order')} off in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
+      `  approval ${code.slice(0, DIGEST_SHOWN)}`,
+      `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
+    ].join('\n'),
+  );
+  if (answer === undefined) {
+    refuse(
+      EXIT.usage,
+      'a live cancel needs an approval, and there is no terminal to ask on',
+      `give --approve ${code.slice(0, DIGEST_SHOWN)}, or --yes`,
+    );
+  }
+  if (answer.trim() !== code.slice(0, TYPED)) refuse(EXIT.declined, 'declined');
+}

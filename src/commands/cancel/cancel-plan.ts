@@ -1,0 +1,124 @@
+/** Cancels of one plan: shown, or approved, sent and followed to their ends. */
+import { resolve } from 'node:path';
+import { stateOf } from '../../ledger/known-account.ts';
+import type { Holder } from '../../ledger/ledger.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { defined } from '../../model/defined.ts';
+import type { EventSink } from '../../ports.ts';
+import { refuse } from '../../refusal.ts';
+import { renderCancelPlan } from '../../report/answers/cancel-plan-lines.ts';
+import { renderCancelled } from '../../report/answers/cancelled-lines.ts';
+import type { CancelView } from '../../report/view/run-view.ts';
+import { checkKey } from '../../run/account-checks.ts';
+import { endRun } from '../../run/end-of-run.ts';
+import type { Session } from '../../session/session.ts';
+import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
+import { connectLive } from '../live/connect-live.ts';
+import { readAccountInUse } from '../live/journal-place.ts';
+import { withLiveSession } from '../live/live-session.ts';
+import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { planMeant, unreadWords } from '../live/plan-meant.ts';
+import { refuseOthersFiles } from '../live/whose-files.ts';
+import { Steering } from '../run/steering.ts';
+import type { World } from '../world.ts';
+import { approveCancels } from './approve-cancels.ts';
+import { announced, prepareCancel, type CancelAsked, type PreparedCancel } from './prepared-cancel.ts';
+
+export async function cancelPlan(world: World, task: CancelAsked, finish: Finish, told: Reporter): Promise<ExitCode> {
+  const { options, setup } = task;
+  const { config } = setup;
+  if (options.execute) {
+    checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
+    refuseOthersFiles(world, setup);
+  }
+  const account = accountOf(world, config, 'cancel');
+  const store = { file: await journalPath(world, options.journalPath), account };
+  const { all, holder } = await readAccountInUse(world, store);
+  const name = planMeant(world, task, all);
+  if (task.unread !== undefined)
+    told.emit({ event: 'note', message: unreadWords(task.unread, name, all, 'cancelled') });
+  const place = { ...store, ...name };
+  if (!options.execute) {
+    const prepared = prepareCancel(task, place, { all, state: stateOf(all, name) });
+    return dryRun(world, { task, prepared, finish, told, holder });
+  }
+  const ends: CancelView[] = [];
+  const emit: EventSink = (event) => {
+    if (event.event === 'cancel-outcome') ends.push(event);
+    told.emit(event);
+  };
+  return withLiveSession(world, { place, config, emit }, async (session) => {
+    const prepared = prepareCancel(task, place, { all, state: await session.state(name) });
+    return execute(world, { task, prepared, session, told, ends });
+  });
+}
+
+const NONE = { cancelled: 0, filled: 0, refused: 0, unknown: 0 };
+
+interface Shown {
+  readonly task: CancelAsked;
+  readonly prepared: PreparedCancel;
+  readonly told: Reporter;
+}
+
+function dryRun(
+  world: World,
+  { task, prepared, finish, told, holder }: Shown & { readonly finish: Finish; readonly holder: Holder | undefined },
+): ExitCode {
+  for (const event of announced(prepared, true)) told.emit(event);
+  if (task.output !== 'ndjson')
+    world.stdout.write(renderCancelPlan({ ...prepared.shown, ...defined({ holder }) }, world.stdout));
+  told.emit({ event: 'run-finished', ...endOf(world, finish, EXIT.done), counts: NONE });
+  return EXIT.done;
+}
+
+interface Executed extends Shown {
+  readonly session: Session;
+  /** What it comes to, as it is told. */
+  readonly ends: readonly CancelView[];
+}
+
+async function execute(world: World, what: Executed): Promise<ExitCode> {
+  const { task, prepared, session, told, ends } = what;
+  const { planPath, output } = task;
+  const { place, calls, asked, digest, code } = prepared;
+  if (calls.length > 0) await admit(world, what);
+  const finish = { mode: 'execute', target: 'live', startedMs: world.clock.monotonicMs() } as const;
+  for (const event of announced(prepared, false)) told.emit(event);
+  await world.flushOutput();
+  const steering = new Steering(world, told.emit, true);
+  const unsubscribe = world.onInterruption(steering.interrupt);
+  try {
+    const tally = await session.cancel({
+      plan: place.plan,
+      generation: place.generation,
+      planFile: resolve(world.folder, planPath ?? place.plan),
+      digest,
+      approval: code,
+      orders: asked,
+      calls,
+      signal: steering.signal,
+    });
+    const signalled = steering.exitCode;
+    const ending = { ...endOf(world, finish, tally.exitCode(signalled)), counts: tally.counts };
+    if (output !== 'ndjson')
+      world.stdout.write(renderCancelled(ends, { ...prepared.shown, elapsedMs: ending.elapsedMs }, world.stdout));
+    return await endRun(told.emit, { session, tally, ending, signalled });
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** Approved, and connected with the account's key. */
+async function admit(world: World, { task: { options, setup }, prepared, session }: Executed): Promise<void> {
+  const { place } = prepared;
+  if (!setup.config.exchange.queries) {
+    refuse(
+      EXIT.usage,
+      'exchange.queries is off in the config, and without the lists no cancel is seen to end',
+      'set it to true, or cancel on the exchange itself',
+    );
+  }
+  await approveCancels(world, prepared, options, session);
+  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), options.rebind), place);
+}

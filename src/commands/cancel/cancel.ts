@@ -1,0 +1,93 @@
+/** `ordo cancel`: takes standing orders of a plan off the exchange. */
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { defined } from '../../model/defined.ts';
+import { refuse } from '../../refusal.ts';
+import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { checkVariables } from '../command-line/environment-variables.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { outputKind } from '../command-line/output-kind.ts';
+import { concluding, finished, reporter } from '../command-line/reporting.ts';
+import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
+import { VAR_OPTION } from '../command-line/var-option.ts';
+import { loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
+import { needsExchange } from '../live/live-target.ts';
+import type { World } from '../world.ts';
+import { cancelPlan } from './cancel-plan.ts';
+import type { CancelOptions } from './prepared-cancel.ts';
+
+const CANCEL_OPTIONS: OptionSpecs = {
+  execute: { help: 'send the cancels; without it nothing is sent' },
+  live: { help: 'cancel always means the live exchange; --execute needs it said' },
+  only: { value: '<id>', many: true, help: 'only this order, or the rungs of this ladder; repeatable' },
+  removed: { help: 'only what is no longer in the plan' },
+  approve: { value: '<code>', help: 'cancel what has this approval code (at least 8 characters of it)' },
+  yes: { help: 'cancel whatever stands' },
+  name: NAME_OPTION,
+  rebind: REBIND_OPTION,
+  var: VAR_OPTION,
+  config: configOption(),
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
+};
+
+export const CANCEL_HELP: CommandHelp = {
+  usage: 'ordo cancel <plan>',
+  brief: 'take standing orders off the exchange',
+  summary: 'Show which standing orders of a plan would be cancelled; --execute cancels them.',
+  more: `Only orders of this plan that the journal knows are touched, never others of the account.
+An answer to a cancel says that it was taken on: an order counts as cancelled only when its
+record on the exchange says so, which is looked for as long as execution.cancelWait. It may
+be filled meanwhile. The command may be repeated until nothing stands. The plan's file may
+be broken, forbidden or gone, but for --removed.`,
+  options: CANCEL_OPTIONS,
+  examples: [
+    ['ordo cancel plan.yaml', 'what stands, and by which calls it would be cancelled'],
+    ['ordo cancel plan.yaml --execute --live', 'cancel all of it, asking first'],
+    ['ordo cancel plan.yaml --only entry --execute --live', 'one order, or the rungs of one ladder'],
+    ['ordo cancel plan.yaml --removed --execute --live', 'what was taken out of the plan'],
+    ['ordo cancel --name btc-breakout --execute --live', 'by the plan’s name, where its file is gone'],
+  ],
+};
+
+export async function cancel(world: World, args: readonly string[]): Promise<ExitCode> {
+  const startedMs = world.clock.monotonicMs();
+  const given = readArguments('cancel', args, CANCEL_OPTIONS);
+  const output = outputKind(given.value('output') ?? 'lines', world);
+  // A person reads the whole at the end, the verdict first; until then only what cannot wait.
+  const told = reporter(world, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const execute = given.has('execute');
+  const finish = { mode: execute ? 'execute' : 'dry-run', target: 'live', startedMs } as const;
+  return concluding(world, told, finish, async () => {
+    checkVariables(world);
+    const options = optionsOf(given, execute);
+    const one = await loadOnePlan(world, 'cancel', given, needsExchange(world, 'cancel'));
+    if (typeof one !== 'number') return cancelPlan(world, { ...one, options }, finish, told);
+    told.emit(finished(world, finish, one));
+    return one;
+  });
+}
+
+function optionsOf(given: Arguments, execute: boolean): CancelOptions {
+  if (execute && !given.has('live'))
+    refuse(EXIT.usage, 'cancel --execute needs --live', 'a paper run leaves nothing behind to cancel: add --live');
+  const approve = given.value('approve');
+  if (approve !== undefined && !/^[0-9a-f]{8,64}$/.test(approve)) {
+    refuse(
+      EXIT.usage,
+      `--approve ${approve} is not an approval code`,
+      'give at least the first 8 characters of the code that the dry run shows',
+    );
+  }
+  const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
+  if (!execute && approving !== undefined)
+    refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute --live, or leave it out');
+  return {
+    execute,
+    only: given.values('only'),
+    removed: given.has('removed'),
+    yes: given.has('yes'),
+    rebind: given.has('rebind'),
+    ...defined({ approve, configPath: given.value('config'), journalPath: given.value('journal') }),
+    variables: given.values('var'),
+  };
+}

@@ -1,0 +1,108 @@
+/** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
+import { compileCancels, type CancelPlan } from '../../compile/cancel-calls.ts';
+import { historyOf, type KnownAccount } from '../../ledger/known-account.ts';
+import type { JournalState } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
+import { cancelPlanned } from '../../model/event-of.ts';
+import type { RunEvent } from '../../model/event.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { callsDigest } from '../../model/ids.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
+import { refuse } from '../../refusal.ts';
+import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
+import { selectCancels, type CancelSelection } from '../../run/cancel-selection.ts';
+import type { OnePlan } from '../inputs/one-plan.ts';
+import { journalWords } from '../live/live-facts.ts';
+import { approvalCode, settingsSum } from '../run/approval.ts';
+import type { JournalPlace } from '../world.ts';
+
+export interface CancelOptions {
+  readonly execute: boolean;
+  readonly only: readonly string[];
+  readonly removed: boolean;
+  readonly approve?: string;
+  readonly yes: boolean;
+  readonly rebind: boolean;
+  readonly configPath?: string;
+  readonly journalPath?: string;
+  /** As they were given. */
+  readonly variables: readonly string[];
+}
+
+export interface CancelAsked extends OnePlan {
+  readonly options: CancelOptions;
+}
+
+/** What would be cancelled. */
+export interface PreparedCancel extends CancelSelection, CancelPlan {
+  readonly place: JournalPlace;
+  readonly digest: string;
+  readonly code: string;
+  /** What stands for all that decides about sending but the calls. */
+  readonly settings: string;
+  readonly shown: CancelShown;
+}
+
+/** Refuses (exit 2) what names nothing that was placed. */
+export function prepareCancel(
+  task: CancelAsked,
+  place: JournalPlace,
+  { all, state }: { readonly all: KnownAccount; readonly state: JournalState },
+): PreparedCancel {
+  const { options, setup } = task;
+  const { config, plan } = setup;
+  if (options.removed && plan === undefined) {
+    refuse(
+      EXIT.usage,
+      `--removed compares with the plan, and ${task.unread?.why ?? 'only its name was given'}`,
+      'name the orders with --only, or leave --removed out',
+    );
+  }
+  const known = inPlanNames(state, plan?.orders ?? []);
+  const selection = selectCancels(known, { ...options, ...defined({ plan }) });
+  const compiled = compileCancels(selection.resting, config.exchange.cancelBatch);
+  const digest = callsDigest(compiled.calls);
+  const settings = settingsSum(config, place.account);
+  const code = approvalCode(digest, settings);
+  const shown = {
+    plan: place.plan,
+    generation: place.generation,
+    origin: place.account.origin,
+    account: place.account.name,
+    journal: journalWords(place.file, historyOf(all, place.plan)),
+    ...selection,
+    ...compiled,
+    code,
+    command: commandOf(task, place.plan),
+  };
+  return { ...selection, ...compiled, place, digest, code, settings, shown };
+}
+
+/** The command that goes on from here. */
+function commandOf({ planPath, options }: CancelAsked, name: string): readonly string[] {
+  const { only, removed, configPath, journalPath: journal, variables } = options;
+  return [
+    ...(planPath === undefined ? ['--name', name] : [planPath]),
+    ...only.flatMap((id) => ['--only', id]),
+    ...(removed ? ['--removed'] : []),
+    ...(configPath === undefined ? [] : ['--config', configPath]),
+    ...(journal === undefined ? [] : ['--journal', journal]),
+    ...variables.flatMap((one) => ['--var', one]),
+  ];
+}
+
+/** What is about to be cancelled, for programs. */
+export const announced = (
+  { place, asked, digest, code, calls }: PreparedCancel,
+  isDryRun: boolean,
+): readonly RunEvent[] => [
+  {
+    event: 'plan-loaded',
+    plan: place.plan,
+    generation: place.generation,
+    orders: asked.length,
+    digest,
+    ...(isDryRun && { approval: code }),
+  },
+  ...calls.map(cancelPlanned),
+];

@@ -1,0 +1,99 @@
+/** What `ordo cancel` would take off: the orders, the calls they take, the command that does it. */
+import type { CancelPlan } from '../../compile/cancel-calls.ts';
+import type { Holder } from '../../ledger/ledger.ts';
+import type { KnownOrder } from '../../ledger/state.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { folded } from './fold-rows.ts';
+import { knownRow } from './order-row.ts';
+import { rowLines } from './row-lines.ts';
+import { stepLines } from '../run/summary.ts';
+import type { NextStep } from '../run/next-steps.ts';
+import { flow, line, pageOf, textOf, type Page, type Piece } from '../text/page.ts';
+import { amountOf, DIGEST_SHOWN, shellWord } from '../text/phrases.ts';
+import type { Drawn } from '../text/tones.ts';
+
+export interface CancelShown extends CancelPlan {
+  readonly plan: string;
+  readonly generation: number;
+  readonly origin: string;
+  readonly account: string;
+  readonly journal: string;
+  readonly asked: readonly KnownOrder[];
+  readonly resting: readonly KnownOrder[];
+  readonly code: string;
+  /** The words of the command behind `ordo cancel`, as they were given. */
+  readonly command: readonly string[];
+  readonly holder?: Holder;
+}
+
+/** Ends in a newline. */
+export function renderCancelPlan(shown: CancelShown, how: { readonly color: boolean; readonly width: number }): string {
+  const page = pageOf(how);
+  return textOf([
+    headLines(page, shown),
+    orderLines(page, shown),
+    stepLines(page, nextSteps(shown)),
+    closing(page, shown),
+  ]);
+}
+
+export function headLines({ paint }: Page, { plan, generation, origin, account, journal }: CancelShown): Drawn[] {
+  return [
+    line(paint, [
+      ['heading', safeText(plan)],
+      safe`  generation ${generation}  LIVE  ${safeText(origin)}  account ${safeText(account)}`,
+    ]),
+    line(paint, [['quiet', safe`journal ${safeText(journal)}`]]),
+  ];
+}
+
+function orderLines(page: Page, { resting, asked, holder }: CancelShown): Drawn[] {
+  const over = asked.length - resting.length;
+  const quiet =
+    over === 0 ? [] : [line(page.paint, [['quiet', safe`  ${amountOf(over, 'order')} over already: not touched`]])];
+  const rows = folded(resting.map((order) => knownRow(order, holder)));
+  return [...rowLines(page, rows, { symbols: false }), ...quiet];
+}
+
+/** The command with what it was given, and what goes on from there. */
+export const cancelCommand = ({ command }: Pick<CancelShown, 'command'>, ...more: readonly Safe[]): Safe =>
+  joined([safe`ordo cancel`, ...command.map((word) => shellWord(safeText(word))), ...more], safe` `);
+
+/** A trigger whose placing is unknown has no name that a cancel takes. */
+export const unnamedStep = ({ unnamed, command }: CancelShown): NextStep[] =>
+  unnamed.length === 0
+    ? []
+    : [
+        {
+          why: safe`${amountOf(unnamed.length, 'trigger')} with an unknown placing: no cancel takes a client order id there. Look it up first:`,
+          command: joined(
+            [
+              safe`ordo settle`,
+              ...command.slice(0, command[0] === '--name' ? 2 : 1).map((word) => shellWord(safeText(word))),
+            ],
+            safe` `,
+          ),
+        },
+      ];
+
+const nextSteps = (shown: CancelShown): NextStep[] => [
+  ...unnamedStep(shown),
+  ...(shown.calls.length === 0
+    ? []
+    : [
+        {
+          command: cancelCommand(shown, safe`--execute --live --approve`, safeText(shown.code.slice(0, DIGEST_SHOWN))),
+        },
+      ]),
+];
+
+function closing(page: Page, { plan, resting, unnamed, calls, weight, code }: CancelShown): Drawn[] {
+  if (calls.length === 0) return [line(page.paint, [['heading', safe`${safeText(plan)}: nothing to cancel`]])];
+  const parts = [
+    safe`${safeText(plan)}: ${amountOf(resting.length - unnamed.length, 'order')} off in ${amountOf(calls.length, 'call')}`,
+    safe`${weight.ip} IP, ${weight.uid} UID`,
+    safe`approval ${safeText(code.slice(0, DIGEST_SHOWN))}`,
+  ];
+  const pieces = parts.map((text, at): Piece => ['heading', at < parts.length - 1 ? safe`${text} ·` : text]);
+  return flow(page, pieces, safe` `);
+}

@@ -1,0 +1,85 @@
+/** What became of orders that were to be taken off, for a person: the verdict, each order, what to do next. */
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { CANCEL_ENDS, cancelOutcomeLines, type CancelOutcomeName } from '../run/cancel-lines.ts';
+import type { NextStep } from '../run/next-steps.ts';
+import { commas, stepLines } from '../run/summary.ts';
+import { widest } from '../text/columns.ts';
+import { ID_ROOM } from '../text/labelled-lines.ts';
+import { flow, pageOf, textOf, type Page, type Piece } from '../text/page.ts';
+import { amountOf, seconds } from '../text/phrases.ts';
+import type { Drawn } from '../text/tones.ts';
+import type { CancelView } from '../view/run-view.ts';
+import { cancelCommand, headLines, unnamedStep, type CancelShown } from './cancel-plan-lines.ts';
+
+/** The quiet first, so that a line ends with what needs a look. */
+const ORDER = ['cancelled', 'filled', 'refused', 'unknown'] as const satisfies readonly CancelOutcomeName[];
+
+export interface CancelledShown extends CancelShown {
+  readonly elapsedMs: number;
+}
+
+/** Ends in a newline. */
+export function renderCancelled(
+  ends: readonly CancelView[],
+  shown: CancelledShown,
+  how: { readonly color: boolean; readonly width: number },
+): string {
+  const page = pageOf(how);
+  if (ends.length === 0)
+    return textOf([headLines(page, shown), flow(page, [['heading', safe`Nothing of this plan stands.`]])]);
+  return textOf([
+    headLines(page, shown),
+    flow(page, verdict(ends, shown), safe` `),
+    endLines(page, ends),
+    stepLines(page, nextSteps(ends, shown)),
+  ]);
+}
+
+function verdict(ends: readonly CancelView[], { calls, elapsedMs }: CancelledShown): Piece[] {
+  const parts = ORDER.flatMap((end): Piece[] => {
+    const amount = ends.filter(({ outcome }) => outcome === end).length;
+    return amount === 0 ? [] : [[CANCEL_ENDS[end].tone, safe`${amount} ${CANCEL_ENDS[end].word}`]];
+  });
+  const cost: Piece = ['quiet', safe`(${amountOf(calls.length, 'call')}, ${seconds(elapsedMs)})`];
+  return [['heading', safe`${amountOf(ends.length, 'order')}:`], ...commas(parts), cost];
+}
+
+/** What needs a look first. */
+function endLines(page: Page, ends: readonly CancelView[]): Drawn[] {
+  const loudFirst = ends.toSorted((a, b) => ORDER.indexOf(b.outcome) - ORDER.indexOf(a.outcome));
+  const idWidth = Math.min(ID_ROOM, widest(ends.map(({ id }) => safeText(id))));
+  return loudFirst.flatMap((end) => cancelOutcomeLines(page, end, idWidth));
+}
+
+function nextSteps(ends: readonly CancelView[], shown: CancelledShown): NextStep[] {
+  const named = (outcome: CancelOutcomeName): Safe =>
+    joined(
+      ends
+        .filter((end) => end.outcome === outcome)
+        .slice(0, MOST_NAMED)
+        .map(({ id }) => safeText(id)),
+      safe`, `,
+    );
+  const has = (outcome: CancelOutcomeName): boolean => ends.some((end) => end.outcome === outcome);
+  return [
+    ...unnamedStep(shown),
+    ...(has('unknown')
+      ? [
+          {
+            why: safe`How it ended is not known: ${named('unknown')}. Look and cancel once more:`,
+            command: cancelCommand(shown, safe`--execute --live`),
+          },
+        ]
+      : []),
+    ...(has('refused')
+      ? [
+          {
+            why: safe`Still on the exchange: ${named('refused')}. Try again:`,
+            command: cancelCommand(shown, safe`--execute --live`),
+          },
+        ]
+      : []),
+  ];
+}
+
+const MOST_NAMED = 6;
