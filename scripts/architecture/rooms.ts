@@ -159,6 +159,11 @@ export const ROOMS: readonly Layer[] = [
     'model ledger/state ports compile session report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run ledger',
   ),
   layer(
+    'commands/status',
+    '`ordo status`: what the journal knows, and how it stands on the exchange.',
+    'model ledger/state report/formats report/answers/status-lines report/answers/standing-lines commands/world commands/command-line commands/inputs commands/live ledger',
+  ),
+  layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
     'model ledger/state source plan/load-plan compile paper/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live ledger',
@@ -181,7 +186,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/status-lines report/answers/standing-lines report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version commands/review commands/run/reviewed-run commands/diff/diff',
+    'model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version commands/review commands/run/reviewed-run commands/diff/diff',
   ),
   layer(
     'real',

@@ -13,7 +13,7 @@ import { RUN_HELP } from './run-plan.ts';
 import { SCHEMA_HELP } from './schema.ts';
 import { EXCHANGE_HELP } from './serve-paper.ts';
 import { SETTLE_HELP } from './settle/settle.ts';
-import { STATUS_HELP } from './status.ts';
+import { STATUS_HELP } from './status/status.ts';
 import { VALIDATE_HELP } from './validate.ts';
 
 /** The help of every command, in the order in which a new user meets them. */

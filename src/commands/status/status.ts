@@ -1,31 +1,31 @@
 /** `ordo status`: what the journal knows of each order of a plan, or of all that stands; no key, no socket, nothing written. */
-import { historyOf, standingOf, stateOf, type KnownAccount } from '../ledger/known-account.ts';
-import type { Holder } from '../ledger/ledger.ts';
-import type { AccountName, PlanName } from '../ledger/scope.ts';
-import { knownStates, orderStates, standingStates } from '../ledger/order-state-events.ts';
-import { outcomeEvent } from '../ledger/outcome-event.ts';
-import type { KnownOrder } from '../ledger/state.ts';
-import { defined } from '../model/defined.ts';
-import { inPlanNames } from '../model/plan-names.ts';
-import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import { orderContent } from '../model/order.ts';
-import { safeText } from '../model/safe-text.ts';
-import { ndjsonSink } from '../report/formats/ndjson.ts';
-import { renderElsewhere, renderStanding } from '../report/answers/standing-lines.ts';
-import { renderStatus, type StatusOptions } from '../report/answers/status-lines.ts';
-import { VAR_OPTION } from './command-line/var-option.ts';
-import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
-import type { CommandHelp } from './command-line/help.ts';
-import { outputKind } from './command-line/output-kind.ts';
-import { reportDiagnostics } from './command-line/report-diagnostics.ts';
-import { configOption, journalOption, OUTPUT_OPTION } from './command-line/shared-options.ts';
-import { readAccountInUse } from './live/journal-place.ts';
-import { journalWords, noteOtherFile } from './live/live-facts.ts';
-import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from './inputs/one-plan.ts';
-import { accountOf, journalPath, needsExchange } from './live/live-target.ts';
-import { planMeant, unreadWords } from './live/plan-meant.ts';
-import type { Config } from '../model/config.ts';
-import type { World } from './world.ts';
+import { historyOf, standingOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
+import type { Holder } from '../../ledger/ledger.ts';
+import type { AccountName, PlanName } from '../../ledger/scope.ts';
+import { knownStates, orderStates, standingStates } from '../../ledger/order-state-events.ts';
+import { outcomeEvent } from '../../ledger/outcome-event.ts';
+import type { KnownOrder } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { orderContent } from '../../model/order.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { ndjsonSink } from '../../report/formats/ndjson.ts';
+import { renderElsewhere, renderStanding } from '../../report/answers/standing-lines.ts';
+import { renderStatus, type StatusOptions } from '../../report/answers/status-lines.ts';
+import { VAR_OPTION } from '../command-line/var-option.ts';
+import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { outputKind } from '../command-line/output-kind.ts';
+import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
+import { configOption, journalOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
+import { readAccountInUse } from '../live/journal-place.ts';
+import { journalWords, noteOtherFile } from '../live/live-facts.ts';
+import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
+import { accountOf, journalPath, needsExchange } from '../live/live-target.ts';
+import { planMeant, unreadWords } from '../live/plan-meant.ts';
+import type { Config } from '../../model/config.ts';
+import type { World } from '../world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
   name: NAME_OPTION,
