@@ -161,7 +161,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model ledger/state report/formats report/answers/status-lines report/answers/standing-lines commands/world commands/command-line commands/inputs commands/live ledger',
+    'model ledger/state session report/formats report/answers/status-lines report/answers/order-row report/answers/standing-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run/steering ledger',
   ),
   layer(
     'commands/explain',

@@ -53,7 +53,7 @@ export const standingOf = (account: KnownAccount): PlanOrder[] =>
   );
 
 /** Of a cancelled order, what was filled before. Where that is not known, all of it counts. */
-function whatStands(order: KnownOrder): KnownOrder {
+export function whatStands(order: KnownOrder): KnownOrder {
   const filled = order.state === 'cancelled' ? order.seen?.filledSize : undefined;
   return filled === undefined ? order : { ...order, content: { ...order.content, size: filled } };
 }

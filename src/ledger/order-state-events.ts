@@ -4,7 +4,7 @@ import type { LastSeen } from '../model/standing.ts';
 import type { PlanOrder } from './known-account.ts';
 import { removedAfterSend, type JournalState, type KnownOrder } from './state.ts';
 
-type OrderStateEvent = Extract<PublicEvent, { event: 'order-state' }>;
+export type OrderStateEvent = Extract<PublicEvent, { event: 'order-state' }>;
 
 /** How each order of a plan stands to the journal, in the plan's order, then each that was sent and is gone from it. */
 export function orderStates(

@@ -43,6 +43,8 @@ export interface KnownOrder {
   readonly rule?: string;
   /** How it stood on the exchange when it was last asked about. */
   readonly seen?: LastSeen;
+  /** When a cancel of ours was begun last. */
+  readonly cancelAtMs?: number;
   /** What was last said of it after its placing: of its cancel, or of where it was seen. */
   readonly later?: { readonly rule: string; readonly message: string };
 }
@@ -101,9 +103,13 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
   const content = record.content ?? known?.content ?? {};
   const sentAtMs = step === 'intent' ? atMs : (known?.sentAtMs ?? atMs);
   const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs };
-  if (known !== undefined && OF_SIGHTS.has(step)) return { ...known, ...order, ...sightOf(record, known) };
+  if (known !== undefined && OF_SIGHTS.has(step))
+    return { ...known, ...order, ...sightOf(record, known), ...begunAt(record) };
   return withMarks(withWords(order, record), record, known);
 }
+
+const begunAt = ({ step, atMs }: OrderStep): Pick<KnownOrder, 'cancelAtMs'> =>
+  step === 'cancel' || step === 'cancel-unplaced' ? { cancelAtMs: atMs } : {};
 
 /** A look at the exchange, and a cancel: what became of the placing stays as it was. */
 export function sightOf(

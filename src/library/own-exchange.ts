@@ -21,6 +21,9 @@ const NO_LISTS: Transmitted<ListRead> = {
 };
 const NO_TIME: Transmitted<undefined> = { kind: 'answered', value: undefined };
 
+/** Nothing leaves, so every order stands as it did. */
+const NO_CANCEL = { kind: 'not-sent', message: 'this exchange has no cancels', again: false } as const;
+
 const has = (operations: object, one: unknown): boolean => Object.values(operations).includes(one);
 
 /** The functions as the port that a session sends by. */
@@ -28,7 +31,9 @@ export function exchangeOf(own: ExchangeFunctions): Exchange {
   const { place, list = () => Promise.resolve(NO_LISTS), time = () => Promise.resolve(NO_TIME) } = own;
   const answer = (operation: unknown, asked: unknown, timestampMs: number): Promise<Transmitted<unknown>> => {
     if (has(OPERATIONS.place, operation)) return place(asked as Call, timestampMs);
-    return has(OPERATIONS.list, operation) ? list(asked as ListQuery, timestampMs) : time();
+    if (has(OPERATIONS.list, operation)) return list(asked as ListQuery, timestampMs);
+    if (has(OPERATIONS.cancel, operation)) return Promise.resolve(NO_CANCEL);
+    return operation === OPERATIONS.time ? time() : Promise.resolve(NO_LISTS);
   };
   return {
     operations: OPERATIONS,

@@ -1,16 +1,25 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { CancelCounts } from './following.ts';
+import type { CancelEnd } from './cancel-end.ts';
+import type { CancelCounts, Following } from './following.ts';
 import type { LineStop } from './sending.ts';
 
 /** What all cancels came to, and which exit code that makes. */
 export class CancelTally {
   readonly counts: CancelCounts;
   journalFailed: boolean;
-  readonly #stop: LineStop | undefined;
+  /** How each ended, by client order id. */
+  readonly ends: ReadonlyMap<string, CancelEnd>;
+  /** Why nothing more was sent. */
+  readonly stop: LineStop | undefined;
 
-  constructor(counts: CancelCounts, stop: LineStop | undefined, journalFailed: boolean) {
+  constructor(
+    { counts, ends }: Pick<Following, 'counts' | 'ends'>,
+    stop: LineStop | undefined,
+    journalFailed: boolean,
+  ) {
     this.counts = counts;
-    this.#stop = stop;
+    this.ends = ends;
+    this.stop = stop;
     this.journalFailed = journalFailed;
   }
 
@@ -18,7 +27,7 @@ export class CancelTally {
   exitCode(signalled: ExitCode | undefined): ExitCode {
     if (this.counts.unknown > 0) return EXIT.unknown;
     if (signalled !== undefined) return signalled;
-    if (this.#stop?.reason === 'rate-limit') return EXIT.rateLimited;
+    if (this.stop?.reason === 'rate-limit') return EXIT.rateLimited;
     return this.counts.refused > 0 || this.journalFailed ? EXIT.incomplete : EXIT.done;
   }
 }

@@ -9,7 +9,7 @@ import type { Clock, EventSink } from '../ports.ts';
 import { leftAs, mayRepeat, overAs, overBefore, standsAs, type CancelEnd, type Followed } from './cancel-end.ts';
 import type { Cancelling, CancelSent } from './cancelling.ts';
 import type { LookedUp } from './look-up.ts';
-import { foundWords, type Sought } from './sightings.ts';
+import { foundWords, type Finding, type Sought } from './sightings.ts';
 import { soughtOf } from './sought.ts';
 import type { LookedAt, Stand } from './standing/stand.ts';
 import type { LookedHow } from './standing/standing-look.ts';
@@ -134,7 +134,7 @@ export class Following {
         const { clientOid } = order;
         const { orderId } = finding;
         decisions.push({ clientOid, orderId, rule: 'found', evidence: foundWords(finding) });
-      } else open.stand = finding.kind === 'not-found' ? finding : { kind: 'failed', message: finding.kind };
+      } else open.stand = unplacedStand(finding, this.#options.clock.wallMs());
     }
     if (decisions.length === 0) return;
     await this.#options.claim.settle(decisions);
@@ -204,6 +204,9 @@ export class Following {
     });
   }
 }
+
+const unplacedStand = ({ kind }: Finding, atMs: number): Stand =>
+  kind === 'not-found' ? { kind, atMs } : { kind: 'failed', message: `the lists: ${kind}` };
 
 const NOT_WRITTEN: CancelEnd = {
   outcome: 'unknown',

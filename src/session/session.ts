@@ -26,20 +26,20 @@ import type { RunEvent } from '../model/event.ts';
 import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
-import { Inquiry, type InquiryOptions } from './inquiry.ts';
-import { CancelTally } from './cancel-tally.ts';
-import { Cancelling } from './cancelling.ts';
-import { Following, lookedAt } from './following.ts';
-import { sightingOf } from './standing/sighting-of.ts';
-import { StandingLook, type LookedHow } from './standing/standing-look.ts';
+import type { InquiryOptions } from './inquiry.ts';
+import { AfterPlacing } from './after-placing.ts';
+import type { CancelTally } from './cancel-tally.ts';
+import type { PresetsRead } from './standing/preset-look.ts';
+import type { LookedHow } from './standing/standing-look.ts';
 import { settleFound, type Earlier, type EarlierEnds } from './earlier.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { lookedUpUntil, withoutGap } from './looking.ts';
-import type { CancelTask, CancelWork, Placement, PutRight } from './placement.ts';
+import type { CancelTask, Placement, PutRight } from './placement.ts';
 import { withheldOutcomes } from './outcomes.ts';
 import { Placing } from './placing.ts';
 import type { Sought } from './sightings.ts';
 import type { Tally } from './tally.ts';
+import { whileStoppable } from './stoppable.ts';
 
 export interface SessionOptions {
   readonly ledger: Ledger;
@@ -171,40 +171,7 @@ export class Session {
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
   async cancel({ orders, calls, signal, hold, ...run }: CancelTask): Promise<CancelTally> {
     await this.#claim.begin({ ...run, isCancel: true });
-    return this.#cancel({ orders, calls, signal, hold, plan: run });
-  }
-
-  async #cancel({ orders, calls, signal, hold, plan }: CancelWork): Promise<CancelTally> {
-    const { clock, limits, settings } = this.#options;
-    const exchange = this.#connection ?? NOTHING_TO_SEND;
-    const emit: EventSink = (event) => {
-      this.#options.emit(event);
-      this.#claim.tell(event);
-    };
-    const cancelling = new Cancelling({ exchange, claim: this.#claim, clock, emit, limits, settings, hold });
-    const inquiry = new Inquiry(this.#asked(exchange));
-    const look = new StandingLook(inquiry, exchange, clock);
-    const following = new Following({
-      plan,
-      claim: this.#claim,
-      clock,
-      emit,
-      cancelling,
-      look: (asked) => look.look(asked),
-      lookUp: (sought) => this.#ask(sought, signal),
-      waitMs: settings.cancelWaitMs,
-      signal,
-    });
-    const stop = (why: string): void => {
-      cancelling.stop({ reason: 'stopped', why });
-      inquiry.stop(why);
-    };
-    await whileStoppable(signal, stop, () => following.follow(orders, calls));
-    return new CancelTally(
-      following.counts,
-      cancelling.stopped,
-      cancelling.failed !== undefined || following.hasFailed,
-    );
+    return this.#after().cancel({ orders, calls, signal, hold, plan: run });
   }
 
   /** How placed orders stand on the exchange; kept beside what became of them. */
@@ -213,16 +180,24 @@ export class Session {
     orders: readonly KnownOrder[],
     signal: AbortSignal,
   ): Promise<readonly LookedHow[]> {
-    if (this.#connection === undefined) throw new Error('looked without a connection');
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
-    const look = new StandingLook(new Inquiry(this.#asked(this.#connection)), this.#connection, this.#options.clock);
-    const found = await whileStoppable(
-      signal,
-      (why) => look.stop(why),
-      () => look.look(orders.map(lookedAt)),
-    );
-    await this.#claim.see(found.flatMap(sightingOf));
-    return found;
+    return this.#after().refresh(orders, signal);
+  }
+
+  /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close. */
+  presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
+    return this.#after().presets(orders, signal);
+  }
+
+  #after(): AfterPlacing {
+    const exchange = this.#connection ?? NOTHING_TO_SEND;
+    return new AfterPlacing({
+      ...this.#options,
+      exchange,
+      claim: this.#claim,
+      inquiry: this.#asked(exchange),
+      lookUp: (orders, signal) => this.#ask(orders, signal),
+    });
   }
 
   /** Records how the execution ended, in words that are in no other record; the head stands for all of it. */
@@ -295,15 +270,3 @@ const NOTHING_TO_SEND = {
   },
   send: () => Promise.reject(new Error('there is nothing to send')),
 };
-
-/** Ends the work by `stop` once the signal is aborted, or was before. */
-async function whileStoppable<T>(signal: AbortSignal, stop: (why: string) => void, work: () => Promise<T>): Promise<T> {
-  const onAbort = (): void => stop(String(signal.reason));
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort);
-  try {
-    return await work();
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}

@@ -39,7 +39,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
     told.emit({ event: 'note', message: unreadWords(task.unread, name, all, 'cancelled') });
   const place = { ...store, ...name };
   if (!options.execute) {
-    const prepared = prepareCancel(task, place, { all, state: stateOf(all, name) });
+    const prepared = prepareCancel(task, place, { all, state: stateOf(all, name), nowMs: world.clock.wallMs() });
     return dryRun(world, { task, prepared, finish, told, holder });
   }
   const ends: CancelView[] = [];
@@ -48,7 +48,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
     told.emit(event);
   };
   return withLiveSession(world, { place, config, emit }, async (session) => {
-    const prepared = prepareCancel(task, place, { all, state: await session.state(name) });
+    const prepared = prepareCancel(task, place, { all, state: await session.state(name), nowMs: world.clock.wallMs() });
     return execute(world, { task, prepared, session, told, ends });
   });
 }

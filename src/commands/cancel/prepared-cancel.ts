@@ -47,7 +47,7 @@ export interface PreparedCancel extends CancelSelection, CancelPlan {
 export function prepareCancel(
   task: CancelAsked,
   place: JournalPlace,
-  { all, state }: { readonly all: KnownAccount; readonly state: JournalState },
+  { all, state, nowMs }: { readonly all: KnownAccount; readonly state: JournalState; readonly nowMs: number },
 ): PreparedCancel {
   const { options, setup } = task;
   const { config, plan } = setup;
@@ -73,6 +73,7 @@ export function prepareCancel(
     ...selection,
     ...compiled,
     code,
+    nowMs,
     command: commandOf(task, place.plan),
   };
   return { ...selection, ...compiled, place, digest, code, settings, shown };

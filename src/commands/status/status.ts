@@ -2,9 +2,9 @@
 import { historyOf, standingOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
 import type { Holder } from '../../ledger/ledger.ts';
 import type { AccountName, PlanName } from '../../ledger/scope.ts';
-import { knownStates, orderStates, standingStates } from '../../ledger/order-state-events.ts';
+import { knownStates, orderStates, standingStates, type OrderStateEvent } from '../../ledger/order-state-events.ts';
 import { outcomeEvent } from '../../ledger/outcome-event.ts';
-import type { KnownOrder } from '../../ledger/state.ts';
+import type { JournalState, KnownOrder } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -12,23 +12,29 @@ import { orderContent } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { renderElsewhere, renderStanding } from '../../report/answers/standing-lines.ts';
+import type { StatusOrder } from '../../report/answers/order-row.ts';
+import type { PresetOrder } from '../../session/standing/preset-look.ts';
 import { renderStatus, type StatusOptions } from '../../report/answers/status-lines.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
-import { configOption, journalOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
+import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { journalWords, noteOtherFile } from '../live/live-facts.ts';
 import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
 import { accountOf, journalPath, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
+import { refuse } from '../../refusal.ts';
+import type { Refreshed } from './refresh.ts';
 import type { Config } from '../../model/config.ts';
 import type { World } from '../world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
+  refresh: { help: 'ask the exchange how each order stands there; takes the keys' },
   name: NAME_OPTION,
+  rebind: REBIND_OPTION,
   config: configOption(),
   var: VAR_OPTION,
   journal: journalOption(),
@@ -40,14 +46,18 @@ export const STATUS_HELP: CommandHelp = {
   brief: 'what the journal knows of each order',
   summary: 'What the journal knows of each order of a plan; without a plan, all that stands of the account.',
   more: `The plan's file may be broken, forbidden or gone: the journal needs only the plan's name. An
-order stands where it was accepted or its outcome is unknown; the journal does not know fills.`,
+order stands where it was accepted or its outcome is unknown. The journal does not know fills:
+--refresh asks the exchange for them, and a later status shows what it said and how old that is.`,
   options: STATUS_OPTIONS,
   examples: [
     ['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids'],
+    ['ordo status plan.yaml --refresh', 'with how each stands on the exchange: open, filled, cancelled'],
     ['ordo status --name btc-breakout', 'the same by the plan’s name, without its file'],
     ['ordo status', 'what stands of all plans and generations'],
   ],
 };
+
+type PresetTold = NonNullable<OrderStateEvent['presets']>[number];
 
 /** An account, and all that its journal knows. */
 interface Memory {
@@ -62,9 +72,24 @@ const WHO = 'status finds the account by its exchange, and';
 
 export async function status(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('status', args, STATUS_OPTIONS);
-  if (given.positionals.length === 0 && !given.has('name')) return statusOfAccount(world, given);
+  const isOfAccount = given.positionals.length === 0 && !given.has('name');
+  if (given.has('rebind') && !given.has('refresh'))
+    refuse(EXIT.usage, '--rebind is for --refresh, which takes the keys', 'leave it out');
+  if (isOfAccount && given.has('refresh'))
+    refuse(EXIT.usage, '--refresh asks for one plan', 'write ordo status <plan> --refresh');
+  if (isOfAccount) return statusOfAccount(world, given);
   const one = await loadOnePlan(world, 'status', given, needsExchange(world, WHO));
-  return typeof one === 'number' ? one : statusOfPlan(world, one, await memoryOf(world, one.setup.config, given));
+  if (typeof one === 'number') return one;
+  const refreshed = given.has('refresh')
+    ? await (
+        await import('./refresh.ts')
+      ).refresh(world, {
+        one,
+        journalPath: given.value('journal'),
+        rebind: given.has('rebind'),
+      })
+    : undefined;
+  return statusOfPlan(world, one, await memoryOf(world, one.setup.config, given), refreshed);
 }
 
 async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
@@ -74,24 +99,17 @@ async function memoryOf(world: World, config: Config, given: Arguments): Promise
   return { ...place, known, ...defined({ holder }) };
 }
 
-function statusOfPlan(world: World, one: OnePlan, memory: Memory): ExitCode {
+function statusOfPlan(world: World, one: OnePlan, memory: Memory, refreshed?: Refreshed): ExitCode {
   const { known: account, holder } = memory;
   const asked = planMeant(world, one, account);
   const { plan } = one.setup;
   const known = inPlanNames(stateOf(account, asked), plan?.orders ?? []);
   const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
-  const notes = notesOn(world, one, asked, account);
-  if (one.output === 'ndjson') {
-    // Lines are for events: what a person should know goes beside them.
-    for (const note of notes) world.stderr.write(`ordo: ${safeText(note)}\n`);
-    const emit = ndjsonSink((text) => world.stdout.write(text));
-    for (const event of orders === undefined ? knownStates(known) : orderStates(orders, known)) emit(event);
-    for (const order of known.values()) {
-      const event = isAwaited(order, holder) ? undefined : outcomeEvent(order);
-      if (event !== undefined) emit(event);
-    }
-  } else {
-    const options = optionsOf(world, holder);
+  const notes = [...notesOn(world, one, asked, account), ...(refreshed?.notes ?? [])];
+  const presets = refreshed?.presets;
+  if (one.output === 'ndjson') tellPrograms(world, { known, orders, notes, presets, holder });
+  else {
+    const options = { ...optionsOf(world, holder), ...defined({ presets }) };
     writeHead(world, [
       `${asked.plan}, generation ${asked.generation}, ${accountWords(memory)}`,
       journalOf(memory),
@@ -100,8 +118,43 @@ function statusOfPlan(world: World, one: OnePlan, memory: Memory): ExitCode {
     const elsewhere = renderElsewhere(account, asked, options);
     world.stdout.write(`${renderStatus(known, orders, options)}${elsewhere === '' ? '' : `\n${elsewhere}`}`);
   }
-  return exitCodeOf(known.values(), holder);
+  return exitCodeOf(known.values(), holder, refreshed?.signalled);
 }
+
+interface Told {
+  readonly known: JournalState;
+  /** Of the plan; undefined where it cannot be read. */
+  readonly orders: readonly StatusOrder[] | undefined;
+  readonly notes: readonly string[];
+  readonly presets: Refreshed['presets'] | undefined;
+  readonly holder: Holder | undefined;
+}
+
+function tellPrograms(world: World, { known, orders, notes, presets, holder }: Told): void {
+  // Lines are for events: what a person should know goes beside them.
+  for (const note of notes) world.stderr.write(`ordo: ${safeText(note)}\n`);
+  const emit = ndjsonSink((text) => world.stdout.write(text));
+  for (const event of orders === undefined ? knownStates(known) : orderStates(orders, known))
+    emit(withPresets(event, presets));
+  for (const order of known.values()) {
+    const event = isAwaited(order, holder) ? undefined : outcomeEvent(order);
+    if (event !== undefined) emit(event);
+  }
+}
+
+/** With what the exchange made of its presets. */
+function withPresets(event: OrderStateEvent, presets: Refreshed['presets'] | undefined): OrderStateEvent {
+  const made = presets?.get(event.clientOid ?? '');
+  return made === undefined ? event : { ...event, presets: made.map(presetTold) };
+}
+
+const presetTold = ({ kind, orderId, trigger, size, isOrphan }: PresetOrder): PresetTold => ({
+  kind,
+  orderId,
+  trigger,
+  ...(size !== undefined && { size }),
+  ...(isOrphan !== undefined && { orphan: isOrphan }),
+});
 
 async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode> {
   const output = outputKind(given.value('output') ?? 'lines', world);
@@ -145,9 +198,10 @@ const journalOf = ({ file, known }: Memory): string => `journal ${journalWords(f
 const writeHead = (world: World, lines: readonly string[]): void =>
   world.stdout.write(`${lines.map((line) => `${safeText(line)}\n`).join('')}\n`);
 
-const optionsOf = ({ stdout: { color, width } }: World, holder: Holder | undefined): StatusOptions => ({
+const optionsOf = ({ stdout: { color, width }, clock }: World, holder: Holder | undefined): StatusOptions => ({
   color,
   width,
+  nowMs: clock.wallMs(),
   ...defined({ holder }),
 });
 
@@ -155,9 +209,15 @@ const optionsOf = ({ stdout: { color, width } }: World, holder: Holder | undefin
 const isAwaited = ({ state }: KnownOrder, holder: Holder | undefined): boolean =>
   state === 'in-flight' && holder !== undefined;
 
-function exitCodeOf(orders: Iterable<KnownOrder>, holder: Holder | undefined): ExitCode {
-  for (const order of orders) {
-    if (order.state === 'unknown' || (order.state === 'in-flight' && !isAwaited(order, holder))) return EXIT.unknown;
-  }
-  return EXIT.done;
+function exitCodeOf(orders: Iterable<KnownOrder>, holder: Holder | undefined, signalled?: ExitCode): ExitCode {
+  for (const order of orders) if (isUnknown(order, holder)) return EXIT.unknown;
+  return signalled ?? EXIT.done;
 }
+
+const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'cancel-unknown']);
+
+/** While a run holds the account, what it has sent or is cancelling is on its way. */
+const isUnknown = (order: KnownOrder, holder: Holder | undefined): boolean =>
+  UNKNOWN.has(order.state) ||
+  (order.state === 'in-flight' && !isAwaited(order, holder)) ||
+  (order.state === 'cancelling' && holder === undefined);

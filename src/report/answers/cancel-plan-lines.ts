@@ -2,6 +2,7 @@
 import type { CancelPlan } from '../../compile/cancel-calls.ts';
 import type { Holder } from '../../ledger/ledger.ts';
 import type { KnownOrder } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { folded } from './fold-rows.ts';
 import { knownRow } from './order-row.ts';
@@ -24,6 +25,8 @@ export interface CancelShown extends CancelPlan {
   /** The words of the command behind `ordo cancel`, as they were given. */
   readonly command: readonly string[];
   readonly holder?: Holder;
+  /** Milliseconds since 1970: what was seen before is so old. */
+  readonly nowMs: number;
 }
 
 /** Ends in a newline. */
@@ -47,11 +50,11 @@ export function headLines({ paint }: Page, { plan, generation, origin, account, 
   ];
 }
 
-function orderLines(page: Page, { resting, asked, holder }: CancelShown): Drawn[] {
+function orderLines(page: Page, { resting, asked, holder, nowMs }: CancelShown): Drawn[] {
   const over = asked.length - resting.length;
   const quiet =
     over === 0 ? [] : [line(page.paint, [['quiet', safe`  ${amountOf(over, 'order')} over already: not touched`]])];
-  const rows = folded(resting.map((order) => knownRow(order, holder)));
+  const rows = folded(resting.map((order) => knownRow(order, { nowMs, ...defined({ holder }) })));
   return [...rowLines(page, rows, { symbols: false }), ...quiet];
 }
 

@@ -4,6 +4,7 @@ import { mayStand, type KnownOrder } from '../../ledger/state.ts';
 import { changeWords, orderChanges, type OrderContent } from '../../model/order-changes.ts';
 import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { seenWords } from './seen-words.ts';
 import { STATES, type StateWords } from '../text/states.ts';
 
 /** An order of the plan with its present content. */
@@ -34,30 +35,61 @@ const IN_FLIGHT: StateWords = { sign: safe`→`, word: safe`in flight`, label: s
 /** While a run holds the account, what it has sent is on its way; the answer may come yet. */
 export const stateWords = (state: OrderState): StateWords => (state === 'in-flight' ? IN_FLIGHT : STATES[state]);
 
+/** As of when an order is told, and by whom it is held. */
+export interface AsOf {
+  /** The run that holds the account: it awaits the answers to what is in flight. */
+  readonly holder?: Holder;
+  /** Milliseconds since 1970: what was seen before is so old. Without it no age is told. */
+  readonly nowMs?: number;
+  /** What the exchange made of presets, by the client order id of the order that carried them. */
+  readonly presets?: ReadonlyMap<string, readonly PresetShown[]>;
+}
+
+/** A stop or target order that the exchange made. */
+export interface PresetShown {
+  readonly kind: 'take-profit' | 'stop-loss';
+  readonly orderId: string;
+  readonly trigger: string;
+  readonly isOrphan?: boolean;
+}
+
 /** An order of the plan; where something of it was sent, as that was. */
-export function planRow({ id, content }: StatusOrder, known: KnownOrder | undefined, holder?: Holder): OrderRow {
+export function planRow({ id, content }: StatusOrder, known: KnownOrder | undefined, asOf: AsOf = {}): OrderRow {
   if (known === undefined || known.state === 'never-sent') return row(id, 'never-sent', content);
   const changes = mayStand(known) ? orderChanges(known.content, content) : [];
-  const remark = changes.length === 0 ? safe`` : safe`edited after send: ${safeText(changeWords(changes))}`;
-  return { ...knownRow(known, holder), remark };
+  const edited = changes.length === 0 ? [] : [safe`edited after send: ${safeText(changeWords(changes))}`];
+  return withRemarks(knownRow(known, asOf), edited);
 }
 
 /** An order that the plan no longer has. */
-export const removedRow = (known: KnownOrder, holder?: Holder): OrderRow => ({
-  ...knownRow(known, holder),
-  remark: safe`removed after send: ${known.state === 'accepted' ? 'still live' : 'may be live'}`,
+export const removedRow = (known: KnownOrder, asOf: AsOf = {}): OrderRow =>
+  withRemarks(knownRow(known, asOf), [
+    safe`removed after send: ${known.state === 'accepted' ? 'still live' : 'may be live'}`,
+  ]);
+
+const withRemarks = (one: OrderRow, before: readonly Safe[]): OrderRow => ({
+  ...one,
+  remark: joined(
+    [...before, one.remark].filter((text) => text !== ''),
+    safe`; `,
+  ),
 });
 
 /** An order as the journal has it. */
-export function knownRow(known: KnownOrder, holder?: Holder): OrderRow {
+export function knownRow(known: KnownOrder, { holder, nowMs, presets }: AsOf = {}): OrderRow {
   const { id, content } = known;
   const isAwaited = known.state === 'in-flight' && holder !== undefined;
   const state = known.state === 'in-flight' && !isAwaited ? 'unknown' : known.state;
+  const made = presets?.get(known.clientOid) ?? [];
   return {
     ...row(id, state, content),
-    words: isAwaited ? holderWords(holder) : knownWords(known),
+    words: isAwaited ? holderWords(holder) : knownWords(known, nowMs),
+    remark: joined(made.map(presetWords), safe`; `),
   };
 }
+
+const presetWords = ({ kind, orderId, trigger, isOrphan = false }: PresetShown): Safe =>
+  safe`${kind} at ${safeText(trigger)} rests as ${safeText(orderId)}${isOrphan ? safe`: an ORPHAN, nothing is left to close` : safe``}`;
 
 const row = (id: string, state: OrderState, content: OrderContent): OrderRow => ({
   id: safeText(id),
@@ -79,10 +111,12 @@ function priceOf({ trigger, price = '' }: OrderContent): Safe {
 const holderWords = ({ pid, user, host, since }: Holder): Safe =>
   safe`pid ${pid} of ${safeText(user)} on ${safeText(host)}, since ${safeText(since)}`;
 
-function knownWords({ state, orderId, code, message }: KnownOrder): Safe {
+function knownWords(known: KnownOrder, nowMs: number | undefined): Safe {
+  const { state, orderId, code, message } = known;
   if (state === 'in-flight') return safe`${NO_ANSWER}`;
   const wasTaken = orderId !== undefined;
   // An accepted order has words only if it was settled: where it was found, or who decided it.
   const said = (wasTaken ? [orderId, message] : [code, message]).filter((text) => (text ?? '') !== '');
-  return joined(safeTexts(said as string[]), wasTaken ? safe`, ` : safe` `);
+  const seen = seenWords(known, nowMs);
+  return joined([...safeTexts(said as string[]), ...(seen === '' ? [] : [seen])], wasTaken ? safe`, ` : safe` `);
 }

@@ -1,5 +1,5 @@
 /** What may stand on the exchange, over the plans and generations of an account. */
-import { standingOf, type PlanOrder, type KnownAccount } from '../../ledger/known-account.ts';
+import { standingOf, whatStands, type PlanOrder, type KnownAccount } from '../../ledger/known-account.ts';
 import type { Holder } from '../../ledger/ledger.ts';
 import type { PlanName } from '../../ledger/scope.ts';
 import { mayStand, type KnownOrder } from '../../ledger/state.ts';
@@ -19,10 +19,10 @@ import type { StatusOptions } from './status-lines.ts';
 export function renderStanding(account: KnownAccount, options: StatusOptions): string {
   const page = pageOf(options);
   const groups = account.flatMap(({ plan, generation, planFile = '', orders }) => {
-    const standing = [...orders.values()].filter(mayStand);
+    const standing = [...orders.values()].filter(mayStand).map(whatStands);
     return standing.length === 0 ? [] : [{ plan, generation, planFile, standing }];
   });
-  const rows = groups.map(({ standing }) => standing.map((order) => knownRow(order, options.holder)));
+  const rows = groups.map(({ standing }) => standing.map((order) => knownRow(order, options)));
   if (rows.length === 0) return 'Nothing stands, as far as the journal knows.\n';
   const total = rows.flat();
   return textOf([
@@ -148,7 +148,9 @@ export function renderElsewhere(account: KnownAccount, { plan, generation }: Pla
 
 /** `11 orders stand, 2 UNKNOWN` */
 function standWords(orders: readonly PlanOrder[], holder: Holder | undefined): Safe {
-  const unknown = orders.filter(({ order }) => knownRow(order, holder).state === 'unknown').length;
+  const unknown = orders.filter(
+    ({ order }) => knownRow(order, holder === undefined ? {} : { holder }).state === 'unknown',
+  ).length;
   const stand = safe`${count(orders.length, 'order')} ${orders.length === 1 ? 'stands' : 'stand'}`;
   return unknown === 0 ? stand : safe`${stand}, ${unknown} UNKNOWN`;
 }

@@ -1,18 +1,15 @@
-import type { Holder } from '../../ledger/ledger.ts';
 import { removedAfterSend, type JournalState } from '../../ledger/state.ts';
 import { count } from '../../model/count.ts';
 import { joined, safe } from '../../model/safe-text.ts';
 import { pageOf, paragraph, textOf, type Page } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
 import { folded } from './fold-rows.ts';
-import { knownRow, planRow, removedRow, type OrderRow, type StatusOrder } from './order-row.ts';
+import { knownRow, planRow, removedRow, type AsOf, type OrderRow, type StatusOrder } from './order-row.ts';
 import { countLine, rowLines } from './row-lines.ts';
 
-export interface StatusOptions {
+export interface StatusOptions extends AsOf {
   readonly color: boolean;
   readonly width: number;
-  /** The run that holds the account: it awaits the answers to what is in flight. */
-  readonly holder?: Holder;
 }
 
 /**
@@ -26,12 +23,11 @@ export function renderStatus(
   options: StatusOptions,
 ): string {
   const page = pageOf(options);
-  const { holder } = options;
   const rows =
-    planOrders?.map((order) => planRow(order, known.get(order.id), holder)) ??
-    [...known.values()].map((order) => knownRow(order, holder));
+    planOrders?.map((order) => planRow(order, known.get(order.id), options)) ??
+    [...known.values()].map((order) => knownRow(order, options));
   const ids = planOrders?.map(({ id }) => id) ?? known.keys();
-  const removed = removedAfterSend(known, ids).map((order) => removedRow(order, holder));
+  const removed = removedAfterSend(known, ids).map((order) => removedRow(order, options));
   const all = folded([...rows, ...removed]);
   const counts = [countLine(page, count(rows.length, 'order'), rows)];
   const lines = rowLines(page, all, { symbols: false });

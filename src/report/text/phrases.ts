@@ -29,6 +29,17 @@ export function seconds(ms: number): Safe {
   return safe`${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+/** `12 s`, `3 min`, `5 h`, `2 d`: as old as a person wants to know it. */
+export function ageWords(ms: number): Safe {
+  const units = [
+    [86_400_000, safe`d`],
+    [3_600_000, safe`h`],
+    [60_000, safe`min`],
+  ] as const;
+  const unit = units.find(([length]) => ms >= length);
+  return unit === undefined ? safe`${Math.round(ms / 1000)} s` : safe`${Math.floor(ms / unit[0])} ${unit[1]}`;
+}
+
 const BARE_WORD = /^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/;
 
 /** A file name as a word of a command line; safe if the name is. */

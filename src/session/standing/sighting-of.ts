@@ -18,7 +18,11 @@ const STEPS: Readonly<Record<string, SightStep>> = { filled: 'filled', cancelled
 
 /** What a look at a placed order leaves in the journal; nothing where it told nothing. */
 export function sightingOf({ order: { clientOid }, stand }: LookedHow): Sighting[] {
-  if (stand.kind !== 'seen') return [];
+  if (stand.kind === 'failed') return [];
+  if (stand.kind === 'not-found') {
+    const seen = { state: 'not-found', atMs: stand.atMs } as const;
+    return [{ clientOid, seen, ...SEEN['not-found'], message: 'in none of the lists' }];
+  }
   const step = STEPS[stand.seen.state];
   const message = `in the ${stand.lists.length === 1 ? 'list' : 'lists'} ${stand.lists.join(', ')}`;
   return [{ clientOid, ...(step !== undefined && { step }), seen: stand.seen, ...SEEN[stand.seen.state], message }];

@@ -29,7 +29,7 @@ export type Stand =
   /** `isOver`: it is on the exchange no more. A trigger that fired is over: what it became is another order. */
   | { readonly kind: 'seen'; readonly seen: LastSeen; readonly isOver: boolean; readonly lists: readonly ListName[] }
   /** Every list was read to its end, and none has it. */
-  | { readonly kind: 'not-found' }
+  | { readonly kind: 'not-found'; readonly atMs: number }
   /** What was read does not tell how it stands. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -51,7 +51,7 @@ export interface StandRead {
 }
 
 export function standOf(order: LookedAt, { records, unread, fills, atMs }: StandRead): Stand {
-  if (records.length === 0) return unread.length > 0 ? failed(unread.join('; ')) : { kind: 'not-found' };
+  if (records.length === 0) return unread.length > 0 ? failed(unread.join('; ')) : { kind: 'not-found', atMs };
   const against = records.flatMap(({ record }) => contradictions(order, record));
   if (against[0] !== undefined) return failed(`its record says ${against[0]}`);
   const status = statusOf(records.map(({ record }) => record.status));

@@ -1,0 +1,91 @@
+/** Asks the exchange how the placed orders of a plan stand there, and keeps the answers in the journal. */
+import { resolve } from 'node:path';
+import { historyOf, stateOf } from '../../ledger/known-account.ts';
+import type { PlanName } from '../../ledger/scope.ts';
+import { mayRest, type KnownOrder } from '../../ledger/state.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { refuse } from '../../refusal.ts';
+import { checkKey } from '../../run/account-checks.ts';
+import type { Session } from '../../session/session.ts';
+import type { PresetOrder } from '../../session/standing/preset-look.ts';
+import type { LookedHow } from '../../session/standing/standing-look.ts';
+import { connectLive } from '../live/connect-live.ts';
+import { readAccount } from '../live/journal-place.ts';
+import { withLiveSession } from '../live/live-session.ts';
+import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { planMeant } from '../live/plan-meant.ts';
+import { refuseOthersFiles } from '../live/whose-files.ts';
+import type { OnePlan } from '../inputs/one-plan.ts';
+import { Steering } from '../run/steering.ts';
+import type { JournalPlace, World } from '../world.ts';
+
+export interface Refreshed {
+  /** What there is to say beside the orders. */
+  readonly notes: readonly string[];
+  /** By the client order id of the order that carried them. */
+  readonly presets: ReadonlyMap<string, readonly PresetOrder[]>;
+  /** Of a signal that cut it short. */
+  readonly signalled?: ExitCode;
+}
+
+export interface RefreshAsked {
+  readonly one: OnePlan;
+  readonly journalPath: string | undefined;
+  readonly rebind: boolean;
+}
+
+/** Refuses (exit 2) where the exchange has no lists, 10 where another run holds the account. */
+export async function refresh(world: World, asked: RefreshAsked): Promise<Refreshed> {
+  const { one, rebind } = asked;
+  const { setup } = one;
+  const { config } = setup;
+  const notes: string[] = [];
+  if (!config.exchange.queries)
+    refuse(EXIT.usage, 'exchange.queries is off in the config: there is nothing to ask', 'leave --refresh out');
+  checkSafeToRunLive(world, (message) => notes.push(message));
+  refuseOthersFiles(world, setup);
+  const account = accountOf(world, config);
+  const store = { file: await journalPath(world, asked.journalPath), account };
+  const all = await readAccount(world, store);
+  const name = planMeant(world, one, all);
+  const place: JournalPlace = { ...store, ...name };
+  const planFile = resolve(world.folder, one.planPath ?? historyOf(all, name.plan).planFile ?? name.plan);
+  if ([...stateOf(all, name).values()].every((order) => !isAsked(order))) return { notes, presets: new Map() };
+  const emit = (event: { readonly event: string; readonly message?: string }): void => {
+    if (event.event === 'note') notes.push(event.message ?? '');
+  };
+  return withLiveSession(world, { place, config, emit }, async (session) => {
+    checkKey(await session.connect(() => connectLive(world, setup, account.origin), rebind), place);
+    const steering = new Steering(world, () => {}, true);
+    const unsubscribe = world.onInterruption(steering.interrupt);
+    try {
+      const presets = await asksAll(session, { name, planFile, notes, signal: steering.signal });
+      const { exitCode } = steering;
+      return { notes, presets, ...(exitCode !== undefined && { signalled: exitCode }) };
+    } finally {
+      unsubscribe();
+    }
+  });
+}
+
+/** What has an order id, and is not known to be over. An unknown placing is for settle. */
+const isAsked = (order: KnownOrder): boolean => mayRest(order) && order.orderId !== undefined;
+
+interface Asked {
+  readonly name: PlanName;
+  readonly planFile: string;
+  readonly notes: string[];
+  readonly signal: AbortSignal;
+}
+
+async function asksAll(session: Session, { name, planFile, notes, signal }: Asked): Promise<Refreshed['presets']> {
+  const placed = [...(await session.state(name)).values()].filter(({ orderId }) => orderId !== undefined);
+  const looked = await session.refresh({ ...name, planFile }, placed.filter(isAsked), signal);
+  notes.push(...looked.flatMap(failureWords));
+  const { orders, unread } = await session.presets(placed, signal);
+  notes.push(...unread.map((why) => `what the exchange made of presets is not known: ${why}`));
+  return Map.groupBy(orders, ({ clientOid }) => clientOid);
+}
+
+const failureWords = ({ order: { id }, stand }: LookedHow): string[] =>
+  stand.kind === 'failed' ? [`${id}: ${stand.message}`] : [];

@@ -1,0 +1,51 @@
+/** How an order stood on the exchange when it was last asked about, in a few words. */
+import type { KnownOrder } from '../../ledger/state.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { ageWords } from '../text/phrases.ts';
+
+/** What is as old as this was asked just now. */
+const JUST_NOW_MS = 5_000;
+
+/** `0.004 of 0.01 filled at 64000, 3 min ago`; empty where it was never asked about. */
+export function seenWords(known: KnownOrder, nowMs: number | undefined): Safe {
+  const { seen, state, later } = known;
+  if (state === 'cancel-unknown' || state === 'cancelling')
+    return safeText(later?.message ?? 'its cancel has no end on record');
+  if (seen === undefined) return safe``;
+  const ageMs = nowMs === undefined ? 0 : nowMs - seen.atMs;
+  const isOver = state === 'filled' || state === 'cancelled';
+  const age = isOver || ageMs < JUST_NOW_MS ? [] : [safe`${ageWords(ageMs)} ago`];
+  return joined([...standWords(known), ...age], safe`, `);
+}
+
+function standWords(known: KnownOrder): Safe[] {
+  const { seen, content } = known;
+  if (seen === undefined) return [];
+  const { filledSize, averagePrice } = seen;
+  const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
+  const part = safe`${safeText(filledSize ?? '')} of ${safeText(content['size'] ?? '')} filled${at}`;
+  switch (seen.state) {
+    case 'open':
+    case 'triggered':
+      return [safe`${seen.state}`];
+    case 'partly-filled':
+      return [part];
+    case 'filled':
+      return averagePrice === undefined ? [] : [safe`at ${safeText(averagePrice)}`];
+    case 'not-found':
+      return [safe`in no list`];
+    case 'cancelled':
+      if (filledSize === undefined) return [safe`filled size not told`, ...whoseCancel(known)];
+      return [...(/^[0.]*$/.test(filledSize) ? [] : [part]), ...whoseCancel(known)];
+  }
+}
+
+/** Said where it was not ours. */
+const whoseCancel = ({ state, cancelAtMs, content }: KnownOrder): Safe[] =>
+  state === 'cancelled' && cancelAtMs === undefined ? [safe`not by ordo${mayBe(content['timeInForce'])}`] : [];
+
+/** The exchange itself cancels what its time in force forbids (docs/exchange.md#accepted-is-no-fill). */
+const mayBe = (timeInForce: string | undefined): Safe =>
+  timeInForce === undefined || timeInForce === 'normal'
+    ? safe``
+    : safe`: by its ${safeText(timeInForce)}, or by somebody`;

@@ -1,0 +1,94 @@
+/** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
+import type { Claim } from '../ledger/ledger.ts';
+import type { KnownOrder } from '../ledger/state.ts';
+import type { Limits } from '../model/call.ts';
+import type { ExecutionSettings } from '../model/config.ts';
+import type { Clock, EventSink, Exchange } from '../ports.ts';
+import { CancelTally } from './cancel-tally.ts';
+import { Cancelling } from './cancelling.ts';
+import { Following, lookedAt } from './following.ts';
+import { Inquiry, type InquiryOptions } from './inquiry.ts';
+import type { LookedUp } from './look-up.ts';
+import type { CancelWork } from './placement.ts';
+import type { Sought } from './sightings.ts';
+import { PresetLook, type PresetsRead } from './standing/preset-look.ts';
+import { sightingOf } from './standing/sighting-of.ts';
+import { StandingLook, type LookedHow } from './standing/standing-look.ts';
+import { whileStoppable } from './stoppable.ts';
+
+export interface AfterPlacingOptions {
+  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
+  readonly claim: Claim;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+  readonly limits: Limits;
+  readonly settings: ExecutionSettings;
+  readonly inquiry: InquiryOptions;
+  /** Finds orders whose placing is unknown. */
+  readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+}
+
+export class AfterPlacing {
+  readonly #options: AfterPlacingOptions;
+
+  constructor(options: AfterPlacingOptions) {
+    this.#options = options;
+  }
+
+  /** Of the execution that has begun. */
+  async cancel({ orders, calls, signal, hold, plan }: CancelWork): Promise<CancelTally> {
+    const { exchange, claim, clock, settings, inquiry: asked, lookUp } = this.#options;
+    const emit: EventSink = (event) => {
+      this.#options.emit(event);
+      // What both windows hold follows from the records.
+      if (event.event !== 'budget-changed') claim.tell(event);
+    };
+    const cancelling = new Cancelling({ ...this.#options, emit, hold });
+    const inquiry = new Inquiry(asked);
+    const look = new StandingLook(inquiry, exchange, clock);
+    const following = new Following({
+      plan,
+      claim,
+      clock,
+      emit,
+      cancelling,
+      look: (placed) => look.look(placed),
+      lookUp: (sought) => lookUp(sought, signal),
+      waitMs: settings.cancelWaitMs,
+      signal,
+    });
+    const stop = (why: string): void => {
+      cancelling.stop({ reason: 'stopped', why });
+      inquiry.stop(why);
+    };
+    await whileStoppable(signal, stop, () => following.follow(orders, calls));
+    return new CancelTally(following, cancelling.stopped, cancelling.failed !== undefined || following.hasFailed);
+  }
+
+  /** How they stand, kept in the journal. */
+  async refresh(orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
+    const { exchange, claim, clock, inquiry: asked } = this.#options;
+    const inquiry = new Inquiry(asked);
+    const look = new StandingLook(inquiry, exchange, clock);
+    const found = await whileStoppable(
+      signal,
+      (why) => inquiry.stop(why),
+      () => look.look(orders.map(lookedAt)),
+    );
+    await claim.see(found.flatMap(sightingOf));
+    return found;
+  }
+
+  async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
+    const { exchange, claim, clock, inquiry: asked } = this.#options;
+    const inquiry = new Inquiry(asked);
+    const ours = new Set<string>();
+    for (const plan of await claim.account()) for (const { clientOid } of plan.orders.values()) ours.add(clientOid);
+    const look = new PresetLook(inquiry, exchange, clock);
+    return whileStoppable(
+      signal,
+      (why) => inquiry.stop(why),
+      () => look.look(orders, (clientOid) => ours.has(clientOid)),
+    );
+  }
+}
