@@ -110,7 +110,18 @@ function checkLog(file: string): void {
 
 export function logFault(file: string): string | undefined {
   const log = `${file}-wal`;
-  return isThere(log) && isLogDamaged(readFileSync(log)) ? `${log} breaks off before its end` : undefined;
+  const bytes = isThere(log) ? bytesOf(log) : undefined;
+  return bytes !== undefined && isLogDamaged(bytes) ? `${log} breaks off before its end` : undefined;
+}
+
+/** Undefined where it is gone: whoever closes a journal last takes its log into it. */
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Lies beside a journal from the moment it is made: a journal that is lost must not look like one that never was. */
