@@ -76,7 +76,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the lineage is not raised for --again',
     file: SELECT,
-    changes: [[`isPlacedAgain(before) ? lineage + 1 : lineage`, `isPlacedAgain(before) ? lineage : lineage`]],
+    changes: [[`? before.lineage : before.lineage + 1`, `? before.lineage : before.lineage`]],
   },
   {
     name: 'client order ids come from the content',

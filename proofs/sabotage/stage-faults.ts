@@ -28,7 +28,7 @@ export const STAGE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order goes though one that it waits for was refused by an earlier run',
     file: SELECT,
-    changes: [[`ofEditedLadder(order, ladders) ?? vain;`, `ofEditedLadder(order, ladders) ?? (vain, undefined);`]],
+    changes: [[`const { rest, outcome = vain } = judged(`, `const { rest, outcome = vain && undefined } = judged(`]],
   },
   {
     name: 'an order waits only for the first of those that it names',

@@ -25,10 +25,16 @@ const RUN_OPTIONS: OptionSpecs = {
   approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
   yes: { help: 'place whatever the plan compiles to' },
   again: {
-    value: '<id>|rejected|absent',
+    value: '<id>|rejected|absent|cancelled',
     many: true,
-    help: 'place again what was rejected, or settled as absent; repeatable',
+    help: 'place again what was rejected, cancelled, or settled as absent; repeatable',
   },
+  replace: {
+    value: '<id>|edited',
+    many: true,
+    help: 'cancel what stands of an edited order, and place what is left of it; repeatable',
+  },
+  removed: { help: 'cancel what is no longer in the plan' },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
   rebind: REBIND_OPTION,
   seed: { value: '<n>', help: 'seeds the paper market, which moves with --watch --execute; default 1' },
@@ -58,6 +64,7 @@ a byte of them, the journal or the time differs.`,
     ['ordo run plan.yaml --execute', 'on paper'],
     ['ordo run plan.yaml --execute --live', 'for real, asking first'],
     ['ordo run plan.yaml --execute --live --approve 3f9c21d4', 'for real, as reviewed'],
+    ['ordo run plan.yaml --live --replace edited --removed', 'the file brought to the market, in one run'],
     ['ordo run plan.yaml --live --out reviewed.json', 'written down, for others to look at'],
     ['ordo run reviewed.json --execute --live', 'exactly that, or nothing'],
   ],
@@ -117,6 +124,7 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     refuse(EXIT.usage, '--bytes is for the dry run', 'leave --execute out, and look at it first');
   }
   checkWriting(given);
+  checkReplacing(given);
   const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
   if (!execute && approving !== undefined) {
     refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute, or leave it out');
@@ -129,12 +137,24 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     bytes: given.has('bytes'),
     only: given.values('only'),
     again: given.values('again'),
+    replace: given.values('replace'),
+    removed: given.has('removed'),
     seed: wholeNumber(given, 'seed', MOST_SEED) ?? 1,
     variables,
     output,
     startedMs,
     ...defined({ approve, configPath: given.value('config'), journalPath: given.value('journal') }),
   };
+}
+
+/** Only what a live run placed can be replaced, and what a person looks at now. */
+function checkReplacing(given: Arguments): void {
+  const name = ['replace', 'removed'].find((one) => given.has(one));
+  if (name === undefined) return;
+  if (!given.has('live'))
+    refuse(EXIT.usage, `--${name} goes with --live`, 'a paper run leaves nothing behind: add --live, or leave it out');
+  const other = ['watch', 'out'].find((one) => given.has(one));
+  if (other !== undefined) refuse(EXIT.usage, `--${name} does not go with --${other}`, 'leave one of them out');
 }
 
 /** `--out` and `--expires` are for the dry run alone. */

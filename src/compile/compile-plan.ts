@@ -1,7 +1,12 @@
-import type { JournalState } from '../ledger/state.ts';
-import { MAX_BATCH, OPERATIONS, type Call, type Limits, type Weight } from '../model/call.ts';
+import type { JournalState, KnownOrder } from '../ledger/state.ts';
+import { MAX_BATCH, noWeight, OPERATIONS, type Call, type Limits, type Weight } from '../model/call.ts';
+import type { CancelCall } from '../model/cancel.ts';
+import { defaultConfig } from '../model/config.ts';
+import type { Decimal } from '../model/decimal.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { Order, Plan } from '../model/order.ts';
+import { inPlanNames } from '../model/plan-names.ts';
+import { compileCancels } from './cancel-calls.ts';
 import { forecastMs } from './forecast.ts';
 import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall, type GroupingRules } from './group-calls.ts';
 import { selectPending, type WithheldOrder } from './select-pending.ts';
@@ -11,12 +16,20 @@ export interface CompileRules extends GroupingRules {
   readonly limits: Limits;
   /** Where given, only these order ids are sent. */
   readonly only?: ReadonlySet<string>;
-  /** Ids to place again, under a new lineage. Only rejected or absent orders qualify. */
+  /** Ids to place again, under a new lineage. Only orders that do not stand qualify. */
   readonly again?: ReadonlySet<string>;
+  /** Ids of edited orders that take the place of what stands of them. */
+  readonly replace?: ReadonlySet<string>;
+  /** Orders that the plan no longer has, to be taken off. */
+  readonly off?: readonly KnownOrder[];
+  readonly cancelBatch?: number;
+  readonly minSizeOf?: (symbol: string) => Decimal | undefined;
 }
 
 /** The calls with their exact bodies, in order of sending, and everything that will not be sent. */
 export interface Schedule {
+  /** What goes off the exchange first; undefined where nothing does. */
+  readonly cancels?: Cancels;
   readonly calls: readonly Call[];
   /** The orders behind the calls, by client order id. */
   readonly pending: ReadonlyMap<string, Order>;
@@ -29,8 +42,15 @@ export interface Schedule {
   readonly digest: string;
 }
 
-const callOf = ({ kind, orders }: GroupedCall, index: number): Call => ({
-  number: index + 1,
+/** Orders that go off the exchange before anything is placed. */
+export interface Cancels {
+  readonly orders: readonly KnownOrder[];
+  /** Numbered before the calls that place. */
+  readonly calls: readonly CancelCall[];
+}
+
+const callOf = ({ kind, orders }: GroupedCall, number: number): Call => ({
+  number,
   kind,
   path: OPERATIONS[kind].path,
   body: callBody(kind, orders),
@@ -39,20 +59,42 @@ const callOf = ({ kind, orders }: GroupedCall, index: number): Call => ({
   weight: OPERATIONS[kind].weight,
 });
 
+/** The orders whose places are taken, and those that the plan no longer has: off first. */
+function cancelsOf(
+  pending: readonly Order[],
+  known: JournalState,
+  { off = [], cancelBatch = defaultConfig.exchange.cancelBatch }: CompileRules,
+): (Cancels & { readonly naive: Weight }) | undefined {
+  const before = new Map([...known.values()].map((order) => [order.clientOid, order]));
+  const replaced = pending.flatMap(({ replaces }) => before.get(replaces ?? '') ?? []);
+  const orders = [...replaced, ...off];
+  return orders.length === 0 ? undefined : { orders, ...compileCancels(orders, cancelBatch) };
+}
+
 /** Plan and journal to calls. Pure: the same plan, journal and rules give the same bytes. */
-export function compilePlan(plan: Plan, known: JournalState, rules: CompileRules): Schedule {
-  const { pending, withheld } = selectPending(plan, known, rules);
-  const calls = groupCalls(pending, rules).map(callOf);
-  const weight = weightOf(calls);
+export function compilePlan(plan: Plan, journal: JournalState, rules: CompileRules): Schedule {
+  const { pending, withheld } = selectPending(plan, journal, rules);
+  const cancels = cancelsOf(pending, inPlanNames(journal, plan.orders), rules);
+  const first = 1 + (cancels?.calls.length ?? 0);
+  const calls = groupCalls(pending, rules).map((call, at) => callOf(call, first + at));
+  const all = [...(cancels?.calls ?? []), ...calls];
+  const offWeight = sumOf(cancels?.calls ?? []);
+  const weight = plus(weightOf(calls), offWeight);
   return {
+    ...(cancels !== undefined && { cancels: { orders: cancels.orders, calls: cancels.calls } }),
     calls,
     pending: new Map(pending.map((order) => [order.clientOid, order])),
     withheld,
     weight,
     // Calls of full size are the bound themselves.
-    lowerBound: rules.maxOrdersPerCall === MAX_BATCH ? weight : leastWeight(pending, rules.batchPresets),
-    naive: naiveWeight(pending),
-    forecastMs: forecastMs(calls, rules.limits),
-    digest: callsDigest(calls),
+    lowerBound:
+      rules.maxOrdersPerCall === MAX_BATCH ? weight : plus(leastWeight(pending, rules.batchPresets), offWeight),
+    naive: plus(naiveWeight(pending), cancels?.naive ?? noWeight),
+    forecastMs: forecastMs(all, rules.limits),
+    digest: callsDigest(all),
   };
 }
+
+const plus = (one: Weight, other: Weight): Weight => ({ ip: one.ip + other.ip, uid: one.uid + other.uid });
+const sumOf = (calls: readonly { readonly weight: Weight }[]): Weight =>
+  calls.reduce((sum, { weight }) => plus(sum, weight), noWeight);

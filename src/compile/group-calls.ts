@@ -27,10 +27,10 @@ const BATCH_PAYS_FROM = 3;
 
 /**
  * Presets in a batch entry are not documented (docs/exchange.md#batch), and a stop must not get lost; triggers have no
- * batch.
+ * batch. What takes the place of another goes alone: its size is known only once that one is over.
  */
 const mayShareCall = (order: Order, batchPresets: boolean): boolean =>
-  order.trigger === undefined && (batchPresets || !hasPresets(order));
+  order.trigger === undefined && order.replaces === undefined && (batchPresets || !hasPresets(order));
 
 export function groupCalls(orders: readonly Order[], rules: GroupingRules): GroupedCall[] {
   const position = new Map(orders.map((order, index) => [order, index]));

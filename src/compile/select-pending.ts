@@ -1,10 +1,12 @@
 import { inPlanNames } from '../model/plan-names.ts';
-import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import type { JournalState, KnownOrder } from '../ledger/state.ts';
+import type { Decimal } from '../model/decimal.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { changeWords, orderChanges, type OrderChange } from '../model/order-changes.ts';
 import { identityOf, orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
 import { laddersOf, type Ladders } from './ladder-edits.ts';
+import { isReplaceable, restOf, WHOLE, type Rest } from './rest-of.ts';
 import { inStages } from './stages.ts';
 
 export interface WithheldOrder {
@@ -21,6 +23,10 @@ export interface Selection {
 export interface Choice {
   readonly only?: ReadonlySet<string>;
   readonly again?: ReadonlySet<string>;
+  /** Edited orders that are placed as the plan says them now, once what stands of them is off the exchange. */
+  readonly replace?: ReadonlySet<string>;
+  /** The least size of a symbol, where it is known. */
+  readonly minSizeOf?: (symbol: string) => Decimal | undefined;
 }
 
 /**
@@ -40,20 +46,41 @@ export function selectPending(plan: Plan, journal: JournalState, choice: Choice)
   };
   for (const order of inStages(plan.orders)) {
     const before = known.get(order.id);
-    const lineage = before?.lineage ?? 0;
     const { vain, behind } = order.after === undefined ? FREE : tieOf(order.after);
-    const outcome = withhold(order, before, choice) ?? ofEditedLadder(order, ladders) ?? vain;
-    if (outcome !== undefined) refused.set(order.id, { order: ofLineage(plan, order, lineage), outcome });
-    else {
-      const sent = ofLineage(plan, order, isPlacedAgain(before) ? lineage + 1 : lineage);
-      selected.set(order.id, ofLadder(behind === undefined ? sent : { ...sent, ...behind }, ladders));
-    }
+    const { rest, outcome = vain } = judged(order, before, { choice, ladders });
+    if (outcome !== undefined) refused.set(order.id, { order: ofLineage(plan, order, before?.lineage ?? 0), outcome });
+    else
+      selected.set(order.id, ofLadder({ ...ofLineage(plan, order, nextLineage(before)), ...rest, ...behind }, ladders));
   }
   return {
     pending: plan.orders.flatMap(({ id }) => selected.get(id) ?? []),
     withheld: plan.orders.flatMap(({ id }) => refused.get(id) ?? []),
   };
 }
+
+interface Judging {
+  readonly choice: Choice;
+  readonly ladders: Ladders;
+}
+
+/** Why the order is not sent by itself, or what makes it the rest of what was placed of it before. */
+function judged(
+  order: PlannedOrder,
+  before: KnownOrder | undefined,
+  { choice, ladders }: Judging,
+): { readonly outcome?: Withheld; readonly rest?: Rest['sent'] } {
+  const isReplaced = before !== undefined && choice.replace?.has(order.id) === true && isReplaceable(before);
+  const outcome = isReplaced
+    ? unselected(order, choice)
+    : (withhold(order, before, choice) ?? ofEditedLadder(order, ladders));
+  if (outcome !== undefined) return { outcome };
+  const { sent: rest, vain } = before === undefined ? WHOLE : restOf(order, before, choice);
+  return { ...(rest !== undefined && { rest }), ...(vain !== undefined && { outcome: vain }) };
+}
+
+/** What was never sent under its lineage goes under that; whatever else is sent goes under a new one. */
+const nextLineage = (before: KnownOrder | undefined): number =>
+  before === undefined ? 0 : before.state === 'never-sent' ? before.lineage : before.lineage + 1;
 
 /** Nothing more is placed of a ladder that was changed after a rung of it was sent. */
 function ofEditedLadder({ ladder }: PlannedOrder, { edited }: Ladders): Withheld | undefined {
@@ -103,19 +130,21 @@ function tieTo(
 const wasAccepted = (known: KnownOrder | undefined): boolean =>
   known?.state === 'accepted' || known?.state === 'filled';
 
-const isPlacedAgain = (known: KnownOrder | undefined): boolean =>
-  known !== undefined && PLACED_AGAIN_AFTER.includes(known.state);
-
 const ofLineage = (plan: Plan, order: PlannedOrder, lineage: number): Order => ({
   ...order,
   lineage,
   clientOid: clientOrderId(plan.name, plan.generation, identityOf(order), lineage),
 });
 
+function unselected({ id }: PlannedOrder, { only }: Choice): Withheld | undefined {
+  return only === undefined || only.has(id) ? undefined : { outcome: 'withheld', reason: 'not-selected' };
+}
+
 // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
-function withhold(order: PlannedOrder, known: KnownOrder | undefined, { only, again }: Choice): Withheld | undefined {
-  if (only !== undefined && !only.has(order.id)) return { outcome: 'withheld', reason: 'not-selected' };
-  if (known === undefined) return undefined;
+function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Choice): Withheld | undefined {
+  const { again } = choice;
+  const left = unselected(order, choice);
+  if (left !== undefined || known === undefined) return left;
   const orderId = known.orderId === undefined ? {} : { orderId: known.orderId };
   switch (known.state) {
     case 'never-sent':

@@ -1,6 +1,6 @@
 /** What an account's journal knows, over plans, generations and files; and what of it may stand on the exchange. */
 import type { PlanName } from './scope.ts';
-import { emptyJournal, mayStand, type JournalState, type KnownOrder } from './state.ts';
+import { emptyJournal, filledOf, mayStand, type JournalState, type KnownOrder } from './state.ts';
 
 /** What is known of an account, and of one plan of it in whatever generation. */
 export interface JournalHistory {
@@ -54,6 +54,6 @@ export const standingOf = (account: KnownAccount): PlanOrder[] =>
 
 /** Of a cancelled order, what was filled before. Where that is not known, all of it counts. */
 export function whatStands(order: KnownOrder): KnownOrder {
-  const filled = order.state === 'cancelled' ? order.seen?.filledSize : undefined;
-  return filled === undefined ? order : { ...order, content: { ...order.content, size: filled } };
+  const filled = order.state === 'cancelled' ? filledOf(order) : undefined;
+  return filled === undefined ? order : { ...order, content: { ...order.content, size: filled.canonical() } };
 }

@@ -137,6 +137,8 @@ export interface OrderMarks {
   readonly worth?: string;
   /** Of a rung: a sum over all rungs of its ladder. */
   readonly ladder?: string;
+  /** What was filled of it under earlier lineages, in base coin: it was sent with so much less than its size. */
+  readonly filled?: string;
 }
 
 /** A request that only asks. */

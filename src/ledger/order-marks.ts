@@ -2,10 +2,11 @@ import type { Order } from '../model/order.ts';
 import type { OrderMarks } from './ledger.ts';
 
 /** What is kept of an order beside what it says; undefined where there is nothing. */
-export const marksOf = ({ worth, ladderSum }: Order): OrderMarks | undefined =>
-  worth === undefined && ladderSum === undefined
+export const marksOf = ({ worth, ladderSum, carried }: Order): OrderMarks | undefined =>
+  worth === undefined && ladderSum === undefined && carried === undefined
     ? undefined
     : {
         ...(worth !== undefined && { worth: worth.canonical() }),
         ...(ladderSum !== undefined && { ladder: ladderSum }),
+        ...(carried !== undefined && { filled: carried.canonical() }),
       };

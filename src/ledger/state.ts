@@ -1,4 +1,5 @@
 import { SIGHT_STEPS, transition, type JournalStep, type OrderState } from '../model/outcome.ts';
+import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
 import type { LastSeen } from '../model/standing.ts';
 
@@ -17,6 +18,7 @@ export interface JournalRecord {
   /** Of an intent: what it may come to be worth, and the sum of its ladder (OrderMarks). */
   readonly worth?: string;
   readonly ladder?: string;
+  readonly filled?: string;
   /** Of accepted and settle-accepted. */
   readonly orderId?: string;
   readonly code?: string;
@@ -35,6 +37,8 @@ export interface KnownOrder {
   readonly content: Readonly<Record<string, string>>;
   readonly worth?: string;
   readonly ladder?: string;
+  /** What was filled of it under earlier lineages: it was sent with so much less than its content says. */
+  readonly filled?: string;
   readonly sentAtMs: number;
   readonly changedAtMs: number;
   readonly orderId?: string;
@@ -57,8 +61,11 @@ export const emptyJournal: JournalState = new Map();
 /** A step that the transition table does not have: the journal is damaged or the program wrong; nothing may be sent. */
 export class TransitionError extends Error {}
 
-/** Only of these is an order placed again, under a new lineage: it is proved or settled that the one before does not stand. */
-export const PLACED_AGAIN_AFTER: readonly OrderState[] = ['rejected', 'absent', 'cancelled'];
+/**
+ * Only of these is an order placed again, under a new lineage: it is proved or settled that the one before does not rest. Of one
+ * that was filled only what the plan wants beyond that is placed.
+ */
+export const PLACED_AGAIN_AFTER: readonly OrderState[] = ['rejected', 'absent', 'cancelled', 'filled'];
 
 const RESTING: ReadonlySet<OrderState> = new Set(['accepted', 'unknown', 'in-flight', 'cancelling', 'cancel-unknown']);
 
@@ -70,7 +77,21 @@ export const mayStand = (order: KnownOrder): boolean =>
   mayRest(order) || order.state === 'filled' || (order.state === 'cancelled' && wasFilled(order));
 
 /** Whether anything of a cancelled order was filled, or may have been. */
-const wasFilled = ({ seen }: KnownOrder): boolean => seen?.filledSize === undefined || !/^[0.]*$/.test(seen.filledSize);
+const wasFilled = (order: KnownOrder): boolean => filledOf(order)?.isZero !== true;
+
+/** What was filled of it over all its lineages, in base coin; undefined where that is not known. */
+export function filledOf({ state, seen, filled = '0', content }: KnownOrder): Decimal | undefined {
+  if (state === 'filled') return Decimal.parse(content['size'] ?? '');
+  const now = Decimal.parse(seen?.filledSize ?? '');
+  return now?.plus(Decimal.of(filled));
+}
+
+/** The size that it was sent with: what earlier lineages left of it. */
+export function sentSize({ content, filled }: Pick<KnownOrder, 'content' | 'filled'>): string {
+  const size = content['size'] ?? '';
+  const whole = filled === undefined ? undefined : Decimal.parse(size);
+  return whole === undefined ? size : whole.minus(Decimal.of(filled ?? '0')).canonical();
+}
 
 /** What a plan of these order ids no longer has, and may be on the exchange all the same. */
 export function removedAfterSend(known: JournalState, ids: Iterable<string>): KnownOrder[] {
@@ -134,6 +155,7 @@ function withMarks(order: Writable<KnownOrder>, record: OrderStep, known: KnownO
   const from = record.step === 'intent' ? record : known;
   if (from?.worth !== undefined) order.worth = from.worth;
   if (from?.ladder !== undefined) order.ladder = from.ladder;
+  if (from?.filled !== undefined) order.filled = from.filled;
   if (record.step === 'settle-closed' && known?.seen !== undefined) order.seen = known.seen;
   return order;
 }

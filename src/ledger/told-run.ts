@@ -174,7 +174,7 @@ class Telling {
     const open = new Map<string, Said['intent']>();
     for (const [id, intent] of this.#intents) if (!this.#hasEnded(id)) open.set(String(intent.call), intent);
     for (const event of this.#run.announced ?? []) {
-      if (event.event !== 'call-planned') continue;
+      if (event.event !== 'call-planned' || event.operation === 'cancel') continue;
       for (const [at, id] of event.orders.entries())
         if (!this.#outcomes.has(id)) this.#add(atMs, this.#leftOpen(id, event, at, open.get(String(event.call))));
     }

@@ -60,7 +60,11 @@ export type ReviewedFacts = {
 };
 
 /** An option of the run with its value, as it was given. */
-export type GivenOption = { readonly name: 'config' | 'journal' | 'var' | 'only' | 'again'; readonly value: string };
+export type GivenOption = {
+  readonly name: 'config' | 'journal' | 'var' | 'only' | 'again' | 'replace' | 'removed';
+  /** Empty where the option takes none. */
+  readonly value: string;
+};
 
 export type OrderHeadline = {
   readonly id: string;

@@ -76,6 +76,10 @@ export interface Order extends PlannedOrder {
   readonly ladderSum?: string;
   /** How many orders deep it waits. Absent means 0. */
   readonly stage?: number;
+  /** What was filled of it under earlier lineages, in base coin: its `size` is what is left of the plan's. */
+  readonly carried?: Decimal;
+  /** The client order id of the order that it takes the place of, which has to be off the exchange first. */
+  readonly replaces?: string;
 }
 
 /** A valid plan: every order exact and unique, every default applied. */
@@ -90,6 +94,10 @@ export interface Plan {
   /** Its own limits. */
   readonly limits: Policy;
 }
+
+/** What an order says as the plan has it, whatever of it was filled before. */
+export const wholeContent = (order: Order): Readonly<Record<string, string>> =>
+  orderContent(order.carried === undefined ? order : { ...order, size: order.size.plus(order.carried) });
 
 /** The id by which the journal knows the order, and from which its client order id comes. */
 export const identityOf = ({ id, was }: Pick<PlannedOrder, 'id' | 'was'>): string => was ?? id;

@@ -1,9 +1,10 @@
 /** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
+import type { Schedule } from '../compile/compile-plan.ts';
 import { removedAfterSend, type KnownOrder } from '../ledger/state.ts';
 import { orderStates, standingOrder } from '../ledger/order-state-events.ts';
 import type { Policy } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
-import { callPlanned, computedHeadline, headline } from '../model/event-of.ts';
+import { callPlanned, cancelPlanned, computedHeadline, headline } from '../model/event-of.ts';
 import type { RunEvent } from '../model/event.ts';
 import { orderContent } from '../model/order.ts';
 import type { EventSink } from '../ports.ts';
@@ -52,12 +53,26 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
   if (run.target === 'live' || run.standing.length > 0)
     emit({ event: 'standing-stated', orders: run.standing.map(standingOrder) });
-  for (const call of schedule.calls) emit(callPlanned(call));
+  for (const event of plannedCalls(schedule)) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
-  const { calls, weight, lowerBound, naive, forecastMs } = schedule;
-  emit({ event: 'plan-compiled', calls: calls.length, weight, lowerBound, naive, forecastMs } satisfies RunEvent);
+  emit(compiled(schedule));
   return told;
 }
+
+/** What goes off first, then what is placed. */
+const plannedCalls = ({ cancels, calls }: Schedule): RunEvent[] => [
+  ...(cancels?.calls ?? []).map(cancelPlanned),
+  ...calls.map(callPlanned),
+];
+
+const compiled = ({ cancels, calls, weight, lowerBound, naive, forecastMs }: Schedule): RunEvent => ({
+  event: 'plan-compiled',
+  calls: calls.length + (cancels?.calls.length ?? 0),
+  weight,
+  lowerBound,
+  naive,
+  forecastMs,
+});
 
 const limitsSet = (policy: Policy): string[] =>
   Object.entries(policy).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -75,11 +90,10 @@ function statesOf({ plan, known, schedule }: PreparedRun): RunEvent[] {
   return events;
 }
 
-function noteRemoved(emit: EventSink, { known, plan }: PreparedRun): void {
-  const removed = removedAfterSend(
-    known,
-    plan.orders.map(({ id }) => id),
-  );
+function noteRemoved(emit: EventSink, { known, plan, schedule }: PreparedRun): void {
+  const off = new Set(schedule.cancels?.orders.map(({ clientOid }) => clientOid));
+  const ids = plan.orders.map(({ id }) => id);
+  const removed = removedAfterSend(known, ids).filter(({ clientOid }) => !off.has(clientOid));
   if (removed.length > 0) emit({ event: 'note', message: removedWords(removed) });
 }
 

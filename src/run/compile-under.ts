@@ -1,19 +1,29 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { compilePlan } from '../compile/compile-plan.ts';
-import { PLACED_AGAIN_AFTER, type JournalState } from '../ledger/state.ts';
+import { removedAfterSend, type JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
+import type { Decimal } from '../model/decimal.ts';
+import { defined } from '../model/defined.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
-import { isQuiet } from '../model/outcome.ts';
+import { isQuiet, type OrderState } from '../model/outcome.ts';
+import { inPlanNames } from '../model/plan-names.ts';
 import type { WithheldOrder } from '../compile/select-pending.ts';
 import { refuse } from '../refusal.ts';
 import { ordersNamed } from './orders-named.ts';
+import { replaced } from './replaced.ts';
 
 /** The orders that a person selected. */
 export interface Chosen {
   readonly planPath: string;
   readonly only: readonly string[];
   readonly again: readonly string[];
+  /** Orders to replace, or `edited` for all that were edited. */
+  readonly replace?: readonly string[];
+  /** Whether orders that the plan no longer has are taken off. */
+  readonly removed?: boolean;
+  /** The least size of a symbol, where it is known. */
+  readonly minSizeOf?: (symbol: string) => Decimal | undefined;
   /** Client order ids under which orders were placed again already, so that they are not once more. */
   readonly placed?: ReadonlySet<string>;
 }
@@ -23,7 +33,14 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
   const { planPath } = chosen;
   const only = chosen.only.flatMap((name) => ordersNamed(name, { plan, planPath, known, option: '--only' }));
   const again = placedAgain(plan, known, chosen);
+  const replace = replaced(plan, inPlanNames(known, plan.orders), chosen);
+  const ids = plan.orders.map(({ id }) => id);
+  const off = chosen.removed === true ? removedAfterSend(inPlanNames(known, plan.orders), ids) : [];
   return compilePlan(plan, known, {
+    cancelBatch: config.exchange.cancelBatch,
+    replace,
+    off: off.filter(({ state }) => state !== 'in-flight'),
+    ...defined({ minSizeOf: chosen.minSizeOf }),
     batchPresets: config.exchange.batchPresets,
     maxOrdersPerCall: config.execution.maxOrdersPerCall,
     limits: config.exchange.limits,
@@ -49,7 +66,7 @@ function atItsLine({ order, outcome }: WithheldOrder, planPath: string): Withhel
 }
 
 /** States that `--again` takes for every order in them, unless an order has that name. */
-const AGAIN_STATES: readonly string[] = PLACED_AGAIN_AFTER;
+const AGAIN_STATES: readonly string[] = ['rejected', 'absent', 'cancelled'] satisfies readonly OrderState[];
 
 /** The ids that `--again` names. */
 function placedAgain(plan: Plan, known: JournalState, { again, planPath, placed }: Chosen): ReadonlySet<string> {
@@ -61,7 +78,7 @@ function placedAgain(plan: Plan, known: JournalState, { again, planPath, placed 
   const due = ids.filter((id) => placed?.has(known.get(id)?.clientOid ?? '') !== true);
   for (const id of due) {
     const state = known.get(id)?.state ?? 'never-sent';
-    if (PLACED_AGAIN_AFTER.includes(state)) continue;
+    if (AGAIN_STATES.includes(state)) continue;
     const hint =
       state === 'unknown'
         ? 'settle it first: ordo settle'
@@ -70,7 +87,7 @@ function placedAgain(plan: Plan, known: JournalState, { again, planPath, placed 
           : 'raise the plan’s generation to place accepted orders once more';
     refuse(
       EXIT.usage,
-      `--again ${id}: it is ${state}, and only a rejected order, or one settled as absent, is placed again`,
+      `--again ${id}: it is ${state}, and only a rejected or cancelled order, or one settled as absent, is placed again`,
       hint,
     );
   }

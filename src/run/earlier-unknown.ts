@@ -9,9 +9,9 @@ import { soughtOf } from '../session/sought.ts';
 export function earlierUnknown(
   { exchange, execution }: Config,
   known: JournalState,
-  { calls }: Schedule,
+  { calls, cancels }: Schedule,
 ): Earlier | undefined {
-  if (calls.length === 0 || execution.onUnknown !== 'stop') return undefined;
+  if ((calls.length === 0 && cancels === undefined) || execution.onUnknown !== 'stop') return undefined;
   const unknown = [...known.values()].filter(({ state }) => state === 'unknown' || state === 'in-flight');
   return unknown.length === 0 ? undefined : { unknown: unknown.map(soughtOf), canLookUp: exchange.queries };
 }

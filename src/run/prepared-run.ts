@@ -3,6 +3,7 @@ import type { Approval } from '../ledger/ledger.ts';
 import type { PlanOrder } from '../ledger/known-account.ts';
 import type { JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
+import type { Decimal } from '../model/decimal.ts';
 import type { GivenOption, LiveFacts, ReviewedFacts } from '../model/event.ts';
 import type { Plan } from '../model/order.ts';
 import type { Commit } from '../model/story.ts';
@@ -43,6 +44,8 @@ export interface PreparedRun {
   readonly options: readonly GivenOption[];
   /** The reviewed plan that is run, or that was written. */
   readonly reviewed?: ReviewedFacts;
+  /** The least size of a symbol, where it is known. */
+  readonly minSizeOf?: (symbol: string) => Decimal | undefined;
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

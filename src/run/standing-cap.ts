@@ -16,12 +16,22 @@ export function checkStandingCap({
   config,
   schedule,
   standing,
-}: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing'>): void {
+  known,
+}: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing' | 'known'>): void {
   const cap = capOf(plan.limits.maxStandingNotional, config);
   if (cap === undefined) return;
   const opened = [...schedule.pending.values()].filter(({ side }) => isOpening(side));
   if (opened.length === 0) return;
-  const before = standing.filter(({ order }) => isOpening(order.content['side'] as Side));
+  // Its place is taken: what was filled of it is part of what takes it.
+  const replaced = new Set(
+    opened.flatMap(({ id, replaces, carried }) => {
+      const before = carried === undefined ? undefined : known.get(id)?.clientOid;
+      return replaces ?? before ?? [];
+    }),
+  );
+  const before = standing.filter(
+    ({ order }) => isOpening(order.content['side'] as Side) && !replaced.has(order.clientOid),
+  );
   const run = sumOf(
     opened.map((order) => ({ name: order.id, worth: plannedWorth(order) })),
     cap,
@@ -52,8 +62,8 @@ const capOf = (own: Decimal | undefined, { policy }: Config): Cap | undefined =>
   return most === undefined ? undefined : { most, who: 'the policy', key: 'policy' };
 };
 
-const plannedWorth = ({ worth, size, price }: Order): Decimal | undefined =>
-  worth ?? (price.kind === 'limit' ? size.times(price.at) : undefined);
+const plannedWorth = ({ worth, size, price, carried = Decimal.zero }: Order): Decimal | undefined =>
+  worth ?? (price.kind === 'limit' ? size.plus(carried).times(price.at) : undefined);
 
 function sentWorth({ order: { worth, content } }: PlanOrder): Decimal | undefined {
   if (worth !== undefined) return Decimal.of(worth);

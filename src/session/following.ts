@@ -1,7 +1,8 @@
 /** Follows orders that are to be taken off to their ends, and tells each once. */
 import type { Claim, Decision, Sighting } from '../ledger/ledger.ts';
 import type { PlanName } from '../ledger/scope.ts';
-import type { KnownOrder } from '../ledger/state.ts';
+import { sentSize, type KnownOrder } from '../ledger/state.ts';
+import { defined } from '../model/defined.ts';
 import { compileCancels } from '../compile/cancel-calls.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import { transition } from '../model/outcome.ts';
@@ -215,13 +216,13 @@ const NOT_WRITTEN: CancelEnd = {
 };
 
 /** A placed order by what was sent of it. */
-export const lookedAt = ({ id, clientOid, orderId = '', content, sentAtMs }: KnownOrder): LookedAt => ({
+export const lookedAt = ({ id, clientOid, orderId = '', content, filled, sentAtMs }: KnownOrder): LookedAt => ({
   id,
   clientOid,
   orderId,
   symbol: content['symbol'] ?? '',
   side: content['side'] ?? '',
-  size: content['size'] ?? '',
+  size: sentSize({ content, ...defined({ filled }) }),
   isTrigger: content['trigger'] !== undefined,
   sentAtMs,
 });

@@ -46,7 +46,9 @@ export class Outcomes {
 
   #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
     this.tally.count(outcome);
-    this.dependencies.concluded(order.clientOid, outcome.outcome);
+    // What was filled before, or stands, was accepted: what waits for it may go.
+    const stands = outcome.outcome === 'withheld' && outcome.reason === 'filled';
+    this.dependencies.concluded(order.clientOid, stands ? 'accepted' : outcome.outcome);
     this.#emit(outcomeOf(order, outcome, call, latencyMs));
   }
 }

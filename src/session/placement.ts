@@ -2,7 +2,7 @@ import type { Schedule } from '../compile/compile-plan.ts';
 import type { Recovered, SpooledVerdict } from '../ledger/ledger.ts';
 import type { RunRecord } from '../ledger/run-record.ts';
 import type { PlanName } from '../ledger/scope.ts';
-import type { KnownOrder } from '../ledger/state.ts';
+import type { JournalState, KnownOrder } from '../ledger/state.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import type { Earlier } from './earlier.ts';
 import type { Hold } from './hold.ts';
@@ -24,8 +24,16 @@ export interface Placement extends Omit<RunRecord, 'digest' | 'isLookUp' | 'isCa
   readonly hold?: Hold | undefined;
   /** Told of verdicts that the ledger could not take, before they go to the spool. */
   readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
+  /** What goes off the exchange first; and what is placed once it is known how that ended. */
+  readonly replacing?: Replacing;
   /** Orders of the plan that are unknown since an earlier run: nothing is sent while one remains so. */
   readonly earlier?: Earlier;
+}
+
+/** Orders that are taken off before anything is placed. */
+export interface Replacing extends Pick<CancelWork, 'orders' | 'calls'> {
+  /** The schedule as it is to be placed, by what the journal knows then. */
+  readonly rest: (known: JournalState) => Schedule;
 }
 
 /** Orders of one plan that are to be taken off, and the calls for those that may rest. */

@@ -20,6 +20,7 @@ import type { RunEnding, RunRecord } from '../ledger/run-record.ts';
 import type { ClaimScope, PlanName } from '../ledger/scope.ts';
 import type { KnownAccount } from '../ledger/known-account.ts';
 import type { JournalState, KnownOrder } from '../ledger/state.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import type { RunEvent } from '../model/event.ts';
@@ -31,12 +32,13 @@ import { AfterPlacing } from './after-placing.ts';
 import type { CancelTally } from './cancel-tally.ts';
 import type { PresetsRead } from './standing/preset-look.ts';
 import type { LookedHow } from './standing/standing-look.ts';
-import { settleFound, type Earlier, type EarlierEnds } from './earlier.ts';
+import { settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { lookedUpUntil, withoutGap } from './looking.ts';
-import type { CancelTask, Placement, PutRight } from './placement.ts';
+import type { CancelTask, Placement, PutRight, Replacing } from './placement.ts';
 import { withheldOutcomes } from './outcomes.ts';
 import { Placing } from './placing.ts';
+import type { LineStop } from './sending.ts';
 import type { Sought } from './sightings.ts';
 import type { Tally } from './tally.ts';
 import { whileStoppable } from './stoppable.ts';
@@ -136,36 +138,52 @@ export class Session {
 
   /** Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. */
   async place(placement: Placement): Promise<Tally> {
-    const { schedule, signal, hold, validUntilMs, onUnrecorded, earlier, ...run } = placement;
+    const { schedule, signal, hold, validUntilMs, onUnrecorded, earlier, replacing, ...run } = placement;
     const withheld = withheldOutcomes(schedule);
     const announced = [...(run.announced ?? []), ...withheld];
     await this.#claim.begin({ ...run, announced, digest: schedule.digest });
     const isTold = new Set(withheld.map(({ clientOid }) => clientOid));
-    const { clock, limits, settings, spool } = this.#options;
     const emit: EventSink = (event) => {
       this.#options.emit(event);
       if (!isOnRecord(event, isTold)) this.#claim.tell(event);
     };
-    const placing = new Placing(schedule, {
+    const looked = earlier === undefined ? undefined : onceAsked(() => this.#settleEarlier(earlier, signal));
+    const off = replacing === undefined ? undefined : await this.#takeOff({ ...placement, replacing }, looked);
+    const placing = new Placing(off?.schedule ?? schedule, {
+      ...this.#options,
       exchange: this.#connection ?? NOTHING_TO_SEND,
       claim: this.#claim,
-      clock,
       emit,
-      limits,
-      settings,
       hold,
       spool: (verdicts) => {
         onUnrecorded?.(verdicts);
-        return spool.keep(verdicts);
+        return this.#options.spool.keep(verdicts);
       },
       ...(validUntilMs !== undefined && { validUntilMs }),
-      ...(earlier !== undefined && { settleEarlier: () => this.#settleEarlier(earlier, signal) }),
+      ...(looked !== undefined && { settleEarlier: looked }),
     });
-    return whileStoppable(
+    if (off?.stop !== undefined) placing.stop(off.stop.reason, off.stop.why);
+    const tally = await whileStoppable(
       signal,
       (why) => placing.stop('stopped', why),
       () => placing.run(),
     );
+    if (off?.tally !== undefined) tally.took(off.tally);
+    return tally;
+  }
+
+  /** What has to be off the exchange first. Where an order of an earlier run remains unknown, nothing is taken off either. */
+  async #takeOff(
+    { replacing, signal, hold, plan, generation, validUntilMs }: Placement & { readonly replacing: Replacing },
+    looked: (() => Promise<EarlierEnds>) | undefined,
+  ): Promise<TakenOff> {
+    const name = { plan, generation };
+    const { orders, calls, rest } = replacing;
+    const held = looked === undefined ? undefined : whyHeldBack(await looked());
+    const isOver = validUntilMs !== undefined && this.#options.clock.wallMs() >= validUntilMs;
+    if (held !== undefined || isOver) return { schedule: rest(await this.state(name)) };
+    const tally = await this.#after().cancel({ orders, calls, signal, hold, plan: name });
+    return { schedule: rest(await this.state(name)), tally, ...(tally.stop !== undefined && { stop: tally.stop }) };
   }
 
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
@@ -254,6 +272,19 @@ export class Session {
       await this.#claim.release();
     }
   }
+}
+
+interface TakenOff {
+  readonly schedule: Schedule;
+  /** Undefined: nothing was sent. */
+  readonly tally?: CancelTally;
+  readonly stop?: LineStop;
+}
+
+/** The same answer, however often it is asked. */
+function onceAsked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask());
 }
 
 /** Whether the ledger's other records say it: `withheld` has what was announced as withheld. */

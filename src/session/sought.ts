@@ -1,5 +1,6 @@
 /** What is sought in the exchange's lists: orders that are unknown, and orders that were never sent from here. */
-import type { KnownOrder } from '../ledger/state.ts';
+import { sentSize, type KnownOrder } from '../ledger/state.ts';
+import { defined } from '../model/defined.ts';
 import type { Order } from '../model/order.ts';
 import type { Sought } from './sightings.ts';
 
@@ -7,13 +8,13 @@ import type { Sought } from './sightings.ts';
 const ELSEWHERE_MS = 7 * 24 * 3_600_000;
 
 /** An order by what was sent of it. */
-export const soughtOf = ({ id, clientOid, content, sentAtMs }: KnownOrder): Sought => ({
+export const soughtOf = ({ id, clientOid, content, filled, sentAtMs }: KnownOrder): Sought => ({
   id,
   clientOid,
   sentAtMs,
   symbol: content['symbol'] ?? '',
   side: content['side'] ?? '',
-  size: content['size'] ?? '',
+  size: sentSize({ content, ...defined({ filled }) }),
   isTrigger: content['trigger'] !== undefined,
 });
 

@@ -1,4 +1,6 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { CancelTally } from './cancel-tally.ts';
+import type { CancelCounts } from './following.ts';
 import { isQuiet, type Outcome, type OutcomeName } from '../model/outcome.ts';
 
 /** Counts outcomes as they come, and knows which exit code they make. */
@@ -7,10 +9,19 @@ export class Tally {
   journalFailed = false;
   /** An order of an earlier run is unknown still, whether or not the plan has it. */
   unknownBefore = false;
+  /** What the orders came to that were to be taken off first. */
+  cancels: CancelCounts | undefined;
   #unresolved = 0;
   #rateLimited = 0;
   #expired = 0;
   #incomplete = 0;
+
+  /** Counts what went off the exchange, or did not. */
+  took({ counts, stop, journalFailed }: Pick<CancelTally, 'counts' | 'stop' | 'journalFailed'>): void {
+    this.cancels = counts;
+    this.journalFailed ||= journalFailed;
+    if (stop?.reason === 'rate-limit') this.#rateLimited += 1;
+  }
 
   count(outcome: Outcome): void {
     this.counts[outcome.outcome] += 1;
@@ -25,10 +36,11 @@ export class Tally {
   /** The first that applies: 7, 130 or 143, 8, then 5 and 6 (docs/contract.md#exit-rank). */
   exitCode(signalled: ExitCode | undefined): ExitCode {
     if (this.counts.unknown > 0 || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;
+    if ((this.cancels?.unknown ?? 0) > 0) return EXIT.unknown;
     if (signalled !== undefined) return signalled;
     if (this.#rateLimited > 0) return EXIT.rateLimited;
     if (this.#expired > 0) return EXIT.notAsReviewed;
-    if (this.#incomplete > 0 || this.journalFailed) return EXIT.incomplete;
+    if (this.#incomplete > 0 || this.journalFailed || (this.cancels?.refused ?? 0) > 0) return EXIT.incomplete;
     return EXIT.done;
   }
 }

@@ -40,7 +40,13 @@ function refused(
   const config = { ...defaultConfig, policy };
   const schedule = compilePlan(plan, emptyJournal, { ...config.exchange, ...config.execution });
   try {
-    const run: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing'> = { plan, config, schedule, standing };
+    const run: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing' | 'known'> = {
+      plan,
+      config,
+      schedule,
+      standing,
+      known: emptyJournal,
+    };
     checkStandingCap(run);
     return undefined;
   } catch (error) {

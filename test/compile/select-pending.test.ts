@@ -1,7 +1,7 @@
 import { assert, constantFrom, dictionary, option, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentChange, selectPending, type Choice } from '../../src/compile/select-pending.ts';
-import { PLACED_AGAIN_AFTER, type JournalState, type KnownOrder } from '../../src/ledger/state.ts';
+import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import type { OrderState, WithheldReason } from '../../src/model/outcome.ts';
@@ -10,6 +10,12 @@ import { anyTiedOrders, tied } from '../support/tied-orders.ts';
 import { STATES } from '../support/transitions.ts';
 
 const order = anOrder();
+
+/** What `--again` takes. */
+const AGAIN: ReadonlySet<OrderState> = new Set(['rejected', 'absent', 'cancelled']);
+
+/** Of a cancelled order it has to be known what was filled. */
+const UNFILLED: Pick<KnownOrder, 'seen'> = { seen: { state: 'cancelled', filledSize: '0', atMs: 2 } };
 
 const known = (state: OrderState, said: Order = order, rest: Partial<KnownOrder> = {}): JournalState =>
   new Map([
@@ -23,6 +29,7 @@ const known = (state: OrderState, said: Order = order, rest: Partial<KnownOrder>
         content: orderContent(said),
         sentAtMs: 1,
         changedAtMs: 2,
+        ...(state === 'cancelled' && UNFILLED),
         ...rest,
       },
     ],
@@ -108,7 +115,7 @@ describe('placed again', () => {
 
   it.each(STATES)('%s: a new lineage only where the order provably does not stand', (state) => {
     const { pending } = selectPending(aPlan([order]), known(state), again);
-    const isOver = PLACED_AGAIN_AFTER.includes(state);
+    const isOver = AGAIN.has(state);
     expect(pending.map(({ lineage }) => lineage)).toEqual(isOver ? [1] : state === 'never-sent' ? [0] : []);
     expect(pending.map(({ clientOid }) => clientOid)).toEqual(
       pending.map(({ lineage }) => clientOrderId(PLAN.name, PLAN.generation, order.id, lineage)),
@@ -167,7 +174,8 @@ const knowing = (orders: readonly Order[], states: Readonly<Record<string, Order
       const state = states[one.id];
       if (state === undefined) return [];
       const { id, clientOid, lineage } = one;
-      return [[id, { id, clientOid, lineage, state, content: orderContent(one), sentAtMs: 1, changedAtMs: 2 }]];
+      const content = orderContent(one);
+      return [[id, { id, clientOid, lineage, state, content, sentAtMs: 1, changedAtMs: 2, ...UNFILLED }]];
     }),
   );
 
@@ -253,7 +261,7 @@ describe('an order that waits for another', () => {
           const choice = { ...(only !== null && { only: new Set(only) }), again: new Set(again) };
           const isSent = ({ id, after = [] }: Order): boolean => {
             const state = drawn[id] ?? 'never-sent';
-            const isAgain = PLACED_AGAIN_AFTER.includes(state) && again.includes(id);
+            const isAgain = AGAIN.has(state) && again.includes(id);
             if ((only !== null && !only.includes(id)) || (state !== 'never-sent' && !isAgain)) return false;
             return after.every(
               (one) =>

@@ -28,7 +28,7 @@ describe('the fold', () => {
 
   it.each(STATES)('a new lineage after %s: only what is no more may be placed again', (from) => {
     const again = (): OrderState | undefined => after(WAYS[from], step('intent', { lineage: 1 }));
-    const isOver = ['rejected', 'absent', 'cancelled', 'never-sent'].includes(from);
+    const isOver = ['rejected', 'absent', 'cancelled', 'filled', 'never-sent'].includes(from);
     const found = ((): OrderState | 'a contradiction' | undefined => {
       try {
         return again();

@@ -141,7 +141,7 @@ describe('a step written past the program', () => {
   it.each(STATES)('under a new lineage after %s', async (from) => {
     const { write } = await strange();
     for (const before of WAYS[from]) write(before);
-    const isOver = ['rejected', 'absent', 'cancelled', 'never-sent'].includes(from);
+    const isOver = ['rejected', 'absent', 'cancelled', 'filled', 'never-sent'].includes(from);
     expect(isRefused(() => write('intent', { lineage: 1, clientOid: 'oid1' }))).toBe(!isOver);
   });
 

@@ -5,14 +5,12 @@ import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
+import { OFF } from '../run/approval.ts';
 import type { World } from '../world.ts';
 import type { CancelOptions, PreparedCancel } from './prepared-cancel.ts';
 
 /** How many characters of the code a person types. */
 const TYPED = 6;
-/** What an approval says of an order that is taken off; nothing that is placed is said so. */
-const OFF = 'cancel';
-
 /** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). On record when it returns. */
 export async function approveCancels(
   world: World,

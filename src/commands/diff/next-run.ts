@@ -62,6 +62,8 @@ const runOptions = (
   rebind: false,
   only: [],
   again: [],
+  replace: [],
+  removed: false,
   variables,
   seed: 1,
   output: 'lines',

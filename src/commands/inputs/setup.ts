@@ -25,6 +25,8 @@ export interface Setup {
   readonly instrumentsFile?: string;
   /** The plan's text, where it could be read. */
   readonly source?: SourceFile;
+  /** What prices and sizes were checked by; undefined where there is no list. */
+  readonly instruments?: InstrumentList;
   /** Present exactly when no diagnostic is an error. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
@@ -84,7 +86,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   return {
     config,
     ...taken,
-    ...defined({ instrumentsFile: list.instrumentsFile, missing: list.missing }),
+    ...defined({ instrumentsFile: list.instrumentsFile, missing: list.missing, instruments: list.instruments }),
     source: read.value,
     ...judgePlan(read.value, config, list, { variables: options.variables, nowMs: world.clock.wallMs() }),
     precision: precisionWords(world, list),

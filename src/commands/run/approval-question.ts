@@ -57,6 +57,9 @@ function aboutLines({ live, config }: PreparedRun): string[] {
 }
 
 function bytesCommand({ planFile, options }: PreparedRun): string {
-  const words = options.flatMap(({ name, value }) => [`--${name}`, shellWord(safeText(value))]);
+  const words = options.flatMap(({ name, value }) => [
+    `--${name}`,
+    ...(value === '' ? [] : [shellWord(safeText(value))]),
+  ]);
   return ['ordo run', shellWord(safeText(planFile)), '--live', ...words, '--bytes'].join(' ');
 }

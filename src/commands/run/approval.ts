@@ -7,7 +7,7 @@ import type { Schedule } from '../../compile/compile-plan.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { orderContent, type Order, type Plan } from '../../model/order.ts';
+import { wholeContent, type Order, type Plan } from '../../model/order.ts';
 import type { Approval } from '../../ledger/ledger.ts';
 import type { AccountName, PlanName } from '../../ledger/scope.ts';
 import type { Session } from '../../session/session.ts';
@@ -21,13 +21,17 @@ import type { World } from '../world.ts';
 /** The approval code, with the content of each order, by which a later run checks what an interrupted run left. */
 export function approvalOf(plan: Plan, config: Config, account: AccountName, schedule: Schedule): Approval {
   const settings = settingsSum(config, account, plan.validUntil?.ms);
-  const orders = [...schedule.pending.values()].map((order) => [order.clientOid, contentOf(order)]);
+  const off = (schedule.cancels?.orders ?? []).map(({ clientOid }) => [clientOid, OFF]);
+  const orders = [...off, ...[...schedule.pending.values()].map((order) => [order.clientOid, contentOf(order)])];
   return {
     code: approvalCode(schedule.digest, settings),
     settings,
     orders: Object.fromEntries(orders) as Record<string, string>,
   };
 }
+
+/** What an approval says of an order that is taken off; nothing that is placed is said so. */
+export const OFF = 'cancel';
 
 /** What stands for everything but the bytes that decides about sending. */
 export function settingsSum(
@@ -85,7 +89,9 @@ export const planName = ({ plan: { name, generation } }: PreparedRun): PlanName 
 const covers = (earlier: Approval, now: Approval, sent: ReadonlySet<string>): boolean =>
   earlier.settings === now.settings &&
   Object.entries(now.orders).every(([clientOid, content]) => earlier.orders[clientOid] === content) &&
-  Object.keys(earlier.orders).every((clientOid) => Object.hasOwn(now.orders, clientOid) || sent.has(clientOid));
+  Object.entries(earlier.orders).every(
+    ([clientOid, said]) => said === OFF || Object.hasOwn(now.orders, clientOid) || sent.has(clientOid),
+  );
 
 function changedWords(earlier: readonly Approval[], now: Approval): string {
   if (earlier.length === 0)
@@ -96,7 +102,7 @@ function changedWords(earlier: readonly Approval[], now: Approval): string {
 }
 
 /** A hash over what an order says and what it waits for. */
-const contentOf = (order: Order): string => sha256([orderContent(order), order.after ?? []]).slice(0, 32);
+const contentOf = (order: Order): string => sha256([wholeContent(order), order.after ?? []]).slice(0, 32);
 
 const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(canonical(value)));
 

@@ -19,6 +19,7 @@ import { checkStandingCap } from '../../run/standing-cap.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { renamedWarnings } from '../../run/renamed-warnings.ts';
+import { chosenBy } from './chosen.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
 import { memoryOf, type Memory } from '../live/memory.ts';
@@ -77,7 +78,10 @@ export interface DryRunInput {
 export function dryRunOf(world: World, options: RunOptions, { setup, plan, memory }: DryRunInput): DryRun {
   const { config } = setup;
   if (memory !== undefined) checkGeneration(plan, memory.history);
-  const schedule = withPlaces(compileUnder(config, plan, memory?.known ?? emptyJournal, options), options.planPath);
+  const schedule = withPlaces(
+    compileUnder(config, plan, memory?.known ?? emptyJournal, chosenBy(options, setup)),
+    options.planPath,
+  );
   const warnings = warningsOf(setup, plan, memory?.known);
   const run = {
     ...prepared(options, setup, { plan, schedule, memory }),

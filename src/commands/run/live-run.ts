@@ -13,11 +13,14 @@ import { refuseFoundElsewhere } from '../../run/found-elsewhere.ts';
 import { checkGeneration } from '../../run/account-checks.ts';
 import { liveFacts } from '../live/live-facts.ts';
 import type { Memory } from '../live/memory.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 import { approvalOf } from './approval.ts';
 import type { DryRunInput } from './dry-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import { renamedWarnings } from '../../run/renamed-warnings.ts';
+import { chosenBy } from './chosen.ts';
 import { givenOptions, reviewedFacts, type RunOptions } from './run-options.ts';
 import { checkStandingCap } from '../../run/standing-cap.ts';
 
@@ -36,7 +39,7 @@ export async function liveRunOf(
   const { config } = setup;
   const { known, history, place } = memory;
   checkGeneration(plan, history);
-  const schedule = withPlaces(compileUnder(config, plan, known, options), options.planPath);
+  const schedule = withPlaces(compileUnder(config, plan, known, chosenBy(options, setup)), options.planPath);
   await checkDead(session, known, schedule);
   const renamed = setup.source === undefined ? [] : renamedWarnings(plan, known, setup.source);
   const standing = standingOf(memory.account);
@@ -45,10 +48,24 @@ export async function liveRunOf(
     live: liveFacts(place, setup, history),
     approval: approvalOf(plan, config, place.account, schedule),
     warnings: setup.diagnostics.length + renamed.length,
-    ...defined({ earlier: earlierUnknown(config, known, schedule) }),
+    ...defined({
+      earlier: earlierUnknown(config, known, schedule),
+      minSizeOf: chosenBy(options, setup).minSizeOf,
+    }),
   };
+  checkQueries(run);
   checkStandingCap(run);
   return { run, renamed };
+}
+
+/** Without the lists no cancel is seen to end. */
+function checkQueries({ config, schedule }: PreparedRun): void {
+  if (schedule.cancels === undefined || config.exchange.queries) return;
+  refuse(
+    EXIT.usage,
+    'exchange.queries is off in the config, and without the lists no cancel is seen to end',
+    'leave --replace and --removed out, or set it to true',
+  );
 }
 
 /** With the commit that the plan's file is of, as it was read. */
@@ -60,7 +77,7 @@ export function ofCommit(world: World, run: PreparedRun, { files }: Setup): Prep
 
 /** Where nothing can be sent, no key is read. */
 export const sends = ({ run: { schedule, earlier } }: Pick<LiveRun, 'run'>): boolean =>
-  schedule.calls.length > 0 && earlier?.canLookUp !== false;
+  (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
 
 /** The first time that a plan is placed from here, the exchange's lists are asked whether it was placed from elsewhere. */
 export async function checkFirstSend(

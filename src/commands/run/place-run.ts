@@ -1,10 +1,16 @@
 /** Sends a prepared run, shown live. */
 import { resolve } from 'node:path';
+import { afterCancels } from '../../compile/after-cancels.ts';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import type { JournalState } from '../../ledger/state.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
+import type { Replacing } from '../../session/placement.ts';
 import type { SpooledVerdict } from '../../ledger/ledger.ts';
 import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
+import type { EventSink } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
 import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
 import type { World } from '../world.ts';
@@ -104,8 +110,29 @@ export async function placeRun(
     onUnrecorded: (verdicts) => unrecorded.add(verdicts, run),
     ...defined({ validUntilMs: lastMomentOf(plan, options) }),
     ...(run.earlier !== undefined && { earlier: run.earlier }),
+    ...defined({ replacing: replacingOf(run, emit) }),
   });
   const { exitCode: signalled } = steering;
-  const ending = endOf(world, finish, tally.exitCode(signalled), tally.counts);
+  const ending = {
+    ...endOf(world, finish, tally.exitCode(signalled), tally.counts),
+    ...defined({ cancels: tally.cancels }),
+  };
   return endRun(emit, { session, tally, ending, signalled });
+}
+
+/** What goes off the exchange first. The rest of each is known once that has ended. */
+function replacingOf({ plan, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
+  const { cancels } = schedule;
+  if (cancels === undefined) return undefined;
+  const rest = (known: JournalState): Schedule => {
+    const left = afterCancels(schedule, inPlanNames(known, plan.orders), minSizeOf);
+    for (const { id, clientOid, size, carried } of left.pending.values()) {
+      const shown = schedule.pending.get(clientOid)?.size;
+      if (carried === undefined || shown?.compare(size) === 0) continue;
+      const message = `${id}: ${carried.canonical()} was filled before, so ${size.canonical()} is placed`;
+      emit({ event: 'note', message });
+    }
+    return left;
+  };
+  return { orders: cancels.orders, calls: cancels.calls, rest };
 }

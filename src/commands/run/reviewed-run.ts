@@ -10,7 +10,7 @@ import { checkEarly } from './check-reviewed.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** They would make another run of it than the reviewed one. */
-const FIXED = ['var', 'only', 'again', 'config', 'out', 'expires', 'watch', 'seed'];
+const FIXED = ['var', 'only', 'again', 'replace', 'removed', 'config', 'out', 'expires', 'watch', 'seed'];
 
 /** The options that the plan was compiled with, so that it is compiled again in the same way. */
 export async function reviewedOptions(world: World, given: Arguments, options: RunOptions): Promise<RunOptions> {

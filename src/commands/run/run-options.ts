@@ -14,6 +14,10 @@ export interface RunOptions {
   readonly rebind: boolean;
   readonly only: readonly string[];
   readonly again: readonly string[];
+  /** Orders to replace, or `edited`. */
+  readonly replace: readonly string[];
+  /** Whether what the plan no longer has is taken off. */
+  readonly removed: boolean;
   readonly variables: VariableValues;
   readonly configPath?: string;
   readonly journalPath?: string;
@@ -51,4 +55,6 @@ export const givenOptions = (options: RunOptions): readonly GivenOption[] => [
   ...[...options.variables].map(([name, value]) => ({ name: 'var' as const, value: `${name}=${value.toString()}` })),
   ...options.only.map((value) => ({ name: 'only' as const, value })),
   ...options.again.map((value) => ({ name: 'again' as const, value })),
+  ...options.replace.map((value) => ({ name: 'replace' as const, value })),
+  ...(options.removed ? [{ name: 'removed' as const, value: '' }] : []),
 ];

@@ -1,6 +1,6 @@
 /** What became of orders that were to be taken off, for a person: the verdict, each order, what to do next. */
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { CANCEL_ENDS, cancelOutcomeLines, type CancelOutcomeName } from '../run/cancel-lines.ts';
+import { CANCEL_ORDER, cancelCounts, cancelOutcomeLines, type CancelOutcomeName } from '../run/cancel-lines.ts';
 import type { NextStep } from '../run/next-steps.ts';
 import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
@@ -10,9 +10,6 @@ import { amountOf, seconds } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { CancelView } from '../view/run-view.ts';
 import { cancelCommand, headLines, unnamedStep, type CancelShown } from './cancel-plan-lines.ts';
-
-/** The quiet first, so that a line ends with what needs a look. */
-const ORDER = ['cancelled', 'filled', 'refused', 'unknown'] as const satisfies readonly CancelOutcomeName[];
 
 export interface CancelledShown extends CancelShown {
   readonly elapsedMs: number;
@@ -36,17 +33,14 @@ export function renderCancelled(
 }
 
 function verdict(ends: readonly CancelView[], { calls, elapsedMs }: CancelledShown): Piece[] {
-  const parts = ORDER.flatMap((end): Piece[] => {
-    const amount = ends.filter(({ outcome }) => outcome === end).length;
-    return amount === 0 ? [] : [[CANCEL_ENDS[end].tone, safe`${amount} ${CANCEL_ENDS[end].word}`]];
-  });
+  const parts = cancelCounts(ends);
   const cost: Piece = ['quiet', safe`(${amountOf(calls.length, 'call')}, ${seconds(elapsedMs)})`];
   return [['heading', safe`${amountOf(ends.length, 'order')}:`], ...commas(parts), cost];
 }
 
 /** What needs a look first. */
 function endLines(page: Page, ends: readonly CancelView[]): Drawn[] {
-  const loudFirst = ends.toSorted((a, b) => ORDER.indexOf(b.outcome) - ORDER.indexOf(a.outcome));
+  const loudFirst = ends.toSorted((a, b) => CANCEL_ORDER.indexOf(b.outcome) - CANCEL_ORDER.indexOf(a.outcome));
   const idWidth = Math.min(ID_ROOM, widest(ends.map(({ id }) => safeText(id))));
   return loudFirst.flatMap((end) => cancelOutcomeLines(page, end, idWidth));
 }

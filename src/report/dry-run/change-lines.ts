@@ -15,12 +15,23 @@ import type { OrderStateView, RunView } from '../view/run-view.ts';
 const MOST_LINES = 20;
 
 /** What a person has to look at, the loudest first. */
-const KINDS = ['unknown', 'in-flight', 'edited', 'removed', 'rejected', 'absent', 'cancelled', 'waiting'] as const;
+const KINDS = [
+  'unknown',
+  'in-flight',
+  'replaced',
+  'edited',
+  'removed',
+  'rejected',
+  'absent',
+  'cancelled',
+  'waiting',
+] as const;
 type Kind = (typeof KINDS)[number];
 
 const LOOKS: Readonly<Record<Kind, { readonly sign: Safe; readonly word: Safe; readonly tone: Tone }>> = {
   unknown: { sign: safe`?`, word: safe`UNKNOWN`, tone: 'unknown' },
   'in-flight': { sign: safe`→`, word: safe`in flight`, tone: 'sending' },
+  replaced: { sign: safe`~`, word: safe`replaced`, tone: 'added' },
   edited: { sign: safe`~`, word: safe`edited`, tone: 'notice' },
   removed: { sign: safe`-`, word: safe`removed`, tone: 'notice' },
   rejected: { sign: safe`✗`, word: safe`rejected before`, tone: 'rejected' },
@@ -45,6 +56,7 @@ function changesOf(view: RunView): Changes {
   const told = {
     unknown: [],
     'in-flight': [],
+    replaced: [],
     edited: [],
     removed: [],
     rejected: [],
@@ -54,10 +66,13 @@ function changesOf(view: RunView): Changes {
   } as Record<Kind, { id: string; words: Safe }[]>;
   let [fresh, again, unchanged, notSelected] = [0, 0, 0, 0];
   const states = new Map(view.states.map((state) => [state.id, state]));
+  const off = new Set(view.calls.cancels.flatMap(({ orders }) => orders));
   for (const { id, call } of view.orders) {
     if (call === undefined) continue;
-    const state = states.get(id)?.state;
-    if (state !== undefined && AGAIN.has(state)) again += 1;
+    const state = states.get(id);
+    const kind = plannedAs(state);
+    if (state !== undefined && kind === 'replaced') told.replaced.push({ id, words: replacedWords(state) });
+    else if (kind === 'again') again += 1;
     else fresh += 1;
   }
   for (const { id, reason, message } of view.withheld) {
@@ -68,8 +83,13 @@ function changesOf(view: RunView): Changes {
     else told[kindOf(reason, states.get(id))].push({ id, words: wordsOf(reason, message, states.get(id)) });
   }
   for (const state of view.states)
-    if (state.state === 'removed') told.removed.push({ id: state.id, words: removedWords(state) });
+    if (state.state === 'removed') told.removed.push({ id: state.id, words: removedWords(state, off.has(state.id)) });
   return { fresh, again, unchanged, notSelected, told };
+}
+
+function plannedAs(state: OrderStateView | undefined): 'fresh' | 'again' | 'replaced' {
+  if (state === undefined) return 'fresh';
+  return state.state === 'edited' ? 'replaced' : AGAIN.has(state.state) ? 'again' : 'fresh';
 }
 
 /** A rung that was never sent is held back with its ladder, not edited. */
@@ -102,7 +122,7 @@ function kindOf(reason: WithheldReason, state: OrderStateView | undefined): Kind
 
 function wordsOf(reason: WithheldReason, message: string | undefined, state: OrderStateView | undefined): Safe {
   if (reason === 'edited-after-send' && state !== undefined && isEdited(state))
-    return safe`${safeText(changeWords(changesIn(state)))}   it stands as ${safeText(state.orderId ?? 'sent')}`;
+    return safe`${safeText(changeWords(changesIn(state)))}   it stands as ${safeText(state.orderId ?? 'sent')}: --replace ${safeText(state.id)}`;
   return safeText(message ?? reason);
 }
 
@@ -113,9 +133,14 @@ const changesIn = ({ changes = {} }: OrderStateView): OrderChange[] =>
     after: after ?? undefined,
   }));
 
-function removedWords({ stands, orderId }: OrderStateView): Safe {
+/** The most that is placed is what the plan says; less where some of it was filled. */
+const replacedWords = (state: OrderStateView): Safe =>
+  safe`${safeText(changeWords(changesIn(state)))}   ${safeText(state.orderId ?? 'what stands')} goes off first, then what is left of it is placed`;
+
+function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Safe {
   const id = orderId === undefined ? safe`` : safe`   ${safeText(orderId)}`;
-  return safe`removed, ${stands === 'accepted' ? 'still live' : 'may be live'}${id}`;
+  if (goesOff) return safe`removed, goes off the exchange${id}`;
+  return safe`removed, ${stands === 'accepted' ? 'still live' : 'may be live'}${id}: ordo cancel --removed`;
 }
 
 /** Whether there is nothing to look at: all that is not selected was accepted before, and says the same. */

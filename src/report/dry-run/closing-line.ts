@@ -12,18 +12,30 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
   const { plan, run, compiled, orders } = view;
   const name = safeText(plan?.name ?? '');
   const said = warnings === 0 ? [] : [safe`${amountOf(warnings, 'warning')}`];
-  if (plan === undefined || compiled === undefined || orders.planned === 0)
+  const off = offWords(view);
+  if (plan === undefined || compiled === undefined || (orders.planned === 0 && off.length === 0))
     return [safe`${name}: nothing to send`, ...said];
-  const { calls, weight, forecastMs } = compiled;
+  const { weight, forecastMs } = compiled;
+  const calls = compiled.calls - view.calls.cancels.length;
+  const placed = orders.planned === 0 ? [] : [safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`];
+  const [first = safe``, ...rest] = [...off, ...placed];
   const when = forecastMs === 0 ? safe`now` : safe`the last after ${seconds(forecastMs)}`;
   return [
-    safe`${name}: ${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`,
+    safe`${name}: ${first}`,
+    ...rest,
     ...([true, false] as const).flatMap((isLong) => notionalOf(positions, isLong)),
     ...lossOf(positions),
     safe`${grouped(weight.ip)} IP, ${grouped(weight.uid)} UID, ${when}`,
     ...said,
     codeOf(plan.digest, run?.target === 'live' ? plan.approval : undefined),
   ];
+}
+
+/** `2 orders off in 1 call`: what goes off the exchange first. */
+function offWords({ calls: { cancels } }: RunView): Safe[] {
+  if (cancels.length === 0) return [];
+  const orders = cancels.reduce((sum, call) => sum + call.orders.length, 0);
+  return [safe`${amountOf(orders, 'order')} off in ${amountOf(cancels.length, 'call')}`];
 }
 
 /** What the run opens in one direction, over all symbols. */

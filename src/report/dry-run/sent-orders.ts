@@ -16,10 +16,15 @@ export function sentOrders(view: RunView): SentOrders {
   return { headlines, drawn: headlines.flatMap((headline) => drawnOrder(headline) ?? []), standing: standingOf(view) };
 }
 
-/** What was sent does not say where its author thought the market is; an order that the plan still has does. */
-function standingOf({ standing, orders, plan }: RunView): DrawnOrder[] {
+/**
+ * What was sent does not say where its author thought the market is; an order that the plan still has does. What goes off
+ * first is not counted: what takes its place is.
+ */
+function standingOf({ standing, orders, plan, calls }: RunView): DrawnOrder[] {
+  const off = new Set(calls.cancels.flatMap(({ orders: ids }) => ids));
   return standing.flatMap(({ id, content, plan: its, generation }) => {
     const isOurs = its === plan?.name && generation === plan.generation;
+    if (isOurs && off.has(id)) return [];
     const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
     return drawnContent(id, content, reference) ?? [];
   });

@@ -1,7 +1,7 @@
 /** What became of orders that were to be taken off the exchange, a line each. */
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { labelledLines } from '../text/labelled-lines.ts';
-import type { Page } from '../text/page.ts';
+import type { Page, Piece } from '../text/page.ts';
 import type { StateWords } from '../text/states.ts';
 import { STATES } from '../text/states.ts';
 import type { Drawn } from '../text/tones.ts';
@@ -44,3 +44,18 @@ export function cancelOutcomeLines(page: Page, cancel: CancelView, idWidth = 0):
   const { label, tone } = CANCEL_ENDS[cancel.outcome];
   return labelledLines(page, { label, tone, id: safeText(cancel.id), words: cancelWords(cancel) }, idWidth);
 }
+
+/** The quiet first, so that a line ends with what needs a look. */
+export const CANCEL_ORDER = [
+  'cancelled',
+  'filled',
+  'refused',
+  'unknown',
+] as const satisfies readonly CancelOutcomeName[];
+
+/** `3 cancelled, 1 filled`, in pieces. */
+export const cancelCounts = (cancels: readonly CancelView[]): Piece[] =>
+  CANCEL_ORDER.flatMap((end): Piece[] => {
+    const amount = cancels.filter(({ outcome }) => outcome === end).length;
+    return amount === 0 ? [] : [[CANCEL_ENDS[end].tone, safe`${amount} ${CANCEL_ENDS[end].word}`]];
+  });

@@ -13,7 +13,7 @@ const given = (view: RunView, ...names: GivenOption['name'][]): Safe[] =>
   optionWords((view.run?.options ?? []).filter(({ name }) => names.includes(name)));
 
 export const optionWords = (options: readonly GivenOption[]): Safe[] =>
-  options.flatMap(({ name, value }) => [safe`--${name}`, shellWord(safeText(value))]);
+  options.flatMap(({ name, value }) => [safe`--${name}`, ...(value === '' ? [] : [shellWord(safeText(value))])]);
 
 const command = (...words: readonly Safe[]): Safe => joined(words, safe` `);
 
@@ -29,7 +29,9 @@ export function executeLive(view: RunView, code: string | undefined): Safe {
     safe`ordo run`,
     executed(view),
     safe`--execute --live`,
-    ...(reviewed === undefined ? given(view, 'config', 'journal', 'var', 'only', 'again') : given(view, 'journal')),
+    ...(reviewed === undefined
+      ? given(view, 'config', 'journal', 'var', 'only', 'again', 'replace', 'removed')
+      : given(view, 'journal')),
     ...(approved === undefined ? [] : [safe`--approve`, digestShown(approved)]),
   );
 }

@@ -43,7 +43,8 @@ export function nextSteps(view: RunView): NextStep[] {
   return [
     ...afterUnknown(view, withheld),
     ...(isHeld(view, withheld) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
-    ...afterEdit(withheld),
+    ...afterEdit(view, withheld),
+    ...afterCancelled(view, withheld),
     ...whenAllAccepted(view, withheld),
   ];
 }
@@ -91,7 +92,8 @@ function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
   const steps = [
     ...(sends ? placing(view) : []),
     ...(held ? [] : afterRejected(view, withheld, 0)),
-    ...afterEdit(withheld),
+    ...afterEdit(view, withheld),
+    ...afterCancelled(view, withheld),
   ];
   const isDone = view.calls.planned === 0 && steps.length === 0 && !held;
   if (isDone) return [{ why: safe`What the journal knows of each order:`, command: look(view, 'status') }];
@@ -143,15 +145,27 @@ function afterRejected(view: RunView, withheld: Withheld, rejected: number): Nex
   ];
 }
 
-const afterEdit = (withheld: Withheld): NextStep[] => {
+function afterEdit(view: RunView, withheld: Withheld): NextStep[] {
   const edited = withheld.get('edited-after-send') ?? 0;
   if (edited === 0) return [];
+  const words = safe`${grouped(edited)} edited after being sent, or of a ladder that was. What stands is unchanged`;
+  if (!isLive(view))
+    return [{ why: safe`${words}: write back what was sent, or give the new order an id of its own.` }];
   return [
     {
-      why: safe`${grouped(edited)} edited after being sent, or of a ladder that was. What stands is unchanged: write back what was sent, or give the new order an id of its own.`,
+      why: safe`${words}: write back what was sent, or bring the edit to the market:`,
+      command: dryRunLive(view, safe`--replace edited`),
     },
   ];
-};
+}
+
+/** What was cancelled is placed once more only on purpose. */
+function afterCancelled(view: RunView, withheld: Withheld): NextStep[] {
+  const cancelled = withheld.get('already-cancelled') ?? 0;
+  if (cancelled === 0) return [];
+  const why = safe`${grouped(cancelled)} cancelled before: place again what is still meant:`;
+  return [{ why, command: dryRunLive(view, safe`--again cancelled`) }];
+}
 
 /** What waits for another run: an approval covers the rest, as long as the rest is all that is missing. */
 function theRest(view: RunView, withheld: Withheld): NextStep[] {

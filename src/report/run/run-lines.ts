@@ -120,7 +120,7 @@ class RunLines {
       case 'order-outcome':
         return this.#outcome(this.view.orders.byId(event.id));
       case 'cancel-outcome':
-        return cancelOutcomeLines(this.#page, event);
+        return cancelOutcomeLines(this.#page, event, Math.min(ID_ROOM, widthsOf(this.view.orders).id));
       case 'sending-paused': {
         const again = safe`sending resumes in ${seconds(event.forMs)}`;
         return this.#notice(safe`‖ paused`, safe`${causeOf(event)}; ${again}: ${safeText(event.message)}`);

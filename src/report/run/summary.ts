@@ -11,6 +11,7 @@ import type { Drawn } from '../text/tones.ts';
 import type { OrderView } from '../view/order-list.ts';
 import type { RunView } from '../view/run-view.ts';
 import { endedBy, nextSteps, withheldByReason, type NextStep } from './next-steps.ts';
+import { cancelCounts, cancelOutcomeLines } from './cancel-lines.ts';
 import { reasonOf } from './outcome-lines.ts';
 
 /** The loudest last, where a line ends and the eye rests. */
@@ -24,7 +25,24 @@ const PROBLEMS = ['unknown', 'rejected', 'withheld'] as const satisfies readonly
  * listed before `and N more`.
  */
 export const summaryLines = (page: Page, view: RunView, most = Number.POSITIVE_INFINITY): Drawn[] =>
-  stack([flow(page, verdict(view), safe` `), problems(page, view, most), nextLines(page, view), headLine(page, view)]);
+  stack([
+    [...offLines(page, view), ...flow(page, verdict(view), safe` `)],
+    problems(page, view, most),
+    nextLines(page, view),
+    headLine(page, view),
+  ]);
+
+/** `4 off first: 3 cancelled, 1 filled`, and each that needs a look. */
+function offLines(page: Page, { cancels }: RunView): Drawn[] {
+  if (cancels.length === 0) return [];
+  const loud = cancels.filter(({ outcome }) => outcome === 'refused' || outcome === 'unknown');
+  const idWidth = Math.min(ID_ROOM, widest(loud.map(({ id }) => safeText(id))));
+  const pieces: Piece[] = [
+    ['heading', safe`${grouped(cancels.length)} to go off first:`],
+    ...commas(cancelCounts(cancels)),
+  ];
+  return [...flow(page, pieces, safe` `), ...loud.flatMap((cancel) => cancelOutcomeLines(page, cancel, idWidth))];
+}
 
 /** What stands for the journal as it is now: to be kept elsewhere, and held against it later. */
 function headLine(page: Page, { finished }: RunView): Drawn[] {

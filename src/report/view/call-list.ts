@@ -12,6 +12,8 @@ export interface CallView {
   /** Ids as the plan spells them. */
   readonly orders: readonly string[];
   readonly weight: Weight;
+  /** It takes its orders off. */
+  readonly isCancel?: true;
   readonly state: 'waiting' | 'sending' | 'answered';
   /** When it was sent last; undefined before. */
   readonly sentAtMs: number | undefined;
@@ -21,7 +23,7 @@ export interface CallView {
   readonly outcomes: Readonly<Partial<Record<OutcomeName, number>>>;
 }
 
-export type PlannedCall = Pick<CallView, 'number' | 'kind' | 'path' | 'body' | 'orders' | 'weight'>;
+export type PlannedCall = Pick<CallView, 'number' | 'kind' | 'path' | 'body' | 'orders' | 'weight' | 'isCancel'>;
 
 /** The calls of a run, read only. */
 export interface CallRows {
@@ -34,6 +36,8 @@ export interface CallRows {
   readonly frontier: number;
   /** Sent and not answered, the longest under way first. */
   readonly inFlight: Iterable<CallView>;
+  /** Those that take orders off. */
+  readonly cancels: readonly CallView[];
   at(place: number): CallView | undefined;
   byNumber(number: number): CallView | undefined;
 }
@@ -49,6 +53,9 @@ interface Kept extends PlannedCall {
 }
 
 const UNSENT = { state: 'waiting', sentAtMs: undefined, latencyMs: undefined, wasSent: false, awaited: 0 } as const;
+
+/** A cancel places none of its orders. */
+const placedBy = ({ isCancel, orders }: Kept): readonly string[] => (isCancel === true ? [] : orders);
 
 /** The calls behind a run view; only the fold changes them. */
 export class CallList implements CallRows {
@@ -79,6 +86,10 @@ export class CallList implements CallRows {
     return this.#inFlight.values();
   }
 
+  get cancels(): readonly CallView[] {
+    return this.#calls.filter(({ isCancel }) => isCancel === true);
+  }
+
   at(place: number): CallView | undefined {
     return this.#calls[place];
   }
@@ -87,8 +98,17 @@ export class CallList implements CallRows {
     return this.#byNumber.get(number);
   }
 
-  plan({ number, kind, path, body, orders, weight }: PlannedCall): void {
-    const planned = { number, kind, path, body, orders, weight, place: this.#calls.length };
+  plan({ number, kind, path, body, orders, weight, isCancel }: PlannedCall): void {
+    const planned = {
+      number,
+      kind,
+      path,
+      body,
+      orders,
+      weight,
+      place: this.#calls.length,
+      ...(isCancel && { isCancel }),
+    };
     const call: Kept = { ...planned, ...UNSENT, outcomes: {} };
     this.#calls.push(call);
     this.#byNumber.set(number, call);
@@ -104,7 +124,17 @@ export class CallList implements CallRows {
     Object.assign(call, { state: 'sending', sentAtMs: atMs, wasSent: true, awaited: call.orders.length });
     this.#frontier = Math.max(this.#frontier, call.place);
     this.#inFlight.set(number, call);
-    return call.orders;
+    return placedBy(call);
+  }
+
+  /** One order of a cancel has its end; with the last the call is no longer in flight. */
+  cancelled(number: number): void {
+    const call = this.#inFlight.get(number);
+    if (call === undefined) return;
+    call.awaited -= 1;
+    if (call.awaited > 0) return;
+    call.state = 'answered';
+    this.#inFlight.delete(number);
   }
 
   /** One order of the call has its outcome; with the last the call is no longer in flight. */
@@ -125,7 +155,7 @@ export class CallList implements CallRows {
     if (call === undefined) return [];
     if (this.#inFlight.delete(number)) this.#waits(call, 1);
     call.state = 'waiting';
-    return call.orders;
+    return placedBy(call);
   }
 
   #waits({ weight }: Kept, by: 1 | -1): void {

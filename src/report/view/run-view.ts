@@ -182,6 +182,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       return concluded(view, event);
     case 'cancel-outcome':
       view.cancels.push(event);
+      if (event.call !== undefined) view.calls.cancelled(event.call);
       return;
     case 'budget-changed':
       view.budget = { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs };
@@ -220,8 +221,9 @@ function stated(view: Folding, event: AssumptionsStated | StandingStated): void 
 }
 
 function planned({ orders, calls }: Folding, event: PublicEventOf<'call-planned'>): void {
-  orders.plan(event.call, event.orders);
-  calls.plan({ ...event, number: event.call });
+  const isCancel = event.operation === 'cancel';
+  if (!isCancel) orders.plan(event.call, event.orders);
+  calls.plan({ ...event, number: event.call, ...(isCancel && { isCancel }) });
 }
 
 function warned(view: Folding, { amount, text }: WarningsFramed): void {

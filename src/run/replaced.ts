@@ -1,0 +1,58 @@
+/** The orders that `--replace` names. */
+import { contentChange } from '../compile/select-pending.ts';
+import { isReplaceable } from '../compile/rest-of.ts';
+import type { JournalState } from '../ledger/state.ts';
+import { EXIT } from '../model/exit-code.ts';
+import type { Plan, PlannedOrder } from '../model/order.ts';
+import { refuse, suggestion } from '../refusal.ts';
+
+export interface ReplaceChoice {
+  readonly replace?: readonly string[];
+}
+
+/** Stands for all that were edited, unless an order has that name. */
+const EDITED = 'edited';
+
+/** Refuses (exit 2) a ladder, a name that the plan does not have, and an order that does not differ from what stands. */
+export function replaced(plan: Plan, known: JournalState, { replace = [] }: ReplaceChoice): ReadonlySet<string> {
+  const isEdited = (order: PlannedOrder): boolean => {
+    const before = known.get(order.id);
+    return before !== undefined && isReplaceable(before) && contentChange(before, order).length > 0;
+  };
+  const ids = replace.flatMap((name) => {
+    const order = plan.orders.find(({ id }) => id === name);
+    if (order === undefined && name === EDITED) return plan.orders.filter(isEdited).map(({ id }) => id);
+    return checked(name, order, plan, known);
+  });
+  return new Set(ids);
+}
+
+function checked(name: string, order: PlannedOrder | undefined, plan: Plan, known: JournalState): readonly string[] {
+  const ladder = plan.ladders.find((one) => one.name === name);
+  if (ladder !== undefined) {
+    const [first = ''] = ladder.orders;
+    refuse(
+      EXIT.usage,
+      `--replace ${name} is a ladder`,
+      `name its rungs: --replace ${first}, or --replace edited for all`,
+    );
+  }
+  if (order === undefined) {
+    const names = plan.orders.map(({ id }) => id);
+    return refuse(
+      EXIT.usage,
+      `--replace ${name}: the plan has no such order`,
+      known.has(name) ? 'it was removed from the plan: --removed takes it off' : suggestion(name, names),
+    );
+  }
+  const before = known.get(name);
+  if (before === undefined || !isReplaceable(before)) {
+    return refuse(
+      EXIT.usage,
+      `--replace ${name}: it is ${before?.state ?? 'never-sent'}, and only what was accepted is replaced`,
+      'ordo status lists what stands',
+    );
+  }
+  if (contentChange(before, order).length > 0) return [name];
+  return refuse(EXIT.usage, `--replace ${name}: the plan says what was sent`, 'edit it first, or leave it out');
+}
