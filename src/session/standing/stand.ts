@@ -56,10 +56,11 @@ export function standOf(order: LookedAt, { records, unread, fills, atMs }: Stand
   if (against[0] !== undefined) return failed(`its record says ${against[0]}`);
   const status = statusOf(records.map(({ record }) => record.status));
   if (status === undefined) return failed('its record does not tell its state');
-  const filled = filledOf(order, status, records.findLast(({ record }) => record.status === status)?.record, fills);
+  const told = records.map(({ record }) => record);
+  const filled = filledOf(order, status, told, fills);
   if (typeof filled === 'string') return failed(filled);
   const state = stateOf(order, status, filled);
-  const seen = { state, ...told(filled), atMs };
+  const seen = { state, ...filledWords(filled), atMs };
   return { kind: 'seen', seen, isOver: IS_OVER.has(state), lists: [...new Set(records.map(({ list }) => list))] };
 }
 
@@ -96,16 +97,17 @@ interface Filled {
 function filledOf(
   { size, isTrigger }: LookedAt,
   status: RecordStatus,
-  record: ListedOrder | undefined,
+  records: readonly ListedOrder[],
   fills: readonly Fill[] | undefined,
 ): Filled | string | undefined {
   // A trigger is filled in nothing; what it became is told by its own record.
   if (isTrigger) return status === 'triggered' ? undefined : { size: Decimal.zero };
+  const record = records.findLast((one) => one.status === status);
   if (record !== undefined && !needsFills(record)) return { size: Decimal.zero };
   if (fills === undefined) return undefined;
   const sum = sumOf(fills.map((fill) => fill.size));
-  // A filled order is filled whole; another at least as far as its record says.
-  const least = status === 'filled' ? size : (record?.filledSize ?? '0');
+  // A filled order is filled whole; another at least as far as any record of it says.
+  const least = status === 'filled' ? size : greatest(records.map((one) => one.filledSize ?? '0'));
   if (isAbove(least, sum)) return `${least} filled, and its trades say ${sum.canonical()}`;
   if (!isAbove(sum.canonical(), Decimal.parse(size) ?? sum))
     return { size: sum, value: sumOf(fills.map((fill) => fill.value)) };
@@ -113,6 +115,9 @@ function filledOf(
 }
 
 const isAbove = (size: string, than: Decimal): boolean => (Decimal.parse(size)?.compare(than) ?? 0) > 0;
+
+const greatest = (sizes: readonly string[]): string =>
+  sizes.reduce((most, size) => (isAbove(size, Decimal.parse(most) ?? Decimal.zero) ? size : most), '0');
 
 const sumOf = (sizes: readonly string[]): Decimal =>
   sizes.reduce((sum, size) => sum.plus(Decimal.parse(size) ?? Decimal.zero), Decimal.zero);
@@ -128,7 +133,7 @@ function stateOf({ size }: LookedAt, status: RecordStatus, filled: Filled | unde
 /** Decimals of an average that is told. */
 const TOLD = Decimal.of('0.00000001');
 
-function told(filled: Filled | undefined): Pick<LastSeen, 'filledSize' | 'averagePrice'> {
+function filledWords(filled: Filled | undefined): Pick<LastSeen, 'filledSize' | 'averagePrice'> {
   if (filled === undefined) return {};
   const { size, value } = filled;
   const filledSize = size.canonical();
