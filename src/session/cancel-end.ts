@@ -22,6 +22,8 @@ export interface Followed {
   readonly before: KnownOrder;
   readonly sent: CancelSent | undefined;
   readonly stand: Stand | undefined;
+  /** It went once more: the answer of the first time was lost, and it may be acted upon yet. */
+  readonly isRepeated?: boolean;
 }
 
 /** Its record says that it is over; undefined where it does not. A trigger that fired is over: it was too late. */
@@ -32,13 +34,14 @@ export function overAs({ stand }: Followed): CancelEnd | undefined {
   return { outcome: step, step, seen, ...SEEN[seen.state] };
 }
 
-/** It rests, and nothing that was sent can take it off any more: the cancel was refused, or did not leave. */
-export function standsAs({ before, sent, stand }: Followed, nowMs: number): CancelEnd | undefined {
-  if (stand?.kind !== 'seen' || stand.isOver || (sent?.answer !== 'refused' && sent?.answer !== 'not-sent'))
+/** It rests, and nothing that was sent can take it off any more: the cancel was refused, or did not leave, or there was none. */
+export function standsAs({ before, sent, stand, isRepeated }: Followed, nowMs: number): CancelEnd | undefined {
+  if (stand?.kind !== 'seen' || stand.isOver || sent?.answer === 'taken' || sent?.answer === 'unknown')
     return undefined;
   const { seen } = stand;
   // An earlier cancel whose end nobody saw may be acted upon as long as its timestamp is good.
-  const mayBeCancelled = before.state === 'cancel-unknown' && nowMs - before.changedAtMs < REQUEST_DEAD_AFTER_MS;
+  const isOfBefore = before.state === 'cancel-unknown' && nowMs - before.changedAtMs < REQUEST_DEAD_AFTER_MS;
+  const mayBeCancelled = isOfBefore || isRepeated === true;
   if (mayBeCancelled) return undefined;
   return { outcome: 'refused', step: 'stands', seen, ...wordsOf(sent) };
 }
@@ -51,7 +54,7 @@ export const mayRepeat = ({ sent, stand }: Followed): boolean =>
 export function leftAs({ before, sent, stand }: Followed): CancelEnd {
   const seen = stand?.kind === 'seen' ? { seen: stand.seen } : {};
   if (sent === undefined || sent.answer === 'not-sent') {
-    const message = `its cancel was not sent: ${sent?.message ?? 'the run stops'}`;
+    const { message } = notSent(sent);
     return before.state === 'accepted'
       ? { outcome: 'refused', step: 'stands', ...seen, rule: 'cancel-not-sent', message }
       : { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-not-sent', message };
@@ -78,11 +81,16 @@ function standWords(stand: Stand | undefined): string {
 }
 
 function wordsOf(
-  sent: Extract<CancelSent, { answer: 'refused' | 'not-sent' }>,
+  sent: Extract<CancelSent, { answer: 'refused' | 'not-sent' }> | undefined,
 ): Pick<CancelEnd, 'rule' | 'code' | 'message'> {
-  if (sent.answer === 'refused') return { rule: sent.rule, code: sent.code, message: sent.message };
-  return { rule: 'cancel-not-sent', message: `its cancel was not sent: ${sent.message}` };
+  if (sent?.answer === 'refused') return { rule: sent.rule, code: sent.code, message: sent.message };
+  return { rule: 'cancel-not-sent', ...notSent(sent) };
 }
+
+/** Only an order without a name that a cancel takes is in no call. */
+const notSent = (sent: Extract<CancelSent, { answer: 'not-sent' }> | undefined): { readonly message: string } => ({
+  message: `its cancel was not sent: ${sent?.message ?? 'no cancel takes a trigger by its client order id'}`,
+});
 
 /** An order that was over before anything was sent. */
 export function overBefore({ state, seen, later }: KnownOrder): CancelEnd | undefined {

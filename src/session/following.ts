@@ -73,7 +73,9 @@ export class Following {
   async #send(calls: readonly CancelCall[]): Promise<void> {
     await this.#options.cancelling.send(calls, (clientOid, call, sent) => {
       const open = this.#open.get(clientOid);
-      if (open !== undefined) Object.assign(open, { call, sent, stand: undefined });
+      // What did not leave a second time says nothing of the first.
+      if (open === undefined || (open.isRepeated === true && sent.answer === 'not-sent')) return;
+      Object.assign(open, { call, sent, stand: undefined });
     });
   }
 
