@@ -53,6 +53,8 @@ export class Following {
   hasFailed = false;
   readonly #options: FollowingOptions;
   readonly #open = new Map<string, Open>();
+  /** Most orders of one call: as many as the calls that were approved have. */
+  #most = 1;
 
   constructor(options: FollowingOptions) {
     this.#options = options;
@@ -65,6 +67,7 @@ export class Following {
       if (over !== undefined) this.#tell(before, over);
       else this.#open.set(before.clientOid, { before, sent: undefined, stand: undefined });
     }
+    this.#most = Math.max(1, ...calls.map((call) => call.orders.length));
     await this.#send(calls);
     await this.#untilOver(calls.length);
     await this.#conclude([...this.#open.values()].map((open) => [open, leftAs(open)]));
@@ -102,7 +105,7 @@ export class Following {
     for (const open of again) open.isRepeated = true;
     const { calls } = compileCancels(
       again.map(({ before }) => before),
-      again.length,
+      this.#most,
       lastCall + 1,
     );
     await this.#send(calls);
