@@ -3,6 +3,7 @@ import type { Claim, Decision, Sighting } from '../ledger/ledger.ts';
 import type { PlanName } from '../ledger/scope.ts';
 import { sentSize, type KnownOrder } from '../ledger/state.ts';
 import { defined } from '../model/defined.ts';
+import { JournalError } from '../ledger/journal-error.ts';
 import { compileCancels } from '../compile/cancel-calls.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import { transition } from '../model/outcome.ts';
@@ -87,7 +88,7 @@ export class Following {
     const untilMs = clock.monotonicMs() + waitMs;
     let pauseMs = FIRST_WAIT_MS;
     while (this.#open.size > 0 && !signal.aborted && !this.hasFailed) {
-      await this.#lookOnce();
+      await this.#lookOrFail();
       const again = [...this.#open.values()].filter((open) => open.isRepeated === undefined && mayRepeat(open));
       if (again.length > 0 && this.#options.cancelling.stopped === undefined) {
         lastCall = await this.#repeat(again, lastCall);
@@ -110,6 +111,16 @@ export class Following {
     );
     await this.#send(calls);
     return lastCall + calls.length;
+  }
+
+  /** A question that cannot be recorded is not asked, and what cannot be settled is not told. */
+  async #lookOrFail(): Promise<void> {
+    try {
+      await this.#lookOnce();
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#fail(error);
+    }
   }
 
   async #lookOnce(): Promise<void> {
@@ -189,9 +200,13 @@ export class Following {
     try {
       await this.#options.claim.see(sightings);
     } catch (error) {
-      this.hasFailed = true;
-      this.#options.cancelling.stop({ reason: 'stopped', why: error instanceof Error ? error.message : String(error) });
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    this.hasFailed = true;
+    this.#options.cancelling.stop({ reason: 'stopped', why: error instanceof Error ? error.message : String(error) });
   }
 
   #tell({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void {

@@ -24,6 +24,7 @@ import { openSession, type Session } from '../../src/session/session.ts';
 import { newFile } from '../support/journal-files.ts';
 import { listedOrder, paperClient } from '../support/listed-orders.ts';
 import { AMPLE, anOrder, aPlan, limits, PLAN } from '../support/plan-builder.ts';
+import { failing, type LedgerFault } from './failing-ledger.ts';
 
 export type CancelOutcome = Extract<RunEvent, { event: 'cancel-outcome' }>;
 
@@ -50,6 +51,8 @@ export interface Cancelling {
   readonly most?: number;
   readonly only?: readonly string[];
   readonly signal?: AbortSignal;
+  /** What the ledger fails at. */
+  readonly fault?: LedgerFault;
 }
 
 export interface CancelRig {
@@ -82,12 +85,11 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
   const bounds = limits({ ip: ROOM, uid: ROOM, orderCalls: ROOM, ...options.limits });
   const settings = { ...defaultConfig.execution, onUnknown: 'continue' as const, cancelWaitMs: 0, ...options.settings };
   const held = async <T>(
-    exchange: Exchange,
-    events: RunEvent[],
+    { exchange, kept, events }: { exchange: Exchange; kept: Ledger; events: RunEvent[] },
     work: (session: Session) => Promise<T>,
   ): Promise<T> => {
     const opened = await openSession({
-      ledger,
+      ledger: kept,
       scope: { account },
       limits: bounds,
       settings,
@@ -103,7 +105,9 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
       await opened.value.close();
     }
   };
-  await held(paperClient(paper), [], (session) => placed(session, options.orders, bounds));
+  await held({ exchange: paperClient(paper), kept: ledger, events: [] }, (session) =>
+    placed(session, options.orders, bounds),
+  );
   for (const name of Object.keys(faults) as FaultName[]) delete faults[name];
   const state = async (): Promise<JournalState> =>
     (await ledger.account(account)).find(({ plan }) => plan === NAME.plan)?.orders ?? new Map();
@@ -118,7 +122,9 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
     cancel: async (how = {}) => {
       const events: RunEvent[] = [];
       const exchange = await (options.connect ?? paperClient)(paper);
-      const tally = await held(exchange, events, (session) => takenOff(session, how));
+      const { fault } = how;
+      const kept = fault === undefined ? ledger : failing(ledger, fault);
+      const tally = await held({ exchange, kept, events }, (session) => takenOff(session, how));
       const told = events.filter((event) => event.event === 'cancel-outcome');
       return { told, events, counts: tally.counts, exitCode: tally.exitCode(undefined) };
     },
