@@ -5,7 +5,7 @@
 import { CANCELS, type CancelAnswer, type CancelCall, type CancelTarget } from '../../src/model/cancel.ts';
 import type { CallKind } from '../../src/model/call.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
-import { answered, refusal } from './fault-cases.ts';
+import { answered, refusal, type RawAnswer } from './fault-cases.ts';
 import { clientOid } from './prompt-exchange.ts';
 
 export type Naming = 'by order id' | 'by client order id';
@@ -71,6 +71,7 @@ export interface CancelCase {
   readonly fault: number;
   readonly name: string;
   readonly evidence: (kind: CallKind) => Evidence;
+  readonly raw: (kind: CallKind) => RawAnswer;
   readonly want: (kind: CallKind, naming: Naming) => Want;
 }
 
@@ -85,6 +86,7 @@ const answers = (fault: number, statuses: readonly number[], texts: readonly Tex
         fault,
         name: `${status} ${textFor('single').slice(0, 100)}`,
         evidence: (kind) => answered(status, textFor(kind)),
+        raw: (kind) => [status, textFor(kind)],
         want: (kind, naming) => (typeof wanted === 'function' ? wanted(kind, naming) : wanted),
       };
     }),

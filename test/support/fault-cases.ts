@@ -15,8 +15,12 @@ export interface FaultCase {
   readonly fault: number;
   readonly name: string;
   readonly evidence: (kind: CallKind) => Evidence;
+  /** The status and the text of an answer; undefined where none comes. */
+  readonly raw?: (kind: CallKind) => RawAnswer;
   readonly want: (kind: CallKind) => Want;
 }
+
+export type RawAnswer = readonly [status: number, text: string];
 
 export const answered = (status: number, text: string): Answer => ({ kind: 'answer', status, body: readBody(text) });
 
@@ -63,6 +67,7 @@ const answers = (
         fault,
         name: `${status} ${textFor('single').slice(0, 80)}`,
         evidence: (kind) => answered(status, textFor(kind)),
+        raw: (kind) => [status, textFor(kind)],
         want: (kind) => (kind === 'batch' ? batch : one),
       };
     }),
