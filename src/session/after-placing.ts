@@ -36,7 +36,7 @@ export class AfterPlacing {
   }
 
   /** Of the execution that has begun. */
-  async cancel({ orders, calls, signal, hold, plan }: CancelWork): Promise<CancelTally> {
+  async cancel({ orders, calls, lastNumber = calls.length, signal, hold, plan }: CancelWork): Promise<CancelTally> {
     const { exchange, claim, clock, settings, inquiry: asked, lookUp } = this.#options;
     const emit: EventSink = (event) => {
       this.#options.emit(event);
@@ -61,7 +61,7 @@ export class AfterPlacing {
       cancelling.stop({ reason: 'stopped', why });
       inquiry.stop(why);
     };
-    await whileStoppable(signal, stop, () => following.follow(orders, calls));
+    await whileStoppable(signal, stop, () => following.follow(orders, calls, lastNumber));
     return new CancelTally(following, cancelling.stopped, cancelling.failed !== undefined || following.hasFailed);
   }
 

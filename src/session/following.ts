@@ -62,7 +62,7 @@ export class Following {
   }
 
   /** Sends the calls and follows every order that is asked about; `calls` are of some of them. */
-  async follow(orders: readonly KnownOrder[], calls: readonly CancelCall[]): Promise<void> {
+  async follow(orders: readonly KnownOrder[], calls: readonly CancelCall[], lastNumber: number): Promise<void> {
     for (const before of orders) {
       const over = overBefore(before);
       if (over !== undefined) this.#tell(before, over);
@@ -70,7 +70,7 @@ export class Following {
     }
     this.#most = Math.max(1, ...calls.map((call) => call.orders.length));
     await this.#send(calls);
-    await this.#untilOver(calls.length);
+    await this.#untilOver(lastNumber);
     await this.#conclude([...this.#open.values()].map((open) => [open, leftAs(open)]));
   }
 

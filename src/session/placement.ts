@@ -31,7 +31,7 @@ export interface Placement extends Omit<RunRecord, 'digest' | 'isLookUp' | 'isCa
 }
 
 /** Orders that are taken off before anything is placed. */
-export interface Replacing extends Pick<CancelWork, 'orders' | 'calls'> {
+export interface Replacing extends Pick<CancelWork, 'orders' | 'calls' | 'lastNumber'> {
   /** The schedule as it is to be placed, by what the journal knows then. */
   readonly rest: (known: JournalState) => Schedule;
 }
@@ -42,6 +42,8 @@ export interface CancelWork {
   /** Every order that is asked about, those that are over included. */
   readonly orders: readonly KnownOrder[];
   readonly calls: readonly CancelCall[];
+  /** The last number of a call of this execution, where others follow these: one that goes once more is numbered behind it. */
+  readonly lastNumber?: number;
   /** Nothing new starts once it is aborted, and nothing is waited for but what is in flight. */
   readonly signal: AbortSignal;
   readonly hold?: Hold | undefined;

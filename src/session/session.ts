@@ -178,11 +178,11 @@ export class Session {
     looked: (() => Promise<EarlierEnds>) | undefined,
   ): Promise<TakenOff> {
     const name = { plan, generation };
-    const { orders, calls, rest } = replacing;
+    const { rest, ...work } = replacing;
     const held = looked === undefined ? undefined : whyHeldBack(await looked());
     const isOver = validUntilMs !== undefined && this.#options.clock.wallMs() >= validUntilMs;
     if (held !== undefined || isOver) return { schedule: rest(await this.state(name)) };
-    const tally = await this.#after().cancel({ orders, calls, signal, hold, plan: name });
+    const tally = await this.#after().cancel({ ...work, signal, hold, plan: name });
     return { schedule: rest(await this.state(name)), tally, ...(tally.stop !== undefined && { stop: tally.stop }) };
   }
 

@@ -12,6 +12,8 @@ import type { CancelView } from '../../report/view/run-view.ts';
 import { checkKey } from '../../run/account-checks.ts';
 import { endRun } from '../../run/end-of-run.ts';
 import type { Session } from '../../session/session.ts';
+import { presetTold } from '../live/preset-told.ts';
+import type { PresetOrder } from '../../session/standing/preset-look.ts';
 import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
@@ -100,9 +102,16 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
       signal: steering.signal,
     });
     const signalled = steering.exitCode;
+    const presets = calls.length === 0 ? undefined : await presetsLeft(what, steering.signal);
     const ending = { ...endOf(world, finish, tally.exitCode(signalled)), counts: tally.counts };
     if (output !== 'ndjson')
-      world.stdout.write(renderCancelled(ends, { ...prepared.shown, elapsedMs: ending.elapsedMs }, world.stdout));
+      world.stdout.write(
+        renderCancelled(
+          ends,
+          { ...prepared.shown, elapsedMs: ending.elapsedMs, ...defined({ presets }) },
+          world.stdout,
+        ),
+      );
     return await endRun(told.emit, { session, tally, ending, signalled });
   } finally {
     unsubscribe();
@@ -121,4 +130,23 @@ async function admit(world: World, { task: { options, setup }, prepared, session
   }
   await approveCancels(world, prepared, options, session);
   checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), options.rebind), place);
+}
+
+/** Where an order stands after its cancel. */
+const STATES = { cancelled: 'cancelled', filled: 'filled', refused: 'accepted', unknown: 'cancel-unknown' } as const;
+
+/** What the exchange made of the presets of these orders and still rests: told, and left as it is. */
+async function presetsLeft(
+  { prepared: { asked }, session, told, ends }: Executed,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly PresetOrder[]>> {
+  const { orders, unread } = await session.presets(asked, signal);
+  for (const why of unread)
+    told.emit({ event: 'note', message: `what the exchange made of presets is not known: ${why}` });
+  const left = Map.groupBy(orders, ({ clientOid }) => clientOid);
+  for (const { id, clientOid, outcome } of ends) {
+    const presets = left.get(clientOid)?.map(presetTold);
+    if (presets !== undefined) told.emit({ event: 'order-state', id, clientOid, state: STATES[outcome], presets });
+  }
+  return left;
 }

@@ -134,5 +134,5 @@ function replacingOf({ plan, schedule, minSizeOf }: PreparedRun, emit: EventSink
     }
     return left;
   };
-  return { orders: cancels.orders, calls: cancels.calls, rest };
+  return { ...cancels, lastNumber: cancels.calls.length + schedule.calls.length, rest };
 }

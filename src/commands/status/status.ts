@@ -13,7 +13,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { renderElsewhere, renderStanding } from '../../report/answers/standing-lines.ts';
 import type { StatusOrder } from '../../report/answers/order-row.ts';
-import type { PresetOrder } from '../../session/standing/preset-look.ts';
+import { presetTold } from '../live/preset-told.ts';
 import { renderStatus, type StatusOptions } from '../../report/answers/status-lines.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
@@ -56,8 +56,6 @@ order stands where it was accepted or its outcome is unknown. The journal does n
     ['ordo status', 'what stands of all plans and generations'],
   ],
 };
-
-type PresetTold = NonNullable<OrderStateEvent['presets']>[number];
 
 /** An account, and all that its journal knows. */
 interface Memory {
@@ -147,14 +145,6 @@ function withPresets(event: OrderStateEvent, presets: Refreshed['presets'] | und
   const made = presets?.get(event.clientOid ?? '');
   return made === undefined ? event : { ...event, presets: made.map(presetTold) };
 }
-
-const presetTold = ({ kind, orderId, trigger, size, isOrphan }: PresetOrder): PresetTold => ({
-  kind,
-  orderId,
-  trigger,
-  ...(size !== undefined && { size }),
-  ...(isOrphan !== undefined && { orphan: isOrphan }),
-});
 
 async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode> {
   const output = outputKind(given.value('output') ?? 'lines', world);

@@ -5,7 +5,8 @@ import type { NextStep } from '../run/next-steps.ts';
 import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';
-import { flow, pageOf, textOf, type Page, type Piece } from '../text/page.ts';
+import { flow, pageOf, paragraph, section, textOf, type Page, type Piece } from '../text/page.ts';
+import { presetWords, type PresetShown } from './order-row.ts';
 import { amountOf, seconds } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { CancelView } from '../view/run-view.ts';
@@ -13,6 +14,8 @@ import { cancelCommand, headLines, unnamedStep, type CancelShown } from './cance
 
 export interface CancelledShown extends CancelShown {
   readonly elapsedMs: number;
+  /** What the exchange made of presets and still rests, by the client order id of the order that carried them. */
+  readonly presets?: ReadonlyMap<string, readonly PresetShown[]>;
 }
 
 /** Ends in a newline. */
@@ -28,6 +31,7 @@ export function renderCancelled(
     headLines(page, shown),
     flow(page, verdict(ends, shown), safe` `),
     endLines(page, ends),
+    presetLines(page, ends, shown),
     stepLines(page, nextSteps(ends, shown)),
   ]);
 }
@@ -43,6 +47,21 @@ function endLines(page: Page, ends: readonly CancelView[]): Drawn[] {
   const loudFirst = ends.toSorted((a, b) => CANCEL_ORDER.indexOf(b.outcome) - CANCEL_ORDER.indexOf(a.outcome));
   const idWidth = Math.min(ID_ROOM, widest(ends.map(({ id }) => safeText(id))));
   return loudFirst.flatMap((end) => cancelOutcomeLines(page, end, idWidth));
+}
+
+/** A cancel leaves them: whoever wants them gone says so on the exchange. */
+function presetLines(page: Page, ends: readonly CancelView[], { presets }: CancelledShown): Drawn[] {
+  const lines = ends.flatMap(({ id, clientOid }) =>
+    (presets?.get(clientOid) ?? []).flatMap((preset) =>
+      paragraph(
+        page,
+        safe`${safeText(id)}: ${presetWords(preset)}`,
+        2,
+        preset.isOrphan === true ? 'notice' : undefined,
+      ),
+    ),
+  );
+  return section(page, safe`Made of presets by the exchange, and not touched`, lines);
 }
 
 function nextSteps(ends: readonly CancelView[], shown: CancelledShown): NextStep[] {

@@ -88,7 +88,8 @@ export function knownRow(known: KnownOrder, { holder, nowMs, presets }: AsOf = {
   };
 }
 
-const presetWords = ({ kind, orderId, trigger, isOrphan = false }: PresetShown): Safe =>
+/** `take-profit at 68000 rests as 719…`, and whether it is an orphan. */
+export const presetWords = ({ kind, orderId, trigger, isOrphan = false }: PresetShown): Safe =>
   safe`${kind} at ${safeText(trigger)} rests as ${safeText(orderId)}${isOrphan ? safe`: an ORPHAN, nothing is left to close` : safe``}`;
 
 const row = (id: string, state: OrderState, content: OrderContent): OrderRow => ({
