@@ -10,7 +10,8 @@ import { isEnding, type LogRecord, type OnRecord } from './record-log.ts';
 import { saidOf } from './said.ts';
 import { WindowsHeld } from './windows-held.ts';
 import type { AccountName, PlanName } from './scope.ts';
-import { toldRun, type KeptRun, type RunListed } from './told-run.ts';
+import type { Look } from './said.ts';
+import { toldRun, type KeptRun, type LaterEnd, type RunListed } from './told-run.ts';
 
 /** Finds the account's plans of that name, in every generation. */
 class PlansNamed {
@@ -91,7 +92,8 @@ export class RunsKept {
     const { kind, id, account = 0, about = 0 } = record;
     if (kind === 'run') this.#newest.set(account, id);
     const run = this.runs.get(kind === 'run' ? id : about);
-    if (kind === 'settled') this.#settled(record);
+    if (kind === 'settled') this.#settled(record, saidOf('settled', record).orders);
+    else if (kind === 'seen') this.#settled(record, saidOf('seen', record).orders.filter(isEnd));
     else if (run !== undefined) this.#ofRun(run, record, sum);
     else if (isEnding(kind)) this.#called(this.#byCall.get(about), record);
   };
@@ -117,11 +119,13 @@ export class RunsKept {
     run.records.push({ record, ...(gauges !== undefined && { gauges }) });
   }
 
-  #settled(record: LogRecord): void {
-    for (const settlement of saidOf('settled', record).orders)
-      this.#byCall.get(settlement.intent)?.settled.push({ ...settlement, atMs: record.atMs });
+  #settled({ atMs }: LogRecord, ends: readonly LaterEnd[]): void {
+    for (const end of ends) this.#byCall.get(end.intent)?.settled.push({ ...end, atMs });
   }
 }
+
+/** A look that an order ended by: that it stands still is no news of a run that placed it. */
+const isEnd = (look: Look): look is Look & LaterEnd => look.step !== undefined && look.step !== 'stands';
 
 /** What a ledger has of a plan's executions, the oldest first. */
 export async function listRuns(

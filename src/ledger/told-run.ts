@@ -2,7 +2,15 @@
 import { defined } from '../model/defined.ts';
 import type { RunEvent } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
-import { isQuiet, NOT_STARTED, NO_ANSWER, type Outcome, type OutcomeName, type OrderState } from '../model/outcome.ts';
+import {
+  isQuiet,
+  NOT_STARTED,
+  NO_ANSWER,
+  type Outcome,
+  type OutcomeName,
+  type OrderState,
+  type SightStep,
+} from '../model/outcome.ts';
 import type { LaterState, RunBy, Story, TimedEvent } from '../model/story.ts';
 import type { BudgetGauges } from './ledger.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
@@ -18,8 +26,13 @@ export interface RunListed extends PlanName {
   readonly startedAtMs: number;
 }
 
-/** What settled an order after its call, and when. */
-export type LaterSettlement = Settlement & { readonly atMs: number };
+/** What an order came to after its call: by a settlement, or by a look at the exchange. */
+export interface LaterEnd extends Pick<Settlement, 'intent' | 'at' | 'message' | 'orderId'> {
+  readonly step: Settlement['step'] | Exclude<SightStep, 'stands'>;
+}
+
+/** With when that was. */
+export type LaterSettlement = LaterEnd & { readonly atMs: number };
 
 /** What the store has of a run. */
 export interface KeptRun {

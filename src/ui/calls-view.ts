@@ -1,4 +1,5 @@
 /** The calls of a run, one a line, and one of them with its body. */
+import { callWord } from '../report/view/call-list.ts';
 import { joined, safe, safeText, safeTexts, safeWhole, spaces, type Safe } from '../model/safe-text.ts';
 import { padEnd, padStart, wrap } from '../report/text/columns.ts';
 import { line, paragraph, stack, type Page, type Piece } from '../report/text/page.ts';
@@ -17,7 +18,7 @@ export function callRow({ paint, width }: Page, run: RunView, call: CallView, no
   const names = joined(safeTexts(ends(call.orders)), safe` … `);
   const bytes = grouped(Buffer.byteLength(call.body));
   const weight = safe`${padStart(safe`${call.weight.ip}`, 2)} IP ${padStart(safe`${call.weight.uid}`, 3)} UID`;
-  const start = safe`${padStart(grouped(call.number), digits)}  ${padEnd(safe`${call.kind}`, KIND)}  `;
+  const start = safe`${padStart(grouped(call.number), digits)}  ${padEnd(safe`${callWord(call)}`, KIND)}  `;
   return line(
     paint,
     [
@@ -65,7 +66,7 @@ export function callDetail(page: Page, run: RunView, call: CallView, nowMs: numb
   ];
   return stack([
     [
-      page.paint('heading', safe`Call ${call.number} of ${run.calls.planned}  ${call.kind}`),
+      page.paint('heading', safe`Call ${call.number} of ${run.calls.planned}  ${callWord(call)}`),
       ...facts.flatMap((text) => paragraph(page, text, 2)),
       line(page.paint, [safe`  `, ...sign(call), ...stateOf(call, nowMs)]),
     ],

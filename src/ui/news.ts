@@ -1,4 +1,5 @@
 /** The one thing to know now: how a run ends, waits or goes on, or the newest note. */
+import { callWord } from '../report/view/call-list.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { awaiting } from '../report/run/run-lines.ts';
 import { verdict } from '../report/run/summary.ts';
@@ -32,9 +33,10 @@ const heldWords = ({ run }: RunView): Safe =>
 
 /** `in flight  1 of 8   call 2 batch of 10 2.0 s`. */
 function inFlight({ calls, run }: RunView, nowMs: number): Piece[] | undefined {
-  const under = Array.from(calls.inFlight, ({ number, kind, orders, sentAtMs = nowMs }) => {
+  const under = Array.from(calls.inFlight, (call) => {
+    const { number, orders, sentAtMs = nowMs } = call;
     const size = orders.length === 1 ? '' : safe` of ${orders.length}`;
-    return safe`call ${number} ${kind}${size} ${seconds(nowMs - sentAtMs)}`;
+    return safe`call ${number} ${callWord(call)}${size} ${seconds(nowMs - sentAtMs)}`;
   });
   if (run === undefined || under.length === 0) return undefined;
   return [['quiet', safe`in flight  `], safe`${under.length} of ${run.limits.inFlight}   ${joined(under, safe` · `)}`];

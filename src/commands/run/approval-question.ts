@@ -1,3 +1,5 @@
+import type { Schedule } from '../../compile/compile-plan.ts';
+import { someOf } from '../../model/count.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
@@ -29,14 +31,15 @@ export async function askToApprove(world: World, run: PreparedRun, code: string)
 /** What is at stake, and what to type. The last line contains no text of the plan. */
 function question(run: PreparedRun, code: string): string {
   const { plan, exchange, schedule } = run;
-  const { calls, pending, weight } = schedule;
+  const { calls, cancels, pending, weight } = schedule;
   const fold = new RunFold();
   announce((event) => fold.apply(event, 0), run);
   return [
     '',
     `LIVE  ${exchange}`,
     ...aboutLines(run),
-    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
+    ...offLines(cancels),
+    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID${cancels === undefined ? '' : ' in all'}`,
     '',
     ...atStakeLines(PAGE, fold.view, run.warnings),
     '',
@@ -45,6 +48,14 @@ function question(run: PreparedRun, code: string): string {
     `Type ${code.slice(0, TYPED)} to place them; anything else declines: `,
   ].join('\n');
 }
+
+/** What goes off the exchange first, by name. */
+const offLines = (cancels: Schedule['cancels']): string[] =>
+  cancels === undefined
+    ? []
+    : [
+        `  off first: ${amountOf(cancels.orders.length, 'order')} in ${amountOf(cancels.calls.length, 'call')}: ${safeText(someOf(cancels.orders.map(({ id }) => id)))}`,
+      ];
 
 /** For whom, by which config, from which journal, with whose keys. */
 function aboutLines({ live, config }: PreparedRun): string[] {

@@ -1,3 +1,4 @@
+import { callWord } from '../view/call-list.ts';
 import { count } from '../../model/count.ts';
 import type { PublicEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, safeWhole } from '../../model/safe-text.ts';
@@ -16,7 +17,7 @@ export function callLines(page: Page, view: RunView, call: CallPlanned): Drawn[]
   const weight: Piece = ['quiet', safe`weight IP ${call.weight.ip}, UID ${call.weight.uid}`];
   const title: Piece[] = [
     ['heading', safe`Call ${call.call}`],
-    safe`${call.kind}`,
+    safe`${callWord(call)}`,
     ...group,
     count(orders.length, 'order'),
     weight,

@@ -25,6 +25,10 @@ export interface CallView {
 
 export type PlannedCall = Pick<CallView, 'number' | 'kind' | 'path' | 'body' | 'orders' | 'weight' | 'isCancel'>;
 
+/** What it does, in a word. */
+export const callWord = ({ kind, isCancel }: Pick<CallView, 'kind' | 'isCancel'>): CallKind | 'cancel' =>
+  isCancel === true ? 'cancel' : kind;
+
 /** The calls of a run, read only. */
 export interface CallRows {
   readonly planned: number;
