@@ -1,6 +1,8 @@
 import { OPERATIONS } from '../exchange/operations/operations.ts';
 import type { Call } from '../model/call.ts';
+import type { CancelCall, Cancelled } from '../model/cancel.ts';
 import type { ListQuery, ListRead } from '../model/listing.ts';
+import type { FillsQuery, FillsRead } from '../model/standing.ts';
 import type { Exchange, Operation, Placed, Transmitted } from '../ports.ts';
 
 /** An exchange of one's own, as functions. A failure of the network is a value, never a throw. */
@@ -9,6 +11,10 @@ export interface ExchangeFunctions {
   readonly place: (call: Call, timestampMs: number) => Promise<Transmitted<Placed>>;
   /** One page of a list. Without it every list fails: then `exchange.queries: false` is needed to send at all. */
   readonly list?: (query: ListQuery, timestampMs: number) => Promise<Transmitted<ListRead>>;
+  /** Takes the orders of one call off. Without it every cancel fails, and leaves its orders as they are. */
+  readonly cancel?: (call: CancelCall, timestampMs: number) => Promise<Transmitted<Cancelled>>;
+  /** One page of a symbol's trades, the newest first. Without it what was filled is not told. */
+  readonly fills?: (query: FillsQuery, timestampMs: number) => Promise<Transmitted<FillsRead>>;
   /** The server's time in ms since 1970; undefined where it does not tell it. */
   readonly time?: () => Promise<Transmitted<number | undefined>>;
   /** Tells one account's key from another's; by default all are one. */
@@ -32,7 +38,9 @@ export function exchangeOf(own: ExchangeFunctions): Exchange {
   const answer = (operation: unknown, asked: unknown, timestampMs: number): Promise<Transmitted<unknown>> => {
     if (has(OPERATIONS.place, operation)) return place(asked as Call, timestampMs);
     if (has(OPERATIONS.list, operation)) return list(asked as ListQuery, timestampMs);
-    if (has(OPERATIONS.cancel, operation)) return Promise.resolve(NO_CANCEL);
+    if (has(OPERATIONS.cancel, operation))
+      return own.cancel?.(asked as CancelCall, timestampMs) ?? Promise.resolve(NO_CANCEL);
+    if (operation === OPERATIONS.fills && own.fills !== undefined) return own.fills(asked as FillsQuery, timestampMs);
     return operation === OPERATIONS.time ? time() : Promise.resolve(NO_LISTS);
   };
   return {

@@ -7,6 +7,9 @@ import { isForScreens } from '../report/formats/ndjson.ts';
 /** What became of an order, as the public stream tells it. */
 export type ToldOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
 
+/** How an order that was to be taken off ended, as the public stream tells it. */
+export type ToldCancel = Extract<PublicEvent, { event: 'cancel-outcome' }>;
+
 /** `done` where every order was accepted, now or before; else the first that applies of the command's exit codes. */
 export type RunEnd = keyof typeof EXIT;
 
@@ -43,6 +46,7 @@ export interface Listeners {
 export class Telling {
   readonly #listeners: Listeners;
   #outcomes = new Map<string, ToldOutcome>();
+  #cancels = new Map<string, ToldCancel>();
   #journalHead: string | undefined;
   #failure: { readonly thrown: unknown } | undefined;
   #stop = new AbortController();
@@ -54,6 +58,7 @@ export class Telling {
   /** Starts over; the signal aborts where a listener throws. */
   begin(): AbortSignal {
     this.#outcomes = new Map();
+    this.#cancels = new Map();
     this.#journalHead = undefined;
     this.#failure = undefined;
     this.#stop = new AbortController();
@@ -64,6 +69,11 @@ export class Telling {
     return this.#outcomes;
   }
 
+  /** How orders ended that were to be taken off. */
+  get cancels(): ReadonlyMap<string, ToldCancel> {
+    return this.#cancels;
+  }
+
   /** Of the run that has ended. */
   get journalHead(): string | undefined {
     return this.#journalHead;
@@ -71,6 +81,7 @@ export class Telling {
 
   readonly emit = (event: RunEvent): void => {
     if (event.event === 'order-outcome') this.#outcomes.set(event.id, event);
+    else if (event.event === 'cancel-outcome') this.#cancels.set(event.id, event);
     else if (event.event === 'run-finished') this.#journalHead = event.journalHead;
     if (this.#failure !== undefined) return;
     const { onEvent, onNote } = this.#listeners;

@@ -12,6 +12,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import { checkKey, holderWords } from '../run/account-checks.ts';
 import type { PutRight } from '../session/placement.ts';
 import { openSession as open, type Session } from '../session/session.ts';
+import { cancelStanding, refreshPlan, type CancelledPlan, type CancelOptions, type SeenOrder } from './cancel.ts';
 import type { CompiledPlan } from './compile.ts';
 import type { Connection } from './connect.ts';
 import { asValue } from './failure.ts';
@@ -51,6 +52,13 @@ export interface OrderSession extends AsyncDisposable {
     plan: PlanName,
     options?: { readonly signal?: AbortSignal },
   ): Promise<Result<readonly LookedUpOrder[], Refusal>>;
+  /**
+   * Takes the plan's orders that may rest off the exchange, and follows each until its record there says how it ended. It may be
+   * called again after an end that is unknown.
+   */
+  cancel(plan: PlanName, options?: CancelOptions): Promise<Result<CancelledPlan, Refusal>>;
+  /** Asks how the plan's placed orders stand on the exchange; what it tells is kept in the ledger, beside their outcomes. */
+  refresh(plan: PlanName, options?: { readonly signal?: AbortSignal }): Promise<Result<readonly SeenOrder[], Refusal>>;
   /**
    * A person's word on orders, all of them or none: held against the exchange's lists where they can be asked. Settle what a
    * look-up leaves unknown only on what somebody has seen.
@@ -114,6 +122,17 @@ class HeldAccount implements OrderSession {
     { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<Result<readonly LookedUpOrder[], Refusal>> {
     return this.#inTurn(() => lookUpUnknown({ ...this.#held, ...this.#working() }, plan, signal));
+  }
+
+  cancel(plan: PlanName, options: CancelOptions = {}): Promise<Result<CancelledPlan, Refusal>> {
+    return this.#inTurn(() => cancelStanding({ ...this.#held, ...this.#working() }, plan, options));
+  }
+
+  refresh(
+    plan: PlanName,
+    { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<Result<readonly SeenOrder[], Refusal>> {
+    return this.#inTurn(() => refreshPlan({ ...this.#held, ...this.#working() }, plan, signal));
   }
 
   settle(plan: PlanName, words: readonly OrderWord[], options: WordOptions = {}): Promise<Result<void, Refusal>> {

@@ -1,13 +1,14 @@
 /** A person's approval of cancels: as of a run, over the same settings. */
 import type { Approval } from '../../ledger/ledger.ts';
 import { EXIT } from '../../model/exit-code.ts';
+import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { OFF } from '../run/approval.ts';
 import type { World } from '../world.ts';
-import type { CancelOptions, PreparedCancel } from './prepared-cancel.ts';
+import type { CancelChosen, PreparedCancel } from './prepared-cancel.ts';
 
 /** How many characters of the code a person types. */
 const TYPED = 6;
@@ -15,7 +16,7 @@ const TYPED = 6;
 export async function approveCancels(
   world: World,
   prepared: PreparedCancel,
-  { approve, yes }: CancelOptions,
+  { approve, yes }: CancelChosen,
   session: Session,
 ): Promise<void> {
   const approval = approvalOf(prepared);
@@ -51,6 +52,7 @@ async function ask(world: World, { code, place, resting, calls, weight }: Prepar
       `LIVE  ${place.account.origin}`,
       `  account ${safeText(place.account.name)}`,
       `  ${place.plan}, generation ${place.generation}: ${amountOf(resting.length, 'order')} off in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
+      `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
       `  approval ${code.slice(0, DIGEST_SHOWN)}`,
       `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
     ].join('\n'),

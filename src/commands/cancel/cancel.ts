@@ -13,7 +13,7 @@ import { loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
 import { needsExchange } from '../live/live-target.ts';
 import type { World } from '../world.ts';
 import { cancelPlan } from './cancel-plan.ts';
-import type { CancelOptions } from './prepared-cancel.ts';
+import type { CancelChosen } from './prepared-cancel.ts';
 
 const CANCEL_OPTIONS: OptionSpecs = {
   execute: { help: 'send the cancels; without it nothing is sent' },
@@ -67,7 +67,7 @@ export async function cancel(world: World, args: readonly string[]): Promise<Exi
   });
 }
 
-function optionsOf(given: Arguments, execute: boolean): CancelOptions {
+function optionsOf(given: Arguments, execute: boolean): CancelChosen {
   if (execute && !given.has('live'))
     refuse(EXIT.usage, 'cancel --execute needs --live', 'a paper run leaves nothing behind to cancel: add --live');
   const approve = given.value('approve');

@@ -16,7 +16,7 @@ import { journalWords } from '../live/live-facts.ts';
 import { approvalCode, settingsSum } from '../run/approval.ts';
 import type { JournalPlace } from '../world.ts';
 
-export interface CancelOptions {
+export interface CancelChosen {
   readonly execute: boolean;
   readonly only: readonly string[];
   readonly removed: boolean;
@@ -30,7 +30,7 @@ export interface CancelOptions {
 }
 
 export interface CancelAsked extends OnePlan {
-  readonly options: CancelOptions;
+  readonly options: CancelChosen;
 }
 
 /** What would be cancelled. */

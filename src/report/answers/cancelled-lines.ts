@@ -1,13 +1,14 @@
 /** What became of orders that were to be taken off, for a person: the verdict, each order, what to do next. */
-import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { someOf } from '../../model/count.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { CANCEL_ORDER, cancelCounts, cancelOutcomeLines, type CancelOutcomeName } from '../run/cancel-lines.ts';
 import type { NextStep } from '../run/next-steps.ts';
 import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';
-import { flow, pageOf, paragraph, section, textOf, type Page, type Piece } from '../text/page.ts';
+import { flow, line, pageOf, paragraph, section, textOf, type Page, type Piece } from '../text/page.ts';
 import { presetWords, type PresetShown } from './order-row.ts';
-import { amountOf, seconds } from '../text/phrases.ts';
+import { amountOf, grouped, seconds } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { CancelView } from '../view/run-view.ts';
 import { cancelCommand, headLines, unnamedStep, type CancelShown } from './cancel-plan-lines.ts';
@@ -42,11 +43,23 @@ function verdict(ends: readonly CancelView[], { calls, elapsedMs }: CancelledSho
   return [['heading', safe`${amountOf(ends.length, 'order')}:`], ...commas(parts), cost];
 }
 
-/** What needs a look first. */
+const isLoud = ({ outcome }: CancelView): boolean => outcome === 'unknown' || outcome === 'refused';
+
+/** Most lines of the quiet ends before the rest is counted. */
+const MOST_QUIET = 20;
+
+/** What needs a look first, and all of it. */
 function endLines(page: Page, ends: readonly CancelView[]): Drawn[] {
-  const loudFirst = ends.toSorted((a, b) => CANCEL_ORDER.indexOf(b.outcome) - CANCEL_ORDER.indexOf(a.outcome));
-  const idWidth = Math.min(ID_ROOM, widest(ends.map(({ id }) => safeText(id))));
-  return loudFirst.flatMap((end) => cancelOutcomeLines(page, end, idWidth));
+  const [loud, quiet] = [ends.filter(isLoud), ends.filter((end) => !isLoud(end))].map((some) =>
+    some.toSorted((a, b) => CANCEL_ORDER.indexOf(b.outcome) - CANCEL_ORDER.indexOf(a.outcome)),
+  ) as [CancelView[], CancelView[]];
+  const shown = [...loud, ...quiet.slice(0, MOST_QUIET)];
+  const idWidth = Math.min(ID_ROOM, widest(shown.map(({ id }) => safeText(id))));
+  const more = quiet.length - MOST_QUIET;
+  return [
+    ...shown.flatMap((end) => cancelOutcomeLines(page, end, idWidth)),
+    ...(more <= 0 ? [] : [line(page.paint, [['quiet', safe`  … and ${grouped(more)} more, by ordo status`]])]),
+  ];
 }
 
 /** A cancel leaves them: whoever wants them gone says so on the exchange. */
@@ -66,13 +79,7 @@ function presetLines(page: Page, ends: readonly CancelView[], { presets }: Cance
 
 function nextSteps(ends: readonly CancelView[], shown: CancelledShown): NextStep[] {
   const named = (outcome: CancelOutcomeName): Safe =>
-    joined(
-      ends
-        .filter((end) => end.outcome === outcome)
-        .slice(0, MOST_NAMED)
-        .map(({ id }) => safeText(id)),
-      safe`, `,
-    );
+    safeText(someOf(ends.filter((end) => end.outcome === outcome).map(({ id }) => id)));
   const has = (outcome: CancelOutcomeName): boolean => ends.some((end) => end.outcome === outcome);
   return [
     ...unnamedStep(shown),
@@ -94,5 +101,3 @@ function nextSteps(ends: readonly CancelView[], shown: CancelledShown): NextStep
       : []),
   ];
 }
-
-const MOST_NAMED = 6;
