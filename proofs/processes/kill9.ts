@@ -2,11 +2,14 @@
  * Kills the built command with SIGKILL at any instant, and holds what it knows afterwards against the exchange's own ledger.
  *
  * Each run: a random plan, a paper exchange with a random latency and sometimes faults, up to four starts that are killed,
- * then one that is not. `--runs N` counts runs; every one has a kill that hit.
+ * then one that is not; then as much for the cancels of all that (kill-cancels.ts). `--runs N` counts runs; every one has a
+ * kill that hit.
  */
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import type { FaultName } from '../../src/paper/faults.ts';
 import { place, start, type Ended, type Running } from '../support/ordo.ts';
+import { CANCELS_COUNTED, cancelFaultsOf, DELAYS_MS, takeOff } from './kill-cancels.ts';
+import { killed } from './kills.ts';
 import {
   checkKnown,
   checkOnce,
@@ -20,13 +23,11 @@ import { randomPlan, WIDE, wideConfig } from '../random-plans.ts';
 import { inTurns, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
 import { randomOf, type Random } from '../random.ts';
 
+const LINES = { sent: 'call-sent', told: 'order-outcome' };
 const LIVE = ['--execute', '--live', '--yes', '--output', 'ndjson'];
 
 /** Two processors, and a killed command is mostly waiting. */
 const ABREAST = 2;
-
-/** About what a start costs before its first call, and a whole run. */
-const START_MS = 150;
 
 /** Those of which an order may stand although its answer said nothing, and those of which none does. */
 const FAULTS: readonly FaultName[] = [
@@ -42,21 +43,37 @@ const FAULTS: readonly FaultName[] = [
   'truncate',
 ];
 
-const COUNTED = ['runs', 'kills', 'starts', 'orders', 'orders accepted', 'accepted twice', 'misreported'];
+const COUNTED = [
+  'runs',
+  'kills',
+  'starts',
+  'orders',
+  'orders accepted',
+  'accepted twice',
+  'misreported',
+  ...CANCELS_COUNTED,
+];
 
 export const kill9 = proofOf('kill9', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
   await inTurns(runs, ABREAST, (run) => oneRun(randomOf(seed, run), `run ${run}`, found));
   found.count('misreported', found.violations.length);
 });
 
+/** What never arrived is looked for in vain: not for long. */
+const configOf = (settings: { inFlight: number; maxOrdersPerCall: number }): string =>
+  wideConfig({ ...settings, onUnknown: 'continue' }).replace('execution: { ', 'execution: { cancelWait: 1s, ');
+
 async function oneRun(random: Random, where: string, found: Findings): Promise<void> {
   const faults: Partial<Record<FaultName, number>> = random.chance(0.3) ? { [random.pick(FAULTS)]: 0.15 } : {};
   const latencyMs = random.pick([0, 5, 20, 60]);
-  const paper = await startPaperExchange({ ...WIDE, latencyMs, faults, seed: random.below(1e9) });
+  const seed = random.below(1e9);
+  const cancelFaults = cancelFaultsOf(random);
+  const cancelDelayMs = random.pick(DELAYS_MS);
+  const paper = await startPaperExchange({ ...WIDE, latencyMs, faults, cancelFaults, cancelDelayMs, seed });
   const at = place(paper.origin);
   try {
     const settings = { inFlight: random.int(1, 4), maxOrdersPerCall: random.pick([1, 3, 20]) };
-    at.write('ordo.config.yaml', wideConfig({ ...settings, onUnknown: 'continue' }));
+    at.write('ordo.config.yaml', configOf(settings));
     const count = random.int(20, 80);
     const plan = at.write('plan.yaml', randomPlan(random, 'kill', count));
     const go = (): Running => start(['run', plan, ...LIVE], at);
@@ -65,7 +82,7 @@ async function oneRun(random: Random, where: string, found: Findings): Promise<v
     let kills = 0;
     const most = random.pick([1, 1, 1, 2, 3, 4]);
     for (let tries = 0; kills < most && tries < most + 3; tries++) {
-      const ended = await killed(random, go(), latencyMs);
+      const ended = await killed(random, go(), latencyMs, LINES);
       found.count('starts');
       told.push(...outcomesOf(ended.stdout));
       if (ended.signal === 'SIGKILL') kills += 1;
@@ -91,35 +108,11 @@ async function oneRun(random: Random, where: string, found: Findings): Promise<v
       found,
       where,
     );
+    await takeOff(random, { at, paper, plan, latencyMs, faults: cancelFaults }, found, where);
   } finally {
     await paper.close();
     at.remove();
   }
-}
-
-/** Kills at once, after a random time, or a moment after a random line of its output. */
-async function killed(random: Random, running: Running, latencyMs: number): Promise<Ended> {
-  const how = random.below(4);
-  const timer = new AbortController();
-  const kill = (afterMs: number): void => {
-    setTimeout(() => timer.signal.aborted || running.child.kill('SIGKILL'), afterMs);
-  };
-  if (how === 0) kill(random.int(0, START_MS));
-  else if (how === 1) kill(random.int(START_MS >> 1, START_MS + 40 + latencyMs * 10));
-  else {
-    const line = new RegExp(how === 2 ? '"call-sent"' : '"order-outcome"', 'g');
-    const nth = random.int(1, 12);
-    const lateMs = random.pick([0, 0, 1, 3, latencyMs >> 1, latencyMs]);
-    let seen = 0;
-    running.child.stdout?.on('data', (text: string) => {
-      const before = seen;
-      seen += text.match(line)?.length ?? 0;
-      if (before < nth && seen >= nth) kill(lateMs);
-    });
-  }
-  const ended = await running.ended;
-  timer.abort();
-  return ended;
 }
 
 interface Case {
