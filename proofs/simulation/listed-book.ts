@@ -4,6 +4,8 @@
  */
 import { PAGE_SIZE, type ListQuery } from '../../src/model/listing.ts';
 import type { Random } from '../random.ts';
+import type { AliveOrder, OrderFacts, TrueState } from './cancels/alive-order.ts';
+import { stateFields } from './cancels/told-state.ts';
 import type { Handled } from './reply.ts';
 
 /** How the lists of one seed are: how often they go wrong about an order, and how they write what it is. */
@@ -26,6 +28,8 @@ export interface ToldRecord {
   readonly clientOid: string;
   readonly orderId: string;
   readonly isTrue: boolean;
+  /** How it is told to stand, where this exchange tells that. */
+  readonly state?: TrueState;
 }
 
 /** An order that stands. */
@@ -43,6 +47,8 @@ type Words = Readonly<Record<'symbol' | 'type' | 'size', string>>;
 interface Listed extends Taken {
   readonly words: Partial<Words>;
   readonly isTrue: boolean;
+  /** What befalls it, where anything does. */
+  readonly alive?: AliveOrder | undefined;
   /** It is shown under the order id of this one wherever a page has both. */
   readonly sharesWith?: Listed;
 }
@@ -56,6 +62,8 @@ export class ListedBook {
   readonly #random: Random;
   readonly #all: Listed[] = [];
   readonly #doubles = new Map<string, Taken>();
+  /** Where orders end in time: begins what befalls one. */
+  live: ((facts: OrderFacts) => AliveOrder) | undefined;
 
   constructor(nature: ListNature, random: Random) {
     this.#nature = nature;
@@ -67,12 +75,13 @@ export class ListedBook {
     const random = this.#random;
     const words = this.#words(taken.symbol, sent);
     const isMistold = this.#nature.words !== 'none' && random.chance(this.#nature.mistold);
-    const partner = this.#all.findLast((one) => isLike(one, taken) && one.sharesWith === undefined);
+    const partner = this.#all.findLast((one) => isLike(one, taken) && one.sharesWith === undefined && isOurs(one));
     const isShared = random.chance(this.#nature.shared) && partner !== undefined;
     const listed: Listed = {
       ...taken,
       words: isMistold ? this.#spoilt(words, sent) : words,
       isTrue: !isMistold,
+      alive: this.live?.({ ...taken, owner: 'plan', size: sent.size }),
       ...(isShared && { sharesWith: partner }),
     };
     this.#all.push(listed);
@@ -80,8 +89,16 @@ export class ListedBook {
     // As the one rests, the other may be over.
     const pastMs = random.chance(0.5) ? nowMs : nowMs + random.int(0, 60_000);
     const double = { ...taken, orderId: fresh(), visibleMs: nowMs, pastMs, words };
-    this.#all.push({ ...double, isTrue: true });
+    const alive = this.live?.({ ...double, owner: 'plan', size: sent.size });
+    this.#all.push({ ...double, isTrue: true, alive });
     this.#doubles.set(taken.clientOid, double);
+  }
+
+  /** An order that is not of the plan: it is told as it is. */
+  takeBeside(alive: AliveOrder, { atMs, type }: { readonly atMs: number; readonly type: string }): void {
+    const { size, symbol } = alive.facts;
+    const words = this.#words(symbol, { type, size });
+    this.#all.push({ ...alive.facts, atMs, visibleMs: 0, pastMs: 0, words, isTrue: true, alive });
   }
 
   #words(symbol: string, { type, size }: SentWords): Partial<Words> {
@@ -103,7 +120,7 @@ export class ListedBook {
 
   /** Whether the order stands under this order id, its first or its second. */
   standsAs(clientOid: string, orderId: string | undefined): boolean {
-    return this.#all.some((one) => one.clientOid === clientOid && one.orderId === orderId);
+    return this.#all.some((one) => one.clientOid === clientOid && one.orderId === orderId && isOurs(one));
   }
 
   /** Whether lists that are read to their end from `sinceMs` on must show two orders. */
@@ -121,20 +138,31 @@ export class ListedBook {
           order.symbol === symbol &&
           order.isTrigger === isTrigger &&
           order.visibleMs <= nowMs &&
-          order.pastMs > nowMs === isOpen &&
+          isShownIn(order, isOpen, nowMs) &&
           order.atMs >= fromMs &&
           order.atMs <= toMs,
       )
       .toReversed();
     const from = isOpen ? page * PAGE_SIZE : 0;
     const orders = shown.slice(from, from + PAGE_SIZE);
-    const told = orders.map((order) => toldOf(order, orders));
-    const records = orders.map(({ atMs, words }, at) =>
-      recordOf(told[at] as ToldRecord, words, { createTime: String(atMs) }),
-    );
+    const told = orders.map((order): ToldRecord => {
+      const state = order.alive?.shownIn(isOpen, nowMs)?.state;
+      return { ...toldOf(order, orders), ...(state !== undefined && { state }) };
+    });
+    const records = orders.map(({ atMs, words, alive }, at) => {
+      const state = alive?.shownIn(isOpen, nowMs);
+      const fields = state === undefined || alive === undefined ? {} : stateFields(state, alive, this.#nature.words);
+      return recordOf(told[at] as ToldRecord, words, { createTime: String(atMs), ...fields });
+    });
     return { text: JSON.stringify(isTrigger && !isOpen ? { list: records } : records), told };
   }
 }
+
+const isOurs = ({ alive }: Listed): boolean => alive === undefined || alive.facts.owner === 'plan';
+
+/** Where nothing befalls an order, it is past at a moment that was drawn. */
+const isShownIn = ({ alive, pastMs }: Listed, isOpen: boolean, nowMs: number): boolean =>
+  alive === undefined ? pastMs > nowMs === isOpen : alive.shownIn(isOpen, nowMs) !== undefined;
 
 const isLike = (a: Taken, b: Taken): boolean => a.symbol === b.symbol && a.isTrigger === b.isTrigger;
 

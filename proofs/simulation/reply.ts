@@ -30,7 +30,7 @@ export interface Manner {
 const REFUSAL = { code: '40015', msg: 'INVALID_ARGUMENT: the price is off the tick' };
 const HTML = '<html><body>Please wait</body></html>';
 const REDIRECTS = [301, 302, 307, 308];
-const json = (status: number, value: unknown): Reply => ({ status, body: JSON.stringify(value) });
+export const json = (status: number, value: unknown): Reply => ({ status, body: JSON.stringify(value) });
 const error = (code: string, msg: string): object => ({ code, msg, data: null });
 
 type Before = (random: Random) => Reply;
@@ -118,11 +118,16 @@ export function replyAfter(
   const whole = isBatch
     ? batchReply(fault, handled, manner, random)
     : singleReply(fault, handled[0] as Handled, manner);
-  const spoil = fault === undefined ? undefined : SPOILT[fault];
+  return fault === undefined ? whole : spoilt(fault, whole, random);
+}
+
+/** The answer as this fault leaves it. */
+export function spoilt(fault: Fault, whole: Reply, random: Random): Reply {
+  const spoil = SPOILT[fault];
   return spoil === undefined ? whole : spoil(whole, random);
 }
 
-function write(value: object, { isWrapped, hasNumericIds }: Manner): Reply {
+export function write(value: object, { isWrapped, hasNumericIds }: Manner): Reply {
   const body = JSON.stringify(isWrapped ? { code: '00000', msg: 'success', data: value } : value);
   return { status: 200, body: hasNumericIds ? body.replaceAll(/"order_id":"(\d+)"/g, '"order_id":$1') : body };
 }

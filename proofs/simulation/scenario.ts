@@ -1,5 +1,6 @@
 /** All that a seed decides before its first run: the config, the plan, and how the exchange behaves. */
 import type { Limits, Rate } from '../../src/model/call.ts';
+import { drawCancels, type CancelScenario } from './cancels/cancel-nature.ts';
 import { COUNTINGS } from './counters.ts';
 import type { ListNature } from './listed-book.ts';
 import { drawOrder, withTies, type OrderWords } from './plan-text.ts';
@@ -27,6 +28,8 @@ export interface Scenario {
   readonly wallJumps: number;
   /** How many times the program is called before the last, clean run. */
   readonly lives: number;
+  /** Undefined: nothing is cancelled, and nothing befalls an order. */
+  readonly cancels?: CancelScenario;
 }
 
 /** Swarm: a seed has few kinds of faults or many, seldom or often, and some have none at all. */
@@ -36,12 +39,14 @@ export function drawScenario(seed: number): Scenario {
   const timeoutMs = random.pick([700, 2000, 10_000]);
   const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
   const onReject = random.chance(0.2) ? 'stop' : 'continue';
-  const rough = (share: number, most: number): number => (random.chance(share) ? random.next() * most : 0);
+  const cancels = drawCancels(new Random(seed, 'cancels'));
+  const rough = roughly(random);
   const execution = {
     onUnknown,
     onReject,
     maxOrdersPerCall: random.pick([1, 2, 3, 5, 20, 20]),
     rateRefusals: random.int(0, 3),
+    ...(cancels !== undefined && { cancelWait: `${cancels.waitMs}ms` }),
   };
   const exchange = {
     baseUrl: ORIGIN,
@@ -52,31 +57,16 @@ export function drawScenario(seed: number): Scenario {
     timeout: `${timeoutMs}ms`,
     batchPresets: random.chance(0.3),
     queries: true,
+    ...(cancels !== undefined && { cancelBatch: cancels.batch }),
   };
-  const kinds = random.shuffled(FAULTS).slice(0, random.chance(0.3) ? FAULTS.length : random.int(1, 10));
-  const share = rough(0.85, 0.6);
+  const nature = drawNature(random, seed);
   return {
     limits,
     timeoutMs,
     onUnknown,
     onReject,
     rateRefusals: execution.rateRefusals,
-    nature: {
-      faults: kinds,
-      share,
-      listShare: share * new Random(seed, 'questions').pick([1, 0.1, 0]),
-      rejects: rough(0.4, 0.4),
-      counting: random.pick(COUNTINGS),
-      phaseMs: random.int(0, 10_000),
-      mostLatencyMs: random.pick([2, 50, 300]),
-      checksTime: random.chance(0.3),
-      refusesTwice: new Random(seed, 'clock').chance(0.5),
-      tellsTime: random.chance(0.8),
-      manner: { isWrapped: random.chance(0.4), hasNumericIds: random.chance(0.3) },
-      hidden: rough(0.3, 0.8),
-      late: rough(0.3, 0.8),
-      lists: drawLists(seed),
-    },
+    nature: { ...nature, ...(cancels !== undefined && { cancels: cancels.nature }) },
     orders: drawOrders(random, seed),
     config: `version: 1\n${section('exchange', exchange)}${section('execution', execution)}`,
     deaths: rough(0.75, 1),
@@ -84,7 +74,36 @@ export function drawScenario(seed: number): Scenario {
     signals: rough(0.25, 0.6),
     seconds: rough(0.15, 0.6),
     wallJumps: rough(0.3, 0.4),
-    lives: random.pick([1, 2, 2, 3, 3, 4, 5]),
+    lives: random.pick([1, 2, 2, 3, 3, 4, 5]) + (cancels?.moreLives ?? 0),
+    ...(cancels !== undefined && { cancels }),
+  };
+}
+
+/** Mostly 0, else up to so much. */
+const roughly =
+  (random: Random) =>
+  (share: number, most: number): number =>
+    random.chance(share) ? random.next() * most : 0;
+
+function drawNature(random: Random, seed: number): Nature {
+  const rough = roughly(random);
+  const kinds = random.shuffled(FAULTS).slice(0, random.chance(0.3) ? FAULTS.length : random.int(1, 10));
+  const share = rough(0.85, 0.6);
+  return {
+    faults: kinds,
+    share,
+    listShare: share * new Random(seed, 'questions').pick([1, 0.1, 0]),
+    rejects: rough(0.4, 0.4),
+    counting: random.pick(COUNTINGS),
+    phaseMs: random.int(0, 10_000),
+    mostLatencyMs: random.pick([2, 50, 300]),
+    checksTime: random.chance(0.3),
+    refusesTwice: new Random(seed, 'clock').chance(0.5),
+    tellsTime: random.chance(0.8),
+    manner: { isWrapped: random.chance(0.4), hasNumericIds: random.chance(0.3) },
+    hidden: rough(0.3, 0.8),
+    late: rough(0.3, 0.8),
+    lists: drawLists(seed),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../src/model/listing.ts';
 import type { Exchange } from '../../src/ports.ts';
 import type { Life } from './life.ts';
 import { readRequest } from './request.ts';
-import type { Answered } from './venue.ts';
+import type { Answered } from './answered.ts';
 import type { Witness } from './witness.ts';
 
 /** What an `HttpExchange` is, with the simulated exchange in place of the wire. */

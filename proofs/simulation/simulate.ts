@@ -12,7 +12,7 @@ import { drawScenario, type Scenario } from './scenario.ts';
 import { dryRun, startSecond } from './silent-runs.ts';
 import { worldOf } from './sim-world.ts';
 import { surround } from './surroundings.ts';
-import { MOST_LATE_MS } from './venue.ts';
+import { MOST_LATE_MS } from './way.ts';
 import type { Violation } from './violation.ts';
 
 // Loaded once and before any seed: while a module is read from disk, virtual time must not run on.

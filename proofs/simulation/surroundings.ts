@@ -14,7 +14,11 @@ export function surround(seed: number, scenario: Scenario, accuse: Accuse, log: 
   // One journal serves many seeds, so each has an account of its own, and another when it is run again.
   const origin = ORIGIN.replace('sim', `sim${++runs}`);
   const parts = { clock: new SimClock(), accuse, log };
-  const draws = { random: new Random(seed, 'venue'), listRandom: new Random(seed, 'listed') };
+  const draws = {
+    random: new Random(seed, 'venue'),
+    listRandom: new Random(seed, 'listed'),
+    lifeRandom: new Random(seed, 'befalls'),
+  };
   const venue = new Venue(nature, limits, timeoutMs, { ...parts, ...draws });
   const disk = new Disk(origin, accuse, log);
   venue.acceptedIds = () =>

@@ -8,14 +8,23 @@ import type { Cost, Limits } from '../../src/model/call.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import { WALL_START_MS } from '../support/sim-clock.ts';
+import type { FillsQuery } from '../../src/model/standing.ts';
+import type { CancelDesk } from './cancels/cancel-desk.ts';
+import { CANCEL_LIES, drawCancelFault, type CancelNature } from './cancels/cancel-nature.ts';
+import { cancelReply } from './cancels/cancel-reply.ts';
+import type { CancelRequest } from './cancels/cancel-request.ts';
+import { openDesk, type DeskParts } from './cancels/open-desk.ts';
+import { fillsPage } from './cancels/told-state.ts';
 import { RateCounters, type Counting } from './counters.ts';
-import { ListedBook, type ListNature, type Taken, type ToldRecord } from './listed-book.ts';
-import { CALL_COSTS, LIST_COSTS, TIME_COST } from './price-list.ts';
+import { ListedBook, type ListNature, type Taken } from './listed-book.ts';
+import { CALL_COSTS, CANCEL_COSTS, FILLS_COST, LIST_COSTS, TIME_COST } from './price-list.ts';
 import type { Random } from '../random.ts';
 import { replyAfter, replyBefore, type Handled, type Manner, type Reply } from './reply.ts';
 import type { Entry, PlacedRequest } from './request.ts';
 import { isBatchShape, provesNotTaken, strikesBefore, suits, type Fault } from './venue-faults.ts';
 import type { Accuse, Log } from './violation.ts';
+import type { Answered } from './answered.ts';
+import { arrives, TOLERANCE_MS, Way } from './way.ts';
 
 /** How the exchange of one seed behaves. */
 export interface Nature {
@@ -37,57 +46,55 @@ export interface Nature {
   readonly hidden: number;
   readonly late: number;
   readonly lists: ListNature;
+  /** What befalls orders, and cancels; without it nothing does, and nothing is cancelled. */
+  readonly cancels?: CancelNature;
 }
 
-/** How far the wall clock of a request may be off. */
-const TOLERANCE_MS = 30_000;
-/** No request stays on its way longer than this after its sender gave it up. */
-export const MOST_LATE_MS = 60_000;
-
-/** One answer to one request. */
-export interface Answered {
-  /** As the program's own reader has it. */
-  readonly evidence: Evidence;
-  /** As it was said; undefined where no answer came. */
-  readonly reply?: Reply;
-  /** Whether it proves that the call was not taken. */
-  readonly proof: boolean;
-  /** An order was refused, and nothing befell the answer that says so. */
-  readonly isPlainRefusal?: boolean;
-  /** An order is answered under the order id of another. */
-  readonly givesIdAgain?: boolean;
-  /** The records of a page that can be read. */
-  readonly told?: readonly ToldRecord[];
+export interface VenueParts {
+  readonly clock: SimClock;
+  readonly random: Random;
+  readonly listRandom: Random;
+  /** What befalls orders has a stream of its own. */
+  readonly lifeRandom: Random;
+  readonly accuse: Accuse;
+  readonly log: Log;
 }
 
 export class Venue {
   readonly ledger: Taken[] = [];
   readonly byClientOid = new Map<string, Taken>();
-  /** Calls that may still arrive. */
-  onTheWay = 0;
   isKind = false;
   /** Order ids that the other side has on record. */
   acceptedIds: () => readonly string[] = () => [];
   readonly listed: ListedBook;
+  /** Where orders are taken off; undefined where none is. */
+  readonly desk: CancelDesk | undefined;
+  /** What is taken meanwhile is not of the plan. */
+  isOfOtherPlan = false;
   readonly #counters: RateCounters;
-  readonly #parts: { readonly clock: SimClock; readonly random: Random; readonly accuse: Accuse; readonly log: Log };
+  readonly #parts: VenueParts;
   readonly #nature: Nature;
-  readonly #timeoutMs: number;
+  readonly #way: Way;
   #orders = 0;
   /** Bodies of calls whose timestamp is refused the next time, too. */
   readonly #refused = new Set<string>();
 
-  constructor(
-    nature: Nature,
-    limits: Limits,
-    timeoutMs: number,
-    parts: { clock: SimClock; random: Random; listRandom: Random; accuse: Accuse; log: Log },
-  ) {
+  constructor(nature: Nature, limits: Limits, timeoutMs: number, parts: VenueParts) {
     this.#nature = nature;
-    this.#timeoutMs = timeoutMs;
     this.#parts = parts;
+    this.#way = new Way({ ...nature, timeoutMs }, parts.clock, parts.random);
     this.listed = new ListedBook(nature.lists, parts.listRandom);
     this.#counters = new RateCounters(limits, nature.counting, nature.phaseMs);
+    const { cancels } = nature;
+    this.desk = cancels && openDesk(cancels, this.listed, { ...parts, ...this.#bookParts() });
+  }
+
+  #bookParts(): Pick<DeskParts, 'wallMs' | 'newOrderId' | 'isOfOtherPlan'> {
+    return {
+      wallMs: () => this.wallMs(),
+      newOrderId: () => this.#newOrderId(),
+      isOfOtherPlan: () => this.isOfOtherPlan,
+    };
   }
 
   wallMs(): number {
@@ -103,11 +110,8 @@ export class Venue {
     const { log, random } = this.#parts;
     log(() => `  way: ${request.path} with ${entries.length} orders${fault === undefined ? '' : ` meets ${fault}`}`);
     const arrive = (isCounted: boolean): Answered => {
-      if (isCounted && this.#overflows(CALL_COSTS[request.path])) return said(replyBefore('rate-limited', random));
-      if (fault !== undefined && strikesBefore(fault))
-        return { ...said(replyBefore(fault, random)), proof: provesNotTaken(fault) };
-      if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
-        return said(replyBefore('clock-refused', random));
+      const turned = this.#door({ fault, isCounted, stampMs, cost: CALL_COSTS[request.path] });
+      if (turned !== undefined) return turned;
       const handled = entries.map((entry) => this.#take(entry, request));
       const told = fault === 'id-again' ? this.#underAnothersId(handled) : handled;
       return {
@@ -117,7 +121,7 @@ export class Venue {
         givesIdAgain: told[0]?.orderId !== handled[0]?.orderId,
       };
     };
-    return this.#carry(fault, arrive);
+    return this.#way.carry(fault, arrive);
   }
 
   list(query: ListQuery, stampMs: number): Promise<Answered> {
@@ -127,15 +131,61 @@ export class Venue {
     );
     const arrive = (isCounted: boolean): Answered => {
       const { random, clock } = this.#parts;
-      if (isCounted && this.#overflows(LIST_COSTS[query.list])) return said(replyBefore('rate-limited', random));
-      if (fault !== undefined && strikesBefore(fault)) return said(replyBefore(fault, random));
-      if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
-        return said(replyBefore('clock-refused', random));
+      const turned = this.#door({ fault, isCounted, stampMs, cost: LIST_COSTS[query.list] });
+      if (turned !== undefined) return turned;
       const { text, told } = this.listed.page(query, clock.monotonicMs());
       if (fault === undefined) return { ...said({ status: 200, body: text }), told };
       return said({ status: 200, body: text.slice(0, random.int(0, text.length - 1)) });
     };
-    return this.#carry(fault, arrive);
+    return this.#way.carry(fault, arrive);
+  }
+
+  /** The trades of a symbol. */
+  fills(query: FillsQuery, stampMs: number): Promise<Answered> {
+    const fault = this.#fault(
+      this.#nature.listShare,
+      (one) => strikesBefore(one) || ['lost-after', 'empty'].includes(one),
+    );
+    const arrive = (isCounted: boolean): Answered => {
+      const turned = this.#door({ fault, isCounted, stampMs, cost: FILLS_COST });
+      if (turned !== undefined) return turned;
+      if (fault !== undefined) return said({ status: 200, body: '' });
+      const text = fillsPage(this.desk?.lives.all ?? [], query, this.#parts.clock.monotonicMs());
+      return { ...said({ status: 200, body: text }), told: [] };
+    };
+    return this.#way.carry(fault, arrive);
+  }
+
+  cancel(request: CancelRequest, stampMs: number): Promise<Answered> {
+    const { cancels, manner } = this.#nature;
+    const { desk } = this;
+    if (cancels === undefined || desk === undefined) throw new Error('no order is taken off in this seed');
+    const { random, log } = this.#parts;
+    const drawn = this.isKind ? undefined : drawCancelFault(random, cancels, request);
+    const fault = this.#again(request.body, drawn);
+    log(() => `  way: ${request.path} with ${request.names.join(' ')}${fault === undefined ? '' : ` meets ${fault}`}`);
+    const arrived = arrives(fault) ? desk.comes(request) : () => {};
+    const arrive = (isCounted: boolean): Answered => {
+      arrived();
+      const turned = this.#door({ fault, isCounted, stampMs, cost: CANCEL_COSTS[request.path] });
+      if (turned !== undefined) return turned;
+      const lie = CANCEL_LIES.find((one) => one === fault);
+      const handled = desk.process(request, lie);
+      log(() => `  desk: ${handled.map(({ name, said: what }) => `${name} ${what}`).join(', ')}`);
+      return said(cancelReply(fault, handled, { request, manner: { ...manner, ...cancels }, random }));
+    };
+    return this.#way.carry(fault, arrive);
+  }
+
+  /** What is turned away before anything is made of it; undefined: it is let in. */
+  #door({ fault, isCounted, stampMs, cost }: Knock): Answered | undefined {
+    const { random } = this.#parts;
+    if (isCounted && this.#overflows(cost)) return said(replyBefore('rate-limited', random));
+    if (fault !== undefined && strikesBefore(fault as Fault))
+      return { ...said(replyBefore(fault as Fault, random)), proof: provesNotTaken(fault as Fault) };
+    if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
+      return said(replyBefore('clock-refused', random));
+    return undefined;
   }
 
   time(): Promise<Answered> {
@@ -144,11 +194,11 @@ export class Venue {
       const body = JSON.stringify({ timestamp: this.wallMs() });
       return said(this.#nature.tellsTime ? { status: 200, body } : { status: 500, body: '' });
     };
-    return this.#carry(undefined, arrive);
+    return this.#way.carry(undefined, arrive);
   }
 
   /** A second refusal of the same call's timestamp, where that is due, in place of what was drawn. */
-  #again(body: string, drawn: Fault | undefined): Fault | undefined {
+  #again<One extends string>(body: string, drawn: One | undefined): One | 'clock-refused' | undefined {
     if (this.isKind || !this.#nature.refusesTwice) return drawn;
     if (this.#refused.delete(body)) return 'clock-refused';
     if (drawn === 'clock-refused') this.#refused.add(body);
@@ -163,37 +213,6 @@ export class Venue {
     // Of the many ways to answer a batch wrongly each strikes one order of it only: they come up more often for that.
     const shapes = fitting.filter(isBatchShape);
     return random.pick(shapes.length > 0 && random.chance(0.5) ? shapes : fitting);
-  }
-
-  /** There and back. What comes later than the timeout comes to nobody. */
-  #carry(fault: Fault | undefined, arrive: (isCounted: boolean) => Answered): Promise<Answered> {
-    const { clock, random } = this.#parts;
-    const upMs = random.int(1, this.#nature.mostLatencyMs);
-    const downMs = fault === 'slow' ? this.#timeoutMs : random.int(1, this.#nature.mostLatencyMs);
-    return new Promise((resolve) => {
-      const answerAfter = (ms: number, answered: Answered): void => clock.after(ms, () => resolve(answered));
-      if (fault === 'not-sent') return answerAfter(upMs, none('connection', false));
-      if (fault === 'tls-failed') return answerAfter(upMs, none('tls', false));
-      if (fault === 'lost-before') return answerAfter(this.#timeoutMs, none('timeout', true));
-      if (fault === 'cut-before') return answerAfter(upMs, none('connection', true));
-      const isLost = fault === 'lost-after' || fault === 'late' || upMs + downMs >= this.#timeoutMs;
-      if (isLost) answerAfter(this.#timeoutMs, none('timeout', true));
-      this.onTheWay += 1;
-      const arrivesMs = fault === 'late' ? this.#lateMs() : upMs;
-      clock.after(arrivesMs, () => {
-        this.onTheWay -= 1;
-        // What comes with an expired timestamp is turned away at the door.
-        const answered = arrive(arrivesMs <= TOLERANCE_MS);
-        if (!isLost) answerAfter(downMs, fault === 'cut-after' ? none('connection', true) : answered);
-      });
-    });
-  }
-
-  /** After its sender gave it up; where timestamps are not looked at, as long as they would be good. */
-  #lateMs(): number {
-    const { random } = this.#parts;
-    const lateMs = this.#timeoutMs + random.int(0, random.pick([3000, MOST_LATE_MS]));
-    return this.#nature.checksTime ? lateMs : Math.min(lateMs, TOLERANCE_MS);
   }
 
   /** A path without a price is one that the judge has noticed already. */
@@ -233,7 +252,7 @@ export class Venue {
       pastMs: nowMs + random.int(0, 60_000),
     };
     if (this.byClientOid.has(clientOid)) accuse('twice', `client order id ${clientOid} was taken twice`);
-    this.ledger.push(taken);
+    if (!this.isOfOtherPlan) this.ledger.push(taken);
     this.byClientOid.set(clientOid, taken);
     this.listed.take(taken, entry, nowMs, () => this.#newOrderId());
     log(() => `  book: ${clientOid} taken as ${orderId}`);
@@ -248,14 +267,17 @@ export class Venue {
   }
 }
 
+/** A request at the door, and what befell it. */
+interface Knock {
+  readonly fault: string | undefined;
+  readonly isCounted: boolean;
+  readonly stampMs: number;
+  readonly cost: Cost | undefined;
+}
+
 const isRefused = ({ orderId }: Handled): boolean => orderId === undefined;
 
 const said = (reply: Reply): Answered => ({ evidence: answer(reply), reply, proof: true });
-
-const none = (failure: 'timeout' | 'tls' | 'connection', mayHaveLeft: boolean): Answered => ({
-  evidence: { kind: 'no-answer', mayHaveLeft, failure, message: failure },
-  proof: !mayHaveLeft,
-});
 
 const answer = ({ status, body, retryAfterMs }: Reply): Evidence => ({
   kind: 'answer',

@@ -1,7 +1,7 @@
 /** Hears what a life does, in the moment it does it. */
 import type { ListQuery } from '../../src/model/listing.ts';
 import type { PlacedRequest } from './request.ts';
-import type { Answered } from './venue.ts';
+import type { Answered } from './answered.ts';
 
 export interface Witness {
   /** A call leaves. */

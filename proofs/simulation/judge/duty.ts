@@ -4,7 +4,7 @@
  */
 import type { Reply } from '../reply.ts';
 import type { PlacedRequest } from '../request.ts';
-import type { Answered } from '../venue.ts';
+import type { Answered } from '../answered.ts';
 
 export type Duty =
   /** Nothing more may start, questions included. */

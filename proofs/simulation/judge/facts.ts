@@ -11,7 +11,7 @@ import { waitsFor, type OrderWords } from '../plan-text.ts';
 import type { Entry, PlacedRequest } from '../request.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Surroundings } from '../life.ts';
-import type { Answered } from '../venue.ts';
+import type { Answered } from '../answered.ts';
 import { dutyOf, type Duty } from './duty.ts';
 import { ListFacts } from './list-facts.ts';
 

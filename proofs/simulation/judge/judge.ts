@@ -9,7 +9,7 @@ import type { Task } from '../expected.ts';
 import type { PlacedRequest } from '../request.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Surroundings } from '../life.ts';
-import type { Answered } from '../venue.ts';
+import type { Answered } from '../answered.ts';
 import type { Witness } from '../witness.ts';
 import { Facts } from './facts.ts';
 import type { Moment } from './invariant.ts';

@@ -1,0 +1,115 @@
+/**
+ * The truth about one order: how it stands at each moment, its trades, and what the lists show of it some time later.
+ * Sizes are whole numbers of millionths, so that nothing is ever rounded.
+ */
+
+export type TrueState = 'open' | 'cancelling' | 'cancelled' | 'filled' | 'triggered';
+
+/** Whose it is: placed for the plan under test, or not to be touched by it. */
+export type Owner = 'plan' | 'stranger' | 'fired';
+
+/** How late the lists tell of a change, and what they say of the filled size. */
+export interface Showing {
+  readonly listLagMs: number;
+  /** How much later than it left the list of what rests an order stands in the history. */
+  readonly historyLagMs: number;
+  /** Of the two tellers of what was filled at most one is behind: otherwise nobody could know. */
+  readonly filled: 'exact' | 'trades-late' | 'record-late' | 'record-silent';
+  readonly filledLagMs: number;
+}
+
+export interface Trade {
+  readonly id: string;
+  readonly units: number;
+  readonly price: number;
+  readonly atMs: number;
+  readonly wallMs: number;
+}
+
+interface Moment {
+  readonly atMs: number;
+  readonly state: TrueState;
+  readonly filled: number;
+}
+
+/** What a list shows: the filled size is undefined where the record does not say it. */
+export interface Shown {
+  readonly state: TrueState;
+  readonly filled: number | undefined;
+}
+
+export interface OrderFacts {
+  readonly clientOid: string;
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly isTrigger: boolean;
+  readonly owner: Owner;
+  readonly size: string;
+}
+
+const MILLION = 1e6;
+export const unitsOf = (size: string): number => Math.round(Number(size) * MILLION);
+export const sizeText = (units: number): string => (units / MILLION).toFixed(6);
+
+const RESTS: ReadonlySet<TrueState> = new Set(['open', 'cancelling']);
+
+export class AliveOrder {
+  readonly facts: OrderFacts;
+  readonly units: number;
+  readonly trades: Trade[] = [];
+  readonly #showing: Showing;
+  readonly #log: Moment[];
+
+  constructor(facts: OrderFacts, showing: Showing, atMs: number) {
+    this.facts = facts;
+    this.units = unitsOf(facts.size);
+    this.#showing = showing;
+    this.#log = [{ atMs, state: 'open', filled: 0 }];
+  }
+
+  get now(): Moment {
+    return this.#log.at(-1) as Moment;
+  }
+
+  get rests(): boolean {
+    return RESTS.has(this.now.state);
+  }
+
+  /** Whether it rested at some moment from then on. */
+  restedSince(ms: number): boolean {
+    return this.rests || this.now.atMs > ms;
+  }
+
+  move(state: TrueState, atMs: number): void {
+    this.#log.push({ atMs, state, filled: this.now.filled });
+  }
+
+  /** So much of it is filled; all of it ends it. */
+  trade(trade: Trade): void {
+    const filled = this.now.filled + trade.units;
+    this.trades.push(trade);
+    this.#log.push({ atMs: trade.atMs, state: filled === this.units ? 'filled' : this.now.state, filled });
+  }
+
+  /** What the list of what rests shows of it, or that of what is over; undefined: nothing. */
+  shownIn(isOpen: boolean, nowMs: number): Shown | undefined {
+    const { listLagMs, historyLagMs, filled, filledLagMs } = this.#showing;
+    const lagMs = isOpen ? listLagMs : listLagMs + historyLagMs;
+    const moment = this.#at(nowMs - lagMs);
+    if (moment === undefined || RESTS.has(moment.state) !== isOpen) return undefined;
+    if (filled === 'record-silent') return { state: moment.state, filled: undefined };
+    const told = filled === 'record-late' ? (this.#at(nowMs - lagMs - filledLagMs)?.filled ?? 0) : moment.filled;
+    return { state: moment.state, filled: moment.state === 'filled' ? this.units : told };
+  }
+
+  /** The trades that are told by now. */
+  tradesTold(nowMs: number): readonly Trade[] {
+    const { filled, filledLagMs } = this.#showing;
+    const untilMs = filled === 'trades-late' ? nowMs - filledLagMs : nowMs;
+    return this.trades.filter(({ atMs }) => atMs <= untilMs);
+  }
+
+  #at(ms: number): Moment | undefined {
+    return this.#log.findLast(({ atMs }) => atMs <= ms);
+  }
+}
