@@ -43,7 +43,7 @@ export class AfterPlacing {
       // What both windows hold follows from the records.
       if (event.event !== 'budget-changed') claim.tell(event);
     };
-    const cancelling = new Cancelling({ ...this.#options, emit, hold });
+    const cancelling = new Cancelling({ ...this.#options, emit, hold, restraint: asked.restraint });
     const inquiry = new Inquiry(asked);
     const look = new StandingLook(inquiry, exchange, clock);
     const following = new Following({

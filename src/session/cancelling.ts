@@ -18,6 +18,7 @@ import { dispatch } from './dispatcher.ts';
 import { GapWatch, stoodStill } from './gap-watch.ts';
 import type { Hold } from './hold.ts';
 import { Line } from './line.ts';
+import type { Restraint } from './restraint.ts';
 import { NOT_SENT_PAUSES_MS, tooLong, whyGivenUp } from './obedience.ts';
 import type { LineStop, Sent } from './sending.ts';
 
@@ -29,6 +30,7 @@ export interface CancellingOptions {
   readonly limits: Limits;
   readonly settings: ExecutionSettings;
   readonly hold?: Hold | undefined;
+  readonly restraint?: Restraint | undefined;
 }
 
 /** Told of each order's cancel once it is on record. */
@@ -43,7 +45,7 @@ export class Cancelling {
 
   constructor(options: CancellingOptions) {
     this.#options = options;
-    const { claim, exchange, clock, limits, settings, hold } = options;
+    const { claim, exchange, clock, limits, settings, hold, restraint } = options;
     const { maxPauseMs, rateRefusals } = settings;
     this.#line = new Line({
       ledger: claim,
@@ -54,6 +56,7 @@ export class Cancelling {
       maxPauseMs,
       notSentPausesMs: NOT_SENT_PAUSES_MS,
       hold,
+      restraint,
       tooLong: (ms, whose) => tooLong('the next cancel', ms, whose),
       onStop: () => this.#tellStop(),
     });
@@ -109,7 +112,9 @@ export class Cancelling {
         returned: () => {
           this.#awaited -= 1;
         },
-        decide: ({ halt }) => {
+        decide: ({ halt, answers }) => {
+          if (halt !== undefined && answers.some(({ rule }) => rule === 'banned'))
+            this.#options.restraint?.banned(halt);
           if (halt !== undefined) this.stop({ reason: 'stopped', why: halt });
         },
         giveUp: (refusal) => this.stop(whyGivenUp(refusal)),

@@ -44,6 +44,8 @@ interface Open extends Followed {
   stand: Stand | undefined;
   call?: number;
   isRepeated?: true;
+  /** The lists once told of it what a person has to decide: a later look that sees less of it proves nothing. */
+  isDoubtful?: true;
 }
 
 export class Following {
@@ -70,7 +72,8 @@ export class Following {
     }
     this.#most = Math.max(1, ...calls.map((call) => call.orders.length));
     await this.#send(calls);
-    await this.#untilOver(lastNumber);
+    // Without a call nothing was sent whose end could be looked for, and there may be no connection.
+    if (calls.length > 0) await this.#untilOver(lastNumber);
     await this.#conclude([...this.#open.values()].map((open) => [open, leftAs(open)]));
   }
 
@@ -147,11 +150,14 @@ export class Following {
     for await (const { order, finding } of this.#options.lookUp(unplaced.map(({ before }) => soughtOf(before)))) {
       const open = this.#open.get(order.clientOid);
       if (open === undefined) continue;
-      if (finding.kind === 'found') {
+      if (finding.kind === 'found' && open.isDoubtful === undefined) {
         const { clientOid } = order;
         const { orderId } = finding;
         decisions.push({ clientOid, orderId, rule: 'found', evidence: foundWords(finding) });
-      } else open.stand = unplacedStand(finding, this.#options.clock.wallMs());
+      } else {
+        open.stand = unplacedStand(finding, this.#options.clock.wallMs());
+        if (DOUBTS.has(finding.kind)) open.isDoubtful = true;
+      }
     }
     if (decisions.length === 0) return;
     await this.#options.claim.settle(decisions);
@@ -225,6 +231,8 @@ export class Following {
     });
   }
 }
+
+const DOUBTS: ReadonlySet<Finding['kind']> = new Set(['found-twice', 'order-id-shared', 'found-differs']);
 
 const unplacedStand = ({ kind }: Finding, atMs: number): Stand =>
   kind === 'not-found' ? { kind, atMs } : { kind: 'failed', message: `the lists: ${kind}` };

@@ -13,6 +13,7 @@
 import type { Attempt, LedgerRequest, Questions } from '../ledger/ledger.ts';
 import type { Clock } from '../ports.ts';
 import type { Hold } from './hold.ts';
+import { Restraint } from './restraint.ts';
 
 /** A call, or a question to the exchange; the lower number goes first. */
 export interface Passing {
@@ -34,6 +35,8 @@ export interface Patience {
   readonly maxPauseMs: number;
   /** A person's pause. */
   readonly hold?: Hold | undefined;
+  /** Shared by all gates to one exchange; without it the pauses are this gate's own. */
+  readonly restraint?: Restraint | undefined;
   /** Told of a longer wait, before which the gate has stopped, and whose it is. */
   readonly onTooLong: (waitMs: number, whose: 'limits' | 'person') => void;
 }
@@ -46,7 +49,7 @@ export class Gate {
   #wake = new AbortController();
   #pumping = false;
   #stopped = false;
-  #pausedUntilMs = Number.NEGATIVE_INFINITY;
+  readonly #restraint: Restraint;
   /** Since when the ledger has let nothing through that waits. */
   #blockedSinceMs: number | undefined;
 
@@ -54,6 +57,7 @@ export class Gate {
     this.#ledger = ledger;
     this.#clock = clock;
     this.#patience = patience;
+    this.#restraint = patience.restraint ?? new Restraint();
   }
 
   /** The attempt that may start; undefined: the run stops. Rejects with JournalError where it cannot be recorded. */
@@ -73,7 +77,7 @@ export class Gate {
 
   /** No request starts before `ms` from now. */
   pause(ms: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.monotonicMs() + ms);
+    this.#restraint.pauseUntil(this.#clock.monotonicMs() + ms);
   }
 
   stop(): void {
@@ -83,7 +87,9 @@ export class Gate {
 
   /** Whether neither a stop nor a pause nor a hold stands. */
   isOpen(): boolean {
-    return !this.#stopped && this.#patience.hold?.isOn !== true && this.#pausedUntilMs <= this.#clock.monotonicMs();
+    return (
+      !this.#stopped && this.#patience.hold?.isOn !== true && this.#restraint.pausedUntilMs <= this.#clock.monotonicMs()
+    );
   }
 
   async #pump(): Promise<void> {
@@ -100,7 +106,7 @@ export class Gate {
         await this.#outlast(held);
         continue;
       }
-      const pausedMs = this.#pausedUntilMs - this.#clock.monotonicMs();
+      const pausedMs = this.#restraint.pausedUntilMs - this.#clock.monotonicMs();
       if (pausedMs > 0) this.#blockedSinceMs = undefined;
       await this.#wait(pausedMs > 0 ? pausedMs : await this.#ask());
     }

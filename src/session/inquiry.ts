@@ -4,6 +4,7 @@ import type { Limits } from '../model/call.ts';
 import type { Clock, Exchange, Operation } from '../ports.ts';
 import { Line } from './line.ts';
 import { tooLong } from './obedience.ts';
+import type { Restraint } from './restraint.ts';
 
 export interface InquiryOptions {
   readonly exchange: Pick<Exchange, 'operations' | 'send'>;
@@ -14,6 +15,8 @@ export interface InquiryOptions {
   readonly rateRefusals: number;
   /** A longer wait ends the asking. */
   readonly maxPauseMs: number;
+  /** Shared with whatever else is sent in the session. */
+  readonly restraint?: Restraint | undefined;
   /** Something for a person to hear while it waits. */
   readonly note: (message: string) => void;
 }
@@ -31,7 +34,7 @@ export class Inquiry {
 
   constructor(options: InquiryOptions) {
     this.#options = options;
-    const { ledger, exchange, clock, limits, rateRefusals, maxPauseMs } = options;
+    const { ledger, exchange, clock, limits, rateRefusals, maxPauseMs, restraint } = options;
     this.#line = new Line({
       ledger,
       exchange,
@@ -39,6 +42,7 @@ export class Inquiry {
       limits,
       rateRefusals,
       maxPauseMs,
+      restraint,
       notSentPausesMs: [],
       tooLong: (ms) => tooLong('the next question', ms),
     });

@@ -44,8 +44,13 @@ export class Line {
 
   constructor(options: LineOptions) {
     this.#options = options;
-    const { ledger, clock, maxPauseMs, hold } = options;
-    this.#gate = new Gate(ledger, clock, { maxPauseMs, hold, onTooLong: (ms, whose) => this.#stopFor(ms, whose) });
+    const { ledger, clock, maxPauseMs, hold, restraint } = options;
+    this.#gate = new Gate(ledger, clock, {
+      maxPauseMs,
+      hold,
+      restraint,
+      onTooLong: (ms, whose) => this.#stopFor(ms, whose),
+    });
   }
 
   /** Why no further request starts. */
@@ -64,6 +69,8 @@ export class Line {
   /** Rejects with JournalError where the request cannot be recorded: nothing left then. */
   async send<Q, V>(sending: Sending<Q, V>): Promise<Sent<V>> {
     const tries: Tries = { notSent: 0, refused: 0, clock: 0 };
+    const ban = this.#options.restraint?.ban;
+    if (ban !== undefined) this.stop({ reason: 'rate-limit', why: ban });
     for (;;) {
       let signedAtMs = 0;
       const attempt = await this.#gate.pass({
@@ -137,6 +144,7 @@ export class Line {
       case 'not-sent':
         return this.#goOn(sending, result, notSentPausesMs[tries.notSent++]);
       case 'rate-refused': {
+        if (!result.again) this.#options.restraint?.banned(result.message);
         const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, result.retryAfterMs ?? 0);
         // Whatever is asked next waits as well, though this request may not go again.
         this.#gate.pause(forMs);

@@ -6,6 +6,7 @@ import type { Verdict, Withheld } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, Exchange, Operation, Refused } from '../ports.ts';
 import type { Hold } from './hold.ts';
+import type { Restraint } from './restraint.ts';
 
 /** What a line sends by. */
 export interface LineOptions {
@@ -20,6 +21,8 @@ export interface LineOptions {
   readonly maxPauseMs: number;
   /** A person's pause. */
   readonly hold?: Hold | undefined;
+  /** What the answers to other lines ask of this one too. */
+  readonly restraint?: Restraint | undefined;
   /** Why there is a stop, where the next request would have to wait longer than that, by the limits or by a person. */
   readonly tooLong: (waitMs: number, whose: 'limits' | 'person') => LineStop;
   /** The line has stopped by itself. */

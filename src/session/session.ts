@@ -38,6 +38,7 @@ import { lookedUpUntil, withoutGap } from './looking.ts';
 import type { CancelTask, Placement, PutRight, Replacing } from './placement.ts';
 import { withheldOutcomes } from './outcomes.ts';
 import { Placing } from './placing.ts';
+import { Restraint } from './restraint.ts';
 import type { LineStop } from './sending.ts';
 import type { Sought } from './sightings.ts';
 import type { Tally } from './tally.ts';
@@ -76,6 +77,8 @@ export class Session {
   readonly #claim: Claim;
   readonly #options: SessionOptions;
   #connection: Exchange | undefined;
+  /** Of all that is asked or taken off in one command. */
+  #restraint = new Restraint();
 
   constructor(claim: Claim, putRight: PutRight, options: SessionOptions) {
     this.#claim = claim;
@@ -141,6 +144,7 @@ export class Session {
     const { schedule, signal, hold, validUntilMs, onUnrecorded, earlier, replacing, ...run } = placement;
     const withheld = withheldOutcomes(schedule);
     const announced = [...(run.announced ?? []), ...withheld];
+    this.#restraint = new Restraint();
     await this.#claim.begin({ ...run, announced, digest: schedule.digest });
     const isTold = new Set(withheld.map(({ clientOid }) => clientOid));
     const emit: EventSink = (event) => {
@@ -188,6 +192,7 @@ export class Session {
 
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
   async cancel({ orders, calls, signal, hold, ...run }: CancelTask): Promise<CancelTally> {
+    this.#restraint = new Restraint();
     await this.#claim.begin({ ...run, isCancel: true });
     return this.#after().cancel({ orders, calls, signal, hold, plan: run });
   }
@@ -198,6 +203,7 @@ export class Session {
     orders: readonly KnownOrder[],
     signal: AbortSignal,
   ): Promise<readonly LookedHow[]> {
+    this.#restraint = new Restraint();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().refresh(orders, signal);
   }
@@ -235,6 +241,7 @@ export class Session {
     orders: readonly Sought[],
     signal: AbortSignal,
   ): AsyncGenerator<LookedUp> {
+    this.#restraint = new Restraint();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     yield* this.#ask(orders, signal);
   }
@@ -261,7 +268,7 @@ export class Session {
     const { clock, emit, limits, settings } = this.#options;
     const { rateRefusals, maxPauseMs } = settings;
     const note = (message: string): void => emit({ event: 'note', message });
-    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, note };
+    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, restraint: this.#restraint, note };
   }
 
   /** Closes the connection and lets go of the account. */

@@ -1,0 +1,105 @@
+/** What becomes of orders that are to be taken off where something beside the exchange goes wrong. */
+import { describe, expect, it } from 'vitest';
+import { JournalError } from '../../src/ledger/journal-error.ts';
+import type { KnownOrder } from '../../src/ledger/state.ts';
+import type { CancelCall } from '../../src/model/cancel.ts';
+import type { RunEvent } from '../../src/model/event.ts';
+import { compileCancels } from '../../src/compile/cancel-calls.ts';
+import type { Cancelling, CancelSent, TellCancel } from '../../src/session/cancelling.ts';
+import { Following, type FollowingOptions } from '../../src/session/following.ts';
+import type { LookedUp } from '../../src/session/look-up.ts';
+import type { Stand } from '../../src/session/standing/stand.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
+
+const UNNAMED: KnownOrder = {
+  id: 'entry',
+  clientOid: 'ordo1',
+  lineage: 0,
+  state: 'accepted',
+  content: { symbol: 'cmt_btcusdt', side: 'open-long', size: '1' },
+  sentAtMs: 0,
+  changedAtMs: 0,
+};
+const ORDER: KnownOrder = { ...UNNAMED, orderId: '71' };
+const UNPLACED: KnownOrder = { ...UNNAMED, state: 'unknown' };
+const RESTS: Stand = {
+  kind: 'seen',
+  seen: { state: 'open', filledSize: '0', atMs: 0 },
+  isOver: false,
+  lists: ['open'],
+};
+const LOST: CancelSent = { answer: 'unknown', message: 'no answer', rule: 'timeout' };
+
+interface Scene {
+  readonly order?: KnownOrder;
+  /** What becomes of each cancel that goes, the last of all further ones. */
+  readonly sent?: readonly CancelSent[];
+  readonly look?: FollowingOptions['look'];
+  readonly findings?: readonly LookedUp['finding'][];
+}
+
+/** The events of one order that is to be taken off. */
+async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Scene): Promise<RunEvent[]> {
+  const clock = new SimClock();
+  const events: RunEvent[] = [];
+  let [calls, looks] = [0, 0];
+  const send = (cancels: readonly CancelCall[], tell: TellCancel): Promise<void> => {
+    for (const { number } of cancels) tell(order.clientOid, number, (sent[calls++] ?? sent.at(-1)) as CancelSent);
+    return Promise.resolve();
+  };
+  const following = new Following({
+    plan: { plan: 'p', generation: 1 },
+    claim: {
+      state: () => Promise.resolve(new Map([[order.id, order]])),
+      settle: () => Promise.resolve(),
+      see: () => Promise.resolve(),
+    },
+    clock,
+    emit: (event) => events.push(event),
+    cancelling: { send, stop: () => {}, stopped: undefined } as unknown as Cancelling,
+    look: look ?? ((orders) => Promise.resolve(orders.map((one) => ({ order: one, stand: RESTS })))),
+    lookUp: async function* lookUp(orders) {
+      const finding = findings[Math.min(looks++, findings.length - 1)];
+      if (finding === undefined) throw new Error('looked up without a connection');
+      for (const sought of orders) yield { order: sought, finding };
+    },
+    waitMs: 3000,
+    signal: new AbortController().signal,
+  });
+  const { calls: cancels } = compileCancels([order], 10);
+  await clock.run(following.follow([order], cancels, cancels.length));
+  return events;
+}
+
+const outcomesOf = (events: readonly RunEvent[]): string[] =>
+  events.flatMap((event) => (event.event === 'cancel-outcome' ? [event.outcome] : []));
+
+const isSettled = (events: readonly RunEvent[]): boolean => events.some(({ event }) => event === 'order-outcome');
+
+describe('an order that is to be taken off', () => {
+  it('has an outcome where the journal fails while its end is looked for', async () => {
+    const error = new JournalError('disk I/O error', 'make room');
+    const look = (): Promise<never> => Promise.reject(error);
+    expect(outcomesOf(await follow({ look }))).toEqual(['unknown']);
+  });
+
+  it('is unknown where nothing names it, and nothing is asked', async () => {
+    const order = { ...UNPLACED, content: { ...ORDER.content, trigger: '5' } };
+    expect(outcomesOf(await follow({ order }))).toEqual(['unknown']);
+  });
+
+  it.each<[string, CancelSent]>([
+    ['is refused', { answer: 'refused', code: '50005', message: 'no such order', rule: 'cancel-refused' }],
+    ['does not leave', { answer: 'not-sent', message: 'status 418' }],
+  ])('is not told as standing where its cancel was lost and the next one %s', async (_, second) => {
+    expect(outcomesOf(await follow({ sent: [LOST, second] }))).toEqual(['unknown']);
+    expect(outcomesOf(await follow({ sent: [second] }))).toEqual(['refused']);
+  });
+
+  it('is not settled as found where it stood twice in an earlier look', async () => {
+    const found = { kind: 'found', orderId: '71', lists: ['open'], unread: [] } as const;
+    const twice = { kind: 'found-twice', standing: [] } as const;
+    expect(isSettled(await follow({ order: UNPLACED, findings: [found] }))).toBe(true);
+    expect(isSettled(await follow({ order: UNPLACED, findings: [twice, found] }))).toBe(false);
+  });
+});
