@@ -72,8 +72,7 @@ export class Following {
     }
     this.#most = Math.max(1, ...calls.map((call) => call.orders.length));
     await this.#send(calls);
-    // Without a call nothing was sent whose end could be looked for, and there may be no connection.
-    if (calls.length > 0) await this.#untilOver(lastNumber);
+    await this.#untilOver(lastNumber);
     await this.#conclude([...this.#open.values()].map((open) => [open, leftAs(open)]));
   }
 

@@ -83,11 +83,6 @@ describe('an order that is to be taken off', () => {
     expect(outcomesOf(await follow({ look }))).toEqual(['unknown']);
   });
 
-  it('is unknown where nothing names it, and nothing is asked', async () => {
-    const order = { ...UNPLACED, content: { ...ORDER.content, trigger: '5' } };
-    expect(outcomesOf(await follow({ order }))).toEqual(['unknown']);
-  });
-
   it.each<[string, CancelSent]>([
     ['is refused', { answer: 'refused', code: '50005', message: 'no such order', rule: 'cancel-refused' }],
     ['does not leave', { answer: 'not-sent', message: 'status 418' }],

@@ -1,6 +1,8 @@
 /** Cancels of one plan: shown, or approved, sent and followed to their ends. */
 import { resolve } from 'node:path';
+import { JournalError } from '../../ledger/journal-error.ts';
 import { stateOf } from '../../ledger/known-account.ts';
+import type { KnownOrder } from '../../ledger/state.ts';
 import type { Holder } from '../../ledger/ledger.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { defined } from '../../model/defined.ts';
@@ -11,9 +13,10 @@ import { renderCancelled } from '../../report/answers/cancelled-lines.ts';
 import type { CancelView } from '../../report/view/run-view.ts';
 import { checkKey } from '../../run/account-checks.ts';
 import { endRun } from '../../run/end-of-run.ts';
+import type { CancelTally } from '../../session/cancel-tally.ts';
 import type { Session } from '../../session/session.ts';
 import { presetTold } from '../live/preset-told.ts';
-import type { PresetOrder } from '../../session/standing/preset-look.ts';
+import type { PresetOrder, PresetsRead } from '../../session/standing/preset-look.ts';
 import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
@@ -83,8 +86,9 @@ interface Executed extends Shown {
 async function execute(world: World, what: Executed): Promise<ExitCode> {
   const { task, prepared, session, told, ends } = what;
   const { planPath, output } = task;
-  const { place, calls, asked, digest, code } = prepared;
-  if (calls.length > 0) await admit(world, what);
+  const { place, calls, asked, resting, digest, code } = prepared;
+  // One that no call names is looked up all the same.
+  if (resting.length > 0) await admit(world, what);
   const finish = { mode: 'execute', target: 'live', startedMs: world.clock.monotonicMs() } as const;
   for (const event of announced(prepared, false)) told.emit(event);
   await world.flushOutput();
@@ -102,7 +106,7 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
       signal: steering.signal,
     });
     const signalled = steering.exitCode;
-    const presets = calls.length === 0 ? undefined : await presetsLeft(what, steering.signal);
+    const presets = calls.length === 0 ? undefined : await presetsLeft(what, tally, steering.signal);
     const ending = { ...endOf(world, finish, tally.exitCode(signalled)), counts: tally.counts };
     if (output !== 'ndjson')
       world.stdout.write(
@@ -135,12 +139,29 @@ async function admit(world: World, { task: { options, setup }, prepared, session
 /** Where an order stands after its cancel. */
 const STATES = { cancelled: 'cancelled', filled: 'filled', refused: 'accepted', unknown: 'cancel-unknown' } as const;
 
+/** A journal that fails leaves them unknown, and the cancels as they were told. */
+async function presetsOf(
+  session: Session,
+  asked: readonly KnownOrder[],
+  { tally, signal }: { readonly tally: CancelTally; readonly signal: AbortSignal },
+): Promise<PresetsRead> {
+  if (tally.journalFailed) return { orders: [], unread: ['the journal failed'] };
+  try {
+    return await session.presets(asked, signal);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    tally.journalFailed = true;
+    return { orders: [], unread: [error.message] };
+  }
+}
+
 /** What the exchange made of the presets of these orders and still rests: told, and left as it is. */
 async function presetsLeft(
   { prepared: { asked }, session, told, ends }: Executed,
+  tally: CancelTally,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly PresetOrder[]>> {
-  const { orders, unread } = await session.presets(asked, signal);
+  const { orders, unread } = await presetsOf(session, asked, { tally, signal });
   for (const why of unread)
     told.emit({ event: 'note', message: `what the exchange made of presets is not known: ${why}` });
   const left = Map.groupBy(orders, ({ clientOid }) => clientOid);
