@@ -165,6 +165,11 @@ export class Disk {
     return this.#journal.orders();
   }
 
+  /** The first step in the journal that its table does not have. */
+  offTable(): string | undefined {
+    return this.#journal.offTable();
+  }
+
   /** The newest run of the plan, told again from the journal. */
   lastStory(plan: string): Story | undefined {
     return this.#journal.lastStory(plan);

@@ -30,10 +30,30 @@ export function drawChoice(
   disk: Disk,
 ): { again: string[]; only: string[]; args: string[] } {
   const ids = orders.map(({ id }) => id);
-  const standsNot = ids.filter((id) => ['rejected', 'absent'].includes(newestOf(disk, id)?.state ?? ''));
+  const standsNot = ids.filter((id) => ['rejected', 'absent', 'cancelled'].includes(newestOf(disk, id)?.state ?? ''));
   const again = standsNot.length > 0 && random.chance(0.4) ? standsNot.filter(() => random.chance(0.7)) : [];
   const only = random.chance(0.08) ? ids.filter(() => random.chance(0.5)) : [];
   return { again, only, args: [...again.flatMap((id) => ['--again', id]), ...only.flatMap((id) => ['--only', id])] };
+}
+
+const MAY_BE_ASKED = new Set<string>(['accepted', 'unknown', 'cancelling', 'cancel-unknown', 'cancelled', 'filled']);
+
+/** Which orders a person wants off: all, those that the plan no longer has, or some by name. */
+export function drawCancel(
+  random: Random,
+  orders: readonly OrderWords[],
+  disk: Disk,
+): { only?: ReadonlySet<string>; args: string[] } {
+  const placed = new Map([...disk.orders().values()].map((order) => [order.id, order]));
+  const ids = [...placed].flatMap(([id, { state }]) => (MAY_BE_ASKED.has(state) ? [id] : []));
+  const how = random.pick(['all', 'all', 'some', 'some', 'removed'] as const);
+  if (how === 'removed') {
+    const inPlan = new Set(orders.map(({ id }) => id));
+    return { only: new Set([...placed.keys()].filter((id) => !inPlan.has(id))), args: ['--removed'] };
+  }
+  const only = how === 'some' ? ids.filter(() => random.chance(0.5)) : [];
+  if (only.length === 0) return { args: [] };
+  return { only: new Set(only), args: only.flatMap((id) => ['--only', id]) };
 }
 
 export interface Decisions {

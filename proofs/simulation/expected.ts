@@ -1,14 +1,16 @@
 /** What a run must come to, derived from its plan, what is known of its orders, and its outcomes: the contract in other words than the program's. */
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
+import { unitsOf } from './cancels/alive-order.ts';
 import type { OrderWords } from './plan-text.ts';
 import type { Entry, PlacedRequest } from './request.ts';
 
 export type Outcome = Extract<PublicEvent, { event: 'order-outcome' }>;
+export type CancelOutcome = Extract<PublicEvent, { event: 'cancel-outcome' }>;
 
 /** What one life is asked for, and what it may meet. */
 export interface Task {
-  readonly command: 'run' | 'settle';
+  readonly command: 'run' | 'settle' | 'cancel' | 'status';
   readonly orders: readonly OrderWords[];
   readonly only?: ReadonlySet<string>;
   readonly again: ReadonlySet<string>;
@@ -26,6 +28,8 @@ export const REFUSES: ReadonlySet<string> = new Set([
   'already-accepted',
   'already-rejected',
   'already-absent',
+  'already-cancelled',
+  'filled',
   'unresolved',
   'edited-after-send',
   'not-selected',
@@ -48,6 +52,7 @@ export function expectedExit(
 }
 
 /** Why an order must be withheld for its own sake; undefined where it must be tried. `state` is what is known of it, `sent` what it said when it was sent. */
+// oxlint-disable-next-line eslint/complexity -- a switch over the states of an order
 export function expectedReason(
   order: OrderWords,
   state: string | undefined,
@@ -57,12 +62,16 @@ export function expectedReason(
   if (only?.has(order.id) === false) return 'not-selected';
   switch (state) {
     case 'accepted':
+    case 'filled':
       return sent !== undefined && saysTheSame(sent, order) ? 'already-accepted' : 'edited-after-send';
     case 'rejected':
+    case 'cancelled':
     case 'absent':
       return again.has(order.id) ? undefined : `already-${state}`;
     case 'unknown':
     case 'in-flight':
+    case 'cancelling':
+    case 'cancel-unknown':
       return 'unresolved';
     case undefined:
     default:
@@ -108,11 +117,17 @@ function wireFields(words: OrderWords, isTrigger: boolean): Fields {
   };
 }
 
+/** What an order is to say: a person's words, without what was filled of it before, in millionths. */
+export interface Wanted {
+  readonly words: OrderWords;
+  readonly filled: number;
+}
+
 /** The first field that does not say what a person wrote, digit by digit; undefined where all do. */
 export function saysTheWords(
   { shared, isTrigger }: PlacedRequest,
   entry: Entry,
-  words: OrderWords,
+  { words, filled }: Wanted,
 ): string | undefined {
   if (isTrigger !== (words['trigger'] !== undefined)) return 'its path';
   const expected = {
@@ -121,5 +136,7 @@ export function saysTheWords(
     marginMode: MARGINS[words['marginMode'] ?? ''],
   };
   const sent: Fields = { ...shared, ...entry };
-  return Object.keys(expected).find((key) => sent[key] !== (expected as Fields)[key]);
+  // What is left of an order has digits of its own.
+  const isRest = filled > 0 && unitsOf(entry.size) === unitsOf(words['size'] ?? '') - filled;
+  return Object.keys(expected).find((key) => sent[key] !== (expected as Fields)[key] && !(isRest && key === 'size'));
 }

@@ -28,12 +28,44 @@ const STATE_AFTER: Readonly<Record<string, OrderState>> = {
   'settle-rejected': 'rejected',
   'settle-absent': 'absent',
   'settle-closed': 'closed',
+  cancel: 'cancelling',
+  'cancel-unplaced': 'unknown',
+  stands: 'accepted',
+  'cancel-unknown': 'cancel-unknown',
+  cancelled: 'cancelled',
+  filled: 'filled',
+};
+
+const ENDS = ['cancelled', 'filled'];
+
+/** The table of the journal in words of its own: which steps may follow a state. */
+const NEXT: Readonly<Record<OrderState | 'nothing', readonly string[]>> = {
+  nothing: ['intent'],
+  'never-sent': ['intent'],
+  'in-flight': ['not-sent', 'accepted', 'rejected', 'unknown'],
+  accepted: ['cancel', 'cancel-unknown', 'settle-closed', ...ENDS],
+  rejected: [],
+  unknown: ['settle-accepted', 'settle-rejected', 'settle-absent', 'cancel-unplaced'],
+  absent: [],
+  cancelling: ['cancel', 'stands', 'cancel-unknown', ...ENDS],
+  'cancel-unknown': ['cancel', ...ENDS],
+  cancelled: ['settle-closed'],
+  filled: ['settle-closed'],
+  closed: [],
 };
 
 /** The last that was written of one order. */
 export interface LastStep {
   readonly step: string;
   readonly attempt: number;
+}
+
+/** An order of a record, by where it was placed. */
+interface Later {
+  readonly intent: number;
+  readonly at: number;
+  readonly step?: string;
+  readonly orderId?: string;
 }
 
 type Words = Readonly<Record<string, unknown>>;
@@ -53,7 +85,9 @@ function readFrom(path: string): Reading {
   return {
     database,
     account: database.prepare(`select id from record where kind = 'account' and said ->> '$.origin' = ?`),
-    records: database.prepare('select id, kind, about, said from record where account = ? and id > ? order by id'),
+    records: database.prepare(
+      'select id, kind, about, said, plan from record where account = ? and id > ? order by id',
+    ),
     whole: database.prepare('select * from record order by id'),
   };
 }
@@ -72,6 +106,8 @@ export class JournalObserver {
   #orders = new Map<string, JournaledOrder>();
   readonly #steps = new Map<string, LastStep>();
   readonly #calls = new Map<number, readonly string[]>();
+  #plan: number | undefined;
+  #offTable: string | undefined;
   #read = 0;
   #account: number | undefined;
 
@@ -84,6 +120,12 @@ export class JournalObserver {
   orders(): ReadonlyMap<string, JournaledOrder> {
     this.#readOn();
     return this.#orders;
+  }
+
+  /** The first step that the table does not have. */
+  offTable(): string | undefined {
+    this.#readOn();
+    return this.#offTable;
   }
 
   /** The last step of one client order id. */
@@ -112,6 +154,7 @@ export class JournalObserver {
     this.#orders = new Map();
     this.#steps.clear();
     this.#calls.clear();
+    this.#plan = undefined;
     this.#read = 0;
     closeObserver();
     this.#account = undefined;
@@ -124,9 +167,16 @@ export class JournalObserver {
     this.#orders = new Map(this.#orders);
     for (const row of rows) {
       const id = Number(row['id']);
-      this.#take(id, row['kind'] as RecordKind, Number(row['about']), JSON.parse(String(row['said'])) as Words);
+      if (row['kind'] === 'plan') this.#takePlan(id, JSON.parse(String(row['said'])) as Words);
+      else if (row['plan'] === null || Number(row['plan']) === this.#plan)
+        this.#take(id, row['kind'] as RecordKind, Number(row['about']), JSON.parse(String(row['said'])) as Words);
       this.#read = id;
     }
+  }
+
+  /** Only of the plan under test is anything told. */
+  #takePlan(id: number, { plan }: Words): void {
+    if (plan === 'sim') this.#plan = id;
   }
 
   #take(id: number, kind: RecordKind, about: number, said: Words): void {
@@ -137,11 +187,8 @@ export class JournalObserver {
         orders.map(([, clientOid]) => clientOid),
       );
       for (const [order, clientOid, lineage] of orders) this.#step(id, 'intent', { id: order, clientOid, lineage });
-    } else if (kind === 'settled') {
-      for (const one of said['orders'] as Words[]) {
-        const clientOid = this.#calls.get(Number(one['intent']))?.[Number(one['at'])] ?? '';
-        this.#step(Number(one['intent']), String(one['step']), { clientOid, orderId: one['orderId'] as string });
-      }
+    } else if (kind === 'settled' || kind === 'cancel' || kind === 'seen') {
+      this.#takeLater(id, kind, said['orders'] as Later[]);
     } else if (isEnding(kind)) {
       const verdicts = said['verdicts'] as Words[] | undefined;
       for (const [at, clientOid] of (this.#calls.get(about) ?? []).entries()) {
@@ -154,8 +201,19 @@ export class JournalObserver {
     }
   }
 
+  /** What came after its placing: a word, a look, or a cancel that is about to leave. */
+  #takeLater(id: number, kind: RecordKind, orders: readonly Later[]): void {
+    for (const { intent, at, step, orderId } of orders) {
+      const clientOid = this.#calls.get(intent)?.[at];
+      if (clientOid === undefined || step === undefined) continue;
+      this.#step(kind === 'cancel' ? id : intent, step, { clientOid, ...(orderId !== undefined && { orderId }) });
+    }
+  }
+
   #step(attempt: number, step: string, order: Partial<JournaledOrder> & { readonly clientOid: string }): void {
     const { clientOid } = order;
+    const from = this.#orders.get(clientOid)?.state ?? 'nothing';
+    if (!NEXT[from].includes(step)) this.#offTable ??= `${clientOid} went on from ${from} by ${step}`;
     const before = this.#orders.get(clientOid) ?? { id: '', lineage: 0, orderId: undefined };
     // An order that goes again is the newest again.
     if (step === 'intent') this.#orders.delete(clientOid);

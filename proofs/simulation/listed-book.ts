@@ -123,6 +123,11 @@ export class ListedBook {
     return this.#all.some((one) => one.clientOid === clientOid && one.orderId === orderId && isOurs(one));
   }
 
+  /** The truth of the order of that order id. */
+  aliveAs(orderId: string | undefined): AliveOrder | undefined {
+    return this.#all.find((one) => one.orderId === orderId)?.alive;
+  }
+
   /** Whether lists that are read to their end from `sinceMs` on must show two orders. */
   standsTwice(clientOid: string, sinceMs: number): boolean {
     const both = [this.#all.find((one) => one.clientOid === clientOid), this.#doubles.get(clientOid)];
@@ -154,7 +159,9 @@ export class ListedBook {
       const fields = state === undefined || alive === undefined ? {} : stateFields(state, alive, this.#nature.words);
       return recordOf(told[at] as ToldRecord, words, { createTime: String(atMs), ...fields });
     });
-    return { text: JSON.stringify(isTrigger && !isOpen ? { list: records } : records), told };
+    // What a trigger became has its client order id, and is another order.
+    const ofOrders = told.filter((_, at) => orders[at]?.alive?.facts.owner !== 'fired');
+    return { text: JSON.stringify(isTrigger && !isOpen ? { list: records } : records), told: ofOrders };
   }
 }
 

@@ -47,13 +47,13 @@ export function withTies(random: Random, orders: readonly OrderWords[]): OrderWo
 /** Ids of the orders that this one waits for. */
 export const waitsFor = ({ after }: OrderWords): readonly string[] => after?.slice(1, -1).split(', ') ?? [];
 
-function waitingFor(order: OrderWords, ids: readonly string[]): OrderWords {
+export function waitingFor(order: OrderWords, ids: readonly string[]): OrderWords {
   if (ids.length > 0) return { ...order, after: `[${ids.join(', ')}]` };
   const own = Object.entries(order).filter(([key]) => key !== 'after');
   return { ...Object.fromEntries(own), id: order.id };
 }
 
-export function planText(orders: readonly OrderWords[], validUntil: string | undefined): string {
+export function planText(orders: readonly OrderWords[], validUntil: string | undefined, name = 'sim'): string {
   const entries = orders.map(
     (order) =>
       `  - { ${Object.entries(order)
@@ -61,7 +61,7 @@ export function planText(orders: readonly OrderWords[], validUntil: string | und
         .join(', ')} }\n`,
   );
   const until = validUntil === undefined ? '' : `validUntil: ${validUntil}\n`;
-  return `version: 1\nname: sim\n${until}orders:\n${entries.join('')}`;
+  return `version: 1\nname: ${name}\n${until}orders:\n${entries.join('')}`;
 }
 
 /** The orders after somebody edited the plan: another size, one order fewer, or one more under `newId`. */

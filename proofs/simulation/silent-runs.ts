@@ -10,6 +10,8 @@ import type { Witness } from './witness.ts';
 const untouched = (touches: () => void): Witness => ({
   placing: touches,
   answered: touches,
+  cancelling: touches,
+  cancelAnswered: touches,
   asking: touches,
   heard: touches,
   keptAside: touches,
@@ -23,6 +25,23 @@ export async function startSecond(around: Surroundings, args: readonly string[])
   if (code !== EXIT.locked) around.accuse('lock', `a second runner ends with ${code}`);
 }
 
+/** A plan of the same account and journal places its orders, on an exchange that behaves; nobody judges that. */
+export async function placeOther(around: Surroundings, args: readonly string[]): Promise<void> {
+  const { venue, clock } = around;
+  [venue.isKind, venue.isOfOtherPlan] = [true, true];
+  await clock.run(
+    main(
+      worldOf(
+        new Life(around),
+        untouched(() => {}),
+      ),
+      args,
+      'sim',
+    ),
+  );
+  [venue.isKind, venue.isOfOtherPlan] = [false, false];
+}
+
 /** What a dry run shows of the calls that an execution would send now: their approval code, and path and body of each. */
 export interface Reviewed {
   readonly approval: string;
@@ -30,7 +49,7 @@ export interface Reviewed {
 }
 
 /** Undefined where the program refuses. */
-export async function dryRun(around: Surroundings, chosen: readonly string[]): Promise<Reviewed | undefined> {
+export async function dryRun(around: Surroundings, args: readonly string[]): Promise<Reviewed | undefined> {
   const bytes = new Set<string>();
   let approval: string | undefined;
   const wrote = (text: string): void => {
@@ -40,6 +59,6 @@ export async function dryRun(around: Surroundings, chosen: readonly string[]): P
   };
   const witness = untouched(() => around.accuse('dry run', 'a dry run sends'));
   const world = worldOf(new Life(around), { ...witness, wrote });
-  await around.clock.run(main(world, ['run', 'plan.yaml', '--live', '--output', 'ndjson', ...chosen], 'sim'));
+  await around.clock.run(main(world, [...args, '--output', 'ndjson'], 'sim'));
   return approval === undefined ? undefined : { approval, bytes };
 }

@@ -1,8 +1,11 @@
 import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
 import type { Call } from '../../src/model/call.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
+import type { CancelCall } from '../../src/model/cancel.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
+import type { FillsQuery } from '../../src/model/standing.ts';
 import type { Exchange } from '../../src/ports.ts';
+import { readCancel } from './cancels/cancel-request.ts';
 import type { Life } from './life.ts';
 import { readRequest } from './request.ts';
 import type { Answered } from './answered.ts';
@@ -17,12 +20,21 @@ export function connectTo(life: Life, witness: Witness, origin: string): Exchang
     if (!life.isDead) witness.heard(answered, query);
     return answered;
   };
+  const cancel = async ({ path, body }: CancelCall, timestampMs: number): Promise<Evidence> => {
+    const request = readCancel(path, body);
+    witness.cancelling(request);
+    const answered = await venue.cancel(request, timestampMs);
+    if (!life.isDead) witness.cancelAnswered(request, answered);
+    return answered.evidence;
+  };
   const evidenceOf = async (name: string, asked: unknown, timestampMs: number): Promise<Evidence> => {
     if (name === 'time') return (await ask('the time', () => venue.time())).evidence;
     if (Object.hasOwn(OPERATIONS.list, name)) {
       const query = asked as ListQuery;
       return (await ask(query.list, () => venue.list(query, timestampMs), query)).evidence;
     }
+    if (name === 'fills') return (await ask('trades', () => venue.fills(asked as FillsQuery, timestampMs))).evidence;
+    if (name.startsWith('cancel-')) return cancel(asked as CancelCall, timestampMs);
     const call = asked as Call;
     const request = readRequest(call.path, call.body);
     witness.placing(request);

@@ -33,16 +33,19 @@ const tell = (line: string): void => console.log(line);
 async function simulateAll(): Promise<boolean> {
   const found = new Findings();
   const startedMs = performance.now();
-  const total = { lives: 0, deaths: 0, orders: 0 };
+  const total = { lives: 0, deaths: 0, orders: 0, cancels: 0 };
   const figures = (runs: number): string => {
     const perSecond = (runs * 1000) / (performance.now() - startedMs);
-    return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${perSecond.toFixed(0)} runs a second`;
+    return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${perSecond.toFixed(0)} runs a second`;
   };
   for (let seed = from; seed < from + count; seed++) {
-    const { violation, lives, deaths, orders } = await simulate(seed, { log: values.verbose ? tell : undefined });
+    const { violation, lives, deaths, orders, cancels } = await simulate(seed, {
+      log: values.verbose ? tell : undefined,
+    });
     total.lives += lives;
     total.deaths += deaths;
     total.orders += orders;
+    total.cancels += cancels;
     if (violation !== undefined) {
       if (!values.verbose && !values.brief) await simulate(seed, { log: tell });
       tell(`\nseed ${seed} breaks "${violation.invariant}": ${violation.detail}`);
@@ -53,7 +56,13 @@ async function simulateAll(): Promise<boolean> {
     if (runs % 1000 === 0 && runs < count) tell(`to seed ${seed}: ${figures(runs)}`);
   }
   tell(`seeds ${from} to ${from + count - 1}: ${figures(count)}, 0 violations`);
-  const counted = { runs: count, lives: total.lives, killed: total.deaths, 'orders taken': total.orders };
+  const counted = {
+    runs: count,
+    lives: total.lives,
+    killed: total.deaths,
+    'orders taken': total.orders,
+    cancels: total.cancels,
+  };
   for (const [name, amount] of Object.entries(counted)) found.note(name, amount);
   keepFigures(values.figures, found.proof('sim', from));
   return true;

@@ -1,16 +1,13 @@
 /** One seed: a plan, a config, an exchange with its faults, several lives of the program, and a clean one at the end. */
-import { main } from '../../src/commands/main.ts';
-import type { Signal } from '../../src/commands/world.ts';
-import { EXIT, type ExitCode } from '../../src/model/exit-code.ts';
-import { drawChoice, drawDeath, drawDecisions, drawWriteFault, newestOf } from './draws.ts';
+import { drawCancel, drawChoice, drawDeath, drawDecisions, drawWriteFault, newestOf } from './draws.ts';
 import type { Task } from './expected.ts';
 import { Judge } from './judge/judge.ts';
-import { Life, type Death, type Surroundings } from './life.ts';
-import { edited, planText, type OrderWords } from './plan-text.ts';
+import type { Death, Surroundings } from './life.ts';
+import { Living, type Meets } from './living.ts';
+import { edited, planText, waitingFor, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
-import { dryRun, startSecond } from './silent-runs.ts';
-import { worldOf } from './sim-world.ts';
+import { dryRun, placeOther } from './silent-runs.ts';
 import { surround } from './surroundings.ts';
 import { MOST_LATE_MS } from './way.ts';
 import type { Violation } from './violation.ts';
@@ -19,6 +16,9 @@ import type { Violation } from './violation.ts';
 await Promise.all([
   import('../../src/commands/run-plan.ts'),
   import('../../src/commands/settle/settle.ts'),
+  import('../../src/commands/cancel/cancel.ts'),
+  import('../../src/commands/status/status.ts'),
+  import('../../src/commands/status/refresh.ts'),
   import('../../src/commands/run/execute-plan.ts'),
   import('../../src/config/load-config.ts'),
   import('../../src/commands/command-line/report-diagnostics.ts'),
@@ -32,19 +32,21 @@ export interface Verdict {
   readonly orders: number;
   readonly lives: number;
   readonly deaths: number;
+  readonly cancels: number;
   /** Whether the first life ended before its time. */
   readonly didFirstDie: boolean;
   /** Stands for all that happened: equal where two replays were equal. */
   readonly fingerprint: string;
 }
 
-/** No life needs longer; one that does hangs. */
-const MOST_LIFE_MS = 24 * 3_600_000;
 /** A new process takes time to start: by then the requests of the one before have arrived. */
 const RESTART_MS = 400;
 const HOUR_MS = 3_600_000;
-const EXECUTE = ['run', 'plan.yaml', '--execute', '--live', '--output', 'ndjson'];
+const NDJSON = ['--output', 'ndjson'];
+const EXECUTE = ['run', 'plan.yaml', '--execute', '--live', ...NDJSON];
+const CANCEL = ['cancel', 'plan.yaml', '--execute', '--live', ...NDJSON];
 const PLAN_FILE = '/sim/plan.yaml';
+const OTHER_FILE = '/sim/other.yaml';
 
 export interface Options {
   /** Gets the seed's story line by line. */
@@ -65,22 +67,21 @@ export async function simulate(seed: number, options: Options = {}): Promise<Ver
 class Simulation {
   readonly #scenario: Scenario;
   readonly #random: Random;
-  readonly #stalls: Random;
+  readonly #living: Living;
+  /** What a person cancels, and when, has a stream of its own. */
+  readonly #cancels: Random;
   readonly #around: Surroundings;
   readonly #judge: Judge;
   readonly #firstDeath: Death | undefined;
   #orders: OrderWords[];
   #validUntilMs: number | undefined;
   #violation: Violation | undefined;
-  #lives = 0;
-  #deaths = 0;
-  #didFirstDie = false;
 
   constructor(seed: number, { log, firstDeath }: Options) {
     this.#firstDeath = firstDeath;
     this.#scenario = drawScenario(seed);
     this.#random = new Random(seed, 'lives');
-    this.#stalls = new Random(seed, 'stalls');
+    this.#cancels = new Random(seed, 'cancelling');
     this.#orders = this.#scenario.orders;
     const accuse = (invariant: string, detail: string): void => {
       this.#violation ??= { invariant, detail };
@@ -88,25 +89,35 @@ class Simulation {
     };
     this.#around = surround(seed, this.#scenario, accuse, (words) => log?.(words()));
     this.#judge = new Judge(this.#around, this.#scenario);
+    this.#living = new Living({
+      scenario: this.#scenario,
+      around: this.#around,
+      judge: this.#judge,
+      random: this.#random,
+      stalls: new Random(seed, 'stalls'),
+    });
     if (this.#random.chance(0.08))
       this.#validUntilMs = this.#around.clock.wallMs() + this.#random.int(1, this.#random.pick([300, 3000, 20_000]));
   }
 
   async run(): Promise<Verdict> {
-    const { lives } = this.#scenario;
+    const { lives, cancels } = this.#scenario;
+    if (cancels?.nature.hasOtherPlan === true) await this.#placeOtherPlan();
     for (let n = 0; n < lives && this.#violation === undefined; n++) {
-      if (n > 0 && this.#isAllPlaced() && this.#random.chance(0.8)) break;
+      if (n > 0 && cancels === undefined && this.#isAllPlaced() && this.#random.chance(0.8)) break;
       if (n > 0) await this.#between();
       await this.#liveOnce();
     }
     if (this.#violation === undefined) await this.#liveToTheEnd();
+    if (this.#violation === undefined && cancels !== undefined) await this.#cancelAtTheEnd();
     const { ledger } = this.#around.venue;
     return {
       ...(this.#violation !== undefined && { violation: this.#violation }),
       orders: ledger.length,
-      lives: this.#lives,
-      deaths: this.#deaths,
-      didFirstDie: this.#didFirstDie,
+      lives: this.#living.lives,
+      deaths: this.#living.deaths,
+      cancels: this.#judge.cancels,
+      didFirstDie: this.#living.didFirstDie,
       fingerprint: this.#judge.fingerprint(),
     };
   }
@@ -128,7 +139,7 @@ class Simulation {
     if (random.chance(this.#scenario.wallJumps)) {
       clock.jumpWall(random.pick([-HOUR_MS, HOUR_MS]));
     }
-    if (random.chance(0.15)) this.#orders = edited(random, this.#orders, `n${this.#lives}`);
+    if (random.chance(0.15)) this.#orders = edited(random, this.#orders, `n${this.#living.lives}`);
   }
 
   async #liveOnce(): Promise<void> {
@@ -136,12 +147,43 @@ class Simulation {
     const { disk } = this.#around;
     this.#writePlan();
     const drawn = random.chance(this.#scenario.deaths) ? drawDeath(random) : undefined;
-    const death = this.#lives === 0 ? (this.#firstDeath ?? drawn) : drawn;
+    const death = this.#living.lives === 0 ? (this.#firstDeath ?? drawn) : drawn;
     disk.arm(random.chance(this.#scenario.diskFaults) ? drawWriteFault(random) : undefined);
     const asideFails = random.chance(0.2);
+    if (this.#living.lives > 0 && (await this.#liveAfterPlacing(death, asideFails))) return;
     const isUnclear = [...disk.orders().values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
     if (isUnclear && random.chance(0.4)) await this.#settle(death, asideFails);
     else await this.#place(death, asideFails);
+  }
+
+  /** In a seed with cancels: a person cancels, or asks how the orders stand. Whether this life does. */
+  async #liveAfterPlacing(death: Death | undefined, asideFails: boolean): Promise<boolean> {
+    const { cancels } = this.#scenario;
+    const random = this.#cancels;
+    if (cancels === undefined) return false;
+    if (random.chance(cancels.refreshes)) {
+      await this.#living.live(this.#task({ command: 'status' }), ['status', 'plan.yaml', '--refresh', ...NDJSON], {
+        death,
+        asideFails,
+      });
+      return true;
+    }
+    if (!random.chance(cancels.cancels)) return false;
+    await this.#cancel({ death, asideFails });
+    return true;
+  }
+
+  async #cancel(meets: Meets): Promise<void> {
+    const random = this.#cancels;
+    const { only, args } = meets.isClean === true ? { args: [] } : drawCancel(random, this.#orders, this.#around.disk);
+    const reviewed = random.chance(0.15) ? await dryRun(this.#around, ['cancel', 'plan.yaml', ...args]) : undefined;
+    const approval = reviewed === undefined ? ['--yes'] : ['--approve', reviewed.approval];
+    const task = this.#task({
+      command: 'cancel',
+      ...(only !== undefined && { only }),
+      ...(reviewed !== undefined && { approved: reviewed.bytes }),
+    });
+    await this.#living.live(task, [...CANCEL, ...approval, ...args], meets);
   }
 
   #task(more: Partial<Task> = {}): Task {
@@ -162,95 +204,23 @@ class Simulation {
   async #place(death: Death | undefined, asideFails: boolean): Promise<void> {
     const random = this.#random;
     const { again, only, args } = drawChoice(random, this.#orders, this.#around.disk);
-    const reviewed = random.chance(0.12) ? await dryRun(this.#around, args) : undefined;
+    const reviewed = random.chance(0.12)
+      ? await dryRun(this.#around, ['run', 'plan.yaml', '--live', ...args])
+      : undefined;
     const approval = reviewed === undefined ? ['--yes'] : ['--approve', reviewed.approval];
     const task = this.#task({
       again: new Set(again),
       ...(only.length > 0 && { only: new Set(only) }),
       ...(reviewed !== undefined && { approved: reviewed.bytes }),
     });
-    await this.#live(task, [...EXECUTE, ...approval, ...args], { death, asideFails });
+    await this.#living.live(task, [...EXECUTE, ...approval, ...args], { death, asideFails });
   }
 
   /** By lookup, or by a person. */
   #settle(death: Death | undefined, asideFails: boolean): Promise<void> {
     const { absent, placed, args } = drawDecisions(this.#random, this.#around.disk, this.#around.venue);
     const task = this.#task({ command: 'settle', absent: new Set(absent), placed });
-    return this.#live(task, ['settle', 'plan.yaml', '--output', 'ndjson', ...args], { death, asideFails });
-  }
-
-  async #live(
-    task: Task,
-    args: readonly string[],
-    meets: { death?: Death | undefined; asideFails?: boolean; isClean?: boolean },
-  ): Promise<void> {
-    const random = this.#random;
-    const { clock, accuse, log, disk } = this.#around;
-    const life = new Life(this.#around, meets.death);
-    this.#lives += 1;
-    log(() => `ordo ${args.join(' ')}   at ${clock.monotonicMs()} ms, dies ${JSON.stringify(meets.death)}`);
-    this.#judge.begin(task);
-    const over = new AbortController();
-    const living = main(worldOf(life, this.#judge.witness, meets), args, 'sim');
-    const ended = Promise.race([
-      living.then(
-        (code) => code,
-        (error: unknown) => {
-          if (!life.isDead) accuse('bug', error instanceof Error ? (error.stack ?? error.message) : String(error));
-          return undefined;
-        },
-      ),
-      life.death.then(() => undefined),
-      clock.sleep(MOST_LIFE_MS, over.signal).then(() => {
-        if (!over.signal.aborted) accuse('hang', `ordo ${args.join(' ')} does not end`);
-        return undefined;
-      }),
-    ]);
-    const others: Promise<void>[] = [];
-    if (meets.isClean !== true) {
-      if (random.chance(this.#scenario.signals))
-        this.#signalAfter(random.int(0, random.pick([1, 100, 2000, 20_000])), life);
-      this.#stallDuring(task, life);
-      if (random.chance(this.#scenario.seconds))
-        others.push(this.#secondAfter(random.int(0, random.pick([1, 100, 2000])), life, args));
-    }
-    const exitCode = await clock.run(ended);
-    over.abort();
-    await clock.run(Promise.all(others));
-    if (life.isDead) this.#deaths += 1;
-    if (this.#lives === 1) this.#didFirstDie = life.isDead;
-    log(() => `exit ${exitCode ?? 'none'} at ${clock.monotonicMs()} ms`);
-    this.#judge.afterLife(life.isDead ? undefined : exitCode);
-    life.die(false);
-    disk.arm(undefined);
-  }
-
-  #signalAfter(ms: number, life: Life): void {
-    const signal = this.#random.pick<Signal>(['SIGINT', 'SIGTERM', 'SIGHUP']);
-    const code: ExitCode = signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
-    this.#around.clock.after(ms, () => {
-      if (life.signal(signal)) this.#judge.signalled(code);
-    });
-  }
-
-  /** The machine sleeps for a while. Where timestamps are not looked at, what was on its way would be taken however late. */
-  #stallDuring({ command }: Task, life: Life): void {
-    const random = this.#stalls;
-    if (command !== 'run' || !this.#scenario.nature.checksTime || !random.chance(0.2)) return;
-    const ms = random.int(12_000, 100_000);
-    this.#around.clock.after(random.int(1, random.pick([100, 2000, 10_000])), () => {
-      if (life.isDead || !this.#judge.isSending) return;
-      this.#around.log(() => `  the machine sleeps for ${ms} ms`);
-      this.#around.clock.stall(ms);
-      this.#judge.stalled();
-    });
-  }
-
-  /** Another start while the first holds the lock. */
-  async #secondAfter(ms: number, first: Life, args: readonly string[]): Promise<void> {
-    await this.#around.clock.sleep(ms);
-    if (first.isDead || this.#around.lockedBy !== first || this.#isPastValid()) return;
-    await startSecond(this.#around, args);
+    return this.#living.live(task, ['settle', 'plan.yaml', '--output', 'ndjson', ...args], { death, asideFails });
   }
 
   /** Everything still on its way arrives, the clock is right, the exchange behaves, and the program runs once more. */
@@ -261,8 +231,25 @@ class Simulation {
     venue.isKind = true;
     this.#validUntilMs = undefined;
     this.#writePlan();
-    await this.#live(this.#task(), [...EXECUTE, '--yes'], { isClean: true });
+    await this.#living.live(this.#task(), [...EXECUTE, '--yes'], { isClean: true });
     if (this.#violation === undefined) this.#judge.atEnd();
+  }
+
+  /** And then it takes all of it off. */
+  async #cancelAtTheEnd(): Promise<void> {
+    const { venue, disk } = this.#around;
+    if (venue.desk !== undefined) venue.desk.lives.isKind = true;
+    await this.#pass(MOST_LATE_MS);
+    if (disk.orders().size > 0) await this.#cancel({ isClean: true });
+    if (this.#violation === undefined) this.#judge.atEnd();
+  }
+
+  /** Some orders of the same ids. */
+  async #placeOtherPlan(): Promise<void> {
+    const orders = this.#scenario.orders.slice(0, 3).map((order) => waitingFor(order, []));
+    this.#around.files.set(OTHER_FILE, new TextEncoder().encode(planText(orders, undefined, 'other')));
+    await placeOther(this.#around, ['run', 'other.yaml', '--execute', '--live', '--yes', ...NDJSON]);
+    await this.#pass(RESTART_MS);
   }
 
   #writePlan(): void {

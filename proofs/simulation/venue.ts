@@ -172,7 +172,8 @@ export class Venue {
       const lie = CANCEL_LIES.find((one) => one === fault);
       const handled = desk.process(request, lie);
       log(() => `  desk: ${handled.map(({ name, said: what }) => `${name} ${what}`).join(', ')}`);
-      return said(cancelReply(fault, handled, { request, manner: { ...manner, ...cancels }, random }));
+      const reply = cancelReply(fault, handled, { request, manner: { ...manner, ...cancels }, random });
+      return { ...said(reply), proof: false };
     };
     return this.#way.carry(fault, arrive);
   }

@@ -1,5 +1,6 @@
 /** Hears what a life does, in the moment it does it. */
 import type { ListQuery } from '../../src/model/listing.ts';
+import type { CancelRequest } from './cancels/cancel-request.ts';
 import type { PlacedRequest } from './request.ts';
 import type { Answered } from './answered.ts';
 
@@ -8,6 +9,9 @@ export interface Witness {
   placing(request: PlacedRequest): void;
   /** An answer to a call has come, or it is sure that none will. */
   answered(request: PlacedRequest, answered: Answered): void;
+  /** The same for a call that takes orders off. */
+  cancelling(request: CancelRequest): void;
+  cancelAnswered(request: CancelRequest, answered: Answered): void;
   /** A question leaves, for `words`. */
   asking(words: string): void;
   /** The same for the answer to a question; `query` where it was for a list. */

@@ -38,7 +38,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/simulation',
     'The whole program against a simulated exchange, killed at every port call.',
-    'src/model src/ledger/journal-error src/ports src/source/diagnostic-event src/config/load-config src/ledger/beside src/ledger/sqlite src/exchange/answers src/report/formats/ndjson src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/main proofs/support/sim-clock proofs src/ledger src/exchange/operations',
+    'src/model src/ledger/journal-error src/ports src/source/diagnostic-event src/config/load-config src/ledger/beside src/ledger/sqlite src/exchange/answers src/report/formats/ndjson src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/ledger src/exchange/operations',
   ),
   layer(
     'proofs/storage',

@@ -1,5 +1,10 @@
 /** Each order leaves at most once, unless it is proved that it was not taken. */
+import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
+
+/** Whether its truth is that it was cancelled. */
+const isOff = (clientOid: string, { venue }: Facts['around']): boolean =>
+  venue.listed.aliveAs(venue.byClientOid.get(clientOid)?.orderId)?.now.state === 'cancelled';
 
 export const AT_MOST_ONCE: readonly Invariant[] = [
   at('order', 'intent', 'an intent is on disk before a call leaves', ({ id, entry }, { around }) => {
@@ -13,6 +18,18 @@ export const AT_MOST_ONCE: readonly Invariant[] = [
   }),
   at('order', 'again', 'nothing goes again without proof that it was not taken', ({ id, entry }, { mayStand }) =>
     mayStand.has(entry.client_oid) ? `${id} goes again, and no proof that it was not taken` : undefined,
+  ),
+  at(
+    'order',
+    'placed again',
+    'what was placed is placed again only where a person asked for it',
+    ({ id, entry }, facts) => {
+      const before = [...facts.around.disk.orders().values()].findLast(
+        (one) => one.id === id && one.clientOid !== entry.client_oid,
+      );
+      const isKnown = facts.life.before.has(entry.client_oid) || facts.life.task.again.has(id);
+      return before === undefined || isKnown ? undefined : `${id} goes after ${before.clientOid}`;
+    },
   ),
   at('outcome', 'one owner', 'a client order id belongs to one order', ({ outcome }, { ownerOf }) => {
     const owner = ownerOf.get(outcome.clientOid);
@@ -31,7 +48,7 @@ export const AT_MOST_ONCE: readonly Invariant[] = [
     const standing = new Map<string, string>();
     return firstBreach(around.venue.ledger, ({ clientOid }) => {
       const id = now.get(clientOid)?.id;
-      if (id === undefined || settledAbsent.has(clientOid)) return undefined;
+      if (id === undefined || settledAbsent.has(clientOid) || isOff(clientOid, around)) return undefined;
       const other = standing.get(id);
       standing.set(id, clientOid);
       return other === undefined ? undefined : `${id} stands as ${other} and ${clientOid}`;

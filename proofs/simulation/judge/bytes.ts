@@ -19,7 +19,7 @@ export const BYTES: readonly Invariant[] = [
   at('order', 'words', 'an order says what its author wrote, digit by digit', ({ id, entry, request }, facts) => {
     const words = facts.words(id);
     if (words === undefined) return `${id} leaves, and is not in the plan`;
-    const differing = saysTheWords(request, entry, words);
+    const differing = saysTheWords(request, entry, { words, filled: facts.filledBefore(id, entry.client_oid) });
     return differing === undefined ? undefined : `${id} does not say what the plan says: ${differing}`;
   }),
   at('order', 'after', 'an order leaves only when all that it waits for were accepted', ({ id }, facts) => {

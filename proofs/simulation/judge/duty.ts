@@ -23,7 +23,7 @@ export type Duty =
 /** The codes that this exchange answers with. */
 const CODES = { rate: '429', clock: '40008', access: '40006' } as const;
 
-const stop = (why: string): Duty => ({ kind: 'stop', why });
+export const stop = (why: string): Duty => ({ kind: 'stop', why });
 
 /** `request` is absent for a question. Undefined: the answer obliges to nothing beyond its orders' outcomes. */
 export function dutyOf(answered: Answered, request?: PlacedRequest): Duty | undefined {
@@ -38,25 +38,29 @@ export function dutyOf(answered: Answered, request?: PlacedRequest): Duty | unde
   return byStatus(reply) ?? byBody(reply, request);
 }
 
-function byStatus({ status }: Reply): Duty | undefined {
+export function byStatus({ status }: Reply): Duty | undefined {
   if (status === 418) return { kind: 'ban' };
   if (status >= 300 && status < 400) return stop('a redirect');
   if (status >= 500 || [408, 409, 425].includes(status)) return { kind: 'unknown' };
   return undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 function byBody(reply: Reply, request: PlacedRequest | undefined): Duty | undefined {
   const fields = fieldsOf(reply.body);
   if (fields === undefined) return undefined;
-  if (isBare(reply.body, fields)) {
-    const { retryAfterMs = 0 } = reply;
-    if (reply.status === 429 || fields['code'] === CODES.rate) return { kind: 'pause', retryAfterMs };
-    if (fields['code'] === CODES.clock) return { kind: 'set-clock' };
-    if (fields['code'] === CODES.access) return stop('a refusal of access');
-  }
+  const bare = bareDuty(reply, fields);
+  if (bare !== undefined) return bare;
   return isForeign(fields, request) ? stop('an answer about an order that is not ours') : undefined;
+}
+
+/** Of an error that is nothing else. */
+export function bareDuty({ body, status, retryAfterMs = 0 }: Reply, fields: Fields): Duty | undefined {
+  if (!isBare(body, fields)) return undefined;
+  if (status === 429 || fields['code'] === CODES.rate) return { kind: 'pause', retryAfterMs };
+  if (fields['code'] === CODES.clock) return { kind: 'set-clock' };
+  return fields['code'] === CODES.access ? stop('a refusal of access') : undefined;
 }
 
 /** An error that carries no payload and no number as long as an order id. */
@@ -72,7 +76,7 @@ function isForeign(fields: Fields, request: PlacedRequest | undefined): boolean 
   return entries.some(({ client_oid: clientOid }) => typeof clientOid === 'string' && !ours.has(clientOid));
 }
 
-function fieldsOf(body: string): Fields | undefined {
+export function fieldsOf(body: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;

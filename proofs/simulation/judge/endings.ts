@@ -1,6 +1,8 @@
 /** What a run comes to as a whole: an outcome for each order, and the exit code that they make. */
 import { EXIT } from '../../../src/model/exit-code.ts';
+import type { WithheldReason } from '../../../src/model/outcome.ts';
 import { expectedExit, expectedReason, REFUSES, type Outcome } from '../expected.ts';
+import { unitsOf } from '../cancels/alive-order.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
 import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
@@ -19,11 +21,21 @@ const isFound = (reported: Outcome | undefined, facts: Facts): boolean =>
   reported.rule === 'found' &&
   ['unknown', 'in-flight'].includes(facts.stateBefore(reported.id) ?? '');
 
+/** Whether it was filled before as far as the plan wants it, or nobody knows how far. */
+function isOfRest({ id, size }: OrderWords, reason: string, facts: Facts): boolean {
+  const filled = facts.filledBefore(id, '');
+  if (reason === 'filled') return filled >= unitsOf(size ?? '');
+  return reason === 'unresolved' && filled > 0 && facts.stateBefore(id) === 'cancelled';
+}
+
+const reasonOf = (reported: Outcome): WithheldReason | 'sent' =>
+  reported.outcome === 'withheld' ? reported.reason : 'sent';
+
 /** Whether an order that the journal has an opinion of was withheld for that, and every other was tried. */
 function wronglyReported(order: OrderWords, reported: Outcome, facts: Facts): string | undefined {
   const known = facts.knownBefore(order.id);
-  if (isFound(reported, facts)) return undefined;
-  const reason = reported.outcome === 'withheld' ? reported.reason : 'sent';
+  const reason = reasonOf(reported);
+  if (isFound(reported, facts) || isOfRest(order, reason, facts)) return undefined;
   const sent = facts.sentAs.get(known?.clientOid ?? '');
   const own = expectedReason(order, facts.stateBefore(order.id), sent, facts.life.task);
   const expected = own ?? (facts.missing(order).length > 0 ? 'dependency' : undefined);
@@ -45,7 +57,7 @@ const waitsForClock = (reported: Outcome, { around }: Facts): boolean =>
 
 export const ENDINGS: readonly Invariant[] = [
   at('over', 'finished', 'what ends by itself says so, with its exit code', ({ exitCode }, { life }) => {
-    if (exitCode === undefined) return undefined;
+    if (exitCode === undefined || life.task.command === 'status') return undefined;
     if (life.finished === undefined) return `exit ${exitCode} without run-finished`;
     return life.finished.exitCode === exitCode ? undefined : `exit ${exitCode}, reported as ${life.finished.exitCode}`;
   }),

@@ -12,6 +12,9 @@ import type { Entry, PlacedRequest } from '../request.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Surroundings } from '../life.ts';
 import type { Answered } from '../answered.ts';
+import type { CancelRequest } from '../cancels/cancel-request.ts';
+import { CancelFacts } from './cancel-facts.ts';
+import { cancelDutyOf } from './cancel-duty.ts';
 import { dutyOf, type Duty } from './duty.ts';
 import { ListFacts } from './list-facts.ts';
 
@@ -31,7 +34,7 @@ export interface LifeFacts {
   /** Why nothing may start any more; known to the program before anything else could start. */
   stopped: string | undefined;
   /** The same by an answer: what starts in the very moment of that answer may have been let go before it was read. */
-  halted: { readonly why: string; readonly atMs: number } | undefined;
+  halted: { readonly why: string; readonly atMs: number; readonly mayAsk?: boolean } | undefined;
   /** A refusal by the rate limit: of which body, when it came, and until when all sending pauses. */
   refusal: { readonly body: string; readonly atMs: number; readonly untilMs: number } | undefined;
   /** How often each body was refused by the rate limit, and for its timestamp. */
@@ -44,10 +47,23 @@ export interface LifeFacts {
   awaited: number;
 }
 
+/** Under which an order was placed, and stands or was filled. */
+const PLACED: ReadonlySet<string> = new Set(['accepted', 'filled']);
+const ASKED_TO_CANCEL: ReadonlySet<string> = new Set([
+  'accepted',
+  'unknown',
+  'in-flight',
+  'cancelling',
+  'cancel-unknown',
+  'cancelled',
+  'filled',
+]);
+
 export class Facts {
   readonly around: Surroundings;
   readonly scenario: Scenario;
   readonly lists: ListFacts;
+  readonly cancels = new CancelFacts();
   /** Client order ids that may stand, for they left and nothing proves that they were not taken. */
   readonly mayStand = new Set<string>();
   readonly sentAs = new Map<string, OrderWords>();
@@ -92,6 +108,7 @@ export class Facts {
       awaited: 0,
     };
     this.lists.begin();
+    this.cancels.begin(this.around.clock.monotonicMs());
   }
 
   words(id: string): OrderWords | undefined {
@@ -132,7 +149,7 @@ export class Facts {
   /** Those that the order waits for and that were accepted neither in this life nor before. */
   missing(words: OrderWords): string[] {
     return waitsFor(words).filter(
-      (id) => this.life.outcomes.get(id)?.outcome !== 'accepted' && this.stateBefore(id) !== 'accepted',
+      (id) => this.life.outcomes.get(id)?.outcome !== 'accepted' && !PLACED.has(this.stateBefore(id) ?? ''),
     );
   }
 
@@ -140,7 +157,7 @@ export class Facts {
   stands(id: string): boolean {
     const { disk, venue } = this.around;
     const newest = [...disk.orders().values()].findLast((one) => one.id === id);
-    return newest?.state === 'accepted' && venue.listed.standsAs(newest.clientOid, newest.orderId);
+    return newest !== undefined && PLACED.has(newest.state) && venue.listed.standsAs(newest.clientOid, newest.orderId);
   }
 
   left({ client_oid: clientOid }: Entry, id: string): void {
@@ -160,9 +177,60 @@ export class Facts {
     this.#oblige(answered, request);
   }
 
+  /** What is filled of all other lineages of an order, in millionths: what the exchange has of them. */
+  filledBefore(id: string, clientOid: string): number {
+    const { disk, venue } = this.around;
+    return [...disk.orders().values()]
+      .filter((one) => one.id === id && one.clientOid !== clientOid)
+      .reduce((sum, { orderId }) => sum + (venue.listed.aliveAs(orderId)?.now.filled ?? 0), 0);
+  }
+
+  /** Those of the plan that may rest, or are over, and were asked for. */
+  askedToCancel(): readonly JournaledOrder[] {
+    const newest = new Map([...this.life.before.values()].map((order) => [order.id, order]));
+    const { only } = this.life.task;
+    return [...newest.values()].filter(
+      ({ id }) => only?.has(id) !== false && ASKED_TO_CANCEL.has(this.stateBefore(id) ?? ''),
+    );
+  }
+
+  /** Whether the lists of this life told it once, as it was sent. */
+  isPlain(clientOid: string): boolean {
+    const before = this.life.before.get(clientOid);
+    const isKnown = before?.orderId !== undefined;
+    // A trigger order that has no order id yet cannot be named.
+    const isTrigger = this.around.venue.byClientOid.get(clientOid)?.isTrigger === true;
+    if (!isKnown && isTrigger) return false;
+    return isKnown ? this.lists.isClear(clientOid, before.orderId) : this.lists.doubt(clientOid) === undefined;
+  }
+
+  cancelLeft(request: CancelRequest): void {
+    this.life.awaited += 1;
+    const clientOids = new Set(request.by === 'clientOid' ? request.names : []);
+    const intents = [...this.around.disk.orders().values()].flatMap(({ clientOid, orderId = '' }) =>
+      request.names.includes(orderId) || clientOids.has(clientOid)
+        ? [this.around.disk.lastStep(clientOid)?.attempt]
+        : [],
+    );
+    this.cancels.left(request, intents);
+  }
+
+  cancelAnswered(request: CancelRequest, answered: Answered): void {
+    this.life.awaited -= 1;
+    const { evidence } = answered;
+    if (evidence.kind === 'no-answer' && !evidence.mayHaveLeft) this.life.notSent += 1;
+    if (answered.proof) this.cancels.proved(request);
+    const duty = cancelDutyOf(answered, request);
+    if (duty?.kind === 'pause') this.#pause(request.body, duty.retryAfterMs);
+    const why = duty === undefined || duty.kind === 'ban' ? undefined : this.#whyHalt(duty, request.body);
+    if (duty?.kind === 'ban') this.#halt('a ban');
+    else if (why !== undefined) this.#halt(why, true);
+  }
+
   /** The answer to a question. */
   heard(answered: Answered, query: ListQuery | undefined): void {
     this.lists.listed(answered.told);
+    this.cancels.heard(answered.told ?? []);
     if (query !== undefined) this.lists.read(query.list, query.symbol, answered.told !== undefined);
     this.#oblige(answered);
   }
@@ -195,8 +263,8 @@ export class Facts {
     }
   }
 
-  #halt(why: string): void {
-    this.life.halted ??= { why, atMs: this.around.clock.monotonicMs() };
+  #halt(why: string, mayAsk = false): void {
+    this.life.halted ??= { why, atMs: this.around.clock.monotonicMs(), mayAsk };
   }
 
   #pause(body: string, retryAfterMs: number): void {

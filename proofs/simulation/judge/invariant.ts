@@ -2,16 +2,22 @@
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { PublicEvent } from '../../../src/model/event.ts';
 import type { JournaledOrder } from '../journal-observer.ts';
-import type { Outcome } from '../expected.ts';
+import type { CancelRequest } from '../cancels/cancel-request.ts';
+import type { CancelOutcome, Outcome } from '../expected.ts';
 import type { Entry, PlacedRequest } from '../request.ts';
 import type { Facts } from './facts.ts';
 
 export type Moment =
   /** A request leaves: a call, or a question. */
-  | { readonly kind: 'request'; readonly words: string; readonly body: string }
+  | { readonly kind: 'request'; readonly words: string; readonly body: string; readonly isQuestion?: true }
   | { readonly kind: 'call'; readonly words: string; readonly request: PlacedRequest }
   /** One order of a call leaves; `id` is the one that the journal has for its client order id. */
   | { readonly kind: 'order'; readonly id: string; readonly entry: Entry; readonly request: PlacedRequest }
+  | { readonly kind: 'cancel'; readonly words: string; readonly request: CancelRequest }
+  /** What is told of an order that was to be taken off. */
+  | { readonly kind: 'cancel-end'; readonly end: CancelOutcome }
+  /** A command that takes orders off ended by itself. */
+  | { readonly kind: 'cancel-over'; readonly exitCode: ExitCode }
   | { readonly kind: 'event'; readonly event: PublicEvent }
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   /** A life is over, however it ended; without an exit code it was killed. `now` is what the disk holds. */

@@ -1,6 +1,9 @@
 /** Every invariant, family by family; within a moment they are tried in this order, and the first breach decides a seed. */
+import { AFTER_PLACING } from './after-placing.ts';
 import { AT_MOST_ONCE } from './at-most-once.ts';
 import { BYTES } from './bytes.ts';
+import { CANCEL_ENDS } from './cancel-ends.ts';
+import { CANCELLING } from './cancelling.ts';
 import { ENDINGS } from './endings.ts';
 import type { Invariant } from './invariant.ts';
 import { JOURNAL } from './journal.ts';
@@ -16,11 +19,15 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SETTLING,
   ...ENDINGS,
   ...JOURNAL,
+  ...CANCELLING,
+  ...CANCEL_ENDS,
+  ...AFTER_PLACING,
 ];
 
 /** Those that break where they are noticed and not here, by their names. */
 export const NOTICED_ELSEWHERE: Readonly<Record<string, string>> = {
   twice: 'no client order id is taken twice (venue.ts)',
+  foreign: 'no order is taken off that is not of the plan (cancel-desk.ts)',
   window: 'no window of the exchange overflows (venue.ts)',
   lock: 'nobody touches the journal without the lock (sim-ledger.ts, silent-runs.ts)',
   'refused step': 'the program never asks the journal for a step that it refuses (disk.ts)',

@@ -1,5 +1,6 @@
 /** What the disk holds when a life is over, however it ended. */
 import { EXIT, type ExitCode } from '../../../src/model/exit-code.ts';
+import type { OrderState } from '../../../src/model/outcome.ts';
 import type { JournaledOrder } from '../journal-observer.ts';
 import type { Outcome, Task } from '../expected.ts';
 import type { Facts } from './facts.ts';
@@ -12,16 +13,32 @@ function mayBecome(was: JournaledOrder, is: JournaledOrder | undefined, task: Ta
   if (is === undefined) return false;
   if (is.state === was.state && is.orderId === was.orderId) return true;
   if (was.state === 'never-sent' || was.state === 'in-flight') return true;
+  if (was.state === 'cancelling' && is.state === 'cancel-unknown') return true;
+  if (task.command === 'cancel' || task.command === 'status') return (LATER[was.state] ?? []).includes(is.state);
   if (was.state !== 'unknown') return false;
   return is.state === 'accepted' || (is.state === 'absent' && task.absent.has(is.id));
 }
+
+const OF_CANCELS: readonly OrderState[] = ['cancelling', 'cancel-unknown', 'cancelled', 'filled'];
+/** What a look or a cancel may make of an order. */
+const LATER: Readonly<Partial<Record<OrderState, readonly OrderState[]>>> = {
+  unknown: ['accepted', ...OF_CANCELS],
+  accepted: OF_CANCELS,
+  cancelling: ['accepted', ...OF_CANCELS],
+  'cancel-unknown': ['accepted', ...OF_CANCELS],
+};
 
 /** A start that was refused did not come to recover anything. */
 const REFUSED_STARTS = new Set<ExitCode>([EXIT.usage, EXIT.notAsReviewed]);
 
 const asAside = (state: string | undefined, outcome: string): boolean =>
-  // The journal may know more than that it was unknown.
-  state === outcome || (outcome === 'unknown' && state !== 'never-sent');
+  // The journal may know more than that it was unknown, and what came after it was accepted.
+  state === outcome ||
+  (outcome === 'unknown' && state !== 'never-sent') ||
+  (outcome === 'accepted' && wasAccepted(state));
+
+const WERE_ACCEPTED: ReadonlySet<string> = new Set(['accepted', ...OF_CANCELS]);
+const wasAccepted = (state: string | undefined): boolean => WERE_ACCEPTED.has(state ?? '');
 
 const isInFlight = (now: Now): string | undefined =>
   firstBreach(now.values(), ({ id, state }) => (state === 'in-flight' ? `${id} is still in flight` : undefined));
@@ -74,22 +91,29 @@ export const JOURNAL: readonly Invariant[] = [
       return `${clientOid} was kept aside as ${outcome}, and the journal has ${state ?? 'nothing'}`;
     }),
   ),
-  at('over', 'lost', 'every order that stands is accepted, unknown or in flight in the journal', ({ now }, facts) => {
-    const { venue } = facts.around;
-    return firstBreach(venue.ledger, ({ clientOid, orderId }) => {
-      const order = now.get(clientOid);
-      if (order?.state === 'unknown' || order?.state === 'in-flight' || facts.settledAbsent.has(clientOid))
-        return undefined;
-      if (order?.state === 'accepted' && venue.listed.standsAs(clientOid, order.orderId)) return undefined;
-      return `${clientOid} stands as ${orderId}, and the journal has ${order?.state ?? 'nothing'} ${order?.orderId ?? ''}`;
-    });
-  }),
+  at(
+    'over',
+    'lost',
+    'every order that was taken is accepted, ended, unknown or in flight in the journal',
+    ({ now }, facts) => {
+      const { venue } = facts.around;
+      return firstBreach(venue.ledger, ({ clientOid, orderId }) => {
+        const order = now.get(clientOid);
+        if (order?.state === 'unknown' || order?.state === 'in-flight' || facts.settledAbsent.has(clientOid))
+          return undefined;
+        if (wasAccepted(order?.state) && venue.listed.standsAs(clientOid, order?.orderId)) return undefined;
+        return `${clientOid} stands as ${orderId}, and the journal has ${order?.state ?? 'nothing'} ${order?.orderId ?? ''}`;
+      });
+    },
+  ),
   at('over', 'rejected later', 'an order reported as rejected never stands', (_, { around, reportedRejected }) =>
     firstBreach(reportedRejected, (clientOid) =>
       around.venue.byClientOid.has(clientOid) ? `${clientOid} was reported as rejected, and stands` : undefined,
     ),
   ),
-  at('over', 'recovered', 'nothing is in flight after a run that ended', ({ exitCode, now }, { around }) =>
-    exitCode === undefined || around.disk.failures > 0 || REFUSED_STARTS.has(exitCode) ? undefined : isInFlight(now),
+  at('over', 'recovered', 'nothing is in flight after a run that ended', ({ exitCode, now }, { around, life }) =>
+    exitCode === undefined || around.disk.failures > 0 || life.task.command === 'status' || REFUSED_STARTS.has(exitCode)
+      ? undefined
+      : isInFlight(now),
   ),
 ];

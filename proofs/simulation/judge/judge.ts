@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { PublicEvent } from '../../../src/model/event.ts';
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { Task } from '../expected.ts';
+import type { CancelRequest } from '../cancels/cancel-request.ts';
 import type { PlacedRequest } from '../request.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Surroundings } from '../life.ts';
@@ -21,6 +22,8 @@ export class Judge {
   readonly #facts: Facts;
   readonly #around: Surroundings;
   readonly #story = createHash('sha256');
+  /** How many cancels left. */
+  cancels = 0;
 
   constructor(around: Surroundings, scenario: Scenario) {
     this.#around = around;
@@ -30,6 +33,8 @@ export class Judge {
   readonly witness: Witness = {
     placing: (request) => this.#placing(request),
     answered: (request, answered) => this.#answered(request, answered),
+    cancelling: (request) => this.#cancelling(request),
+    cancelAnswered: (request, answered) => this.#cancelAnswered(request, answered),
     asking: (words) => this.#asking(words),
     heard: (answered, query) => this.#facts.heard(answered, query),
     wrote: (text) => this.#wrote(text),
@@ -62,6 +67,8 @@ export class Judge {
     const now = this.#around.disk.orders();
     this.#facts.settled(now);
     if (exitCode !== undefined && this.#facts.life.task.command === 'run') this.#judge({ kind: 'run-ended', exitCode });
+    if (exitCode !== undefined && this.#facts.life.task.command === 'cancel')
+      this.#judge({ kind: 'cancel-over', exitCode });
     this.#judge({ kind: 'over', now, ...(exitCode !== undefined && { exitCode }) });
     this.#facts.takenIn(now);
   }
@@ -102,18 +109,36 @@ export class Judge {
   }
 
   #answered(request: PlacedRequest, answered: Answered): void {
+    this.#logAnswer(answered);
+    this.#facts.answered(request, answered);
+  }
+
+  #cancelling(request: CancelRequest): void {
+    const { clock, log } = this.#around;
+    const words = `the cancel of ${request.names.join(' ')}`;
+    log(() => `  cancel ${request.names.join(' ')} at ${clock.monotonicMs()} ms`);
+    this.#judge({ kind: 'request', words, body: request.body });
+    this.#judge({ kind: 'cancel', words, request });
+    this.#facts.cancelLeft(request);
+    this.cancels += 1;
+  }
+
+  #cancelAnswered(request: CancelRequest, answered: Answered): void {
+    this.#logAnswer(answered);
+    this.#facts.cancelAnswered(request, answered);
+  }
+
+  #logAnswer({ evidence, reply }: Answered): void {
     const { log, clock } = this.#around;
-    const { evidence, reply } = answered;
     log(() => {
       const came = evidence.kind === 'answer' ? `${evidence.status} ${reply?.body}` : evidence.message;
       return `  answer at ${clock.monotonicMs()} ms: ${came}`;
     });
-    this.#facts.answered(request, answered);
   }
 
   #asking(words: string): void {
     this.#around.log(() => `  ask ${words} at ${this.#around.clock.monotonicMs()} ms`);
-    this.#judge({ kind: 'request', words: `the question for ${words}`, body: words });
+    this.#judge({ kind: 'request', words: `the question for ${words}`, body: words, isQuestion: true });
   }
 
   #wrote(text: string): void {
@@ -125,7 +150,10 @@ export class Judge {
     this.#judge({ kind: 'event', event });
     if (event.event === 'call-planned') life.planned.add(`${event.path} ${event.body}`);
     else if (event.event === 'run-finished') life.finished = event;
-    else if (event.event === 'order-outcome') {
+    else if (event.event === 'cancel-outcome') {
+      this.#judge({ kind: 'cancel-end', end: event });
+      this.#facts.cancels.told(event);
+    } else if (event.event === 'order-outcome' && life.task.command !== 'status') {
       this.#judge({ kind: 'outcome', outcome: event });
       this.#facts.reported(event);
     }

@@ -51,6 +51,13 @@ export class ListFacts {
     }
   }
 
+  /** Whether nothing that was shown speaks against what was shown of it. */
+  isClear(clientOid: string, orderId: string | undefined): boolean {
+    const orderIds = this.#orderIds.get(clientOid);
+    if (orderId === undefined || orderIds?.has(orderId) !== true || this.#misshown.has(clientOid)) return false;
+    return this.#clientOids.get(orderId)?.size === 1;
+  }
+
   /** Why the lists do not prove that the order stands; undefined where they do. */
   doubt(clientOid: string): string | undefined {
     const [orderId, another] = this.#orderIds.get(clientOid) ?? [];

@@ -8,7 +8,7 @@ import { at, type Invariant } from './invariant.ts';
 const STEPS: Readonly<Record<Outcome['outcome'], readonly string[] | undefined>> = {
   accepted: ['accepted', 'settle-accepted'],
   rejected: ['rejected'],
-  unknown: ['unknown'],
+  unknown: ['unknown', 'cancel-unplaced'],
   withheld: undefined,
 };
 
@@ -76,6 +76,8 @@ export const OUTCOMES: readonly Invariant[] = [
   at('outcome', 'withheld', 'an order reported as not sent is not out there', ({ outcome }, { life, mayStand }) => {
     if (outcome.outcome !== 'withheld' || life.task.command === 'settle') return undefined;
     if (REFUSES.has(outcome.reason) || !mayStand.has(outcome.clientOid)) return undefined;
+    // To be placed again it would go under another client order id.
+    if (life.before.get(outcome.clientOid)?.state === 'cancelled') return undefined;
     return `${outcome.id} is reported as not sent (${outcome.reason}), and may be out there`;
   }),
   at('outcome', 'withheld accepted', 'an order withheld as accepted stands', ({ outcome }, { around }) => {

@@ -11,8 +11,9 @@ export const STARTING: readonly Invariant[] = [
   at('request', 'failed write', 'nothing starts after a write that failed', ({ words }, { around }) =>
     around.disk.failures > 0 ? `${words} starts after a failed write` : undefined,
   ),
-  at('request', 'obeyed', 'nothing starts after an answer that says stop', ({ words }, facts) => {
+  at('request', 'obeyed', 'nothing starts after an answer that says stop', ({ words, isQuestion }, facts) => {
     const { halted } = facts.life;
+    if (halted?.mayAsk === true && isQuestion === true) return undefined;
     return halted !== undefined && nowMs(facts) > halted.atMs ? `${words} starts after ${halted.why}` : undefined;
   }),
   at('request', 'pause', 'nothing starts for a window after a refusal by the rate limit', ({ words, body }, facts) => {

@@ -1,0 +1,87 @@
+/** What the disk holds of orders that ended, or may still be taken off, when a life is over. */
+import { unitsOf } from '../cancels/alive-order.ts';
+import type { Facts } from './facts.ts';
+import { at, firstBreach, type Invariant } from './invariant.ts';
+
+function untrue(clientOid: string, { around }: Facts): string | undefined {
+  const known = around.disk.orders().get(clientOid);
+  const order = around.venue.listed.aliveAs(known?.orderId);
+  if (known === undefined || order === undefined) return undefined;
+  const { state } = order.now;
+  const isRight =
+    known.state === 'cancelled'
+      ? state === 'cancelled'
+      : known.state !== 'filled' || state === 'filled' || state === 'triggered';
+  return isRight ? undefined : `${known.id} is ${known.state} in the journal, and ${state} at the exchange`;
+}
+
+/** Whether a wait is long enough to see what is there to see. */
+const isQuick = ({ scenario: { limits, nature } }: Facts): boolean =>
+  limits.ip.amount >= 500 && nature.hidden === 0 && nature.late === 0 && nature.lists.shared === 0;
+
+export const AFTER_PLACING: readonly Invariant[] = [
+  at('over', 'true ends', 'what is over in the journal is over so at the exchange', ({ now }, facts) =>
+    firstBreach(now.keys(), (clientOid) => untrue(clientOid, facts)),
+  ),
+  at(
+    'over',
+    'no cancel open',
+    'no order is accepted in the journal that a cancel by its order id may still take off',
+    (moment, facts) => {
+      const { desk } = facts.around.venue;
+      return firstBreach(moment.now.values(), ({ id, state, orderId }) =>
+        state === 'accepted' && orderId !== undefined && desk?.mayStillCome(orderId) === true
+          ? `${id} is accepted, and a cancel of it may still arrive`
+          : undefined,
+      );
+    },
+  ),
+  at(
+    'over',
+    'taken off',
+    'no order is accepted in the journal that the exchange is taking off for us',
+    ({ now }, facts) => {
+      const { desk, listed } = facts.around.venue;
+      return firstBreach(now.values(), ({ id, clientOid, state, orderId }) => {
+        const isTakenOff = orderId !== undefined && desk?.takenOff.has(orderId) === true;
+        if (state !== 'accepted' || !isTakenOff || facts.cancels.byClientOid.has(clientOid)) return undefined;
+        return `${id} is accepted, and is ${listed.aliveAs(orderId)?.now.state} by our cancel`;
+      });
+    },
+  ),
+  at(
+    'over',
+    'followed',
+    'no order is being cancelled after a command that ended',
+    ({ exitCode, now }, { around, life }) =>
+      exitCode === undefined || around.disk.failures > 0 || life.task.command === 'status' || [2, 5].includes(exitCode)
+        ? undefined
+        : firstBreach(now.values(), ({ id, state }) =>
+            state === 'cancelling' ? `${id} is still being cancelled` : undefined,
+          ),
+  ),
+  at('over', 'table', 'the journal goes on by its table alone', (_, { around }) => around.disk.offTable()),
+  at('event', 'seen', 'what is told of an order that is over at the exchange is so', ({ event }, facts) => {
+    if (event.event !== 'order-state' || event.exchange === undefined) return undefined;
+    const { state, filledSize } = event.exchange;
+    if (state !== 'cancelled' && state !== 'filled' && state !== 'triggered') return undefined;
+    const order = facts.around.venue.listed.aliveAs(event.orderId);
+    if (order === undefined || order.now.state !== state)
+      return `${event.id} is told as ${state}, and is ${order?.now.state}`;
+    const isExact = filledSize === undefined || order.facts.isTrigger || unitsOf(filledSize) === order.now.filled;
+    return isExact ? undefined : `${event.id} is told as filled by ${filledSize}, and is by ${order.now.filled / 1e6}`;
+  }),
+  at(
+    'end',
+    'all off',
+    'a clean cancel on an exchange that behaves leaves nothing that the lists tell plainly',
+    (_, facts) =>
+      facts.life.task.command === 'cancel' && isQuick(facts)
+        ? firstBreach(facts.cancels.ends.values(), (end) =>
+            end.outcome === 'cancelled' || end.outcome === 'filled' || !facts.isPlain(end.clientOid)
+              ? undefined
+              : `in the last, clean cancel ${end.id} is ${JSON.stringify(end)}`,
+          )
+        : undefined,
+  ),
+];

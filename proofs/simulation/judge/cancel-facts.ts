@@ -1,0 +1,49 @@
+/** The evidence of one life about cancels: what left, what was told, and what the exchange showed of each order's end. */
+import type { CancelRequest } from '../cancels/cancel-request.ts';
+import type { CancelOutcome } from '../expected.ts';
+import type { ToldRecord } from '../listed-book.ts';
+
+export class CancelFacts {
+  /** When the life began, by the clock that only goes forward. */
+  beganMs = 0;
+  /** How often each name went in a cancel of this life, and may have been taken on. */
+  readonly sent = new Map<string, number>();
+  hasSent = false;
+  /** What was told of each order that was asked about, by client order id. */
+  readonly ends = new Map<string, CancelOutcome>();
+  /** Records of cancels that were sent under, of all lives. */
+  readonly usedIntents = new Set<number>();
+  /** Client order ids that a cancel of any life named. */
+  readonly byClientOid = new Set<string>();
+  /** Client order ids by the order id under which a page of this life told that it is over. */
+  readonly seenOver = new Map<string, string>();
+
+  begin(nowMs: number): void {
+    this.beganMs = nowMs;
+    this.hasSent = false;
+    for (const kept of [this.sent, this.ends, this.seenOver]) kept.clear();
+  }
+
+  /** `intents`: the records that it leaves under. */
+  left({ names, by }: CancelRequest, intents: readonly (number | undefined)[]): void {
+    this.hasSent = true;
+    for (const name of names) this.sent.set(name, (this.sent.get(name) ?? 0) + 1);
+    for (const intent of intents) if (intent !== undefined) this.usedIntents.add(intent);
+    if (by === 'clientOid') for (const name of names) this.byClientOid.add(name);
+  }
+
+  /** It is proved that it was not taken on. */
+  proved({ names }: CancelRequest): void {
+    for (const name of names) this.sent.set(name, (this.sent.get(name) ?? 1) - 1);
+  }
+
+  told(end: CancelOutcome): void {
+    this.ends.set(end.clientOid, end);
+  }
+
+  /** The records of a page. */
+  heard(records: readonly ToldRecord[]): void {
+    for (const { clientOid, orderId, state } of records)
+      if (state === 'cancelled' || state === 'filled' || state === 'triggered') this.seenOver.set(clientOid, orderId);
+  }
+}
