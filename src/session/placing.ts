@@ -22,6 +22,7 @@ import { dispatch } from './dispatcher.ts';
 import { whyHeldBack, type EarlierEnds } from './earlier.ts';
 import { GapWatch, stoodStill } from './gap-watch.ts';
 import type { Hold } from './hold.ts';
+import type { Restraint } from './restraint.ts';
 import { intentOf } from './intent-of.ts';
 import { Line } from './line.ts';
 import { Outcomes } from './outcomes.ts';
@@ -42,6 +43,8 @@ export interface PlacingOptions {
   readonly validUntilMs?: number;
   /** A person's pause. */
   readonly hold?: Hold | undefined;
+  /** What the answers to other requests of the session ask of this one too. */
+  readonly restraint?: Restraint | undefined;
   /** Ends unknown orders of earlier runs, before the first call starts. */
   readonly settleEarlier?: () => Promise<EarlierEnds>;
 }
@@ -74,6 +77,7 @@ export class Placing {
       maxPauseMs,
       notSentPausesMs: NOT_SENT_PAUSES_MS,
       hold: options.hold,
+      restraint: options.restraint,
       tooLong: (ms, whose) => tooLong('the next call', ms, whose),
       onStop: () => this.#tellStop(),
       onClockSet: () => {

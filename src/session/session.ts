@@ -157,6 +157,7 @@ export class Session {
       ...this.#options,
       exchange: this.#connection ?? NOTHING_TO_SEND,
       claim: this.#claim,
+      restraint: this.#restraint,
       emit,
       hold,
       spool: (verdicts) => {

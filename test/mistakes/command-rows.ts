@@ -14,7 +14,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   ['apply plan.yaml', 'did you mean ordo run plan.yaml?', 'run plan.yaml'],
   ['rum plan.yaml', 'did you mean ordo run plan.yaml?', 'run plan.yaml'],
   ['lint plan.yaml', 'did you mean ordo validate plan.yaml?', 'validate plan.yaml'],
-  ['cancel plan.yaml', 'ordo does not cancel orders yet … at the exchange … ordo status plan.yaml'],
+  ['amend plan.yaml', 'there is no command amend … edit the plan … ordo run plan.yaml --live --replace edited'],
   ['run plan.yaml --dry-run', 'a run without --execute is a dry run', 'run plan.yaml'],
   ['run plan.yaml --paper', 'without --live', 'run plan.yaml'],
   ['run plan.yaml --outptu lines', 'did you mean --output?', 'run plan.yaml --output lines'],

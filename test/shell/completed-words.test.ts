@@ -87,7 +87,7 @@ const ROWS: readonly (readonly [typed: readonly string[], kind: string, words: r
   [['run', 'plan.yaml', '--only', ''], 'words', IDS],
   [['run', 'plan.yaml', '--only', 'entry', '--only', ''], 'words', IDS],
   [['run', 'plan.yaml', '--only='], 'words', IDS.map((id) => `--only=${id}`)],
-  [['run', 'plan.yaml', '--again', ''], 'words', ['rejected', 'absent', ...IDS]],
+  [['run', 'plan.yaml', '--again', ''], 'words', ['rejected', 'absent', 'cancelled', ...IDS]],
   [['run', '--help', 'plan.yaml', '--only', ''], 'words', IDS],
   [['explain', 'plan.yaml', ''], 'words', IDS],
   [['explain', '~/plan.yaml', ''], 'words', IDS],

@@ -53,8 +53,8 @@ export function meantWord(
   return foreign === undefined ? own : synonyms[foreign];
 }
 
-/** What ordo does not do, by the verb for it. */
-const NOT_DONE: ReadonlySet<string> = new Set(['cancel', 'amend', 'modify', 'replace']);
+/** Verbs of other tools for what an edit and a run do here: the exchange changes no order that stands. */
+const BY_EDIT: ReadonlySet<string> = new Set(['amend', 'modify', 'replace', 'move']);
 
 /** A word of a command as a shell takes it; an option needs no quotes for its dashes. */
 function wordOf(word: string): string {
@@ -85,9 +85,9 @@ export function commandMistake(
   if (/\.ya?ml$/.test(name))
     return { message: `${name} is not a command`, hint: `write ${line('run', file, ...rest)}` };
   const plan = rest.find((word) => /\.ya?ml$/.test(word)) ?? '<plan>';
-  if (NOT_DONE.has(name)) {
-    const hint = `${name} the orders at the exchange, by the order ids of ordo status ${plan}`;
-    return { message: `ordo does not ${name} orders yet`, hint };
+  if (BY_EDIT.has(name)) {
+    const hint = `edit the plan, and bring that to the market: ordo run ${plan} --live --replace edited`;
+    return { message: `there is no command ${name}`, hint };
   }
   const whole = lineMeant(name, rest, commands);
   return {
