@@ -157,7 +157,7 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Ch
         outcome: 'withheld',
         reason: 'edited-after-send',
         ...orderId,
-        message: `${EDITED[known.state]} differs from the plan: ${changeWords(changes)}. ordo cannot change an order that stands`,
+        message: `${EDITED[known.state]} differs from the plan: ${changeWords(changes)}; --replace brings the edit to the market`,
       };
     }
     case 'cancelled':

@@ -42,7 +42,7 @@ function removedLines(page: Page, removed: readonly OrderRow[]): Drawn[] {
     ...(live === removed.length
       ? []
       : [safe`${count(removed.length - live, 'order')} removed after send: may be live.`]),
-    safe`The plan and the exchange no longer agree, and ordo cannot change an order that stands.`,
+    safe`The plan and the exchange no longer agree: ordo cancel --removed takes them off.`,
   ];
   return paragraph(page, joined(words, safe` `), 0, 'notice');
 }
