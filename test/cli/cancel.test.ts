@@ -198,6 +198,11 @@ describe('an approval', () => {
     const asked = paper.requests.length;
     const ended = await planned(at, ...more);
     expect([ended.code, paper.requests.length, misshapen(ended)]).toEqual([code, asked, []]);
+    expect(eventsOf(ended).at(-1)).toMatchObject({
+      event: 'run-finished',
+      exitCode: code,
+      counts: { cancelled: 0, filled: 0, refused: 0, unknown: 0 },
+    });
   });
 
   test.each([8, 12, 64])('by the first %i characters of the code takes the orders off', async (length) => {

@@ -17,7 +17,7 @@ import type { CancelTally } from '../../session/cancel-tally.ts';
 import type { Session } from '../../session/session.ts';
 import { presetTold } from '../live/preset-told.ts';
 import type { PresetOrder, PresetsRead } from '../../session/standing/preset-look.ts';
-import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
+import { endOf, finished, type Finish, type Reporter } from '../command-line/reporting.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
@@ -58,7 +58,8 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   });
 }
 
-const NONE = { cancelled: 0, filled: 0, refused: 0, unknown: 0 };
+/** What came to what, before anything was sent. */
+export const NO_CANCELS = { cancelled: 0, filled: 0, refused: 0, unknown: 0 };
 
 interface Shown {
   readonly task: CancelAsked;
@@ -73,7 +74,7 @@ function dryRun(
   for (const event of announced(prepared, true)) told.emit(event);
   if (task.output !== 'ndjson')
     world.stdout.write(renderCancelPlan({ ...prepared.shown, ...defined({ holder }) }, world.stdout));
-  told.emit({ event: 'run-finished', ...endOf(world, finish, EXIT.done), counts: NONE });
+  told.emit(finished(world, finish, EXIT.done));
   return EXIT.done;
 }
 

@@ -12,7 +12,7 @@ import { VAR_OPTION } from '../command-line/var-option.ts';
 import { loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
 import { needsExchange } from '../live/live-target.ts';
 import type { World } from '../world.ts';
-import { cancelPlan } from './cancel-plan.ts';
+import { cancelPlan, NO_CANCELS } from './cancel-plan.ts';
 import type { CancelChosen } from './prepared-cancel.ts';
 
 const CANCEL_OPTIONS: OptionSpecs = {
@@ -56,7 +56,7 @@ export async function cancel(world: World, args: readonly string[]): Promise<Exi
   // A person reads the whole at the end, the verdict first; until then only what cannot wait.
   const told = reporter(world, output, ({ event }) => output === 'ndjson' || event === 'note');
   const execute = given.has('execute');
-  const finish = { mode: execute ? 'execute' : 'dry-run', target: 'live', startedMs } as const;
+  const finish = { mode: execute ? 'execute' : 'dry-run', target: 'live', startedMs, nothing: NO_CANCELS } as const;
   return concluding(world, told, finish, async () => {
     checkVariables(world);
     const options = optionsOf(given, execute);

@@ -82,12 +82,19 @@ export interface Finish {
   readonly mode: 'dry-run' | 'execute';
   readonly target: 'paper' | 'live';
   readonly startedMs: number;
+  /** What is counted, before any of it happened; by default the outcomes of orders. */
+  readonly nothing?: RunEnding['counts'];
 }
 
 const NOTHING: Readonly<Record<OutcomeName, number>> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
 
 /** How a run ended. */
-export function endOf(world: World, finish: Finish, exitCode: ExitCode, counts = NOTHING): RunEnding {
+export function endOf(
+  world: World,
+  finish: Finish,
+  exitCode: ExitCode,
+  counts: RunEnding['counts'] = finish.nothing ?? NOTHING,
+): RunEnding {
   const { mode, target, startedMs } = finish;
   const elapsedMs = Math.round(world.clock.monotonicMs() - startedMs);
   return { mode, target, counts: { ...counts }, exitCode, elapsedMs };
