@@ -63,6 +63,19 @@ describe('the exit code', () => {
     expect(endOf(again)).toMatchObject({ counts: { cancelled: 4, filled: 0, refused: 0, unknown: 0 } });
   });
 
+  test('a trigger whose placing is unknown and nothing else: looked for, settled, and taken off by the next command', async () => {
+    const { paper, at } = await paperAndPlace({ faults: { 'drop-after': 1 } });
+    at.write('ordo.config.yaml', AT_ONCE);
+    at.write(
+      'plan.yaml',
+      'version: 1\nname: off\norders:\n  - { id: stop, symbol: cmt_btcusdt, side: close-long, size: 0.01, trigger: 50000, price: market }\n',
+    );
+    await run(at);
+    const first = await approved(at, ['--output', 'ndjson']);
+    expect([first.code, ends(first), misshapen(first)]).toEqual([6, ['stop refused'], []]);
+    expect([(await cancel(at)).code, statuses(paper)]).toEqual([0, ['canceled']]);
+  });
+
   test('another run that holds the account: 10, and a dry run says who', async () => {
     const { at } = await placed(1, { latencyMs: 150 });
     at.write('plan.yaml', bids('off', 2));
