@@ -127,12 +127,18 @@ interface Case {
   readonly state: Awaited<ReturnType<typeof readState>>;
 }
 
+/** But for what triggers became: orders of their own, that nobody placed. */
+function oursOf({ orders }: PaperExchange): readonly PaperOrder[] {
+  const fired = new Set(orders.filter(({ status }) => status === 'triggered').map(({ clientOid }) => clientOid));
+  return orders.filter(({ kind, clientOid }) => kind === 'trigger' || !fired.has(clientOid));
+}
+
 const RESTING = new Set(['open', 'untriggered', 'canceling']);
 /** What an order is known as, by what it is on the exchange. */
 const KNOWN_AS: Readonly<Record<string, string>> = { canceled: 'cancelled', filled: 'filled', triggered: 'filled' };
 
 function judge({ told, foreign, placed, state }: Case, { paper, found, where }: Scene): void {
-  const ours = paper.orders.filter(({ orderId }) => !foreign.has(orderId));
+  const ours = oursOf(paper).filter(({ orderId }) => !foreign.has(orderId));
   const others = paper.orders.filter(
     ({ orderId, status }) => foreign.has(orderId) && foreign.get(orderId)?.status !== status,
   );
@@ -171,7 +177,7 @@ function judge({ told, foreign, placed, state }: Case, { paper, found, where }: 
 /** What `ordo status` says is what the exchange says. */
 async function judgeStatus({ at, plan, paper }: Offing, { found, where }: Scene): Promise<void> {
   const { stdout } = await ordo(['status', plan, '--output', 'ndjson'], at);
-  const book = new Map(paper.orders.map((order) => [order.clientOid, order.status]));
+  const book = new Map(oursOf(paper).map((order) => [order.clientOid, order.status]));
   for (const { id, clientOid = '', state } of ofKind(wholeEvents(stdout), 'order-state')) {
     const status = book.get(clientOid);
     const isTrue =
