@@ -1,0 +1,130 @@
+/** How placed orders stand on the exchange: `status --refresh`, and what `status` knows of it afterwards. */
+import { describe, expect, test } from 'vitest';
+import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
+import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
+import { misshapen } from '../support/cancels.ts';
+import { here } from '../support/here.ts';
+import { KIND_IDS, KINDS, LOSING, paperAndPlace, run, type At } from '../support/live.ts';
+
+const status = (at: At, ...more: string[]): Promise<Ended> =>
+  here(['status', 'plan.yaml', '--output', 'ndjson', ...more], at);
+const refresh = (at: At, ...more: string[]): Promise<Ended> => status(at, '--refresh', ...more);
+
+/** `id state exchange-state filled at average` of each order. */
+const standing = (ended: Ended): string[] =>
+  ofKind(eventsOf(ended), 'order-state').map(({ id, state, exchange }) =>
+    [id, state, exchange?.state, exchange?.filledSize, exchange?.averagePrice].filter(Boolean).join(' '),
+  );
+
+async function placed(
+  options: PaperOptions = {},
+): Promise<{ paper: PaperExchange; at: At; idOf: (id: string) => string }> {
+  const { paper, at } = await paperAndPlace(options);
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { onUnknown: continue }\n');
+  at.write('plan.yaml', KINDS);
+  await run(at);
+  const oids = new Map(ofKind(eventsOf(await status(at)), 'order-state').map(({ id, clientOid }) => [id, clientOid]));
+  const idOf = (id: string): string => paper.orders.find(({ clientOid }) => clientOid === oids.get(id))?.orderId ?? '';
+  return { paper, at, idOf };
+}
+
+describe('how orders stand', () => {
+  test.each([{}, { fillsAs: 'array' }, { liveWords: true }] as PaperOptions[])(
+    'is told with what was filled, %j',
+    async (options) => {
+      const { paper, at, idOf } = await placed(options);
+      paper.fill(idOf('rests'), '0.004', '60000');
+      paper.fill(idOf('rests'), '0.002', '59990');
+      paper.cancelByExchange(idOf('ether'));
+      const ended = await refresh(at);
+      expect([ended.code, misshapen(ended)]).toEqual([0, []]);
+      expect(standing(ended)).toEqual([
+        'rests accepted partly-filled 0.006 59996.66666667',
+        expect.stringMatching(/^filled filled filled 0\.01 6/),
+        'preset accepted open 0',
+        'ether cancelled cancelled 0',
+        'bail-out accepted open 0',
+      ]);
+      // The outcomes of the placing are as they were.
+      const outcomes = ofKind(eventsOf(ended), 'order-outcome').map(({ outcome }) => outcome);
+      expect(outcomes).toEqual(KIND_IDS.map(() => 'accepted'));
+    },
+  );
+
+  test('is kept: without a network and a key status tells the last of it', async () => {
+    const { paper, at, idOf } = await placed();
+    paper.fill(idOf('rests'), '0.004');
+    const before = standing(await refresh(at));
+    await paper.close();
+    const keyless = { ...at, env: { ...at.env, ORDO_API_KEY: '', ORDO_API_SECRET: '' } };
+    expect(standing(await status(keyless))).toEqual(before);
+    expect((await here(['status', 'plan.yaml'], keyless)).stdout).toContain('0.004 of 0.01 filled at 60000');
+  });
+
+  test('a trigger that fired is triggered, and is no end: it may stand as another order', async () => {
+    const { paper, at, idOf } = await placed();
+    paper.fire(idOf('bail-out'));
+    expect(standing(await refresh(at)).at(-1)).toBe('bail-out accepted triggered');
+  });
+
+  test('what the exchange made of presets is listed, and an orphan is called one', async () => {
+    const { paper, at, idOf } = await placed({ presets: true, orphans: true });
+    paper.fill(idOf('preset'));
+    const made = (ended: Ended): unknown =>
+      ofKind(eventsOf(ended), 'order-state').find(({ id }) => id === 'preset')?.presets;
+    expect(made(await refresh(at))).toMatchObject([
+      { kind: 'stop-loss', trigger: '50000', size: '0.01', orphan: false },
+    ]);
+    at.write('plan.yaml', `${KINDS}  - { id: out, side: close-long, size: 0.02, price: market }\n`);
+    await run(at);
+    expect(made(await refresh(at))).toMatchObject([{ kind: 'stop-loss', orphan: true }]);
+    expect((await here(['status', 'plan.yaml', '--refresh'], at)).stdout).toMatch(
+      /an\s+ORPHAN,\s+nothing\s+is\s+left\s+to\s+close/,
+    );
+  });
+
+  test('an order in no list is not found, and stands all the same', async () => {
+    const { paper, at, idOf } = await placed();
+    const gone = idOf('rests');
+    (paper.orders as unknown[]).splice(
+      paper.orders.findIndex(({ orderId }) => orderId === gone),
+      1,
+    );
+    expect(standing(await refresh(at))[0]).toBe('rests accepted not-found');
+    expect((await here(['cancel', 'plan.yaml'], at)).stdout).toContain('rests');
+  });
+
+  test('an unknown placing is left to settle: exit 7', async () => {
+    const { at } = await placed(LOSING);
+    const ended = await refresh(at);
+    expect([ended.code, new Set(standing(ended).map((one) => one.split(' ')[1]))]).toEqual([7, new Set(['unknown'])]);
+  });
+});
+
+describe('what cannot be asked', () => {
+  test('the whole account is exit 2, and so is a config without lists', async () => {
+    const { paper, at } = await placed();
+    const asked = paper.requests.length;
+    expect((await here(['status', '--refresh'], at)).code).toBe(2);
+    at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
+    expect((await refresh(at)).code).toBe(2);
+    expect((await here(['status', 'plan.yaml', '--rebind'], at)).code).toBe(2);
+    expect(paper.requests).toHaveLength(asked);
+  });
+
+  test('nothing placed asks nothing, and reads no key', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', KINDS);
+    const keyless = { ...at, env: { ...at.env, ORDO_API_KEY: '', ORDO_API_SECRET: '' } };
+    expect([(await refresh(keyless)).code, paper.requests]).toEqual([0, []]);
+  });
+
+  test('a list that does not answer is said beside what is known', async () => {
+    const { paper, at } = await placed();
+    await paper.close();
+    const ended = await refresh(at);
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain('rests: open:');
+    expect(standing(ended)[0]).toBe('rests accepted');
+  });
+});
