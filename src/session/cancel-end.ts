@@ -40,7 +40,9 @@ export function standsAs({ before, sent, stand, isRepeated }: Followed, nowMs: n
     return undefined;
   const { seen } = stand;
   // An earlier cancel whose end nobody saw may be acted upon as long as its timestamp is good.
-  const isOfBefore = before.state === 'cancel-unknown' && nowMs - before.changedAtMs < REQUEST_DEAD_AFTER_MS;
+  const isOfBefore =
+    before.state === 'cancel-unknown' &&
+    (sent?.answer !== 'refused' || nowMs - before.changedAtMs < REQUEST_DEAD_AFTER_MS);
   const mayBeCancelled = isOfBefore || isRepeated === true;
   if (mayBeCancelled) return undefined;
   return { outcome: 'refused', step: 'stands', seen, ...wordsOf(sent) };

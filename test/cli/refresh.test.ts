@@ -28,6 +28,9 @@ async function placed(
   return { paper, at, idOf };
 }
 
+const made = (ended: Ended): unknown =>
+  ofKind(eventsOf(ended), 'order-state').find(({ id }) => id === 'preset')?.presets;
+
 describe('how orders stand', () => {
   test.each([{}, { fillsAs: 'array' }, { liveWords: true }] as PaperOptions[])(
     'is told with what was filled, %j',
@@ -70,8 +73,6 @@ describe('how orders stand', () => {
   test('what the exchange made of presets is listed, and an orphan is called one', async () => {
     const { paper, at, idOf } = await placed({ presets: true, orphans: true });
     paper.fill(idOf('preset'));
-    const made = (ended: Ended): unknown =>
-      ofKind(eventsOf(ended), 'order-state').find(({ id }) => id === 'preset')?.presets;
     expect(made(await refresh(at))).toMatchObject([
       { kind: 'stop-loss', trigger: '50000', size: '0.01', orphan: false },
     ]);

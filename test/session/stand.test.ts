@@ -69,6 +69,8 @@ describe('an ordinary order', () => {
     ['is cancelled, filled in part', 'cancelled', '0.005', HALF, 'cancelled 0.005 @ 64000, over'],
     ['is cancelled, and its trades say more than its record', 'cancelled', '0', HALF, 'cancelled 0.005 @ 64000, over'],
     ['is cancelled, and was filled whole', 'cancelled', '0.010', WHOLE, 'filled 0.01 @ 64050, over'],
+    ['is cancelled, and no record says how far it was filled', 'cancelled', undefined, HALF, 'cancelled ?, over'],
+    ['is cancelled, no trades, and no record says a size', 'cancelled', undefined, [], 'cancelled ?, over'],
     ['rests by its record, and its trades say that it is filled', 'open', '0.005', WHOLE, 'filled 0.01 @ 64050, over'],
     ['rests, and how far it is filled is not told', 'open', undefined, HALF, 'partly-filled 0.005 @ 64000'],
     ['rests, no trades, and its record says no size', 'open', undefined, [], 'open 0'],

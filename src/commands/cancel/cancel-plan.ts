@@ -133,7 +133,8 @@ async function admit(world: World, { task: { options, setup }, prepared, session
       'set it to true, or cancel on the exchange itself',
     );
   }
-  await approveCancels(world, prepared, options, session);
+  // What no call names is only looked up.
+  if (prepared.calls.length > 0) await approveCancels(world, prepared, options, session);
   checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), options.rebind), place);
 }
 

@@ -109,6 +109,8 @@ function filledOf(
   // A filled order is filled whole; another at least as far as any record of it says.
   const least = status === 'filled' ? size : greatest(records.map((one) => one.filledSize ?? '0'));
   if (isAbove(least, sum)) return `${least} filled, and its trades say ${sum.canonical()}`;
+  // A record that tells no size is no check on trades that lag: a history may lack it, and that is not zero.
+  if (status === 'cancelled' && records.every((one) => one.filledSize === undefined)) return undefined;
   if (!isAbove(sum.canonical(), Decimal.parse(size) ?? sum))
     return { size: sum, value: sumOf(fills.map((fill) => fill.value)) };
   return `size ${size}, and its trades say ${sum.canonical()}`;

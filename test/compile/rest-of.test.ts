@@ -1,0 +1,102 @@
+/** What is left to place of an order that was placed before: never more than the plan says, over all its lineages. */
+import { assert, constantFrom, integer, property, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { afterCancels } from '../../src/compile/after-cancels.ts';
+import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
+import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
+import { defaultConfig } from '../../src/model/config.ts';
+import { Decimal } from '../../src/model/decimal.ts';
+import { orderContent } from '../../src/model/order.ts';
+import type { OrderState } from '../../src/model/outcome.ts';
+import { aPlan, anOrder } from '../support/plan-builder.ts';
+
+const RULES = { ...defaultConfig.exchange, ...defaultConfig.execution, replace: new Set(['a']) };
+const sent = anOrder({ id: 'a', size: '0.5' });
+
+const known = (state: OrderState, filledSize?: string, rest: Partial<KnownOrder> = {}): JournalState =>
+  new Map([
+    [
+      'a',
+      {
+        id: 'a',
+        clientOid: sent.clientOid,
+        lineage: 0,
+        state,
+        content: orderContent(sent),
+        orderId: '71',
+        sentAtMs: 1,
+        changedAtMs: 2,
+        ...(filledSize !== undefined && { seen: { state: 'cancelled', filledSize, atMs: 2 } }),
+        ...rest,
+      },
+    ],
+  ]);
+
+/** A run that wants this much of it now, after what it came to. */
+const replaced = (wanted: string, before: JournalState, after: JournalState): Schedule =>
+  afterCancels(compilePlan(aPlan([anOrder({ id: 'a', size: wanted })]), before, RULES), after, () => Decimal.of('0.1'));
+
+const outcome = ({ calls, pending, withheld }: Schedule): string =>
+  withheld[0]?.outcome.reason ?? `${[...pending.values()][0]?.size.canonical()} in ${calls.length}`;
+
+const tenths = (count: number): string => `${Math.floor(count / 10)}.${count % 10}`;
+
+const ROWS: readonly (readonly [OrderState, string | undefined, string, string])[] = [
+  ['cancelled', '0', '0.7', '0.7 in 1'],
+  ['cancelled', '0.2', '0.7', '0.5 in 1'],
+  ['cancelled', '0.5', '0.5', 'filled'],
+  ['cancelled', '0.5', '0.4', 'filled'],
+  // Less than the least size is left.
+  ['cancelled', '0.45', '0.5', 'filled'],
+  ['cancelled', undefined, '0.7', 'unresolved'],
+  ['filled', undefined, '0.7', '0.2 in 1'],
+  ['filled', undefined, '0.5', 'filled'],
+  ['accepted', undefined, '0.7', 'edited-after-send'],
+  ['cancel-unknown', undefined, '0.7', 'unresolved'],
+  ['cancelling', undefined, '0.7', 'unresolved'],
+  ['unknown', undefined, '0.7', 'unresolved'],
+  ['closed', undefined, '0.7', 'unresolved'],
+];
+
+describe('what takes the place of an order', () => {
+  it.each(ROWS)('that came to be %s with %s filled, where the plan wants %s: %s', (state, filled, wanted, expected) => {
+    expect(outcome(replaced(wanted, known('accepted'), known(state, filled)))).toBe(expected);
+  });
+
+  it('goes in the call that was shown, under the number and the client order id that were shown', () => {
+    const before = known('accepted');
+    const shown = compilePlan(aPlan([anOrder({ id: 'a', size: '0.7' })]), before, RULES);
+    const after = replaced('0.7', before, known('cancelled', '0.2'));
+    expect(shown.calls[0]?.body).toContain('"size":"0.7"');
+    expect(after.calls[0]?.body).toBe(shown.calls[0]?.body.replace('"0.7"', '"0.5"'));
+    expect(after.calls[0]?.number).toBe(shown.calls[0]?.number);
+  });
+
+  it('is not what another order stands in the place of', () => {
+    const other = known('cancelled', '0', { clientOid: 'ordoanother' });
+    expect(outcome(replaced('0.7', known('accepted'), other))).toBe('unresolved');
+  });
+
+  it('is never more than the plan says, whatever was filled over however many lineages', () => {
+    const lineages = record({ carried: integer({ min: 0, max: 9 }), now: integer({ min: 0, max: 9 }) });
+    assert(
+      property(
+        lineages,
+        integer({ min: 1, max: 20 }),
+        constantFrom('cancelled', 'filled'),
+        ({ carried, now }, wanted, state) => {
+          const said = orderContent(anOrder({ id: 'a', size: tenths(carried + now + 1) }));
+          const before = known('accepted', undefined, { filled: tenths(carried), content: said });
+          const after = known(state, tenths(now), { filled: tenths(carried), content: said });
+          const filled = state === 'filled' ? carried + now + 1 : carried + now;
+          const { pending } = replaced(tenths(wanted), before, after);
+          const placed = [...pending.values()][0];
+          const all = (placed?.size ?? Decimal.zero).plus(Decimal.of(tenths(filled)));
+          expect(placed === undefined || all.canonical() === Decimal.of(tenths(wanted)).canonical()).toBe(true);
+          expect(placed === undefined).toBe(wanted <= filled);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
