@@ -1,9 +1,12 @@
 /** Every planted fault, by family. */
 import { ANSWER_FAULTS } from './answer-faults.ts';
+import { CANCEL_FAULTS } from './cancel-faults.ts';
+import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
+import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
 import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
@@ -20,4 +23,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...EARLIER_FAULTS,
   ...STORY_FAULTS,
   ...WATCH_FAULTS,
+  ...CANCEL_FAULTS,
+  ...CANCEL_SENDING_FAULTS,
+  ...REPLACE_FAULTS,
 ];

@@ -14,6 +14,8 @@ export interface Task {
   readonly orders: readonly OrderWords[];
   readonly only?: ReadonlySet<string>;
   readonly again: ReadonlySet<string>;
+  /** Edited orders are replaced, and what the plan no longer has goes off. */
+  readonly replaces?: { readonly edited: boolean; readonly removed: boolean };
   /** Order ids that a person settles as absent. */
   readonly absent: ReadonlySet<string>;
   /** The exchange's order ids that a person settles orders with, by order id. */
@@ -40,15 +42,17 @@ export function expectedExit(
   outcomes: readonly Outcome[],
   signalled: ExitCode | undefined,
   hasDiskFailed: boolean,
+  cancelled: ReadonlySet<string>,
 ): ExitCode {
   const reasons = new Set(outcomes.flatMap((one) => (one.outcome === 'withheld' ? [one.reason] : [])));
   if (reasons.has('unresolved') || outcomes.some(({ outcome }) => outcome === 'unknown')) return EXIT.unknown;
+  if (cancelled.has('unknown')) return EXIT.unknown;
   if (signalled !== undefined) return signalled;
   if (reasons.has('rate-limit')) return EXIT.rateLimited;
   if (reasons.has('expired')) return EXIT.notAsReviewed;
   const isQuiet = [...reasons].every((reason) => reason === 'already-accepted' || reason === 'not-selected');
   const isComplete = isQuiet && outcomes.every(({ outcome }) => outcome !== 'rejected');
-  return isComplete && !hasDiskFailed ? EXIT.done : EXIT.incomplete;
+  return isComplete && !hasDiskFailed && !cancelled.has('refused') ? EXIT.done : EXIT.incomplete;
 }
 
 /** Why an order must be withheld for its own sake; undefined where it must be tried. `state` is what is known of it, `sent` what it said when it was sent. */
@@ -81,7 +85,7 @@ export function expectedReason(
 
 /** What the exchange never sees is not part of what an order says. Numbers compare by value: 0.10 is 0.1. */
 const plain = (digits = ''): string => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits);
-const saysTheSame = (a: OrderWords, b: OrderWords): boolean =>
+export const saysTheSame = (a: OrderWords, b: OrderWords): boolean =>
   Object.keys({ ...a, ...b }).every((key) => key === 'after' || plain(a[key]) === plain(b[key]));
 
 const SIDES: Readonly<Record<string, string>> = {

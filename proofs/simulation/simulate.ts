@@ -139,6 +139,8 @@ class Simulation {
     if (random.chance(this.#scenario.wallJumps)) {
       clock.jumpWall(random.pick([-HOUR_MS, HOUR_MS]));
     }
+    if (this.#scenario.cancels !== undefined && this.#cancels.chance(0.4))
+      this.#orders = edited(this.#cancels, this.#orders, `m${this.#living.lives}`);
     if (random.chance(0.15)) this.#orders = edited(random, this.#orders, `n${this.#living.lives}`);
   }
 
@@ -203,7 +205,11 @@ class Simulation {
 
   async #place(death: Death | undefined, asideFails: boolean): Promise<void> {
     const random = this.#random;
-    const { again, only, args } = drawChoice(random, this.#orders, this.#around.disk);
+    const drawn = drawChoice(random, this.#orders, this.#around.disk);
+    const replaces = this.#drawReplaces();
+    const only = replaces === undefined ? drawn.only : [];
+    const args = replaces === undefined ? drawn.args : replaces.args;
+    const again = replaces === undefined ? drawn.again : [];
     const reviewed = random.chance(0.12)
       ? await dryRun(this.#around, ['run', 'plan.yaml', '--live', ...args])
       : undefined;
@@ -212,8 +218,22 @@ class Simulation {
       again: new Set(again),
       ...(only.length > 0 && { only: new Set(only) }),
       ...(reviewed !== undefined && { approved: reviewed.bytes }),
+      ...(replaces !== undefined && { replaces }),
     });
     await this.#living.live(task, [...EXECUTE, ...approval, ...args], { death, asideFails });
+  }
+
+  /** In a seed with cancels: whether edited orders are replaced, and what the plan no longer has goes off. */
+  #drawReplaces(): { edited: boolean; removed: boolean; args: string[] } | undefined {
+    const random = this.#cancels;
+    if (this.#scenario.cancels === undefined || this.#living.lives === 0 || !random.chance(0.6)) return undefined;
+    const isEdited = random.chance(0.8);
+    const removed = !isEdited || random.chance(0.4);
+    return {
+      edited: isEdited,
+      removed,
+      args: [...(isEdited ? ['--replace', 'edited'] : []), ...(removed ? ['--removed'] : [])],
+    };
   }
 
   /** By lookup, or by a person. */

@@ -75,6 +75,11 @@ export class AliveOrder {
     return RESTS.has(this.now.state);
   }
 
+  /** The most that can come of it: a trigger that fired became an order of all its size. */
+  get mostFilled(): number {
+    return this.rests || this.now.state === 'triggered' ? this.units : this.now.filled;
+  }
+
   /** Whether it rested at some moment from then on. */
   restedSince(ms: number): boolean {
     return this.rests || this.now.atMs > ms;

@@ -38,6 +38,8 @@ export interface CancelNature {
   /** A cancel of what is off already is taken for success, or refused. */
   readonly repeatsWell: boolean;
   readonly echoes: boolean;
+  /** The entries of a batch answer come in any order. */
+  readonly shuffles: boolean;
   /** Most time between a cancel and the end of its order. */
   readonly delayMs: number;
   /** How often an order is struck in that time, and how often at all. */
@@ -77,6 +79,7 @@ export function drawCancels(random: Random): CancelScenario | undefined {
       spelling: random.pick(['status', 'body']),
       repeatsWell: random.chance(0.5),
       echoes: random.chance(0.3),
+      shuffles: random.chance(0.5),
       delayMs: random.pick([0, 100, 1000, 1000, 20_000]),
       fillsMeanwhile: rough(0.6, 0.7),
       moves: rough(0.7, 0.8),
@@ -88,7 +91,7 @@ export function drawCancels(random: Random): CancelScenario | undefined {
       hasOtherPlan: random.chance(0.25),
     },
     waitMs: random.pick([3000, 6000, 10_000]),
-    batch: random.pick([1, 4, 5, 10, 50]),
+    batch: random.pick([1, 4, 5, 10, 10, 50]),
     cancels: random.pick([0.3, 0.6, 0.9]),
     refreshes: random.pick([0, 0.1, 0.3]),
     moreLives: random.int(1, 4),

@@ -14,7 +14,7 @@ export interface SaidOfOne {
   readonly said: 'taken' | 'gone' | 'filled';
 }
 
-export interface CancelManner extends Manner, Pick<CancelNature, 'spelling' | 'echoes'> {}
+export interface CancelManner extends Manner, Pick<CancelNature, 'spelling' | 'echoes' | 'shuffles'> {}
 
 const GONE = { code: '50005', msg: 'order does not exist', data: null };
 const FILLED = { code: '40015', msg: 'FAILED_PRECONDITION: FAILED_ORDER_FILLED', data: null };
@@ -93,7 +93,8 @@ function batchReply(
   said: readonly SaidOfOne[],
   { request, manner, random }: { request: CancelRequest; manner: CancelManner; random: Random },
 ): Reply {
-  const all = said.map((one) => entryOf(one, request, manner));
+  const inOrder = said.map((one) => entryOf(one, request, manner));
+  const all = manner.shuffles ? random.shuffled(inOrder) : inOrder;
   const isTaken = (entry: Entry): boolean => entry['result'] === true;
   const top = fault === 'top-lies' ? !all.some(isTaken) : all.some(isTaken);
   // What lies on top names all of them as taken, or none.

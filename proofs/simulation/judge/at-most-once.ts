@@ -1,10 +1,14 @@
 /** Each order leaves at most once, unless it is proved that it was not taken. */
+import { unitsOf } from '../cancels/alive-order.ts';
 import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
+import { standingBeside } from './replacing.ts';
 
-/** Whether its truth is that it was cancelled. */
+/** Whether it is over: what of it was filled counts as its plan's size does. */
 const isOff = (clientOid: string, { venue }: Facts['around']): boolean =>
-  venue.listed.aliveAs(venue.byClientOid.get(clientOid)?.orderId)?.now.state === 'cancelled';
+  venue.listed.aliveAs(venue.byClientOid.get(clientOid)?.orderId)?.rests === false;
+
+const mayGoAgain = (id: string, { life: { task, replaced } }: Facts): boolean => task.again.has(id) || replaced.has(id);
 
 export const AT_MOST_ONCE: readonly Invariant[] = [
   at('order', 'intent', 'an intent is on disk before a call leaves', ({ id, entry }, { around }) => {
@@ -27,8 +31,20 @@ export const AT_MOST_ONCE: readonly Invariant[] = [
       const before = [...facts.around.disk.orders().values()].findLast(
         (one) => one.id === id && one.clientOid !== entry.client_oid,
       );
-      const isKnown = facts.life.before.has(entry.client_oid) || facts.life.task.again.has(id);
+      const isKnown = facts.life.before.has(entry.client_oid) || mayGoAgain(id, facts);
       return before === undefined || isKnown ? undefined : `${id} goes after ${before.clientOid}`;
+    },
+  ),
+  at(
+    'order',
+    'never more',
+    'of an order never more stands or was filled than its plan says',
+    ({ id, entry }, facts) => {
+      const planned = unitsOf(facts.words(id)?.['size'] ?? '');
+      const inAll = standingBeside(facts.around, id, entry.client_oid) + unitsOf(entry.size);
+      return facts.scenario.cancels === undefined || inAll <= planned
+        ? undefined
+        : `${id} may come to ${inAll / 1e6}, and the plan says ${planned / 1e6}`;
     },
   ),
   at('outcome', 'one owner', 'a client order id belongs to one order', ({ outcome }, { ownerOf }) => {
@@ -37,10 +53,10 @@ export const AT_MOST_ONCE: readonly Invariant[] = [
       ? undefined
       : `${outcome.clientOid} is ${owner} and ${outcome.id}`;
   }),
-  at('run-ended', 'same lineage', 'an order keeps its client order id unless a person places it again', (_, { life }) =>
-    firstBreach(life.outcomes.values(), ({ id, clientOid }) => {
-      const known = [...life.before.values()].findLast((one) => one.id === id);
-      if (known === undefined || known.clientOid === clientOid || life.task.again.has(id)) return undefined;
+  at('run-ended', 'same lineage', 'an order keeps its client order id unless a person places it again', (_, facts) =>
+    firstBreach(facts.life.outcomes.values(), ({ id, clientOid }) => {
+      const known = [...facts.life.before.values()].findLast((one) => one.id === id);
+      if (known === undefined || known.clientOid === clientOid || mayGoAgain(id, facts)) return undefined;
       return `${id} was ${known.clientOid}, and now is ${clientOid}`;
     }),
   ),

@@ -2,24 +2,37 @@
 import { saysTheWords } from '../expected.ts';
 import { waitsFor } from '../plan-text.ts';
 import { CALL_COSTS } from '../price-list.ts';
+import type { PlacedRequest } from '../request.ts';
+import type { Facts } from './facts.ts';
 import { at, type Invariant } from './invariant.ts';
+import { standingBeside } from './replacing.ts';
+
+/** What takes the place of another goes alone, and says what is left of it. */
+const isRest = ({ entries }: PlacedRequest, { around, life }: Facts): boolean =>
+  entries.length === 1 &&
+  entries.every(({ client_oid: clientOid }) => life.replaced.has(around.disk.orders().get(clientOid)?.id ?? ''));
 
 export const BYTES: readonly Invariant[] = [
   at('call', 'path', 'a call goes to a path that takes orders', ({ words, request }) =>
     CALL_COSTS[request.path] === undefined ? `${words} goes to ${request.path}` : undefined,
   ),
-  at('call', 'planned', 'a call is one of those announced, byte for byte', ({ words, request }, { life }) =>
-    life.planned.has(`${request.path} ${request.body}`) ? undefined : `${words} is none of the planned calls`,
+  at('call', 'planned', 'a call is one of those announced, byte for byte', ({ words, request }, facts) =>
+    isRest(request, facts) || facts.life.planned.has(`${request.path} ${request.body}`)
+      ? undefined
+      : `${words} is none of the planned calls`,
   ),
-  at('call', 'approved', 'a call of an approved run is one of its dry run', ({ words, request }, { life }) =>
-    life.task.approved?.has(`${request.path} ${request.body}`) === false
+  at('call', 'approved', 'a call of an approved run is one of its dry run', ({ words, request }, facts) =>
+    !isRest(request, facts) && facts.life.task.approved?.has(`${request.path} ${request.body}`) === false
       ? `${words} is none of the dry run`
       : undefined,
   ),
   at('order', 'words', 'an order says what its author wrote, digit by digit', ({ id, entry, request }, facts) => {
     const words = facts.words(id);
     if (words === undefined) return `${id} leaves, and is not in the plan`;
-    const differing = saysTheWords(request, entry, { words, filled: facts.filledBefore(id, entry.client_oid) });
+    const differing = saysTheWords(request, entry, {
+      words,
+      filled: standingBeside(facts.around, id, entry.client_oid),
+    });
     return differing === undefined ? undefined : `${id} does not say what the plan says: ${differing}`;
   }),
   at('order', 'after', 'an order leaves only when all that it waits for were accepted', ({ id }, facts) => {

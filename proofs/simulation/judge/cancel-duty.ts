@@ -14,10 +14,13 @@ export function cancelDutyOf({ evidence, reply }: Answered, request: CancelReque
   if (fields === undefined) return undefined;
   const bare = bareDuty(reply, fields);
   if (bare !== undefined) return bare;
-  return reply.status === 200 && namesAnother(fields, request)
+  return reply.status === 200 && namesAnother(fieldsOf(withTexts(reply.body)) ?? fields, request)
     ? stop('an answer about an order that is not ours')
     : undefined;
 }
+
+/** Order ids that are numbers as texts: they are more than a float holds. */
+const withTexts = (body: string): string => body.replaceAll(/"order_id":(\d+)/g, '"order_id":"$1"');
 
 /** Whether a success names an order that the request did not. */
 function namesAnother(fields: Fields, { by, names, isBatch }: CancelRequest): boolean {

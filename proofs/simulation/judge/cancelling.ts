@@ -26,7 +26,9 @@ export const CANCELLING: readonly Invariant[] = [
     CANCEL_COSTS[request.path] === undefined ? `${words} goes to ${request.path}` : undefined,
   ),
   at('cancel', 'cancel asked', 'only a command that cancels does so', ({ words }, { life }) =>
-    life.task.command === 'cancel' ? undefined : `${words} leaves in ordo ${life.task.command}`,
+    life.task.command === 'cancel' || life.task.replaces !== undefined
+      ? undefined
+      : `${words} leaves in ordo ${life.task.command}`,
   ),
   at('cancel', 'ours', 'a cancel names only orders of its plan, as the exchange has them', ({ request }, facts) =>
     firstBreach(request.names, (name) => (isOurs(name, request.by, facts) ? undefined : `${name} is not ours`)),
@@ -50,11 +52,15 @@ export const CANCELLING: readonly Invariant[] = [
     }),
   ),
   at('cancel', 'cancel chosen', 'a cancel takes off only what was asked for', ({ request }, facts) => {
-    const { only } = facts.life.task;
+    const { life } = facts;
+    const { only } = life.task;
     const known = [...facts.around.disk.orders().values()];
     return firstBreach(request.names, (name) => {
       const order = known.findLast(({ orderId, clientOid }) => orderId === name || clientOid === name);
-      return order === undefined || only?.has(order.id) !== false ? undefined : `${order.id} was not asked for`;
+      if (order === undefined || life.replaced.has(order.id) || life.removed.has(order.id)) return undefined;
+      return life.task.command === 'cancel' && only?.has(order.id) !== false
+        ? undefined
+        : `${order.id} was not asked for`;
     });
   }),
   at('cancel', 'cancels in flight', 'no more cancels await their answers than the config allows', (moment, facts) => {

@@ -6,6 +6,7 @@ import { unitsOf } from '../cancels/alive-order.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
 import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
+import { standingBeside } from './replacing.ts';
 
 /** Whether a run may end with this code before it reports any outcome. */
 function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
@@ -23,10 +24,17 @@ const isFound = (reported: Outcome | undefined, facts: Facts): boolean =>
 
 /** Whether it was filled before as far as the plan wants it, or nobody knows how far. */
 function isOfRest({ id, size }: OrderWords, reason: string, facts: Facts): boolean {
-  const filled = facts.filledBefore(id, '');
+  const filled = standingBeside(facts.around, id, '');
   if (reason === 'filled') return filled >= unitsOf(size ?? '');
   return reason === 'unresolved' && filled > 0 && facts.stateBefore(id) === 'cancelled';
 }
+
+const isOfPlacedBefore = (order: OrderWords, reason: string, facts: Facts): boolean =>
+  isOfRest(order, reason, facts) || isOfReplacing(order, reason, facts);
+
+/** What a cancel of this run decided: whether it was placed too early is judged when it leaves. */
+const isOfReplacing = ({ id }: OrderWords, reason: string, { life }: Facts): boolean =>
+  life.replaced.has(id) || (life.replaced.size > 0 && reason === 'dependency');
 
 const reasonOf = (reported: Outcome): WithheldReason | 'sent' =>
   reported.outcome === 'withheld' ? reported.reason : 'sent';
@@ -35,7 +43,7 @@ const reasonOf = (reported: Outcome): WithheldReason | 'sent' =>
 function wronglyReported(order: OrderWords, reported: Outcome, facts: Facts): string | undefined {
   const known = facts.knownBefore(order.id);
   const reason = reasonOf(reported);
-  if (isFound(reported, facts) || isOfRest(order, reason, facts)) return undefined;
+  if (isFound(reported, facts) || isOfPlacedBefore(order, reason, facts)) return undefined;
   const sent = facts.sentAs.get(known?.clientOid ?? '');
   const own = expectedReason(order, facts.stateBefore(order.id), sent, facts.life.task);
   const expected = own ?? (facts.missing(order).length > 0 ? 'dependency' : undefined);
@@ -54,6 +62,10 @@ const isDone = (reported: Outcome): boolean =>
 /** What a life left open holds its weight for as long as the wall clock says, which may be an hour where it was set back. */
 const waitsForClock = (reported: Outcome, { around }: Facts): boolean =>
   reported.outcome === 'withheld' && reported.reason === 'rate-limit' && around.clock.wentBack;
+
+/** What the orders came to that this run took off first. */
+const cancelled = ({ cancels }: Facts): ReadonlySet<string> =>
+  new Set([...cancels.ends.values()].map(({ outcome }) => outcome));
 
 export const ENDINGS: readonly Invariant[] = [
   at('over', 'finished', 'what ends by itself says so, with its exit code', ({ exitCode }, { life }) => {
@@ -85,7 +97,7 @@ export const ENDINGS: readonly Invariant[] = [
     const isHeldBack = facts.life.planned.size > 0 && facts.heldBackBy() !== undefined;
     const expected = isHeldBack
       ? EXIT.unknown
-      : expectedExit([...outcomes.values()], signalled, facts.around.disk.failures > 0);
+      : expectedExit([...outcomes.values()], signalled, facts.around.disk.failures > 0, cancelled(facts));
     return exitCode === expected ? undefined : `exit ${exitCode}, and the outcomes make ${expected}`;
   }),
   at('run-ended', 'done', 'after exit 0 every chosen order stands, as the exchange has it', ({ exitCode }, facts) => {

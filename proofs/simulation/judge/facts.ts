@@ -16,6 +16,7 @@ import type { CancelRequest } from '../cancels/cancel-request.ts';
 import { CancelFacts } from './cancel-facts.ts';
 import { cancelDutyOf } from './cancel-duty.ts';
 import { dutyOf, type Duty } from './duty.ts';
+import { replacedBy } from './replacing.ts';
 import { ListFacts } from './list-facts.ts';
 
 type Finished = Extract<PublicEvent, { event: 'run-finished' }>;
@@ -23,6 +24,9 @@ type Finished = Extract<PublicEvent, { event: 'run-finished' }>;
 /** What one life of the program is asked for, meets and does. */
 export interface LifeFacts {
   readonly task: Task;
+  /** Ids of orders whose place a run may take, and of those that it may take off. */
+  readonly replaced: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
   /** What the journal had when it began, and what lay beside it. */
   readonly before: ReadonlyMap<string, JournaledOrder>;
   readonly asideBefore: ReadonlyMap<string, string>;
@@ -90,9 +94,11 @@ export class Facts {
   }
 
   begin(task: Task): void {
+    const before = this.around.disk.orders();
     this.#life = {
       task,
-      before: this.around.disk.orders(),
+      ...replacedBy(task, before, this.sentAs),
+      before,
       asideBefore: new Map(this.aside),
       planned: new Set(),
       outcomes: new Map(),
@@ -175,14 +181,6 @@ export class Facts {
       for (const { client_oid: clientOid } of request.entries)
         if (!this.around.venue.byClientOid.has(clientOid)) this.mayStand.delete(clientOid);
     this.#oblige(answered, request);
-  }
-
-  /** What is filled of all other lineages of an order, in millionths: what the exchange has of them. */
-  filledBefore(id: string, clientOid: string): number {
-    const { disk, venue } = this.around;
-    return [...disk.orders().values()]
-      .filter((one) => one.id === id && one.clientOid !== clientOid)
-      .reduce((sum, { orderId }) => sum + (venue.listed.aliveAs(orderId)?.now.filled ?? 0), 0);
   }
 
   /** Those of the plan that may rest, or are over, and were asked for. */

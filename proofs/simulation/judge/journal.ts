@@ -14,10 +14,15 @@ function mayBecome(was: JournaledOrder, is: JournaledOrder | undefined, task: Ta
   if (is.state === was.state && is.orderId === was.orderId) return true;
   if (was.state === 'never-sent' || was.state === 'in-flight') return true;
   if (was.state === 'cancelling' && is.state === 'cancel-unknown') return true;
-  if (task.command === 'cancel' || task.command === 'status') return (LATER[was.state] ?? []).includes(is.state);
+  if (mayGoOn(was, is, task)) return true;
   if (was.state !== 'unknown') return false;
   return is.state === 'accepted' || (is.state === 'absent' && task.absent.has(is.id));
 }
+
+/** By a look or a cancel. */
+const mayGoOn = (was: JournaledOrder, is: JournaledOrder, { command, replaces }: Task): boolean =>
+  (command === 'cancel' || command === 'status' || replaces !== undefined) &&
+  (LATER[was.state] ?? []).includes(is.state);
 
 const OF_CANCELS: readonly OrderState[] = ['cancelling', 'cancel-unknown', 'cancelled', 'filled'];
 /** What a look or a cancel may make of an order. */

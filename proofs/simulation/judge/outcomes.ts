@@ -43,6 +43,8 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
   }
 }
 
+const IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'filled']);
+
 export const OUTCOMES: readonly Invariant[] = [
   at('event', 'last', 'run-finished is the last event', ({ event }, { life }) =>
     life.finished === undefined ? undefined : `${event.event} after run-finished`,
@@ -77,7 +79,7 @@ export const OUTCOMES: readonly Invariant[] = [
     if (outcome.outcome !== 'withheld' || life.task.command === 'settle') return undefined;
     if (REFUSES.has(outcome.reason) || !mayStand.has(outcome.clientOid)) return undefined;
     // To be placed again it would go under another client order id.
-    if (life.before.get(outcome.clientOid)?.state === 'cancelled') return undefined;
+    if (IS_OVER.has(life.before.get(outcome.clientOid)?.state ?? '') || life.replaced.has(outcome.id)) return undefined;
     return `${outcome.id} is reported as not sent (${outcome.reason}), and may be out there`;
   }),
   at('outcome', 'withheld accepted', 'an order withheld as accepted stands', ({ outcome }, { around }) => {

@@ -1,0 +1,168 @@
+/** Cancels that are believed too early, and orders that are told to have ended as they did not. */
+import type { PlantedFault } from './fault.ts';
+
+const END = 'src/session/cancel-end.ts';
+const FOLLOWING = 'src/session/following.ts';
+const STAND = 'src/session/standing/stand.ts';
+const ENTRIES = 'src/exchange/answers/cancel-entries.ts';
+const OVER = `if (stand?.kind !== 'seen' || !stand.isOver) return undefined;`;
+
+/** What is told of an order, against what became of it. */
+const ENDS: readonly PlantedFault[] = [
+  {
+    name: 'the answer to a cancel is taken for its end',
+    file: END,
+    changes: [
+      [
+        `export function overAs({ stand }: Followed): CancelEnd | undefined {`,
+        `export function overAs({ sent, stand }: Followed): CancelEnd | undefined {\n  if (sent?.answer === 'taken') return { outcome: 'cancelled', step: 'cancelled', rule: 'planted' };`,
+      ],
+    ],
+  },
+  {
+    name: 'an order that is in no list counts as cancelled',
+    file: END,
+    changes: [
+      [
+        OVER,
+        `if (stand?.kind === 'not-found') return { outcome: 'cancelled', step: 'cancelled', ...SEEN['not-found'] };\n  ${OVER}`,
+      ],
+    ],
+  },
+  {
+    name: 'a refused cancel is told without a look',
+    file: FOLLOWING,
+    changes: [
+      [
+        `await this.#untilOver(lastNumber);`,
+        `const refused = [...this.#open.values()].filter(({ sent }) => sent?.answer === 'refused');\n    await this.#conclude(refused.map((open) => [open, { outcome: 'refused', step: 'stands', rule: 'planted' }]));\n    await this.#untilOver(lastNumber);`,
+      ],
+    ],
+  },
+  {
+    name: 'a trigger that fired counts as cancelled',
+    file: END,
+    changes: [
+      [`seen.state === 'cancelled' ? 'cancelled' : 'filled'`, `seen.state === 'filled' ? 'filled' : 'cancelled'`],
+    ],
+  },
+  {
+    name: 'the refusal of the next cancel is believed after a lost one',
+    file: END,
+    changes: [[`isOfBefore || isRepeated === true`, `isOfBefore || isRepeated === undefined && isOfBefore`]],
+  },
+  {
+    name: 'the lost cancel of an earlier command is forgotten',
+    file: END,
+    changes: [[`isOfBefore || isRepeated === true`, `isRepeated === true || (isRepeated && isOfBefore)`]],
+  },
+  {
+    name: 'an end is told before it is on record',
+    file: FOLLOWING,
+    changes: [
+      [
+        `await this.#see( ends.map(([{ before }, { step`,
+        `for (const [open, end] of ends) this.#tell(open.before, end, open.call);\n    this.#tell = () => {};\n    await this.#see( ends.map(([{ before }, { step`,
+      ],
+      [
+        `#tell({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void {`,
+        `#tell = ({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void => {`,
+      ],
+    ],
+  },
+  {
+    name: 'what stood twice in one look is settled by the next',
+    file: FOLLOWING,
+    changes: [[`if (DOUBTS.has(finding.kind)) open.isDoubtful = true;`, ``]],
+  },
+];
+
+/** How much of an order was filled, and where its end is read. */
+const LOOKS: readonly PlantedFault[] = [
+  {
+    name: 'a fill during a cancel is lost',
+    file: STAND,
+    changes: [
+      [
+        `if (record !== undefined && !needsFills(record)) return { size: Decimal.zero };`,
+        `if (status === 'cancelled' || (record !== undefined && !needsFills(record))) return { size: Decimal.zero };`,
+      ],
+    ],
+  },
+  {
+    name: 'the filled size of a record is believed over the trades',
+    file: STAND,
+    changes: [
+      [
+        `const sum = sumOf(fills.map((fill) => fill.size));`,
+        `const sum = Decimal.parse(record?.filledSize ?? '') ?? sumOf(fills.map((fill) => fill.size));`,
+      ],
+    ],
+  },
+  {
+    name: 'trades that lag are not held against the record',
+    file: STAND,
+    changes: [[`if (isAbove(least, sum)) return`, `if (isAbove(least, sum) && status !== 'cancelled') return`]],
+  },
+  {
+    name: 'the history is not read for the end of a cancel',
+    file: 'src/session/standing/standing-look.ts',
+    changes: [[`['open-triggers', 'trigger-history'] : ['open', 'history'];`, `['open-triggers'] : ['open'];`]],
+  },
+  {
+    name: 'a record of another client order id is taken for ours',
+    file: 'src/session/sightings.ts',
+    changes: [
+      [
+        `const { clientOid, orderId } = order;`,
+        `const { orderId } = order;\n      const near = (one: string): boolean => order.clientOid.toLowerCase().startsWith(one.slice(0, -1));\n      const clientOid = [...this.#sought.keys()].find(near) ?? order.clientOid;`,
+      ],
+    ],
+  },
+];
+
+/** What an answer says of each order. */
+const ANSWERS: readonly PlantedFault[] = [
+  {
+    name: 'the entries of a batch of cancels are matched by place',
+    file: ENTRIES,
+    changes: [
+      [
+        `for (const { part, isFailure, aim } of aimed) { for (const at of placesOf(part, aim, call))`,
+        `for (const [place, { part, isFailure, aim }] of aimed.entries()) { for (const at of call.kind === 'batch' ? [place] : placesOf(part, aim, call))`,
+      ],
+    ],
+  },
+  {
+    name: 'the result on top of a batch of cancels decides',
+    file: ENTRIES,
+    changes: [
+      [
+        `const verdicts = withoutShared(told.map(agreed));`,
+        `const failed = isObject(payload) && payload['result'] === false;\n  const verdicts = failed ? call.orders.map((): CancelAnswer => ({ answer: 'refused', code: '', message: '', rule: 'planted' })) : withoutShared(told.map(agreed));`,
+      ],
+    ],
+  },
+  {
+    name: 'an order that the answer to a cancel does not name counts as refused',
+    file: ENTRIES,
+    changes: [
+      [
+        `return unknownCancel('cancel-missing', 'the answer does not name this order');`,
+        `return { answer: 'refused', code: '', message: '', rule: 'planted' };`,
+      ],
+    ],
+  },
+  {
+    name: 'of two entries for one cancel the last decides',
+    file: ENTRIES,
+    changes: [
+      [
+        `if (rest.every((other) => JSON.stringify(other) === JSON.stringify(first))) return first;`,
+        `return rest.at(-1) ?? first;`,
+      ],
+    ],
+  },
+];
+
+export const CANCEL_FAULTS: readonly PlantedFault[] = [...ENDS, ...LOOKS, ...ANSWERS];

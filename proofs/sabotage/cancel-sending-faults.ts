@@ -1,0 +1,119 @@
+/** Cancels that are sent too often, to what they should not touch, or without a record; and what a kill leaves of them. */
+import type { PlantedFault } from './fault.ts';
+
+const FOLLOWING = 'src/session/following.ts';
+const LINE = 'src/session/line.ts';
+const RECOVERY = 'src/ledger/recovery.ts';
+
+const SENDING: readonly PlantedFault[] = [
+  {
+    name: 'a lost cancel goes again by client order id',
+    file: FOLLOWING,
+    changes: [
+      [
+        `open.isRepeated === undefined && mayRepeat(open)`,
+        `open.isRepeated === undefined && (mayRepeat(open) || (open.before.orderId === undefined && open.sent?.answer === 'unknown'))`,
+      ],
+    ],
+  },
+  {
+    name: 'a lost cancel goes again as often as it is lost',
+    file: FOLLOWING,
+    changes: [[`open.isRepeated === undefined && mayRepeat(open)`, `mayRepeat(open)`]],
+  },
+  {
+    name: 'a cancel leaves before its intent is recorded',
+    file: LINE,
+    changes: [
+      ['let signedAtMs = 0;', 'let signedAtMs = 0;\n      let early: Promise<Transmitted<V>> | undefined;'],
+      [
+        'return requestOf(sending, signedAtMs);',
+        'if (sending.answers) early ??= this.#transmit(sending, signedAtMs);\n          return requestOf(sending, signedAtMs);',
+      ],
+      [
+        'this.#attempt(sending, { attempt, signedAtMs, tries });',
+        'this.#attempt(sending, { attempt, signedAtMs, tries, early } as Try);',
+      ],
+      [
+        'const result = await this.#transmit(sending, one.signedAtMs);',
+        'const { early } = one as { early?: Promise<Transmitted<V>> };\n    const result = await (early ?? this.#transmit(sending, one.signedAtMs));',
+      ],
+    ],
+  },
+  {
+    name: 'only the first order of a batch of cancels is on record',
+    file: 'src/ledger/requests.ts',
+    changes: [
+      [
+        `const orders = cancel.orders.map(({ clientOid, orderId }) => {`,
+        `const orders = cancel.orders.slice(0, 1).map(({ clientOid, orderId }) => {`,
+      ],
+    ],
+  },
+  {
+    name: 'a cancel takes off what another plan placed',
+    file: 'src/commands/cancel/cancel-plan.ts',
+    changes: [
+      [
+        `{ all, state: await session.state(name), nowMs: world.clock.wallMs() }`,
+        '{ all, state: new Map(all.flatMap((one) => [...one.orders].map(([id, order]) => [one.plan === name.plan ? id : `${one.plan}.${id}`, order]))), nowMs: world.clock.wallMs() }',
+      ],
+    ],
+  },
+  {
+    name: 'a cancel takes off more than was asked for',
+    file: 'src/run/cancel-selection.ts',
+    changes: [[`isAsked(order) && named?.has(order.id) !== false`, `isAsked(order) && named?.has('') !== true`]],
+  },
+  {
+    name: 'the weight of a cancel is not counted',
+    file: 'src/model/cancel.ts',
+    changes: [[`weight: { ip: 5, uid: 10 }`, `weight: { ip: 0, uid: 0 }`]],
+  },
+  {
+    name: 'cancels go on after a stop',
+    file: 'src/session/cancelling.ts',
+    changes: [
+      [
+        `if (this.#line.stop(stop)) this.#tellStop();`,
+        `if (stop.why === '' && this.#line.stop(stop)) this.#tellStop();`,
+      ],
+    ],
+  },
+  {
+    name: 'the lists are asked after a ban that a cancel met',
+    file: LINE,
+    changes: [[`if (!result.again) this.#options.restraint?.banned(result.message);`, ``]],
+  },
+  {
+    name: 'the pause of one line is none for the next',
+    file: 'src/session/gate.ts',
+    changes: [[`patience.restraint ?? new Restraint()`, `new Restraint()`]],
+  },
+  {
+    name: 'a cancelled order is placed again without being asked',
+    file: 'src/compile/select-pending.ts',
+    changes: [
+      [
+        `case 'cancelled': if (again?.has(order.id) === true) return undefined;`,
+        `case 'cancelled': if (again?.has(order.id) !== false || known.seen) return undefined;`,
+      ],
+    ],
+  },
+];
+
+/** What a command that was killed leaves. */
+const KILLED: readonly PlantedFault[] = [
+  {
+    name: 'what was being cancelled stays so after a kill',
+    file: RECOVERY,
+    changes: [[`[...memory.ordersIn('cancelling')].map(`, `[...memory.ordersIn('cancelling')].slice(0, 0).map(`]],
+  },
+  {
+    name: 'a killed cancel counts as refused',
+    file: RECOVERY,
+    changes: [[`step: 'cancel-unknown', rule: NO_RECORD.rule,`, `step: 'stands', rule: NO_RECORD.rule,`]],
+  },
+];
+
+export const CANCEL_SENDING_FAULTS: readonly PlantedFault[] = [...SENDING, ...KILLED];
