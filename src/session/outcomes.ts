@@ -44,6 +44,12 @@ export class Outcomes {
     return this.#schedule.pending.get(clientOid) as Order;
   }
 
+  /** Of an order that is sent, or that is withheld since its cancel has ended. */
+  idOf(clientOid: string): string {
+    const withheld = this.#schedule.withheld.find(({ order }) => order.clientOid === clientOid)?.order;
+    return (this.#schedule.pending.get(clientOid) ?? withheld)?.id ?? clientOid;
+  }
+
   #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
     this.tally.count(outcome);
     // What was filled before, or stands, was accepted: what waits for it may go.

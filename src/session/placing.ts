@@ -134,7 +134,7 @@ export class Placing {
   async #isDue(call: Call): Promise<boolean> {
     const failed = await this.#outcomes.dependencies.firstFailed(call);
     if (failed === undefined) return true;
-    const why = `it waits for ${this.#outcomes.order(failed.clientOid).id}, which is ${failed.outcome}`;
+    const why = `it waits for ${this.#outcomes.idOf(failed.clientOid)}, which is ${failed.outcome}`;
     this.#outcomes.withhold(call, 'dependency', why);
     return false;
   }
