@@ -61,7 +61,7 @@ export class ListedBook {
   readonly #nature: ListNature;
   readonly #random: Random;
   readonly #all: Listed[] = [];
-  readonly #doubles = new Map<string, Taken>();
+  readonly #doubles = new Map<string, Listed>();
   /** Where orders end in time: begins what befalls one. */
   live: ((facts: OrderFacts) => AliveOrder) | undefined;
 
@@ -88,9 +88,13 @@ export class ListedBook {
     if (!random.chance(this.#nature.doubles)) return;
     // As the one rests, the other may be over.
     const pastMs = random.chance(0.5) ? nowMs : nowMs + random.int(0, 60_000);
-    const double = { ...taken, orderId: fresh(), visibleMs: nowMs, pastMs, words };
-    const alive = this.live?.({ ...double, owner: 'plan', size: sent.size });
-    this.#all.push({ ...double, isTrue: true, alive });
+    const bare = { ...taken, orderId: fresh(), visibleMs: nowMs, pastMs, words };
+    const double: Listed = {
+      ...bare,
+      isTrue: true,
+      alive: this.live?.({ ...bare, owner: 'plan', size: sent.size }),
+    };
+    this.#all.push(double);
     this.#doubles.set(taken.clientOid, double);
   }
 
@@ -131,7 +135,7 @@ export class ListedBook {
   /** Whether lists that are read to their end from `sinceMs` on must show two orders. */
   standsTwice(clientOid: string, sinceMs: number): boolean {
     const both = [this.#all.find((one) => one.clientOid === clientOid), this.#doubles.get(clientOid)];
-    return this.#all.length <= MOST_SURE && both.every((one) => one !== undefined && one.visibleMs <= sinceMs);
+    return this.#all.length <= MOST_SURE && both.every((one) => one !== undefined && isSettled(one, sinceMs));
   }
 
   page({ list, symbol, page, fromMs, toMs }: ListQuery, nowMs: number): { text: string; told: readonly ToldRecord[] } {
@@ -170,6 +174,13 @@ const isOurs = ({ alive }: Listed): boolean => alive === undefined || alive.fact
 /** Where nothing befalls an order, it is past at a moment that was drawn. */
 const isShownIn = ({ alive, pastMs }: Listed, isOpen: boolean, nowMs: number): boolean =>
   alive === undefined ? pastMs > nowMs === isOpen : alive.shownIn(isOpen, nowMs) !== undefined;
+
+/** Nothing moves from one list to the other for longer than this. */
+const MOST_LAG_MS = 1500;
+
+/** Whether one list or the other has it from then on. */
+const isSettled = ({ visibleMs, alive }: Listed, sinceMs: number): boolean =>
+  visibleMs <= sinceMs && (alive === undefined || alive.now.atMs <= sinceMs - MOST_LAG_MS);
 
 const isLike = (a: Taken, b: Taken): boolean => a.symbol === b.symbol && a.isTrigger === b.isTrigger;
 

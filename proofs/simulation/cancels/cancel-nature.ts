@@ -70,7 +70,7 @@ export interface CancelScenario {
 /** In half of the seeds nothing is cancelled: those are what they always were. */
 export function drawCancels(random: Random): CancelScenario | undefined {
   if (random.chance(0.5)) return undefined;
-  const kinds = random.shuffled(CANCEL_FAULTS).slice(0, random.chance(0.3) ? CANCEL_FAULTS.length : random.int(1, 8));
+  const kinds = random.shuffled(CANCEL_FAULTS).slice(0, random.chance(0.45) ? CANCEL_FAULTS.length : random.int(1, 8));
   const rough = (share: number, most: number): number => (random.chance(share) ? random.next() * most : 0);
   return {
     nature: {

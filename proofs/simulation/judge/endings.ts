@@ -26,7 +26,10 @@ const isFound = (reported: Outcome | undefined, facts: Facts): boolean =>
 function isOfRest({ id, size }: OrderWords, reason: string, facts: Facts): boolean {
   const filled = standingBeside(facts.around, id, '');
   if (reason === 'filled') return filled >= unitsOf(size ?? '');
-  return reason === 'unresolved' && filled > 0 && facts.stateBefore(id) === 'cancelled';
+  const { nature, cancels } = facts.scenario;
+  // A record that tells no size, or trades that could not be asked for, leave it open.
+  const mayBeOpen = filled > 0 || nature.listShare > 0 || cancels?.nature.filled === 'record-silent';
+  return reason === 'unresolved' && mayBeOpen && facts.stateBefore(id) === 'cancelled';
 }
 
 const isOfPlacedBefore = (order: OrderWords, reason: string, facts: Facts): boolean =>
