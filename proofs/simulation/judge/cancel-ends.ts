@@ -63,7 +63,8 @@ function wrongExit(exitCode: number, facts: Facts): string | undefined {
   return exitCode === expected ? undefined : `exit ${exitCode}, and the outcomes make ${expected}`;
 }
 
-const mayBeLimited = ({ life, around }: Facts): boolean =>
+/** Whether a limit, or a clock that was set back, may have stopped it. */
+export const mayBeLimited = ({ life, around }: Facts): boolean =>
   life.signalled === undefined && (life.refusal !== undefined || life.halted !== undefined || around.clock.wentBack);
 
 export const CANCEL_ENDS: readonly Invariant[] = [

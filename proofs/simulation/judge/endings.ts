@@ -1,7 +1,8 @@
 /** What a run comes to as a whole: an outcome for each order, and the exit code that they make. */
-import { EXIT } from '../../../src/model/exit-code.ts';
+import { EXIT, type ExitCode } from '../../../src/model/exit-code.ts';
 import type { WithheldReason } from '../../../src/model/outcome.ts';
 import { expectedExit, expectedReason, REFUSES, type Outcome } from '../expected.ts';
+import { mayBeLimited } from './cancel-ends.ts';
 import { unitsOf } from '../cancels/alive-order.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
 import type { Facts } from './facts.ts';
@@ -70,6 +71,12 @@ const waitsForClock = (reported: Outcome, { around }: Facts): boolean =>
 const cancelled = ({ cancels }: Facts): ReadonlySet<string> =>
   new Set([...cancels.ends.values()].map(({ outcome }) => outcome));
 
+/** Of a limit that kept back its last cancels a run tells by its exit code alone: it ranks before 5 and 6. */
+const isLimitedInCancels = (expected: ExitCode, facts: Facts): boolean =>
+  (expected === EXIT.notAsReviewed || expected === EXIT.incomplete) &&
+  mayBeLimited(facts) &&
+  [...facts.cancels.ends.values()].some(({ rule }) => rule === 'cancel-not-sent');
+
 export const ENDINGS: readonly Invariant[] = [
   at('over', 'finished', 'what ends by itself says so, with its exit code', ({ exitCode }, { life }) => {
     if (exitCode === undefined || life.task.command === 'status') return undefined;
@@ -101,6 +108,7 @@ export const ENDINGS: readonly Invariant[] = [
     const expected = isHeldBack
       ? EXIT.unknown
       : expectedExit([...outcomes.values()], signalled, facts.around.disk.failures > 0, cancelled(facts));
+    if (exitCode === EXIT.rateLimited && isLimitedInCancels(expected, facts)) return undefined;
     return exitCode === expected ? undefined : `exit ${exitCode}, and the outcomes make ${expected}`;
   }),
   at('run-ended', 'done', 'after exit 0 every chosen order stands, as the exchange has it', ({ exitCode }, facts) => {
