@@ -129,11 +129,13 @@ const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
 async function wrongs({ rig, run, times }: Tried, faults: readonly Fault[]): Promise<string[]> {
   const states = await rig.state();
   const name = (id: string): string => `${id} (${faults[Number(/[0-9]+/.exec(id))]?.name})`;
-  const told = run.told.flatMap(({ id, outcome, filledSize }) => {
+  const told = run.told.flatMap(({ id, outcome, filledSize, rule }) => {
     const { status, filledSize: isFilled = '0' } = rig.order(id);
     const state = states.get(id)?.state ?? 'nothing';
+    // What did not leave, of an order that nobody could look at, tells only that the cancel did nothing to it.
+    const isUntouched = rule === 'cancel-not-sent' && filledSize === undefined && status !== 'canceled';
     return [
-      ...(outcome === 'unknown' || TRUE_OF[outcome]?.includes(status)
+      ...(outcome === 'unknown' || isUntouched || TRUE_OF[outcome]?.includes(status)
         ? []
         : [`${name(id)} ${outcome}, and is ${status}`]),
       ...(KNOWN_AS[outcome]?.includes(state) ? [] : [`${name(id)} ${outcome}, and the journal says ${state}`]),

@@ -6,7 +6,7 @@ import { rig } from './rig.ts';
 
 it('has a name for what waits for it', async () => {
   const { schedule } = await rig({ orders: tied({ entry: [], exit: ['entry'], later: ['exit'] }, { stopLoss: '1' }) });
-  const entry = schedule.pending.values().find(({ id }) => id === 'entry');
+  const entry = [...schedule.pending.values()].find(({ id }) => id === 'entry');
   if (entry === undefined) throw new Error('nothing is to be sent');
   const pending = new Map([...schedule.pending].filter(([clientOid]) => clientOid !== entry.clientOid));
   const withheld = [{ order: entry, outcome: { outcome: 'withheld', reason: 'edited-after-send' } as const }];
