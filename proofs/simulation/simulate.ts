@@ -139,7 +139,7 @@ class Simulation {
     if (random.chance(this.#scenario.wallJumps)) {
       clock.jumpWall(random.pick([-HOUR_MS, HOUR_MS]));
     }
-    if (this.#scenario.cancels !== undefined && this.#cancels.chance(0.4))
+    if (this.#scenario.cancels !== undefined && this.#cancels.chance(this.#scenario.cancels.edits))
       this.#orders = edited(this.#cancels, this.#orders, `m${this.#living.lives}`);
     if (random.chance(0.15)) this.#orders = edited(random, this.#orders, `n${this.#living.lives}`);
   }
@@ -225,8 +225,9 @@ class Simulation {
 
   /** In a seed with cancels: whether edited orders are replaced, and what the plan no longer has goes off. */
   #drawReplaces(): { edited: boolean; removed: boolean; args: string[] } | undefined {
+    const { cancels } = this.#scenario;
     const random = this.#cancels;
-    if (this.#scenario.cancels === undefined || this.#living.lives === 0 || !random.chance(0.6)) return undefined;
+    if (cancels === undefined || this.#living.lives === 0 || !random.chance(cancels.replaces)) return undefined;
     const isEdited = random.chance(0.8);
     const removed = !isEdited || random.chance(0.4);
     return {

@@ -63,6 +63,9 @@ export interface CancelScenario {
   /** How often a life cancels, and how often it looks. */
   readonly cancels: number;
   readonly refreshes: number;
+  /** How often the plan is edited between two lives, and how often a run brings the edits to the exchange. */
+  readonly edits: number;
+  readonly replaces: number;
   /** How many lives there are besides those of a seed without cancels. */
   readonly moreLives: number;
 }
@@ -92,8 +95,10 @@ export function drawCancels(random: Random): CancelScenario | undefined {
     },
     waitMs: random.pick([3000, 6000, 10_000]),
     batch: random.pick([1, 4, 5, 10, 10, 50]),
-    cancels: random.pick([0.3, 0.6, 0.9]),
+    cancels: random.pick([0.1, 0.3, 0.6, 0.9]),
     refreshes: random.pick([0, 0.1, 0.3]),
+    edits: random.pick([0.2, 0.5, 0.9]),
+    replaces: random.pick([0.2, 0.6, 0.95]),
     moreLives: random.int(1, 4),
   };
 }
