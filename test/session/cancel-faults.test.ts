@@ -154,7 +154,7 @@ const turn = Math.floor(Date.now() / 1000);
 const isAll = process.env['POSITIONS'] === 'all';
 const PARTS = 6;
 /** All of it waits for what it is refused by. */
-const LONG = isAll ? 900_000 : 240_000;
+const LONG = isAll ? 900_000 : 60_000;
 
 const CASES = SHAPES.flatMap((shape, at) =>
   (isAll ? MODES : [MODES[(turn + at) % MODES.length] as Mode]).map(

@@ -39,7 +39,7 @@ export async function fetchContracts(question: ContractsQuestion): Promise<Resul
       headers: { locale, 'User-Agent': userAgent, 'Accept-Encoding': 'identity' },
       signal: deadline.signal,
     });
-    return ok(await readResponse(response, MOST_BODY_MIB));
+    return ok(await readResponse(response, { mostMiB: MOST_BODY_MIB, signal: deadline.signal }));
   } catch (error) {
     return err(deadline.signal.aborted ? deadline.words() : failureWords(error).message);
   } finally {

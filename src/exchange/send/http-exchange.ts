@@ -96,7 +96,7 @@ export class HttpExchange implements Exchange {
           headers: { ...this.#plainHeaders(), ...this.#proof(request) },
           signal: AbortSignal.any([deadline.signal, attempt.second.signal]),
         });
-        return await readAnswer(response);
+        return await readAnswer(response, deadline.signal);
       });
       if (attempt.left) return answer;
       this.#sent.distrust();
@@ -132,8 +132,8 @@ export class HttpExchange implements Exchange {
   }
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
-  const { text, ...received } = await readResponse(response, MOST_BODY_MIB);
+async function readAnswer(response: Response, signal: AbortSignal): Promise<Answer> {
+  const { text, ...received } = await readResponse(response, { mostMiB: MOST_BODY_MIB, signal });
   const body = text.ok ? readBody(text.value) : ({ kind: 'unreadable', why: text.error } as const);
   return { kind: 'answer', ...received, body };
 }
