@@ -4,6 +4,7 @@ import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Holder, Ledger, SpooledVerdict } from '../../src/ledger/ledger.ts';
 import { LogLedger } from '../../src/ledger/log-ledger.ts';
 import type { RecordStore } from '../../src/ledger/record-log.ts';
+import type { Verdict } from '../../src/model/outcome.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
 import type { Life } from './life.ts';
 import type { Witness } from './witness.ts';
@@ -80,6 +81,12 @@ function storeOf(life: Life): RecordStore {
   };
 }
 
+/** An order id that is another order's proves nothing, whoever reads it. */
+const provenBy = (verdict: Verdict, clientOid: string, { around }: Life): Verdict['outcome'] =>
+  verdict.outcome === 'accepted' && !around.venue.listed.standsAs(clientOid, verdict.orderId)
+    ? 'unknown'
+    : verdict.outcome;
+
 /** `fails`: nothing can be kept. */
 export function spoolOf(life: Life, witness: Witness, fails: boolean): Spool {
   const { beside } = life.around.disk;
@@ -89,7 +96,7 @@ export function spoolOf(life: Life, witness: Witness, fails: boolean): Spool {
       return err('no space left');
     }
     const kept = keepAside(beside, verdicts);
-    for (const { clientOid, verdict } of verdicts) witness.keptAside(clientOid, verdict.outcome);
+    for (const { clientOid, verdict } of verdicts) witness.keptAside(clientOid, provenBy(verdict, clientOid, life));
     return kept;
   };
   return {

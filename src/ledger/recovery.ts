@@ -5,6 +5,7 @@ import type { AccountMemory } from './account-memory.ts';
 import type { KnownAttempt } from './known-attempt.ts';
 import type { Decision, SpooledVerdict } from './ledger.ts';
 import { JournalError } from './journal-error.ts';
+import { withoutTakenIds, type OwnerName } from './taken-ids.ts';
 import type { PlacedAt, Said, Settlement, Look } from './said.ts';
 import type { KnownOrder } from './state.ts';
 
@@ -40,11 +41,17 @@ export function recovery(memory: AccountMemory, spooled: readonly SpooledVerdict
   const told = new Map<string, Verdict>();
   const refused: SpooledVerdict[] = [];
   const settled: Settlement[] = [];
-  for (const one of spooled) {
-    const { clientOid, verdict } = one;
+  const stand = withoutTakenIds(
+    spooled.map(({ verdict }) => verdict),
+    spooled,
+    ownersIn(memory, spooled),
+  );
+  for (const [at, one] of spooled.entries()) {
+    const { clientOid } = one;
+    const verdict = stand[at] as Verdict;
     if (inFlight.has(clientOid) && !told.has(clientOid)) told.set(clientOid, verdict);
-    else if (verdict.outcome === 'unknown') continue;
-    else if (unrecorded.delete(clientOid)) {
+    else if (one.verdict.outcome === 'unknown') continue;
+    else if (verdict.outcome !== 'unknown' && unrecorded.delete(clientOid)) {
       told.set(clientOid, verdict);
       settled.push(settledBy(memory, clientOid, verdict));
     } else refused.push(one);
@@ -55,6 +62,19 @@ export function recovery(memory: AccountMemory, spooled: readonly SpooledVerdict
   const unknown = [...inFlight.keys()].filter((clientOid) => !told.has(clientOid)).length;
   const sights = [...memory.ordersIn('cancelling')].map(({ clientOid }) => notFollowed(placeOf(memory, clientOid)));
   return { endings, settled, sights, taken: told.size, unknown, refused };
+}
+
+/** Who has an order id: what is on record first, then the first of what was kept beside it. */
+function ownersIn(
+  memory: AccountMemory,
+  spooled: readonly SpooledVerdict[],
+): (orderId: string) => OwnerName | undefined {
+  const kept = new Map<string, OwnerName>();
+  for (const { clientOid, verdict } of spooled) {
+    if (verdict.outcome !== 'accepted' || kept.has(verdict.orderId)) continue;
+    kept.set(verdict.orderId, { id: memory.lastSent(clientOid)?.order?.id ?? clientOid, clientOid });
+  }
+  return (orderId) => memory.orderIdOwner(orderId) ?? kept.get(orderId);
 }
 
 const notFollowed = ({ intent, at }: PlacedAt): Look => ({

@@ -4,6 +4,9 @@ import type { OrderIdOwner } from './ledger.ts';
 /** Whether the verdict was undone because another order has its order id. */
 export const isIdTaken = (verdict: Verdict): verdict is Unknown => verdict.rule === 'order-id-taken';
 
+/** Without a plan: it is not on record yet. */
+export type OwnerName = Pick<OrderIdOwner, 'id' | 'clientOid'> & Partial<Pick<OrderIdOwner, 'plan'>>;
+
 /**
  * Verdicts without what their order ids do not prove. One that the account has for another order is another's answer, or
  * one that was given twice: its order is unknown.
@@ -11,12 +14,13 @@ export const isIdTaken = (verdict: Verdict): verdict is Unknown => verdict.rule 
 export const withoutTakenIds = (
   verdicts: readonly Verdict[],
   orders: readonly { readonly clientOid: string }[],
-  ownerOf: (orderId: string) => OrderIdOwner | undefined,
+  ownerOf: (orderId: string) => OwnerName | undefined,
 ): readonly Verdict[] =>
   verdicts.map((verdict, at): Verdict => {
     if (verdict.outcome !== 'accepted') return verdict;
     const owner = ownerOf(verdict.orderId);
     if (owner === undefined || owner.clientOid === orders[at]?.clientOid) return verdict;
-    const message = `order id ${verdict.orderId} is that of ${owner.id} in the plan ${owner.plan}`;
+    const where = owner.plan === undefined ? '' : ` in the plan ${owner.plan}`;
+    const message = `order id ${verdict.orderId} is that of ${owner.id}${where}`;
     return { outcome: 'unknown', message, rule: 'order-id-taken' };
   });

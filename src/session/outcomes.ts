@@ -15,6 +15,8 @@ export class Outcomes {
   readonly dependencies: Dependencies;
   readonly #schedule: Schedule;
   readonly #emit: EventSink;
+  /** The orders that have been told with an order id, by that id. */
+  readonly #owners = new Map<string, Order>();
 
   constructor(schedule: Schedule, emit: EventSink) {
     this.#schedule = schedule;
@@ -50,8 +52,14 @@ export class Outcomes {
     return (this.#schedule.pending.get(clientOid) ?? withheld)?.id ?? clientOid;
   }
 
+  /** The order of this run that has been told with the order id. */
+  ownerOf(orderId: string): Order | undefined {
+    return this.#owners.get(orderId);
+  }
+
   #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
     this.tally.count(outcome);
+    if ('orderId' in outcome && outcome.orderId !== undefined) this.#owners.set(outcome.orderId, order);
     // What was filled before, or stands, was accepted: what waits for it may go.
     const stands = outcome.outcome === 'withheld' && outcome.reason === 'filled';
     this.dependencies.concluded(order.clientOid, stands ? 'accepted' : outcome.outcome);

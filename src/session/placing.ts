@@ -12,7 +12,7 @@
  */
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Claim, SpooledVerdict } from '../ledger/ledger.ts';
-import { isIdTaken } from '../ledger/taken-ids.ts';
+import { isIdTaken, withoutTakenIds } from '../ledger/taken-ids.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import type { Verdict } from '../model/outcome.ts';
@@ -218,10 +218,12 @@ export class Placing {
 
   /** Tells the outcomes, which are on record now, or are kept beside it. */
   #conclude(call: Call, { value, latencyMs, recorded }: Extract<Sent<Placed>, { kind: 'answered' }>): void {
-    const verdicts = recorded.ok ? recorded.value : value.verdicts;
+    const verdicts = recorded.ok
+      ? recorded.value
+      : withoutTakenIds(value.verdicts, call.orders, (orderId) => this.#outcomes.ownerOf(orderId));
     if (!recorded.ok) {
       this.#ledgerFailed(recorded.error);
-      this.#keep(call, verdicts);
+      this.#keep(call, value.verdicts);
     }
     this.#outcomes.tell(call, verdicts, latencyMs);
     const taken = verdicts.find(isIdTaken);

@@ -61,6 +61,23 @@ describe('recovery, once nobody awaits an answer any more', () => {
     expect(await statesOf(journal)).toEqual({ o1: 'accepted', o2: 'rejected', o3: 'unknown' });
   });
 
+  it('takes in no order id that another order has, on record or kept aside before', async () => {
+    const file = newFile();
+    const first = await openJournal(file);
+    await first.recordVerdicts(await first.recordIntent(intentOf(ORDERS.slice(0, 1))), [taken], 1);
+    await first.recordIntent(intentOf(ORDERS.slice(1)));
+    const journal = await openJournal(file);
+    const own = { ...taken, orderId: '596471064624628270' };
+    const aside = [
+      { clientOid: oids[1] as string, verdict: taken },
+      { clientOid: oids[2] as string, verdict: own },
+      { clientOid: oids[1] as string, verdict: own },
+    ];
+    await journal.recover(aside);
+    expect(await statesOf(journal)).toEqual({ o1: 'accepted', o2: 'unknown', o3: 'accepted' });
+    expect((await journal.known()).get('o2')).toMatchObject({ rule: 'order-id-taken' });
+  });
+
   it('is of the account, in every plan, and of no other account', async () => {
     const file = newFile();
     const other = await openJournal(file, { account: { origin: 'http://127.0.0.1:1', name: 'other' } });
