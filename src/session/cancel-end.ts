@@ -1,5 +1,6 @@
 /** What an order that is to be taken off comes to, by what is known of it. Pure. */
 import type { KnownOrder } from '../ledger/state.ts';
+import { ORDER_REFUSALS } from '../model/answer-codes.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../model/call.ts';
 import type { PublicEvent } from '../model/event.ts';
 import type { SightStep } from '../model/outcome.ts';
@@ -34,19 +35,37 @@ export function overAs({ stand }: Followed): CancelEnd | undefined {
   return { outcome: step, step, seen, ...SEEN[seen.state] };
 }
 
+/** When an order was looked at. */
+export interface LookMoment {
+  /** Ms since 1970. */
+  readonly nowMs: number;
+  /** From the answer to its cancel to the beginning of the look. */
+  readonly sinceAnswerMs: number;
+}
+
+/** What a list shows may be this old. No source gives the figure: it is ours. */
+const LIST_LAG_MS = 2000;
+
 /** It rests, and nothing that was sent can take it off any more: the cancel was refused, or did not leave, or there was none. */
-export function standsAs({ before, sent, stand, isRepeated }: Followed, nowMs: number): CancelEnd | undefined {
+export function standsAs(followed: Followed, moment: LookMoment): CancelEnd | undefined {
+  const { sent, stand } = followed;
   if (stand?.kind !== 'seen' || stand.isOver || sent?.answer === 'taken' || sent?.answer === 'unknown')
     return undefined;
-  const { seen } = stand;
-  // An earlier cancel whose end nobody saw may be acted upon as long as its timestamp is good.
+  if (mayBeCancelled(followed, moment) || isCalledOver(sent, moment)) return undefined;
+  return { outcome: 'refused', step: 'stands', seen: stand.seen, ...wordsOf(sent) };
+}
+
+/** An earlier cancel whose end nobody saw may be acted upon as long as its timestamp is good. */
+function mayBeCancelled({ before, sent, isRepeated }: Followed, { nowMs }: LookMoment): boolean {
   const isOfBefore =
     before.state === 'cancel-unknown' &&
     (sent?.answer !== 'refused' || nowMs - before.changedAtMs < REQUEST_DEAD_AFTER_MS);
-  const mayBeCancelled = isOfBefore || isRepeated === true;
-  if (mayBeCancelled) return undefined;
-  return { outcome: 'refused', step: 'stands', seen, ...wordsOf(sent) };
+  return isOfBefore || isRepeated === true;
 }
+
+/** The answer says that it is over: a list that shows it resting may be of the moment before. */
+const isCalledOver = (sent: CancelSent | undefined, { sinceAnswerMs }: LookMoment): boolean =>
+  sent?.answer === 'refused' && ORDER_REFUSALS.has(sent.code) && sinceAnswerMs < LIST_LAG_MS;
 
 /** Whether the cancel may go once more: its answer was lost, and the order rests under an order id that names it. */
 export const mayRepeat = ({ sent, stand }: Followed): boolean =>

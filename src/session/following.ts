@@ -43,6 +43,7 @@ interface Open extends Followed {
   sent: CancelSent | undefined;
   stand: Stand | undefined;
   call?: number;
+  answeredAtMs?: number;
   isRepeated?: true;
   /** The lists once told of it what a person has to decide: a later look that sees less of it proves nothing. */
   isDoubtful?: true;
@@ -81,7 +82,7 @@ export class Following {
       const open = this.#open.get(clientOid);
       // What did not leave a second time says nothing of the first.
       if (open === undefined || (open.isRepeated === true && sent.answer === 'not-sent')) return;
-      Object.assign(open, { call, sent, stand: undefined });
+      Object.assign(open, { call, sent, answeredAtMs: this.#options.clock.monotonicMs(), stand: undefined });
     });
   }
 
@@ -90,15 +91,16 @@ export class Following {
     const untilMs = clock.monotonicMs() + waitMs;
     let pauseMs = FIRST_WAIT_MS;
     while (this.#open.size > 0 && !signal.aborted && !this.hasFailed) {
+      // A look may wait for weight as long as all of this: the last one begins when the time is over.
+      const isLast = clock.monotonicMs() >= untilMs;
       await this.#lookOrFail();
       const again = [...this.#open.values()].filter((open) => open.isRepeated === undefined && mayRepeat(open));
       if (again.length > 0 && this.#options.cancelling.stopped === undefined) {
         lastCall = await this.#repeat(again, lastCall);
         continue;
       }
-      const leftMs = untilMs - clock.monotonicMs();
-      if (leftMs <= 0 || this.#open.size === 0) return;
-      await clock.sleep(Math.min(pauseMs, leftMs), signal);
+      if (isLast || this.#open.size === 0) return;
+      await clock.sleep(Math.min(pauseMs, Math.max(0, untilMs - clock.monotonicMs())), signal);
       pauseMs = Math.min(pauseMs * 2, LONGEST_WAIT_MS);
     }
   }
@@ -127,15 +129,18 @@ export class Following {
 
   async #lookOnce(): Promise<void> {
     await this.#findUnplaced();
+    const { clock } = this.#options;
+    const beganMs = clock.monotonicMs();
     const placed = [...this.#open.values()].filter(({ before }) => before.orderId !== undefined);
     for (const { order, stand } of await this.#options.look(placed.map(({ before }) => lookedAt(before)))) {
       const open = this.#open.get(order.clientOid);
       if (open !== undefined) open.stand = stand;
     }
-    const nowMs = this.#options.clock.wallMs();
+    const nowMs = clock.wallMs();
     await this.#conclude(
       placed.flatMap((open): [Open, CancelEnd][] => {
-        const end = overAs(open) ?? standsAs(open, nowMs);
+        const sinceAnswerMs = beganMs - (open.answeredAtMs ?? 0);
+        const end = overAs(open) ?? standsAs(open, { nowMs, sinceAnswerMs });
         return end === undefined ? [] : [[open, end]];
       }),
     );
@@ -163,19 +168,11 @@ export class Following {
     const known = new Map(
       [...(await this.#options.claim.state(this.#options.plan)).values()].map((one) => [one.clientOid, one]),
     );
-    for (const { clientOid, orderId = '' } of decisions) {
+    for (const { clientOid } of decisions) {
       const open = this.#open.get(clientOid);
       const order = known.get(clientOid);
       if (open === undefined || order === undefined) continue;
       open.before = { ...order, id: open.before.id };
-      this.#options.emit({
-        event: 'order-outcome',
-        id: open.before.id,
-        clientOid,
-        outcome: 'accepted',
-        orderId,
-        rule: 'found',
-      });
     }
   }
 

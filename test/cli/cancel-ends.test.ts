@@ -29,7 +29,7 @@ const verified = async (at: At): Promise<number | null> => (await here(['journal
 describe('the exit code', () => {
   test.each<[string, number, PaperOptions, string, string[]]>([
     ['nothing stands', 0, { cancelFaults: { 'cancel-filled': 1 } }, AT_ONCE, ['bid-1 filled']],
-    ['one still stands', 6, { cancelFaults: { 'cancel-not-found': 1 } }, AT_ONCE, ['bid-1 refused']],
+    ['one still stands', 6, { cancelFaults: { 'cancel-not-found': 1 } }, config('cancelWait: 3s'), ['bid-1 refused']],
     ['one is unknown', 7, { cancelFaults: { 'cancel-ignored': 1 } }, AT_ONCE, ['bid-1 unknown']],
     ['this address is banned', 8, { cancelFaults: { 'http-418-before': 1 } }, AT_ONCE, ['bid-1 refused']],
   ])('%s: %i', async (_, code, options, text, told) => {

@@ -13,9 +13,13 @@ const stop = (trigger: number): string =>
   `id: stop, side: close-long, size: 0.01, trigger: ${trigger}, price: market, after: [entry]`;
 const PROBE = 'id: probe, side: open-long, size: 0.01, price: 61000';
 
-async function placed(before: string, options: PaperOptions = {}): Promise<{ paper: PaperExchange; at: At }> {
+async function placed(
+  before: string,
+  options: PaperOptions = {},
+  cancelWait = '700ms',
+): Promise<{ paper: PaperExchange; at: At }> {
   const world = await paperAndPlace(options);
-  world.at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 700ms }\n');
+  world.at.write('ordo.config.yaml', `version: 1\nexecution: { cancelWait: ${cancelWait} }\n`);
   world.at.write('plan.yaml', before);
   expect((await run(world.at)).code).toBe(0);
   return world;
@@ -104,11 +108,11 @@ describe('an edited order', () => {
   });
 
   test.each([
-    ['refused', { 'cancel-not-found': 1 }, 6, 'entry refused', 'entry edited-after-send'],
-    ['not acted upon', { 'cancel-ignored': 1 }, 7, 'entry unknown', 'entry unresolved'],
-    ['lost', { 'drop-before': 1 }, 7, 'entry unknown', 'entry unresolved'],
-  ] as const)('whose cancel is %s places nothing in its stead', async (_, cancelFaults, code, end, outcome) => {
-    const { paper, at } = await placed(plan(entry('0.01', 60_000), stop(50_000)), { cancelFaults });
+    ['refused', { 'cancel-not-found': 1 }, '3s', 6, 'entry refused', 'entry edited-after-send'],
+    ['not acted upon', { 'cancel-ignored': 1 }, '700ms', 7, 'entry unknown', 'entry unresolved'],
+    ['lost', { 'drop-before': 1 }, '700ms', 7, 'entry unknown', 'entry unresolved'],
+  ] as const)('whose cancel is %s places nothing in its stead', async (_, cancelFaults, wait, code, end, outcome) => {
+    const { paper, at } = await placed(plan(entry('0.01', 60_000), stop(50_000)), { cancelFaults }, wait);
     at.write('plan.yaml', plan(entry('0.01', 60_100), stop(50_000), PROBE));
     const ended = await replace(at);
     expect([ended.code, ends(ended), misshapen(ended)]).toEqual([code, [end], []]);

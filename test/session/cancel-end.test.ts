@@ -9,6 +9,8 @@ import type { CancelSent } from '../../src/session/cancelling.ts';
 import type { Stand } from '../../src/session/standing/stand.ts';
 
 const NOW_MS = 1_764_000_000_000;
+/** A look that no list lags behind. */
+const LATER = { nowMs: NOW_MS, sinceAnswerMs: 2000 };
 
 const known = (state: OrderState = 'accepted', changedAtMs = NOW_MS): KnownOrder => ({
   id: 'entry',
@@ -61,8 +63,14 @@ const followed = (sent: SentName, stand: StandName, more: Partial<Followed> = {}
 /** The end that is told at once, at a look; a dash where nothing is. */
 function endOf(sent: SentName, stand: StandName, more: Partial<Followed> = {}): string {
   const one = followed(sent, stand, more);
-  return (overAs(one) ?? standsAs(one, NOW_MS))?.outcome ?? '-';
+  return (overAs(one) ?? standsAs(one, LATER))?.outcome ?? '-';
 }
+
+/** Refused with this code, and seen to rest by a look that began so long after. */
+const refusedBy = (code: string, sinceAnswerMs: number): string => {
+  const one: Followed = { ...followed('refused', 'open'), sent: { ...SENT.refused, code } };
+  return standsAs(one, { nowMs: NOW_MS, sinceAnswerMs })?.outcome ?? '-';
+};
 
 /** Refused, and it rests, so long after an earlier cancel whose end nobody saw. */
 const refusedAfter = (agoMs: number): string =>
@@ -104,7 +112,7 @@ describe('at a look', () => {
   });
 
   it('a refusal is told in the exchange’s words', () => {
-    expect(standsAs(followed('refused', 'open'), NOW_MS)).toMatchObject({
+    expect(standsAs(followed('refused', 'open'), LATER)).toMatchObject({
       outcome: 'refused',
       step: 'stands',
       rule: 'cancel-refused',
@@ -115,6 +123,12 @@ describe('at a look', () => {
 
   it('an earlier cancel may be acted upon as long as its timestamp is good: until then no refusal is told', () => {
     expect([0, REQUEST_DEAD_AFTER_MS - 1, REQUEST_DEAD_AFTER_MS].map(refusedAfter)).toEqual(['-', '-', 'refused']);
+  });
+
+  it('what is called over rests only where it is seen to for two seconds: a list may be of the moment before', () => {
+    for (const code of ['50005', 'order_no_exist_error', 'FAILED_ORDER_NOT_FOUND', 'FAILED_ORDER_FILLED'])
+      expect([code, ...[0, 1999, 2000].map((ms) => refusedBy(code, ms))]).toEqual([code, '-', '-', 'refused']);
+    expect(refusedBy('40912', 0)).toBe('refused');
   });
 
   it('nor after a cancel of the same command whose answer was lost', () => {

@@ -95,11 +95,21 @@ describe.each(['status', 'body'] as const)('a refusal told by %s', (cancelRefusa
 
   it('as not existing, of an order that rests: it stands, in the exchange’s words, and the next command takes it off', async () => {
     const cancelFaults = { 'cancel-not-found': 1 };
-    const rig = await one({ cancelRefusals, cancelFaults });
+    const rig = await one({ cancelRefusals, cancelFaults }, 3000);
     const run = await rig.cancel();
     expect(run.told).toMatchObject([{ outcome: 'refused', message: 'Order does not exist' }]);
     expect([run.exitCode, await journal(rig), rig.order('one').status]).toEqual([6, ['one accepted'], 'open']);
     expect(cancelRequests(rig.paper)).toHaveLength(1);
+    cancelFaults['cancel-not-found'] = 0;
+    expect(words(await rig.cancel())).toEqual(['one cancelled']);
+  });
+
+  it('as not existing, of an order that a list still shows: that is no proof yet, and the next command takes it off', async () => {
+    const cancelFaults = { 'cancel-not-found': 1 };
+    const rig = await one({ cancelRefusals, cancelFaults });
+    const run = await rig.cancel();
+    expect(run.told).toMatchObject([{ outcome: 'unknown', rule: 'cancel-open' }]);
+    expect([run.exitCode, await journal(rig)]).toEqual([7, ['one cancel-unknown']]);
     cancelFaults['cancel-not-found'] = 0;
     expect(words(await rig.cancel())).toEqual(['one cancelled']);
   });

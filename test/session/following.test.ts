@@ -7,6 +7,7 @@ import type { RunEvent } from '../../src/model/event.ts';
 import { compileCancels } from '../../src/compile/cancel-calls.ts';
 import type { Cancelling, CancelSent, TellCancel } from '../../src/session/cancelling.ts';
 import { Following, type FollowingOptions } from '../../src/session/following.ts';
+import type { Clock } from '../../src/ports.ts';
 import type { LookedUp } from '../../src/session/look-up.ts';
 import type { Stand } from '../../src/session/standing/stand.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
@@ -28,21 +29,28 @@ const RESTS: Stand = {
   isOver: false,
   lists: ['open'],
 };
+const GONE: Stand = { ...RESTS, seen: { state: 'cancelled', atMs: 0 }, isOver: true };
 const LOST: CancelSent = { answer: 'unknown', message: 'no answer', rule: 'timeout' };
 
 interface Scene {
   readonly order?: KnownOrder;
   /** What becomes of each cancel that goes, the last of all further ones. */
   readonly sent?: readonly CancelSent[];
-  readonly look?: FollowingOptions['look'];
+  readonly look?: (clock: Clock) => FollowingOptions['look'];
   readonly findings?: readonly LookedUp['finding'][];
 }
 
-/** The events of one order that is to be taken off. */
-async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Scene): Promise<RunEvent[]> {
+interface Followed {
+  readonly events: readonly RunEvent[];
+  readonly isSettled: boolean;
+}
+
+/** One order that is to be taken off. */
+async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Scene): Promise<Followed> {
   const clock = new SimClock();
   const events: RunEvent[] = [];
   let [calls, looks] = [0, 0];
+  let isSettled = false;
   const send = (cancels: readonly CancelCall[], tell: TellCancel): Promise<void> => {
     for (const { number } of cancels) tell(order.clientOid, number, (sent[calls++] ?? sent.at(-1)) as CancelSent);
     return Promise.resolve();
@@ -51,13 +59,13 @@ async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Sce
     plan: { plan: 'p', generation: 1 },
     claim: {
       state: () => Promise.resolve(new Map([[order.id, order]])),
-      settle: () => Promise.resolve(),
+      settle: () => Promise.resolve(void (isSettled = true)),
       see: () => Promise.resolve(),
     },
     clock,
     emit: (event) => events.push(event),
     cancelling: { send, stop: () => {}, stopped: undefined } as unknown as Cancelling,
-    look: look ?? ((orders) => Promise.resolve(orders.map((one) => ({ order: one, stand: RESTS })))),
+    look: look?.(clock) ?? ((orders) => Promise.resolve(orders.map((one) => ({ order: one, stand: RESTS })))),
     lookUp: async function* lookUp(orders) {
       const finding = findings[Math.min(looks++, findings.length - 1)];
       if (finding === undefined) throw new Error('looked up without a connection');
@@ -68,18 +76,16 @@ async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Sce
   });
   const { calls: cancels } = compileCancels([order], 10);
   await clock.run(following.follow([order], cancels, cancels.length));
-  return events;
+  return { events, isSettled };
 }
 
-const outcomesOf = (events: readonly RunEvent[]): string[] =>
+const outcomesOf = ({ events }: Followed): string[] =>
   events.flatMap((event) => (event.event === 'cancel-outcome' ? [event.outcome] : []));
-
-const isSettled = (events: readonly RunEvent[]): boolean => events.some(({ event }) => event === 'order-outcome');
 
 describe('an order that is to be taken off', () => {
   it('has an outcome where the journal fails while its end is looked for', async () => {
     const error = new JournalError('disk I/O error', 'make room');
-    const look = (): Promise<never> => Promise.reject(error);
+    const look = () => (): Promise<never> => Promise.reject(error);
     expect(outcomesOf(await follow({ look }))).toEqual(['unknown']);
   });
 
@@ -91,10 +97,28 @@ describe('an order that is to be taken off', () => {
     expect(outcomesOf(await follow({ sent: [second] }))).toEqual(['refused']);
   });
 
+  it('is looked at once more where one look took all of the wait', async () => {
+    let looks = 0;
+    const look =
+      (clock: Clock): FollowingOptions['look'] =>
+      async (orders) => {
+        await clock.sleep(looks === 0 ? 5000 : 0);
+        return orders.map((one) => ({ order: one, stand: looks++ === 0 ? RESTS : GONE }));
+      };
+    const sent: CancelSent = { answer: 'taken', rule: 'cancel-taken' };
+    expect(outcomesOf(await follow({ look, sent: [sent] }))).toEqual(['cancelled']);
+  });
+
+  it('is told by its cancel alone where its placing was unknown: an order of the plan has one outcome', async () => {
+    const found = { kind: 'found', orderId: '71', lists: ['open'], unread: [] } as const;
+    const { events } = await follow({ order: UNPLACED, findings: [found] });
+    expect(events.map(({ event }) => event)).toEqual(['cancel-outcome']);
+  });
+
   it('is not settled as found where it stood twice in an earlier look', async () => {
     const found = { kind: 'found', orderId: '71', lists: ['open'], unread: [] } as const;
     const twice = { kind: 'found-twice', standing: [] } as const;
-    expect(isSettled(await follow({ order: UNPLACED, findings: [found] }))).toBe(true);
-    expect(isSettled(await follow({ order: UNPLACED, findings: [twice, found] }))).toBe(false);
+    expect(await follow({ order: UNPLACED, findings: [found] })).toMatchObject({ isSettled: true });
+    expect(await follow({ order: UNPLACED, findings: [twice, found] })).toMatchObject({ isSettled: false });
   });
 });
