@@ -106,7 +106,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'nothing is kept aside',
     file: 'src/session/placing.ts',
-    changes: [['this.#keep(call, verdicts);', 'void this.#keep;']],
+    changes: [['this.#keep(call, value.verdicts);', 'void this.#keep;']],
   },
   {
     name: 'a held lock is passed over',
