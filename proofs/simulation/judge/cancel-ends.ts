@@ -50,11 +50,17 @@ function hidesEnd(end: CancelOutcome, facts: Facts): string | undefined {
   return `${end.id} is told as unknown, and a list told that it is over`;
 }
 
+/** Nothing was asked about: it was refused before it began, or what had been kept aside makes other calls than were approved. */
+const wasRefused = (exitCode: number | undefined, { cancels, life, aside }: Facts): boolean =>
+  cancels.ends.size === 0 &&
+  !cancels.hasSent &&
+  (exitCode === EXIT.usage || (exitCode === EXIT.notAsReviewed && life.task.approved !== undefined && aside.size > 0));
+
 /** The code that the outcomes make; at a limit another one, where anything came that asks for it. */
 function wrongExit(exitCode: number, facts: Facts): string | undefined {
   const { cancels, life, around } = facts;
-  if (cancels.ends.size === 0 && exitCode === EXIT.usage && !cancels.hasSent)
-    return around.disk.failures > 0 ? undefined : 'exit 2 without a cause';
+  if (wasRefused(exitCode, facts))
+    return exitCode !== EXIT.usage || around.disk.failures > 0 ? undefined : 'exit 2 without a cause';
   const has = (outcome: CancelOutcome['outcome']): boolean =>
     [...cancels.ends.values()].some((end) => end.outcome === outcome);
   if (exitCode === EXIT.rateLimited && mayBeLimited(facts) && !has('unknown')) return undefined;
@@ -108,7 +114,7 @@ export const CANCEL_ENDS: readonly Invariant[] = [
     'each order that was asked about has an outcome, and nothing else has',
     (moment, facts) => {
       const { cancels } = facts;
-      if (cancels.ends.size === 0 && moment.exitCode === EXIT.usage && !cancels.hasSent) return undefined;
+      if (wasRefused(moment.exitCode, facts)) return undefined;
       const asked = facts.askedToCancel();
       const without = asked.find(({ clientOid }) => !cancels.ends.has(clientOid));
       if (without !== undefined) return `${without.id} has no outcome`;
