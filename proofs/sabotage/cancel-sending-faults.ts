@@ -45,8 +45,8 @@ const SENDING: readonly PlantedFault[] = [
     file: 'src/ledger/requests.ts',
     changes: [
       [
-        `const orders = cancel.orders.map(({ clientOid, orderId }) => {`,
-        `const orders = cancel.orders.slice(0, 1).map(({ clientOid, orderId }) => {`,
+        `const orders = cancel.orders.map(({ clientOid }) => {`,
+        `const orders = cancel.orders.slice(0, 1).map(({ clientOid }) => {`,
       ],
     ],
   },

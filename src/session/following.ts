@@ -66,7 +66,10 @@ export class Following {
 
   /** Sends the calls and follows every order that is asked about; `calls` are of some of them. */
   async follow(orders: readonly KnownOrder[], calls: readonly CancelCall[], lastNumber: number): Promise<void> {
-    for (const before of orders) {
+    const known = await this.#known();
+    for (const asked of orders) {
+      // A look-up may have found it since it was asked about.
+      const before = { ...(known.get(asked.clientOid) ?? asked), id: asked.id };
       const over = overBefore(before);
       if (over !== undefined) this.#tell(before, over);
       else this.#open.set(before.clientOid, { before, sent: undefined, stand: undefined });
@@ -165,9 +168,7 @@ export class Following {
     }
     if (decisions.length === 0) return;
     await this.#options.claim.settle(decisions);
-    const known = new Map(
-      [...(await this.#options.claim.state(this.#options.plan)).values()].map((one) => [one.clientOid, one]),
-    );
+    const known = await this.#known();
     for (const { clientOid } of decisions) {
       const open = this.#open.get(clientOid);
       const order = known.get(clientOid);
@@ -176,18 +177,19 @@ export class Following {
     }
   }
 
+  /** The plan's orders as they are on record now, by client order id. */
+  async #known(): Promise<ReadonlyMap<string, KnownOrder>> {
+    const { claim, plan } = this.#options;
+    return new Map([...(await claim.state(plan)).values()].map((order) => [order.clientOid, order]));
+  }
+
   /** On record first, then told. */
   async #conclude(ends: readonly (readonly [Open, CancelEnd])[]): Promise<void> {
     if (ends.length === 0) return;
-    const states = new Map(
-      [...(await this.#options.claim.state(this.#options.plan)).values()].map(({ clientOid, state }) => [
-        clientOid,
-        state,
-      ]),
-    );
+    const known = await this.#known();
     await this.#see(
       ends.map(([{ before }, { step, seen, rule, message = '' }]): Sighting => {
-        const state = states.get(before.clientOid);
+        const state = known.get(before.clientOid)?.state;
         const isPath = step !== undefined && state !== undefined && transition(state, step) !== undefined;
         return { clientOid: before.clientOid, ...(isPath && { step }), ...(seen && { seen }), rule, message };
       }),

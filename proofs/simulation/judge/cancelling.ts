@@ -15,7 +15,9 @@ function isOurs(name: string, by: 'orderId' | 'clientOid', { around }: Facts): b
 function intentOf(name: string, by: 'orderId' | 'clientOid', { around: { disk } }: Facts): number | string {
   const order = [...disk.orders().values()].findLast((one) => one[by] === name);
   const last = order === undefined ? undefined : disk.lastStep(order.clientOid);
-  return last?.step === (by === 'orderId' ? 'cancel' : 'cancel-unplaced') ? last.attempt : (last?.step ?? 'none');
+  // One that was found since its call was made goes by its client order id still.
+  const isIntent = last?.step === 'cancel' || (by === 'clientOid' && last?.step === 'cancel-unplaced');
+  return isIntent ? last.attempt : (last?.step ?? 'none');
 }
 
 /** How often a name may go in one command. */
