@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import { asideFile } from '../../src/ledger/beside/spool.ts';
-import type { Append, OnRecord, RecordLog, RecordStore } from '../../src/ledger/record-log.ts';
+import type { Append, LocalLog, LocalStore, OnRecord } from '../../src/ledger/record-log.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Story } from '../../src/model/story.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
@@ -71,7 +71,7 @@ export class Disk {
   readonly beside: string;
   readonly #accuse: Accuse;
   readonly #log: Log;
-  #open: RecordLog | undefined;
+  #open: LocalLog | undefined;
   readonly #journal: JournalObserver;
   readonly #seen = new WeakSet<DatabaseSync>();
   #isDurable = true;
@@ -97,7 +97,7 @@ export class Disk {
   }
 
   /** The journal of one incarnation; its writes can fail. */
-  store(wallMs: () => number): RecordStore {
+  store(wallMs: () => number): LocalStore {
     const sqlite = new SqliteStore({ file: this.file, wallMs });
     return {
       read: (onRecord: OnRecord) => sqlite.read(onRecord),
@@ -109,7 +109,6 @@ export class Disk {
           get head() {
             return log.head;
           },
-          catchUp: () => log.catchUp(),
           transact: (work) => this.#transact(log, work),
           close: () => this.#close(),
         };
@@ -117,7 +116,7 @@ export class Disk {
     };
   }
 
-  #transact<T>(log: RecordLog, work: (append: Append) => T): T {
+  #transact<T>(log: LocalLog, work: (append: Append) => T): T {
     this.#writes += 1;
     const { from = Number.POSITIVE_INFINITY, count = 0, how } = this.#fault ?? {};
     const isFailing = this.#writes >= from && this.#writes < from + count;

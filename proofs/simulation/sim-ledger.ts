@@ -3,7 +3,7 @@ import { keepAside, readAside, setAsideDone, type Spool } from '../../src/ledger
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Holder, Ledger, SpooledVerdict } from '../../src/ledger/ledger.ts';
 import { LogLedger } from '../../src/ledger/log-ledger.ts';
-import type { RecordStore } from '../../src/ledger/record-log.ts';
+import type { LocalStore } from '../../src/ledger/record-log.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
 import type { Life } from './life.ts';
@@ -51,7 +51,7 @@ function lock(life: Life): Result<{ release(): void }, Holder> {
 }
 
 /** The journal on the disk; each of its writes is a call of a port. */
-function storeOf(life: Life): RecordStore {
+function storeOf(life: Life): LocalStore {
   const { around } = life;
   const store = around.disk.store(() => around.clock.wallMs());
   const write = <T>(act: () => T): T =>
@@ -71,7 +71,6 @@ function storeOf(life: Life): RecordStore {
         get head() {
           return log.head;
         },
-        catchUp: () => write(() => log.catchUp()),
         transact: (work) => write(() => log.transact(work)),
         close: () => {
           if (!life.isDead) log.close();

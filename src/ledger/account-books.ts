@@ -32,22 +32,32 @@ export class AccountBooks {
   readonly #log: RecordLog;
   readonly #writer: Writer;
 
-  /** Opens the store and reads it. Throws JournalError where it cannot be used. */
-  constructor(store: RecordStore, account: AccountName, machine: Machine) {
+  private constructor(
+    log: RecordLog,
+    { memory, spending, machine }: Pick<AccountBooks, 'memory' | 'spending' | 'machine'>,
+  ) {
     this.machine = machine;
-    this.memory = new AccountMemory(account);
-    this.spending = new Spending(account);
-    this.#log = store.open((record) => {
-      this.memory.take(record);
-      this.spending.take(record);
+    this.memory = memory;
+    this.spending = spending;
+    this.#log = log;
+    this.#writer = new Writer(log, machine.defer);
+  }
+
+  /** Opens the store and reads it. Rejects with JournalError where it cannot be used. */
+  static async open(store: RecordStore, account: AccountName, machine: Machine): Promise<AccountBooks> {
+    const [memory, spending] = [new AccountMemory(account), new Spending(account)];
+    const log = await store.open((record) => {
+      memory.take(record);
+      spending.take(record);
     });
-    this.#writer = new Writer(this.#log, machine.defer);
-    if (this.memory.id === undefined) this.#addAccount(account);
+    const books = new AccountBooks(log, { memory, spending, machine });
+    if (memory.id === undefined) await books.#addAccount(account);
+    return books;
   }
 
   /** Another process may have added it since it was looked for. */
-  #addAccount({ origin, name }: AccountName): void {
-    this.#log.transact((append) => {
+  async #addAccount({ origin, name }: AccountName): Promise<void> {
+    await this.#log.transact((append) => {
       if (this.memory.id !== undefined) return;
       append(this.stamped({ kind: 'account', said: said<'account'>({ origin, name }) }));
     });
@@ -74,6 +84,7 @@ export class AccountBooks {
   }
 
   now(): Moment {
+    if (this.#log.wallMs !== undefined) return { wallMs: this.#log.wallMs(), uptimeMs: null };
     return { wallMs: this.machine.wallMs(), uptimeMs: this.machine.uptimeMs?.() ?? null };
   }
 
@@ -83,11 +94,12 @@ export class AccountBooks {
   }
 
   /** Writes what is waiting, and closes the store. */
-  close(): void {
+  async close(): Promise<void> {
     try {
-      this.#writer.flush();
+      const flushing = this.#writer.flush();
+      if (flushing !== undefined) await flushing;
     } finally {
-      this.#log.close();
+      await this.#log.close();
     }
   }
 }

@@ -22,6 +22,7 @@ import type {
   Sighting,
   SpooledVerdict,
 } from './ledger.ts';
+import type { Eventually } from './record-log.ts';
 import type { Head } from './head.ts';
 import type { RunEnding, RunRecord } from './run-record.ts';
 import type { PlanName } from './scope.ts';
@@ -36,13 +37,13 @@ import type { JournalState } from './state.ts';
 export class LogClaim implements Claim {
   readonly #books: AccountBooks;
   readonly #requests: Requests;
-  readonly #release: () => void;
+  readonly #release: () => Eventually<void>;
   /** When the execution began, by the clock that only goes forward. */
   #begunMs = 0;
   readonly #told: Told[] = [];
 
   /** `release` lets go of the account. */
-  constructor(books: AccountBooks, limits: Limits, release: () => void) {
+  constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>) {
     this.#books = books;
     this.#requests = new Requests(books, limits);
     this.#release = release;
@@ -198,13 +199,12 @@ export class LogClaim implements Claim {
     return this.#requests.gauges();
   }
 
-  release(): Promise<void> {
+  async release(): Promise<void> {
     try {
-      this.#books.close();
+      await this.#books.close();
     } finally {
-      this.#release();
+      await this.#release();
     }
-    return Promise.resolve();
   }
 
   #ofPlan(append: (record: RecordFields) => number, name: PlanName): { account: number; plan: number } {

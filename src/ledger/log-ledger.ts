@@ -1,4 +1,4 @@
-/** A ledger over a store that is a log on this machine. */
+/** A ledger over a store that is a log of records. */
 import { ok, type Result } from '../model/result.ts';
 import type { CallKind, Limits } from '../model/call.ts';
 import { AccountMemory } from './account-memory.ts';
@@ -34,16 +34,16 @@ export class LogLedger implements Ledger {
   }
 
   async account(account: AccountName): Promise<KnownAccount> {
-    return this.#memoryOf(account).account();
+    return (await this.#memoryOf(account)).account();
   }
 
   async approvals(scope: PlanScope): Promise<readonly Approval[]> {
-    return this.#memoryOf(scope.account).approvals(scope);
+    return (await this.#memoryOf(scope.account)).approvals(scope);
   }
 
-  #memoryOf(account: AccountName): AccountMemory {
+  async #memoryOf(account: AccountName): Promise<AccountMemory> {
     const memory = new AccountMemory(account);
-    this.#storeFor(account).read((record) => memory.take(record));
+    await this.#storeFor(account).read((record) => memory.take(record));
     return memory;
   }
 
@@ -54,7 +54,7 @@ export class LogLedger implements Ledger {
   async sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]> {
     const memory = new AccountMemory(scope.account);
     const calls = new Map<number, SentCall>();
-    this.#storeFor(scope.account).read((record) => {
+    await this.#storeFor(scope.account).read((record) => {
       memory.take(record);
       if (record.account === undefined || record.account !== memory.id) return;
       if (record.kind === 'intent' && record.plan === memory.planId(scope)) {
@@ -69,7 +69,7 @@ export class LogLedger implements Ledger {
   }
 
   async records(onRecord: OnRecord): Promise<void> {
-    this.#storeFor().read(onRecord);
+    await this.#storeFor().read(onRecord);
   }
 
   async verify(kept?: Head): Promise<Verified> {
@@ -80,7 +80,7 @@ export class LogLedger implements Ledger {
     const lock = this.#locks.take(account);
     if (!lock.ok) return lock;
     try {
-      return ok(new LogClaim(this.#books(account), limits, () => lock.value.release()));
+      return ok(new LogClaim(await this.#books(account), limits, () => lock.value.release()));
     } catch (error) {
       lock.value.release();
       throw error;
@@ -88,11 +88,11 @@ export class LogLedger implements Ledger {
   }
 
   async questions(account: AccountName, limits: Limits): Promise<Questions> {
-    return new LogClaim(this.#books(account), limits, () => {});
+    return new LogClaim(await this.#books(account), limits, () => {});
   }
 
-  #books(account: AccountName): AccountBooks {
-    return new AccountBooks(this.#storeFor(account), account, this.#machine);
+  #books(account: AccountName): Promise<AccountBooks> {
+    return AccountBooks.open(this.#storeFor(account), account, this.#machine);
   }
 }
 

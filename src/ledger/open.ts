@@ -8,7 +8,7 @@ import type { Holder, Ledger } from './ledger.ts';
 import type { AccountName } from './scope.ts';
 import type { Machine } from './account-books.ts';
 import { LogLedger } from './log-ledger.ts';
-import type { RecordStore } from './record-log.ts';
+import type { LocalStore } from './record-log.ts';
 import { SqliteStore } from './sqlite/sqlite-log.ts';
 import { MEMORY, pathOf } from './url.ts';
 
@@ -38,7 +38,7 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
   );
 }
 
-function sqliteStore(file: string, account: AccountName | undefined, { wallMs }: Machine): RecordStore {
+function sqliteStore(file: string, account: AccountName | undefined, { wallMs }: Machine): LocalStore {
   const lockFile = account === undefined ? '' : lockFileOf(besideJournal(file, account.origin, account.name));
   // Who only asks holds no lock, and there may be none yet.
   const store = new SqliteStore({ file, wallMs, ...(existsSync(lockFile) && { lockFile }) });

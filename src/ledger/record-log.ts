@@ -1,4 +1,4 @@
-/** What a store of records keeps, and the port of a store that is a log on this machine. */
+/** What a store of records keeps, and the port of a store that is a log of them. */
 import type { Head, Verified } from './head.ts';
 
 /** How an attempt can end; `unrecorded`: the run that sent it ended before its answer was on record. */
@@ -48,18 +48,21 @@ export interface LogRecord extends Omit<NewRecord, 'said'> {
   readonly said: () => object;
 }
 
+/** At once where the store is on this machine, later where it is not. */
+export type Eventually<T> = T | Promise<T>;
+
 /** A log of records that a process has open. Reports each record once, in order, when it is durable. */
 export interface RecordLog {
   /** The newest record that was reported. */
   readonly head: Head;
-  /** Reads what others have written since. */
-  catchUp(): void;
+  /** The store's own time, ms since 1970, and never ahead of it; undefined: its records carry the clocks of this machine. */
+  readonly wallMs?: () => number;
   /**
-   * Writes records, all or none, on disk when it returns. `work` runs when all that others wrote has been reported; `append`
-   * gives a record's number.
+   * Writes records, all or none, durable when it is done. `work` runs when all that others wrote has been reported; `append`
+   * gives a record's number. It may run again, where others wrote meanwhile: what it did before is then void.
    */
-  transact<T>(work: (append: Append) => T): T;
-  close(): void;
+  transact<T>(work: (append: Append) => T): Eventually<T>;
+  close(): Eventually<void>;
 }
 
 export type Append = (record: NewRecord) => number;
@@ -68,10 +71,22 @@ export type OnRecord = (record: LogRecord, sum?: Uint8Array) => void;
 
 /** A store that is such a log. */
 export interface RecordStore {
-  /** Opens the log to write, and makes it where there is none. It has reported every record when it returns. */
-  open(onRecord: OnRecord): RecordLog;
+  /** Opens the log to write, and makes it where there is none. It has reported every record when it is done. */
+  open(onRecord: OnRecord): Eventually<RecordLog>;
   /** Reports every record, without making, changing or locking anything; nothing where there is no log. */
-  read(onRecord: OnRecord): void;
+  read(onRecord: OnRecord): Eventually<void>;
   /** Looks at every record, whatever is wrong with the log; without changing anything. */
+  verify(kept?: Head): Eventually<Verified>;
+}
+
+/** A log on this machine: all is done when its methods return. */
+export interface LocalLog extends RecordLog {
+  transact<T>(work: (append: Append) => T): T;
+  close(): void;
+}
+
+export interface LocalStore extends RecordStore {
+  open(onRecord: OnRecord): LocalLog;
+  read(onRecord: OnRecord): void;
   verify(kept?: Head): Verified;
 }

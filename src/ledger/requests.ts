@@ -52,12 +52,21 @@ export class Requests {
       for (const { id } of taken) this.#awaited.add(id);
       return begun;
     } catch (error) {
-      for (const { cost } of taken) this.#budget.notSent(cost);
+      this.#undo(taken);
       throw error;
     }
   }
 
+  /** They were not written, or others wrote first. */
+  #undo(attempts: readonly Attempt[]): void {
+    for (const { id, cost } of attempts) {
+      this.#books.spending.disown(id);
+      this.#budget.notSent(cost);
+    }
+  }
+
   #admit(requests: readonly LedgerRequest[], attempts: Attempt[], append: (record: RecordFields) => number): Begun {
+    this.#undo(attempts.splice(0));
     const nowMs = this.#books.machine.monotonicMs();
     const others = this.#books.spending.changed(this.#books.now(), longestWindow(this.#limits));
     if (others !== undefined) this.#budget.setOthers(nowMs, others);

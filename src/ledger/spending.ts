@@ -32,6 +32,11 @@ export class Spending {
     this.#own.add(id);
   }
 
+  /** It was not written under that number. */
+  disown(id: number): void {
+    this.#own.delete(id);
+  }
+
   take(record: LogRecord): void {
     const { id, kind, account = 0, about = 0, weight, atMs, uptimeMs } = record;
     if (kind === 'account') this.#addAccount(id, saidOf('account', record));

@@ -5,9 +5,10 @@
 import type { Append, RecordLog } from './record-log.ts';
 
 interface Write {
+  readonly despite: boolean;
   readonly run: (append: Append) => void;
-  readonly done: () => void;
-  readonly fail: (error: unknown) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Runs something once the current turn has ended. */
@@ -17,6 +18,8 @@ export class Writer {
   readonly #log: RecordLog;
   readonly #defer: Defer;
   readonly #writes: Write[] = [];
+  /** The commit that is under way. */
+  #committing: Promise<void> | undefined;
   /** The first failure: what may not come after one fails of it too. */
   #failure: { readonly error: unknown } | undefined;
 
@@ -31,25 +34,53 @@ export class Writer {
     return new Promise((resolve, reject) => {
       let value: T;
       this.#writes.push({
+        ...how,
         run: (append) => void (value = write(append)),
-        done: () => resolve(value),
-        fail: reject,
+        resolve: () => resolve(value),
+        reject,
       });
-      if (this.#writes.length === 1) this.#defer(() => this.flush());
+      if (this.#writes.length === 1 && this.#committing === undefined) this.#defer(() => void this.flush());
     });
   }
 
-  /** Writes what is waiting. */
-  flush(): void {
-    const writes = this.#writes.splice(0);
-    if (writes.length === 0) return;
+  /** Writes what is waiting; a store on this machine has written it when this returns. */
+  flush(): Promise<void> | undefined {
+    if (this.#committing !== undefined) return this.#committing.then(() => this.flush());
+    const writes = this.#due();
+    if (writes.length === 0) return undefined;
     try {
-      this.#log.transact((append) => writes.forEach(({ run }) => run(append)));
+      const committing = this.#log.transact((append) => writes.forEach(({ run }) => run(append)));
+      if (committing instanceof Promise) return this.#ended(writes, committing);
+      for (const { resolve } of writes) resolve();
     } catch (error) {
-      this.#failure ??= { error };
-      for (const { fail } of writes) fail(error);
-      return;
+      this.#failed(writes, error);
     }
-    for (const { done } of writes) done();
+    return undefined;
+  }
+
+  /** What may not come after a failure fails of it. */
+  #due(): readonly Write[] {
+    const writes = this.#writes.splice(0);
+    const { error } = this.#failure ?? {};
+    if (this.#failure === undefined) return writes;
+    for (const { despite, reject } of writes) if (!despite) reject(error);
+    return writes.filter(({ despite }) => despite);
+  }
+
+  #ended(writes: readonly Write[], committing: Promise<void>): Promise<void> {
+    return (this.#committing = committing
+      .then(
+        () => writes.forEach(({ resolve }) => resolve()),
+        (error: unknown) => this.#failed(writes, error),
+      )
+      .then(() => {
+        this.#committing = undefined;
+        return this.flush();
+      }));
+  }
+
+  #failed(writes: readonly Write[], error: unknown): void {
+    this.#failure ??= { error };
+    for (const { reject } of writes) reject(error);
   }
 }

@@ -6,7 +6,7 @@ import type { Head, Verified } from '../ledger/head.ts';
 import type { Machine } from '../ledger/account-books.ts';
 import type { Holder } from '../ledger/ledger.ts';
 import { LogLedger, type AccountLocks } from '../ledger/log-ledger.ts';
-import type { LogRecord, OnRecord, RecordLog, RecordStore } from '../ledger/record-log.ts';
+import type { LocalLog, LocalStore, LogRecord, OnRecord } from '../ledger/record-log.ts';
 import type { AccountName } from '../ledger/scope.ts';
 import { SqliteStore } from '../ledger/sqlite/sqlite-log.ts';
 import { MEMORY } from '../ledger/url.ts';
@@ -17,17 +17,17 @@ export function memoryLedger(machine: Machine & { readonly self: Holder }): LogL
 }
 
 /** Tells each record to everybody who has it open, in the commit that writes it. */
-class MemoryStore implements RecordStore {
+class MemoryStore implements LocalStore {
   readonly #wallMs: () => number;
   readonly #records: { readonly record: LogRecord; readonly sum: Uint8Array | undefined }[] = [];
   readonly #open = new Set<OnRecord>();
-  #log: RecordLog | undefined;
+  #log: LocalLog | undefined;
 
   constructor(wallMs: () => number) {
     this.#wallMs = wallMs;
   }
 
-  open(onRecord: OnRecord): RecordLog {
+  open(onRecord: OnRecord): LocalLog {
     const log = (this.#log ??= new SqliteStore({ file: ':memory:', wallMs: this.#wallMs }).open((record, sum) => {
       this.#records.push({ record, sum });
       for (const tell of this.#open) tell(record, sum);
@@ -38,7 +38,6 @@ class MemoryStore implements RecordStore {
       get head() {
         return log.head;
       },
-      catchUp: () => {},
       transact: (work) => log.transact(work),
       close: () => void this.#open.delete(onRecord),
     };

@@ -175,5 +175,6 @@ describe('while it is in use', () => {
 });
 
 it('a journal in memory has no files to lose', async () => {
-  await new OpenJournal(optionsFor(':memory:')).release();
+  const journal = await OpenJournal.open(optionsFor(':memory:'));
+  await journal.release();
 });

@@ -69,7 +69,7 @@ describe('a file that is no journal of ours', () => {
     const file = newFile();
     await make(file);
     const before = readFileSync(file);
-    expect(() => new OpenJournal(optionsFor(file))).toThrow(JournalError);
+    await expect(OpenJournal.open(optionsFor(file))).rejects.toThrow(JournalError);
     await expect(readState(file)).rejects.toThrow(JournalError);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
@@ -88,10 +88,10 @@ describe('a file that is no journal of ours', () => {
     await expect(readState(file)).rejects.toThrow(/contradicts/);
   });
 
-  it('nor is a folder, or a file in no folder', () => {
+  it('nor is a folder, or a file in no folder', async () => {
     const place = folder();
     for (const file of [place, join(place, 'missing', 'journal.db')]) {
-      expect(() => new OpenJournal(optionsFor(file))).toThrow(JournalError);
+      await expect(OpenJournal.open(optionsFor(file))).rejects.toThrow(JournalError);
     }
   });
 
@@ -102,7 +102,9 @@ describe('a file that is no journal of ours', () => {
     const database = new DatabaseSync(file);
     database.exec('begin exclusive');
     try {
-      expect(() => new OpenJournal(optionsFor(file, { account: { origin: 'o', name: 'new' } }))).toThrow(JournalError);
+      await expect(OpenJournal.open(optionsFor(file, { account: { origin: 'o', name: 'new' } }))).rejects.toThrow(
+        JournalError,
+      );
     } finally {
       database.exec('rollback');
       database.close();

@@ -105,7 +105,7 @@ describe('what was recorded', () => {
   });
 
   it('needs a run', async () => {
-    const journal = new OpenJournal(optionsFor(newFile()));
+    const journal = await OpenJournal.open(optionsFor(newFile()));
     await expect(journal.recordIntent(intentOf([anOrder()]))).rejects.toThrow(JournalError);
     await journal.release();
   });

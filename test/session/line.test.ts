@@ -49,7 +49,7 @@ async function runner(
   maxPauseMs = 3_600_000,
 ): Promise<Runner> {
   const claim = new LogClaim(
-    new AccountBooks(
+    await AccountBooks.open(
       new SqliteStore({ file, wallMs: () => clock.wallMs() }),
       { origin: ORIGIN, name },
       {

@@ -161,7 +161,7 @@ export async function rig(options: RigOptions): Promise<Rig> {
   store.beforeCommit = () => {};
   store.committed = () => {};
   const claim = new LogClaim(
-    new AccountBooks(store, ACCOUNT, {
+    await AccountBooks.open(store, ACCOUNT, {
       self: { host: 'here', user: 'tester', pid: 1 },
       monotonicMs: () => clock.monotonicMs(),
       wallMs: () => clock.wallMs(),

@@ -36,7 +36,7 @@ export async function memoryClaim(
   store = new KeptStore(() => clock.wallMs()),
 ): Promise<LogClaim> {
   const claim = new LogClaim(
-    new AccountBooks(
+    await AccountBooks.open(
       store,
       { origin: 'http://127.0.0.1', name: 'main' },
       {

@@ -54,8 +54,13 @@ export const optionsFor = (file: string, changes: Partial<JournalOptions> = {}):
 export class OpenJournal extends LogClaim {
   readonly plan: PlanName;
 
-  constructor(options: JournalOptions) {
-    const { file, account, plan, generation, wallMs, uptimeMs, lockFile, limits = ROOMY } = options;
+  private constructor(books: AccountBooks, { plan, generation, limits = ROOMY }: JournalOptions) {
+    super(books, limits, () => {});
+    this.plan = { plan, generation };
+  }
+
+  static async open(options: JournalOptions): Promise<OpenJournal> {
+    const { file, account, wallMs, uptimeMs, lockFile } = options;
     const store = new SqliteStore({ file, wallMs, ...(lockFile !== undefined && { lockFile }) });
     const machine = {
       self: { host: 'here', user: 'tester', pid: 7 },
@@ -64,8 +69,7 @@ export class OpenJournal extends LogClaim {
       defer: (act: () => void) => act(),
       ...(uptimeMs !== undefined && { uptimeMs }),
     };
-    super(new AccountBooks(store, account, machine), limits, () => {});
-    this.plan = { plan, generation };
+    return new OpenJournal(await AccountBooks.open(store, account, machine), options);
   }
 
   async recordIntent(intent: Intent): Promise<Attempt> {
@@ -102,7 +106,7 @@ export async function readState(file: string, changes: Partial<JournalOptions> =
 
 /** An open journal with its run begun; closed when the test ends. */
 export async function openJournal(file: string, changes: Partial<JournalOptions> = {}): Promise<OpenJournal> {
-  const journal = new OpenJournal(optionsFor(file, changes));
+  const journal = await OpenJournal.open(optionsFor(file, changes));
   onTestFinished(async () => {
     try {
       await journal.release();

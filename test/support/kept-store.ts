@@ -9,19 +9,19 @@ import type { JournalState } from '../../src/ledger/state.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
 import type {
   Append,
+  LocalLog,
+  LocalStore,
   LogRecord,
   NewRecord,
   OnRecord,
   RecordKind,
-  RecordLog,
-  RecordStore,
 } from '../../src/ledger/record-log.ts';
 
 /** A log only grows: a new one now and then keeps every store as quick as the first. */
 const STORES_PER_LOG = 50;
 
 interface SharedLog {
-  readonly log: RecordLog;
+  readonly log: LocalLog;
   /** The log's own first record. */
   readonly made: LogRecord;
   /** Told of what is written. */
@@ -39,7 +39,7 @@ function sharedLog(wallMs: () => number): SharedLog {
   return (shared = Object.assign(one, { log, made: first[0] as LogRecord }));
 }
 
-export class KeptStore implements RecordStore {
+export class KeptStore implements LocalStore {
   readonly #records: LogRecord[];
   readonly #shared: SharedLog;
   readonly #number: number;
@@ -55,7 +55,7 @@ export class KeptStore implements RecordStore {
     this.#records = [this.#shared.made];
   }
 
-  open(onRecord: OnRecord): RecordLog {
+  open(onRecord: OnRecord): LocalLog {
     for (const record of this.#records) onRecord(record);
     this.#onRecord = onRecord;
     const records = this.#records;
@@ -64,7 +64,6 @@ export class KeptStore implements RecordStore {
         return { record: records.at(-1)?.id ?? 0, sum: '' };
       },
       // Nobody else writes into it.
-      catchUp: () => {},
       close: () => {},
       transact: (work) => this.#transact(work),
     };

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { CHAIN_START, chainSum, hexOf, isSame, RecordError } from '../chain.ts';
 import type { Head, Verified } from '../head.ts';
-import type { Append, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore } from '../record-log.ts';
+import type { Append, LocalLog, LocalStore, LogRecord, NewRecord, OnRecord } from '../record-log.ts';
 import { said } from '../said.ts';
 import { journalError } from '../journal-error.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
@@ -24,14 +24,14 @@ export interface SqliteOptions {
   readonly lockFile?: string;
 }
 
-export class SqliteStore implements RecordStore {
+export class SqliteStore implements LocalStore {
   readonly #options: SqliteOptions;
 
   constructor(options: SqliteOptions) {
     this.#options = options;
   }
 
-  open(onRecord: OnRecord): RecordLog {
+  open(onRecord: OnRecord): LocalLog {
     return new SqliteLog(this.#options, onRecord);
   }
 
@@ -69,7 +69,7 @@ class Chain {
   }
 }
 
-class SqliteLog implements RecordLog {
+class SqliteLog implements LocalLog {
   readonly #database: DatabaseSync;
   readonly #file: string;
   readonly #checkFiles: () => void;
@@ -86,7 +86,7 @@ class SqliteLog implements RecordLog {
     this.#chain = new Chain(this.#database);
     this.#newest = this.#database.prepare('select max(id) as id from record');
     this.#insert = this.#database.prepare('insert into record values (?,?,?,?,?,?,?,?,?,?,?,?)');
-    this.catchUp();
+    this.#guarded(() => this.#chain.readOn(this.#onRecord));
     if (this.#chain.id === 0) this.#begin(wallMs());
   }
 
@@ -100,10 +100,6 @@ class SqliteLog implements RecordLog {
 
   get head(): Head {
     return { record: this.#chain.id, sum: hexOf(this.#chain.sum) };
-  }
-
-  catchUp(): void {
-    this.#guarded(() => this.#chain.readOn(this.#onRecord));
   }
 
   transact<T>(work: (append: Append) => T): T {

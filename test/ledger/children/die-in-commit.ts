@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import type { Intent } from '../../../src/ledger/ledger.ts';
 import { AccountBooks } from '../../../src/ledger/account-books.ts';
 import { LogClaim } from '../../../src/ledger/log-claim.ts';
-import type { Append, RecordStore } from '../../../src/ledger/record-log.ts';
+import type { Append, LocalStore } from '../../../src/ledger/record-log.ts';
 import { SqliteStore } from '../../../src/ledger/sqlite/sqlite-log.ts';
 import { OPERATIONS } from '../../../src/model/call.ts';
 
@@ -13,7 +13,7 @@ const sqlite = new SqliteStore({ file, wallMs: Date.now });
 let isHanging = false;
 
 /** The real log; a write of it hangs once its record is written and before its commit. */
-const store: RecordStore = {
+const store: LocalStore = {
   read: (onRecord) => sqlite.read(onRecord),
   verify: (kept) => sqlite.verify(kept),
   open: (onRecord) => {
@@ -22,7 +22,6 @@ const store: RecordStore = {
       get head() {
         return log.head;
       },
-      catchUp: () => log.catchUp(),
       close: () => log.close(),
       transact: <T>(work: (append: Append) => T): T =>
         log.transact((append) => {
@@ -42,7 +41,7 @@ const intent = (number: number, ids: readonly string[]): Intent => {
 };
 
 const claim = new LogClaim(
-  new AccountBooks(
+  await AccountBooks.open(
     store,
     { origin, name: 'main' },
     {
