@@ -125,7 +125,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a write that fails is told as done',
     file: 'src/ledger/writer.ts',
-    changes: [['for (const { fail } of writes) fail(error);', 'for (const { done } of writes) done();']],
+    changes: [['for (const { reject } of writes) reject(error);', 'for (const { resolve } of writes) resolve();']],
   },
   {
     name: 'an outcome is told before it is recorded',
