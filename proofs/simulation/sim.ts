@@ -1,7 +1,7 @@
 /**
- * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief]`: simulated runs of the whole program,
- * one seed each. At the first violation it prints the story of the seed (not with `--brief`), the seed and the invariant, and ends
- * with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes.
+ * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief] [--first A,B]`: simulated runs
+ * of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
+ * with `--brief`), the seed and the invariant, and ends with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     brief: { type: 'boolean', default: false },
+    first: { type: 'string', default: '' },
     figures: { type: 'string' },
   },
 });
@@ -38,7 +39,9 @@ async function simulateAll(): Promise<boolean> {
     const perSecond = (runs * 1000) / (performance.now() - startedMs);
     return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${perSecond.toFixed(0)} runs a second`;
   };
-  for (let seed = from; seed < from + count; seed++) {
+  const first = values.first.split(',').filter(Boolean).map(Number);
+  const seeds = [...first, ...Array.from({ length: count }, (_, index) => from + index)];
+  for (const [index, seed] of seeds.entries()) {
     const { violation, lives, deaths, orders, cancels } = await simulate(seed, {
       log: values.verbose ? tell : undefined,
     });
@@ -52,8 +55,8 @@ async function simulateAll(): Promise<boolean> {
       tell(`replay: npm run sim -- --seed ${seed} --verbose`);
       return false;
     }
-    const runs = seed - from + 1;
-    if (runs % 1000 === 0 && runs < count) tell(`to seed ${seed}: ${figures(runs)}`);
+    const runs = index - first.length + 1;
+    if (runs > 0 && runs % 1000 === 0 && runs < count) tell(`to seed ${seed}: ${figures(runs)}`);
   }
   tell(`seeds ${from} to ${from + count - 1}: ${figures(count)}, 0 violations`);
   const counted = {

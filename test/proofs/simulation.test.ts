@@ -1,9 +1,9 @@
 /** The short form: every seed that ever failed, and some more. The long one is `npm run sim -- --seeds 10000`. */
-import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { planted } from '../../proofs/sabotage/fault.ts';
 import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
 import { removeFiles } from '../../proofs/simulation/disk.ts';
+import { keptSeeds } from '../../proofs/simulation/kept-seeds.ts';
 import { simulate } from '../../proofs/simulation/simulate.ts';
 
 const SEEDS = 90;
@@ -15,10 +15,7 @@ const CRASHED = [
   [20, true],
 ] as const;
 
-const kept = readFileSync(new URL('../../proofs/simulation/seeds.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => /^\d/.test(line))
-  .map((line) => Number.parseInt(line, 10));
+const kept = keptSeeds();
 
 async function violationsOf(seeds: readonly number[]): Promise<unknown[]> {
   const found: unknown[] = [];
