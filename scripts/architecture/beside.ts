@@ -33,7 +33,11 @@ export const BESIDE: readonly Layer[] = [
   ),
   layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/story proofs/support proofs'),
   layer('proofs/processes', 'Kills and simultaneous starts.', 'src/paper src/paper/server proofs/support/ordo proofs'),
-  layer('proofs/sabotage', 'Faults planted in the source, which a proof must catch.', 'proofs/proof'),
+  layer(
+    'proofs/sabotage',
+    'Faults planted in the source, which a proof must catch.',
+    'proofs/proof proofs/simulation/kept-seeds',
+  ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',
