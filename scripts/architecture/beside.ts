@@ -33,16 +33,16 @@ export const BESIDE: readonly Layer[] = [
   ),
   layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/story proofs/support proofs'),
   layer('proofs/processes', 'Kills and simultaneous starts.', 'src/paper src/paper/server proofs/support/ordo proofs'),
-  layer(
-    'proofs/sabotage',
-    'Faults planted in the source, which a proof must catch.',
-    'proofs/proof proofs/simulation/kept-seeds',
-  ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',
     'The whole program against a simulated exchange, killed at every port call.',
     'src/model src/ledger/journal-error src/ports src/source/diagnostic-event src/config/load-config src/ledger/beside src/ledger/sqlite src/exchange/answers src/report/formats/ndjson src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/ledger src/exchange/operations',
+  ),
+  layer(
+    'proofs/sabotage',
+    'Faults planted in the source, which a proof must catch.',
+    'proofs/proof proofs/simulation/kept-seeds',
   ),
   layer(
     'proofs/storage',
