@@ -107,7 +107,12 @@ const KILLED: readonly PlantedFault[] = [
   {
     name: 'what was being cancelled stays so after a kill',
     file: RECOVERY,
-    changes: [[`[...memory.ordersIn('cancelling')].map(`, `[...memory.ordersIn('cancelling')].slice(0, 0).map(`]],
+    changes: [
+      [
+        `[...memory.ordersIn('cancelling', isHeld)].map(`,
+        `[...memory.ordersIn('cancelling', isHeld)].slice(0, 0).map(`,
+      ],
+    ],
   },
   {
     name: 'a killed cancel counts as refused',

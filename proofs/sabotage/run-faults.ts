@@ -113,8 +113,12 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: 'src/ledger/log-ledger.ts',
     changes: [
       ['if (!lock.ok) return lock;', 'if (!lock.ok && lock.error === undefined) return lock;'],
-      ['() => lock.value.release())', '() => lock.ok && lock.value.release())'],
-      ['lock.value.release();\n      throw error;', 'if (lock.ok) lock.value.release();\n      throw error;'],
+      ['const { store, isOfPlan } = lock.value;', 'const { store, isOfPlan } = lock.ok ? lock.value : {};'],
+      ['() => lock.value.release(), isOfPlan', '() => (lock.ok ? lock.value.release() : undefined), isOfPlan'],
+      [
+        'await lock.value.release();\n      throw error;',
+        'if (lock.ok) await lock.value.release();\n      throw error;',
+      ],
     ],
   },
   {

@@ -5,7 +5,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { RunList, RunsKept } from '../../src/ledger/past-runs.ts';
 import { isEnding, type OnRecord, type RecordKind } from '../../src/ledger/record-log.ts';
-import { recordOf } from '../../src/ledger/sqlite/record-row.ts';
+import { recordOf } from '../../src/ledger/record-row.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { Story } from '../../src/model/story.ts';
 

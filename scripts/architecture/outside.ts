@@ -22,7 +22,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'ajv/dist/standalone/index.js': 'scripts/generate',
   'playwright-core': 'proofs/page',
   parse5: 'test/report',
-  pg: 'test/**',
+  pg: 'src/ledger/postgres/pg-session test/**',
   esbuild: 'scripts/build scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',
   'fast-check': 'test/** proofs/inputs/any-plan proofs/inputs/two-nodes',
   'json-schema-to-typescript': 'scripts/generate',
@@ -33,7 +33,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/real/git',
   'node:crypto':
-    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
+    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/ledger/postgres/pg-log src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/ledger/beside src/ledger/sqlite/journal-file src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open',

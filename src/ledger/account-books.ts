@@ -46,9 +46,9 @@ export class AccountBooks {
   /** Opens the store and reads it. Rejects with JournalError where it cannot be used. */
   static async open(store: RecordStore, account: AccountName, machine: Machine): Promise<AccountBooks> {
     const [memory, spending] = [new AccountMemory(account), new Spending(account)];
-    const log = await store.open((record) => {
+    const log = await store.open((record, _, isOwn) => {
       memory.take(record);
-      spending.take(record);
+      spending.take(record, isOwn);
     });
     const books = new AccountBooks(log, { memory, spending, machine });
     if (memory.id === undefined) await books.#addAccount(account);

@@ -124,10 +124,10 @@ export class AccountMemory {
     return { order: order?.clientOid === clientOid ? order : undefined, attempt: last.attempt, at: last.at };
   }
 
-  /** The account's orders in this state, of every plan. */
-  *ordersIn(state: OrderState): Iterable<KnownOrder> {
-    for (const { orders } of this.#plans.values())
-      for (const order of orders.values()) if (order.state === state) yield order;
+  /** The account's orders in this state, of the plans of these numbers. */
+  *ordersIn(state: OrderState, isAsked: (plan: number) => boolean = () => true): Iterable<KnownOrder> {
+    for (const [id, { orders }] of this.#plans)
+      if (isAsked(id)) for (const order of orders.values()) if (order.state === state) yield order;
   }
 
   /** How often the order went under this lineage. */

@@ -3,6 +3,7 @@
  * come in between without every later one being wrong.
  */
 import { hash } from 'node:crypto';
+import type { Head } from './head.ts';
 import type { LogRecord } from './record-log.ts';
 
 /** The sum before the first record. */
@@ -25,3 +26,27 @@ const headOf = ({ id, kind, account, plan, about, weight, atMs, uptimeMs }: LogR
 
 /** A record does not say what was written: the store is damaged, and nothing may be sent. */
 export class RecordError extends Error {}
+
+/** The end of a chain, as far as it was read. */
+export class ChainEnd {
+  id = 0;
+  sum: Uint8Array = CHAIN_START;
+
+  get head(): Head {
+    return { record: this.id, sum: hexOf(this.sum) };
+  }
+
+  /** The sum of the next record, which is the end from here on. Throws RecordError where it does not follow, or is not what was written. */
+  follow(record: LogRecord, { before, sum }: { readonly before: unknown; readonly sum: unknown }): Uint8Array {
+    if (record.id !== this.id + 1 || !isSame(before, this.sum) || !isSame(sum, chainSum(this.sum, record)))
+      throw new RecordError(`record ${record.id} does not say what was written`);
+    return this.add(record);
+  }
+
+  /** The sum of a record that was just written. */
+  add(record: LogRecord): Uint8Array {
+    this.sum = chainSum(this.sum, record);
+    this.id = record.id;
+    return this.sum;
+  }
+}

@@ -41,9 +41,12 @@ export class LogClaim implements Claim {
   /** When the execution began, by the clock that only goes forward. */
   #begunMs = 0;
   readonly #told: Told[] = [];
+  /** What it holds of the account; undefined: all of it. */
+  readonly #plan: PlanName | undefined;
 
   /** `release` lets go of the account. */
-  constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>) {
+  constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>, plan?: PlanName) {
+    this.#plan = plan;
     this.#books = books;
     this.#requests = new Requests(books, limits);
     this.#release = release;
@@ -79,7 +82,7 @@ export class LogClaim implements Claim {
 
   async recover(spooled: readonly SpooledVerdict[]): Promise<Recovered> {
     const { taken, unknown, refused } = await this.#books.write((append) => {
-      const found = recovery(this.#books.memory, spooled);
+      const found = recovery(this.#books.memory, spooled, (plan) => this.#holds(plan));
       for (const { attempt, said: what } of found.endings) {
         append({ kind: 'unrecorded', ...this.#books.of(attempt.plan), about: attempt.id, said: said(what) });
       }
@@ -185,6 +188,10 @@ export class LogClaim implements Claim {
       marks: orders.map(({ marks = {} }) => marks),
       isAdopted: true,
     };
+  }
+
+  #holds(plan: number): boolean {
+    return this.#plan === undefined || plan === this.#books.memory.planId(this.#plan);
   }
 
   intend(requests: readonly LedgerRequest[]): Promise<Begun> {

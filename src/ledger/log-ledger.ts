@@ -7,16 +7,25 @@ import type { AccountName, ClaimScope, PlanScope } from './scope.ts';
 import { AccountBooks, type Machine } from './account-books.ts';
 import { LogClaim } from './log-claim.ts';
 import type { Head, Verified } from './head.ts';
-import { isEnding, type LogRecord, type OnRecord, type RecordStore } from './record-log.ts';
+import { isEnding, type Eventually, type LogRecord, type OnRecord, type RecordStore } from './record-log.ts';
 import { saidOf } from './said.ts';
 import type { KnownAccount } from './known-account.ts';
+
+/** A lock that is held. */
+export interface HeldLock {
+  release(): Eventually<void>;
+  /** What is written under the lock; undefined: the ledger's own store. */
+  readonly store?: RecordStore;
+  /** It is of one plan: others of the account may run beside it. */
+  readonly isOfPlan?: boolean;
+}
 
 /** The locks of accounts beside the store. */
 export interface AccountLocks {
   /** A way to let go, or who holds it. */
-  take(account: AccountName): Result<{ release(): void }, Holder | undefined>;
+  take(scope: ClaimScope, limits: Limits): Eventually<Result<HeldLock, Holder | undefined>>;
   /** Who holds it, if anybody does. */
-  holder(account: AccountName): Holder | undefined;
+  holder(account: AccountName): Eventually<Holder | undefined>;
 }
 
 export class LogLedger implements Ledger {
@@ -76,13 +85,15 @@ export class LogLedger implements Ledger {
     return this.#storeFor().verify(kept);
   }
 
-  async claim({ account }: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>> {
-    const lock = this.#locks.take(account);
+  async claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>> {
+    const lock = await this.#locks.take(scope, limits);
     if (!lock.ok) return lock;
+    const { store, isOfPlan } = lock.value;
     try {
-      return ok(new LogClaim(await this.#books(account), limits, () => lock.value.release()));
+      const books = await this.#books(scope.account, store);
+      return ok(new LogClaim(books, limits, () => lock.value.release(), isOfPlan === true ? scope.plan : undefined));
     } catch (error) {
-      lock.value.release();
+      await lock.value.release();
       throw error;
     }
   }
@@ -91,8 +102,8 @@ export class LogLedger implements Ledger {
     return new LogClaim(await this.#books(account), limits, () => {});
   }
 
-  #books(account: AccountName): Promise<AccountBooks> {
-    return AccountBooks.open(this.#storeFor(account), account, this.#machine);
+  #books(account: AccountName, store = this.#storeFor(account)): Promise<AccountBooks> {
+    return AccountBooks.open(store, account, this.#machine);
   }
 }
 

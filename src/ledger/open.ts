@@ -27,7 +27,7 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
   return new LogLedger(
     (account) => sqliteStore(file, account, machine),
     {
-      take: ({ origin, name }) => {
+      take: ({ account: { origin, name } }) => {
         makeFolderOf(file);
         return lockAccount(file, origin, name, machine.self);
       },

@@ -5,21 +5,23 @@ import type { Head, Verified } from './head.ts';
 export const ENDINGS = ['answered', 'lost', 'not-sent', 'rate-refused', 'clock-refused', 'unrecorded'] as const;
 export type EndingKind = (typeof ENDINGS)[number];
 
-export type RecordKind =
-  | 'made'
-  | 'account'
-  | 'plan'
-  | 'key'
-  | 'approval'
-  | 'run'
-  | 'announced'
-  | 'finished'
-  | 'intent'
-  | 'question'
-  | 'settled'
-  | 'cancel'
-  | 'seen'
-  | EndingKind;
+export const RECORD_KINDS = [
+  'made',
+  'account',
+  'plan',
+  'key',
+  'approval',
+  'run',
+  'announced',
+  'finished',
+  'intent',
+  'question',
+  'settled',
+  'cancel',
+  'seen',
+  ...ENDINGS,
+] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
 
 export const isEnding = (kind: RecordKind): kind is EndingKind => (ENDINGS as readonly string[]).includes(kind);
 
@@ -66,8 +68,8 @@ export interface RecordLog {
 }
 
 export type Append = (record: NewRecord) => number;
-/** `sum`: the record's own, where the store keeps a chain. */
-export type OnRecord = (record: LogRecord, sum?: Uint8Array) => void;
+/** `sum`: the record's own, where the store keeps a chain. `isOwn`: written through this log, by its own `transact`. */
+export type OnRecord = (record: LogRecord, sum?: Uint8Array, isOwn?: true) => void;
 
 /** A store that is such a log. */
 export interface RecordStore {

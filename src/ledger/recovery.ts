@@ -32,9 +32,16 @@ export interface Recovery {
   readonly refused: readonly SpooledVerdict[];
 }
 
-/** What has to be written. Of two spooled verdicts about one order the first counts. */
-export function recovery(memory: AccountMemory, spooled: readonly SpooledVerdict[]): Recovery {
-  const inFlight = new Map([...memory.ordersIn('in-flight')].map((order) => [order.clientOid, NO_RECORD]));
+/**
+ * What has to be written. Verdicts are taken in whatever plan they are of; given up is only what is of a plan that is held, as
+ * of others another run may await the answers. Of two spooled verdicts about one order the first counts.
+ */
+export function recovery(
+  memory: AccountMemory,
+  spooled: readonly SpooledVerdict[],
+  isHeld: (plan: number) => boolean = () => true,
+): Recovery {
+  const inFlight = new Set([...memory.ordersIn('in-flight')].map(({ clientOid }) => clientOid));
   const unrecorded = new Set(
     [...memory.ordersIn('unknown')].flatMap(({ clientOid, rule }) => (rule === NO_RECORD.rule ? [clientOid] : [])),
   );
@@ -57,11 +64,15 @@ export function recovery(memory: AccountMemory, spooled: readonly SpooledVerdict
     } else refused.push(one);
   }
   // A question may be asked without a claim, so another process may await its answer.
-  const calls = [...memory.open.values()].filter(({ plan }) => plan !== undefined);
+  const calls = [...memory.open.values()].filter(
+    ({ plan, orders }) => plan !== undefined && (isHeld(plan) || orders.some(({ clientOid }) => told.has(clientOid))),
+  );
   const endings = calls.map((attempt) => ({ attempt, said: endingOf(attempt, told) }));
-  const unknown = [...inFlight.keys()].filter((clientOid) => !told.has(clientOid)).length;
-  const sights = [...memory.ordersIn('cancelling')].map(({ clientOid }) => notFollowed(placeOf(memory, clientOid)));
-  return { endings, settled, sights, taken: told.size, unknown, refused };
+  const given = [...memory.ordersIn('in-flight', isHeld)].filter(({ clientOid }) => !told.has(clientOid));
+  const sights = [...memory.ordersIn('cancelling', isHeld)].map(({ clientOid }) =>
+    notFollowed(placeOf(memory, clientOid)),
+  );
+  return { endings, settled, sights, taken: told.size, unknown: given.length, refused };
 }
 
 /** Who has an order id: what is on record first, then the first of what was kept beside it. */

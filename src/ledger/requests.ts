@@ -59,10 +59,7 @@ export class Requests {
 
   /** They were not written, or others wrote first. */
   #undo(attempts: readonly Attempt[]): void {
-    for (const { id, cost } of attempts) {
-      this.#books.spending.disown(id);
-      this.#budget.notSent(cost);
-    }
+    for (const { cost } of attempts) this.#budget.notSent(cost);
   }
 
   #admit(requests: readonly LedgerRequest[], attempts: Attempt[], append: (record: RecordFields) => number): Begun {
@@ -75,7 +72,6 @@ export class Requests {
       const waitMs = this.#budget.waitMs(nowMs, cost) ?? Number.POSITIVE_INFINITY;
       if (waitMs > 0) return { attempts, waitMs };
       const id = append(this.#recordOf(request));
-      this.#books.spending.own(id);
       this.#budget.take(nowMs, cost);
       attempts.push({ id, cost, atMs: nowMs });
     }

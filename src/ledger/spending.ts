@@ -27,34 +27,31 @@ export class Spending {
     this.#account = account;
   }
 
-  /** The next record is of a request that this claim counts itself. */
-  own(id: number): void {
-    this.#own.add(id);
-  }
-
-  /** It was not written under that number. */
-  disown(id: number): void {
-    this.#own.delete(id);
-  }
-
-  take(record: LogRecord): void {
-    const { id, kind, account = 0, about = 0, weight, atMs, uptimeMs } = record;
+  /** `isOwn`: what it spends, this claim counts itself. */
+  take(record: LogRecord, isOwn = false): void {
+    const { id, kind, weight } = record;
     if (kind === 'account') this.#addAccount(id, saidOf('account', record));
-    else if (weight !== undefined) {
-      const isOurs = this.#accounts.get(account);
-      if (isOurs === undefined || this.#own.has(id)) return;
-      this.#isStale = true;
-      const orderCalls = kind === 'question' || !isOurs ? 0 : 1;
-      const cost = { ip: weight.ip, uid: isOurs ? weight.uid : 0, orderCalls } as const;
-      this.#spends.set(id, { cost, begun: { wallMs: atMs, uptimeMs } });
-    } else if (isEnding(kind)) {
-      if (this.#own.delete(about)) return;
-      this.#isStale = true;
-      const spend = this.#spends.get(about);
-      if (spend === undefined) return;
-      if (kind === 'not-sent') this.#spends.delete(about);
-      else spend.ended = { wallMs: atMs, uptimeMs, how: kind };
-    }
+    else if (weight !== undefined && isOwn) this.#own.add(id);
+    else if (weight !== undefined) this.#addSpend(record, weight);
+    else if (isEnding(kind)) this.#end(record, kind);
+  }
+
+  #addSpend({ id, kind, account = 0, atMs, uptimeMs }: LogRecord, weight: NonNullable<LogRecord['weight']>): void {
+    const isOurs = this.#accounts.get(account);
+    if (isOurs === undefined) return;
+    this.#isStale = true;
+    const orderCalls = kind === 'question' || !isOurs ? 0 : 1;
+    const cost = { ip: weight.ip, uid: isOurs ? weight.uid : 0, orderCalls } as const;
+    this.#spends.set(id, { cost, begun: { wallMs: atMs, uptimeMs } });
+  }
+
+  #end({ about = 0, atMs, uptimeMs }: LogRecord, how: EndingKind): void {
+    if (this.#own.delete(about)) return;
+    this.#isStale = true;
+    const spend = this.#spends.get(about);
+    if (spend === undefined) return;
+    if (how === 'not-sent') this.#spends.delete(about);
+    else spend.ended = { wallMs: atMs, uptimeMs, how };
   }
 
   /** All that others spent and that may still count, the oldest first; undefined: nothing has changed since it was asked last. */

@@ -22,6 +22,8 @@ class MemoryStore implements LocalStore {
   readonly #records: { readonly record: LogRecord; readonly sum: Uint8Array | undefined }[] = [];
   readonly #open = new Set<OnRecord>();
   #log: LocalLog | undefined;
+  /** Whose records are being written. */
+  #writing: OnRecord | undefined;
 
   constructor(wallMs: () => number) {
     this.#wallMs = wallMs;
@@ -30,7 +32,9 @@ class MemoryStore implements LocalStore {
   open(onRecord: OnRecord): LocalLog {
     const log = (this.#log ??= new SqliteStore({ file: ':memory:', wallMs: this.#wallMs }).open((record, sum) => {
       this.#records.push({ record, sum });
-      for (const tell of this.#open) tell(record, sum);
+      for (const tell of this.#open)
+        if (tell === this.#writing) tell(record, sum, true);
+        else tell(record, sum);
     }));
     this.read(onRecord);
     this.#open.add(onRecord);
@@ -38,7 +42,14 @@ class MemoryStore implements LocalStore {
       get head() {
         return log.head;
       },
-      transact: (work) => log.transact(work),
+      transact: (work) => {
+        this.#writing = onRecord;
+        try {
+          return log.transact(work);
+        } finally {
+          this.#writing = undefined;
+        }
+      },
       close: () => void this.#open.delete(onRecord),
     };
   }
@@ -61,7 +72,7 @@ const keyOf = ({ origin, name }: AccountName): string => JSON.stringify([origin,
 function locksOf(self: Holder): AccountLocks {
   const held = new Set<string>();
   return {
-    take: (account) => {
+    take: ({ account }) => {
       const key = keyOf(account);
       if (held.has(key)) return err(self);
       held.add(key);

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest';
 import { CHAIN_START, chainSum } from '../../src/ledger/chain.ts';
 import { headText } from '../../src/ledger/head.ts';
 import type { Head, Verified } from '../../src/ledger/head.ts';
-import { recordOf } from '../../src/ledger/sqlite/record-row.ts';
+import { recordOf } from '../../src/ledger/record-row.ts';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
 import { fill, newFile, reader } from '../support/journal-files.ts';

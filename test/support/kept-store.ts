@@ -97,7 +97,7 @@ export class KeptStore implements LocalStore {
       const one = { ...record, said: () => said };
       written.push(one);
       this.#records.push(one);
-      this.#onRecord(one);
+      this.#onRecord(one, undefined, true);
     };
     const value = this.#shared.log.transact((append) => {
       const done = work((record) => {

@@ -7,13 +7,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { CHAIN_START, chainSum, hexOf, isSame, RecordError } from '../chain.ts';
+import { ChainEnd, chainSum } from '../chain.ts';
 import type { Head, Verified } from '../head.ts';
 import type { Append, LocalLog, LocalStore, LogRecord, NewRecord, OnRecord } from '../record-log.ts';
 import { said } from '../said.ts';
 import { journalError } from '../journal-error.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
-import { recordOf } from './record-row.ts';
+import { recordOf } from '../record-row.ts';
 import { verifyJournal } from './verify-journal.ts';
 
 export interface SqliteOptions {
@@ -45,12 +45,11 @@ export class SqliteStore implements LocalStore {
 }
 
 /** The end of the chain that was read, and what reads it on. */
-class Chain {
+class Chain extends ChainEnd {
   readonly #after: StatementSync;
-  id = 0;
-  sum: Uint8Array = CHAIN_START;
 
   constructor(database: DatabaseSync) {
+    super();
     this.#after = database.prepare('select * from record where id > ? order by id');
   }
 
@@ -58,12 +57,7 @@ class Chain {
   readOn(onRecord: OnRecord): void {
     for (const row of this.#after.iterate(this.id)) {
       const record = recordOf(row);
-      const sum = chainSum(this.sum, record);
-      if (record.id !== this.id + 1 || !isSame(row['before'], this.sum) || !isSame(row['sum'], sum)) {
-        throw new RecordError(`record ${record.id} does not say what was written`);
-      }
-      this.id = record.id;
-      this.sum = sum;
+      const sum = this.follow(record, { before: row['before'], sum: row['sum'] });
       onRecord(record, sum);
     }
   }
@@ -99,7 +93,7 @@ class SqliteLog implements LocalLog {
   }
 
   get head(): Head {
-    return { record: this.#chain.id, sum: hexOf(this.#chain.sum) };
+    return this.#chain.head;
   }
 
   transact<T>(work: (append: Append) => T): T {
@@ -116,7 +110,7 @@ class SqliteLog implements LocalLog {
         this.#chain.id = last.record.id;
         this.#chain.sum = last.sum;
       }
-      for (const { record, sum } of written) this.#onRecord(record, sum);
+      for (const { record, sum } of written) this.#onRecord(record, sum, true);
       return value;
     });
   }

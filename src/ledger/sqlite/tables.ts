@@ -6,7 +6,7 @@
  * in the file itself, whatever program writes to it.
  */
 import { SIGHT_STEPS, TRANSITIONS } from '../../model/outcome.ts';
-import { ENDINGS } from '../record-log.ts';
+import { ENDINGS, RECORD_KINDS } from '../record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../state.ts';
 
 /** Raised with every change of the tables; a journal of another version is refused, never guessed at. */
@@ -50,7 +50,7 @@ const orderCount = (kind: 'intent' | 'cancel'): string =>
 export const TABLES = `
 create table record (
   id        integer primary key,
-  kind      text not null check (kind in (${words(['made', 'account', 'plan', 'key', 'approval', 'run', 'announced', 'finished', 'intent', 'question', 'settled', 'cancel', 'seen', ...ENDINGS])})),
+  kind      text not null check (kind in (${words(RECORD_KINDS)})),
   account   integer references record,
   plan      integer references record,
   about     integer references record,

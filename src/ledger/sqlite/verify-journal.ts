@@ -4,13 +4,11 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { checkOnlyName, isThere } from '../beside/journal-path.ts';
-import { CHAIN_START, chainSum, hexOf, isSame } from '../chain.ts';
+import { broken, ChainCheck } from '../chain-check.ts';
 import type { Head, Verified } from '../head.ts';
 import { JournalError, journalError } from '../journal-error.ts';
-import { ENDINGS, type LogRecord } from '../record-log.ts';
-import { recordWords, type RecordsBefore } from '../record-words.ts';
+import { ENDINGS } from '../record-log.ts';
 import { checkOurs, logFault, openToRead, treeFault } from './journal-file.ts';
-import { recordOf, type RecordRow } from './record-row.ts';
 import { PATHS } from './tables.ts';
 
 /** Throws JournalError where there is no journal, or none that this version reads. */
@@ -48,53 +46,21 @@ const FOLLOWS: Readonly<Record<string, string>> = {
 /** In SQL: whether the first has a row that the other lacks. */
 const differ = (one: string, other: string): string => `exists (select * from (${one} except ${other}))`;
 
-const broken = (record: number, about: string, what: string): Verified => ({ kind: 'broken', record, about, what });
-
 class Verifier {
   readonly #database: DatabaseSync;
-  readonly #kept: Head | undefined;
-  readonly #before: RecordsBefore = new Map();
-  #id = 0;
-  #sum: Uint8Array = CHAIN_START;
+  readonly #check: ChainCheck;
 
   constructor(database: DatabaseSync, kept: Head | undefined) {
     this.#database = database;
-    this.#kept = kept;
+    this.#check = new ChainCheck(kept, (record) => this.#namedBeside(record));
   }
 
   look(): Verified {
     for (const row of this.#database.prepare('select * from record order by id').iterate()) {
-      const fault = this.#faultOf(row);
+      const fault = this.#check.faultOf(row);
       if (fault !== undefined) return fault;
     }
-    return this.#cut() ?? this.#besides() ?? { kind: 'whole', ...(this.#id > 0 && { head: this.#head() }) };
-  }
-
-  #head(): Head {
-    return { record: this.#id, sum: hexOf(this.#sum) };
-  }
-
-  #faultOf(row: RecordRow): Verified | undefined {
-    const id = Number(row['id']);
-    if (id !== this.#id + 1) return broken(this.#id + 1, this.#namedBeside(this.#id + 1), 'is gone');
-    let record: LogRecord;
-    let about: string;
-    try {
-      record = recordOf(row);
-      about = recordWords(record, this.#before);
-    } catch {
-      return broken(id, 'a record', 'cannot be read');
-    }
-    if (!isSame(row['before'], this.#sum)) {
-      return broken(id, about, 'does not follow the record before it: one was changed, taken out or put in between');
-    }
-    const sum = chainSum(this.#sum, record);
-    if (!isSame(row['sum'], sum)) return broken(id, about, 'was changed');
-    this.#before.set(id, record);
-    [this.#id, this.#sum] = [id, sum];
-    return this.#kept?.record === id && !hexOf(sum).startsWith(this.#kept.sum)
-      ? broken(id, about, 'is not the record whose head was kept: the journal was made anew up to here')
-      : undefined;
+    return this.#cut() ?? this.#besides() ?? this.#check.end();
   }
 
   /** Records that were taken off the end are still named by what followed from them, or by the head that was kept. */
@@ -105,15 +71,12 @@ class Verifier {
          union select min(ending) from ended where ending > :last
          union select min(record) from settled where record > :last)`,
       )
-      .get({ last: this.#id })?.['id'];
+      .get({ last: this.#check.id })?.['id'];
     if (typeof named === 'number') {
-      const from = this.#id + 1;
-      return broken(from, this.#namedBeside(named), `is gone, with all that came after record ${this.#id}`);
+      const { id } = this.#check;
+      return broken(id + 1, this.#namedBeside(named), `is gone, with all that came after record ${id}`);
     }
-    const kept = this.#kept?.record ?? 0;
-    return kept > this.#id
-      ? broken(this.#id + 1, 'a record', `is gone: a head of record ${kept} was kept, and the journal ends before it`)
-      : undefined;
+    return this.#check.cut();
   }
 
   /** The store's own rules go by what follows from the records. */

@@ -1,6 +1,6 @@
 /** A row of the table of records, as a record. */
-import { RecordError } from '../chain.ts';
-import type { LogRecord, RecordKind } from '../record-log.ts';
+import { RecordError } from './chain.ts';
+import type { LogRecord, RecordKind } from './record-log.ts';
 
 export type RecordRow = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
 

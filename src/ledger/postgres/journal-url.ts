@@ -1,0 +1,54 @@
+/** The address of a journal on PostgreSQL, read by ourselves: what a library makes of `sslmode` differs between its versions. */
+import { err, ok, type Result } from '../../model/result.ts';
+
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Undefined: PGPASSWORD, or the password file. */
+  readonly password?: string;
+  readonly database: string;
+  /** A verified one; plain only on this machine. */
+  readonly tls: boolean;
+  /** How messages call it: without a password. */
+  readonly name: string;
+}
+
+const DEFAULT_PORT = 5432;
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
+
+const SHAPE = 'the address of the journal is not postgres://user@host/database';
+
+/** Err: what is wrong with it, in words that hold no password. */
+export function serverAddress(text: string): Result<ServerAddress, string> {
+  const url = isServerUrl(text) ? URL.parse(text) : null;
+  if (url === null) return err(SHAPE);
+  const { hostname, port, username, password } = url;
+  const database = decodeURIComponent(url.pathname.slice(1));
+  if ([hostname, username, database].includes('') || database.includes('/')) return err(SHAPE);
+  const tls = tlsOf(url);
+  if (!tls.ok) return tls;
+  const at = port === '' ? hostname : `${hostname}:${port}`;
+  return ok({
+    host: hostname.replaceAll(/^\[|\]$/g, ''),
+    port: port === '' ? DEFAULT_PORT : Number(port),
+    user: decodeURIComponent(username),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+    database,
+    tls: tls.value,
+    name: `postgres://${username}@${at}/${encodeURIComponent(database)}`,
+  });
+}
+
+function tlsOf({ hostname, searchParams }: URL): Result<boolean, string> {
+  const unknown = [...searchParams.keys()].find((key) => key !== 'sslmode');
+  if (unknown !== undefined) return err(`the address of the journal has ${unknown}: only sslmode is known there`);
+  const isHere = LOOPBACK.has(hostname);
+  const mode = searchParams.get('sslmode') ?? (isHere ? 'disable' : 'verify-full');
+  if (mode !== 'disable' && mode !== 'verify-full')
+    return err(`sslmode=${mode} is not known: verify-full, or disable on this machine`);
+  if (mode === 'disable' && !isHere) return err('sslmode=disable is for a server on this machine only');
+  return ok(mode === 'verify-full');
+}

@@ -1,0 +1,126 @@
+/** A ledger on a server: its records, and the locks that its sessions hold. */
+import { err, ok, type Result } from '../../model/result.ts';
+import type { Limits } from '../../model/call.ts';
+import type { Machine } from '../account-books.ts';
+import { JournalError } from '../journal-error.ts';
+import type { Holder, Ledger } from '../ledger.ts';
+import { LogLedger, type HeldLock } from '../log-ledger.ts';
+import type { AccountName, ClaimScope } from '../scope.ts';
+import { serverAddress, type ServerAddress } from './journal-url.ts';
+import { PgStore } from './pg-log.ts';
+import { PgSession } from './pg-session.ts';
+import { RUN_LOCK } from './tables.ts';
+
+/** Throws JournalError where the address cannot be read. It connects when something is asked of it. */
+export function openServerLedger(url: string, machine: Machine & { readonly self: Holder }): Ledger {
+  const address = serverAddress(url);
+  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
+  const { value } = address;
+  const connect = (): Promise<PgSession> => PgSession.connect(value);
+  const { monotonicMs } = machine;
+  return new LogLedger(
+    () => new PgStore({ name: value.name, session: connect, monotonicMs }),
+    {
+      take: (scope, limits) => takeRun(value, { scope, limits, machine }),
+      holder: (account) => holderOf(value, account),
+    },
+    machine,
+    value.name,
+  );
+}
+
+interface Taking {
+  readonly scope: ClaimScope;
+  readonly limits: Limits;
+  readonly machine: Machine & { readonly self: Holder };
+}
+
+/** What two runs exclude each other by: the plan, or, without one, the account and with it all of its plans. */
+const lockKeys = ({ account: { origin, name }, plan }: ClaimScope): { account: string; plan: string | undefined } => {
+  const account = JSON.stringify([origin, name]);
+  return { account, plan: plan && JSON.stringify([origin, name, plan.plan, plan.generation]) };
+};
+
+/** A session that holds the run's lock; the records are written by it too, so nothing is written without the lock. */
+async function takeRun(
+  address: ServerAddress,
+  { scope, limits, machine }: Taking,
+): Promise<Result<HeldLock, Holder | undefined>> {
+  const session = await PgSession.connect(address);
+  try {
+    const store = new PgStore({
+      name: address.name,
+      session: () => Promise.resolve(session),
+      monotonicMs: machine.monotonicMs,
+    });
+    await store.make();
+    const { account, plan } = lockKeys(scope);
+    const [got] = await session.query(
+      plan === undefined
+        ? `select pg_try_advisory_lock(${RUN_LOCK}, hashtext($1)) as ok`
+        : `select pg_try_advisory_lock_shared(${RUN_LOCK}, hashtext($1)) and pg_try_advisory_lock(${RUN_LOCK}, hashtext($2)) as ok`,
+      plan === undefined ? [account] : [account, plan],
+    );
+    if (got?.['ok'] !== true) {
+      const holder = await holderIn(session, scope);
+      await session.close();
+      return err(holder);
+    }
+    await present(session, { scope, limits, machine });
+    return ok({ store, isOfPlan: plan !== undefined, release: () => session.close() });
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+/** Who works here from now on, on record. */
+async function present(session: PgSession, { scope, limits, machine: { self } }: Taking): Promise<void> {
+  const { account, plan } = scope;
+  await session.query(
+    `insert into ordo.session (origin, account, plan, generation, host, usr, pid, tool, limits, system, timeline)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, system_identifier::text, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
+       from pg_control_system()`,
+    [
+      account.origin,
+      account.name,
+      plan?.plan ?? null,
+      plan?.generation ?? null,
+      self.host,
+      self.user,
+      self.pid,
+      self.tool ?? null,
+      JSON.stringify(limits),
+    ],
+  );
+}
+
+async function holderOf(address: ServerAddress, account: AccountName): Promise<Holder | undefined> {
+  const session = await PgSession.connect(address);
+  try {
+    const [row] = await session.query(`select to_regclass('ordo.session') is not null as is_there`);
+    return row?.['is_there'] === true ? await holderIn(session, { account }) : undefined;
+  } finally {
+    await session.close();
+  }
+}
+
+/** The newest session that is still there and holds a lock of ours; of the plan, where one is asked for. */
+async function holderIn(session: PgSession, { account, plan }: ClaimScope): Promise<Holder | undefined> {
+  const keys = lockKeys({ account, ...(plan && { plan }) });
+  const [row] = await session.query(
+    `select host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
+      where origin = $1 and account = $2 and ($3::text is null or plan is null or plan = $3 and generation = $4)
+        and exists (select 1 from pg_locks where locktype = 'advisory' and classid = ${RUN_LOCK} and granted
+          and objid = (hashtext($5)::bigint & 4294967295)::oid and pid = session.backend and pid <> pg_backend_pid())
+      order by id desc limit 1`,
+    [account.origin, account.name, plan?.plan ?? null, plan?.generation ?? null, keys.plan ?? keys.account],
+  );
+  if (row === undefined) return undefined;
+  return {
+    host: String(row['host']),
+    user: String(row['usr']),
+    pid: Number(row['pid']),
+    since: new Date(Number(row['since_ms'])).toISOString(),
+  };
+}

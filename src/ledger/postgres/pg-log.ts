@@ -1,0 +1,244 @@
+/** The records of a journal on PostgreSQL, as one session reads and writes them (tables.ts). */
+import { randomBytes } from 'node:crypto';
+import { ChainEnd, isSame, RecordError } from '../chain.ts';
+import { ChainCheck } from '../chain-check.ts';
+import type { Head, Verified } from '../head.ts';
+import { journalError, JournalError } from '../journal-error.ts';
+import { recordOf, type RecordRow } from '../record-row.ts';
+import type { Append, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore } from '../record-log.ts';
+import { said } from '../said.ts';
+import type { PgSession, PgRow } from './pg-session.ts';
+import { StoreClock } from './store-clock.ts';
+import { SCHEMA, SCHEMA_LOCK, SCHEMA_VERSION } from './tables.ts';
+
+/** Records that are read at once. */
+const PAGE = 5000;
+
+export interface PgSource {
+  /** How messages call it. */
+  readonly name: string;
+  /** A session; `close` of what is opened with it lets go of it. */
+  readonly session: () => Promise<PgSession>;
+  readonly monotonicMs: () => number;
+}
+
+export class PgStore implements RecordStore {
+  readonly #source: PgSource;
+
+  constructor(source: PgSource) {
+    this.#source = source;
+  }
+
+  open(onRecord: OnRecord): Promise<RecordLog> {
+    return PgLog.open(this.#source, onRecord);
+  }
+
+  /** Makes the tables where there are none. Rejects with JournalError where they are of another version. */
+  async make(): Promise<void> {
+    await makeSchema(await this.#source.session(), this.#source.name);
+  }
+
+  async read(onRecord: OnRecord): Promise<void> {
+    await this.#during(async (session) => {
+      if (await hasSchema(session)) await readOn(session, new ChainEnd(), onRecord);
+    });
+  }
+
+  async verify(kept?: Head): Promise<Verified> {
+    return this.#during(async (session) => {
+      if (!(await hasSchema(session)))
+        throw new JournalError(`there is no journal ${this.#source.name}`, 'name another with --journal');
+      return verifyRows(session, kept);
+    });
+  }
+
+  async #during<T>(work: (session: PgSession) => Promise<T>): Promise<T> {
+    const session = await this.#source.session();
+    try {
+      return await work(session);
+    } catch (error) {
+      throw journalError(error, this.#source.name);
+    } finally {
+      await session.close();
+    }
+  }
+}
+
+export class PgLog implements RecordLog {
+  readonly #name: string;
+  readonly #session: PgSession;
+  readonly #clock: StoreClock;
+  readonly #end = new ChainEnd();
+  readonly #onRecord: OnRecord;
+  readonly #monotonicMs: () => number;
+
+  private constructor({ name, monotonicMs }: PgSource, session: PgSession, onRecord: OnRecord) {
+    this.#name = name;
+    this.#session = session;
+    this.#monotonicMs = monotonicMs;
+    this.#clock = new StoreClock(monotonicMs);
+    this.#onRecord = onRecord;
+  }
+
+  static async open(source: PgSource, onRecord: OnRecord): Promise<PgLog> {
+    const session = await source.session();
+    try {
+      await makeSchema(session, source.name);
+      const log = new PgLog(source, session, onRecord);
+      await log.#readOn();
+      if (log.#end.id === 0) await log.#begin();
+      return log;
+    } catch (error) {
+      await session.close();
+      throw journalError(error, source.name);
+    }
+  }
+
+  /** Another runner may have begun it since it was looked at. */
+  async #begin(): Promise<void> {
+    const salt = randomBytes(32).toString('hex');
+    await this.transact((append) => {
+      if (this.#end.id === 0) append({ kind: 'made', atMs: 0, uptimeMs: null, said: said<'made'>({ salt }) });
+    });
+  }
+
+  get head(): Head {
+    return this.#end.head;
+  }
+
+  readonly wallMs = (): number => this.#clock.nowMs();
+
+  async transact<T>(work: (append: Append) => T): Promise<T> {
+    try {
+      for (;;) {
+        const asked: NewRecord[] = [];
+        const value = work((record) => this.#end.id + asked.push(record));
+        const isDone = asked.length === 0 ? (await this.#readOn()) === 0 : await this.#append(asked);
+        if (isDone) return value;
+        if (asked.length > 0) await this.#readOn();
+      }
+    } catch (error) {
+      throw journalError(error, this.#name);
+    }
+  }
+
+  /** False: others have written since. */
+  async #append(asked: readonly NewRecord[]): Promise<boolean> {
+    const texts = asked.map((record) => JSON.stringify(record.said));
+    const rows = asked.map(({ kind, account, plan, about, weight }, at) => ({
+      kind,
+      account,
+      plan,
+      about,
+      ip: weight?.ip,
+      uid: weight?.uid,
+      said: texts[at],
+    }));
+    const [written] = await this.#timed('select at_ms, at_ms - 1 as now_ms, sum from ordo.append($1, $2, $3)', [
+      this.#session.backend,
+      this.#end.id,
+      JSON.stringify(rows),
+    ]);
+    if (written === undefined) return false;
+    const atMs = Number(written['at_ms']);
+    const records = asked.map((fields, at): LogRecord => ({
+      ...fields,
+      id: this.#end.id + at + 1,
+      atMs,
+      uptimeMs: null,
+      text: texts[at] as string,
+      said: () => fields.said,
+    }));
+    const sums = records.map((record) => this.#end.add(record));
+    if (!isSame(written['sum'], this.#end.sum)) throw new RecordError('what the server wrote is not what it was given');
+    records.forEach((record, at) => this.#onRecord(record, sums[at], true));
+    return true;
+  }
+
+  /** How many records others have written since. */
+  async #readOn(): Promise<number> {
+    const before = this.#end.id;
+    await readOn({ query: (text, values) => this.#timed(text, values) }, this.#end, this.#onRecord);
+    return this.#end.id - before;
+  }
+
+  /** Every answer that has a time of the database tells how far its clock is. */
+  async #timed(text: string, values: readonly unknown[]): Promise<readonly PgRow[]> {
+    const sentMs = this.#monotonicMs();
+    const rows = await this.#session.query(text, values);
+    const told = rows.at(-1)?.['now_ms'];
+    if (told !== undefined) this.#clock.heard(Number(told), sentMs);
+    return rows;
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+}
+
+interface Asked {
+  query(text: string, values: readonly unknown[]): Promise<readonly PgRow[]>;
+}
+
+const COLUMNS = 'id, kind, account, plan, about, ip, uid, at_ms, uptime_ms, said, before, sum';
+
+/** Reports what was added since the end that is known. The last row of each answer is the database's time. */
+async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord): Promise<void> {
+  for (;;) {
+    const rows = await session.query(
+      `select ${COLUMNS}, now_ms from (select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms) now
+       left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by id`,
+      [end.id],
+    );
+    const records = rows.filter((row) => row['id'] !== null);
+    for (const row of records) {
+      const record = recordOf(rowOf(row));
+      onRecord(record, end.follow(record, { before: row['before'], sum: row['sum'] }));
+    }
+    if (records.length < PAGE) return;
+  }
+}
+
+const NUMBERS = ['id', 'account', 'plan', 'about', 'ip', 'uid', 'at_ms', 'uptime_ms'];
+
+/** The driver gives a bigint as text. */
+function rowOf(row: PgRow): RecordRow {
+  const numbers = NUMBERS.map((name) => [name, row[name] === null ? null : Number(row[name])] as const);
+  return { ...(row as RecordRow), ...Object.fromEntries(numbers) };
+}
+
+async function hasSchema(session: PgSession): Promise<boolean> {
+  const [row] = await session.query(`select to_regclass('ordo.journal') is not null as is_there`);
+  return row?.['is_there'] === true;
+}
+
+async function makeSchema(session: PgSession, name: string): Promise<void> {
+  if (!(await hasSchema(session))) {
+    await session.query(`select pg_advisory_lock(${SCHEMA_LOCK}, 0)`);
+    try {
+      if (!(await hasSchema(session))) await session.query(SCHEMA);
+    } finally {
+      await session.query(`select pg_advisory_unlock(${SCHEMA_LOCK}, 0)`);
+    }
+  }
+  const [row] = await session.query('select max(version) as version from ordo.version');
+  if (Number(row?.['version']) !== SCHEMA_VERSION)
+    throw new JournalError(
+      `the journal ${name} has version ${String(row?.['version'])}, and this ordo reads version ${SCHEMA_VERSION}`,
+      'use the ordo that wrote it, or another journal',
+    );
+}
+
+async function verifyRows(session: PgSession, kept: Head | undefined): Promise<Verified> {
+  const check = new ChainCheck(kept);
+  for (;;) {
+    const rows = await session.query(`select ${COLUMNS} from ordo.journal where id > $1 order by id limit ${PAGE}`, [
+      check.id,
+    ]);
+    for (const row of rows) {
+      const fault = check.faultOf(rowOf(row));
+      if (fault !== undefined) return fault;
+    }
+    if (rows.length < PAGE) return check.cut() ?? check.end();
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * One session on the server. It holds the locks of a run and writes its records: where it ends, so do both, and nothing brings it
+ * back. This file and its importers are loaded by a `postgres://` journal alone.
+ */
+import pg from 'pg';
+import { errorWords } from '../../model/result.ts';
+import { JournalError } from '../journal-error.ts';
+import type { ServerAddress } from './journal-url.ts';
+
+/** No answer for so long: the line is dead. */
+const QUERY_MS = 10_000;
+const CONNECT_MS = 5_000;
+
+/** `synchronous_commit`: a commit is on disk when it is told. Keepalives end a session whose machine is gone after 11 s. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  synchronous_commit: 'on',
+  default_transaction_isolation: 'read committed',
+  lock_timeout: '5s',
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '5s',
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+  client_connection_check_interval: '2s',
+};
+
+export type PgRow = Readonly<Record<string, unknown>>;
+
+export class PgSession {
+  readonly #client: pg.Client;
+  readonly #name: string;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #warnings: string[] = [];
+  #lost: string | undefined;
+
+  private constructor(client: pg.Client, name: string) {
+    this.#client = client;
+    this.#name = name;
+    // A server that shuts down says so more than once.
+    client.on('error', (error) => (this.#lost ??= errorWords(error)));
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING') this.#warnings.push(message ?? 'no words');
+    });
+  }
+
+  /** Rejects with JournalError where there is no server, or none that a journal may be kept on. */
+  static async connect(address: ServerAddress): Promise<PgSession> {
+    const { host, port, user, password, database, tls, name } = address;
+    const client = new pg.Client({
+      host,
+      port,
+      user,
+      password: password ?? process.env['PGPASSWORD'],
+      database,
+      ssl: tls ? { rejectUnauthorized: true, servername: host } : false,
+      application_name: 'ordo',
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      options: Object.entries(SETTINGS)
+        .map(([setting, value]) => `-c ${setting}=${value.replaceAll(' ', '\\ ')}`)
+        .join(' '),
+    });
+    const session = new PgSession(client, name);
+    try {
+      await client.connect();
+    } catch (error) {
+      throw unusable(
+        name,
+        errorWords(error),
+        'look whether the server runs and takes this user and password; nothing is sent without a journal',
+      );
+    }
+    try {
+      await session.#check();
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  /** The number of the server's process; a pooler in between changes it. */
+  get backend(): number {
+    return (this.#client as unknown as { readonly processID: number }).processID;
+  }
+
+  /**
+   * One statement at a time, in a transaction of its own. Rejects with JournalError where it failed, was cut off, or came with a
+   * warning: that is how a server tells that it did not wait for its standby.
+   */
+  query(text: string, values: readonly unknown[] = []): Promise<readonly PgRow[]> {
+    const asked = this.#last.then(() => this.#ask(text, values));
+    this.#last = asked.catch(() => {});
+    return asked;
+  }
+
+  async #ask(text: string, values: readonly unknown[]): Promise<readonly PgRow[]> {
+    if (this.#lost !== undefined) throw lost(this.#name, this.#lost);
+    this.#warnings.length = 0;
+    const watchdog = setTimeout(() => {
+      this.#lost ??= `no answer within ${QUERY_MS / 1000} s`;
+      // Never a request to cancel: a cancelled commit looks like one that succeeded.
+      (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    }, QUERY_MS);
+    try {
+      const { rows } = await (values.length === 0
+        ? this.#client.query<PgRow>(text)
+        : this.#client.query<PgRow>(text, [...values]));
+      if (this.#warnings.length > 0)
+        throw unusable(this.#name, `the server warned: ${this.#warnings.join('; ')}`, NOT_SURE);
+      return rows;
+    } catch (error) {
+      if (error instanceof JournalError) throw error;
+      throw this.#lost === undefined && error instanceof pg.DatabaseError
+        ? refused(this.#name, error)
+        : lost(this.#name, (this.#lost ??= errorWords(error)));
+    } finally {
+      clearTimeout(watchdog);
+    }
+  }
+
+  async #check(): Promise<void> {
+    const names = [...Object.keys(SETTINGS), 'fsync', 'full_page_writes', 'server_version_num'];
+    const [row = {}] = await this.query(
+      `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}, pg_is_in_recovery() as standby`,
+    );
+    const off = ['fsync', 'full_page_writes'].find((name) => row[name] !== 'on');
+    if (off !== undefined)
+      throw unusable(
+        this.#name,
+        `the server runs with ${off} off`,
+        'it may lose what it acknowledged: a journal needs it on',
+      );
+    if (row['standby'] === true)
+      throw unusable(this.#name, 'the server is a standby', 'name the primary with --journal');
+    if (Number(row['server_version_num']) < 150_000)
+      throw unusable(this.#name, 'the server is older than PostgreSQL 15', 'use one of 15 or newer');
+    const sync = row['synchronous_commit'];
+    if (sync !== 'on' && sync !== 'remote_apply')
+      throw unusable(
+        this.#name,
+        `synchronous_commit is ${String(sync)}`,
+        'connect to the server itself: a pooler drops the settings of a session',
+      );
+    if (row['default_transaction_isolation'] !== 'read committed')
+      throw unusable(this.#name, 'the transaction isolation is not read committed', 'connect to the server itself');
+  }
+
+  /** May be said again. */
+  async close(): Promise<void> {
+    await this.#last;
+    this.#lost ??= 'it was closed';
+    await this.#client.end().catch(() => {});
+  }
+}
+
+const NOT_SURE = 'what was written last may not be durable: look at the server before anything more is sent';
+
+const unusable = (name: string, why: string, hint: string): JournalError =>
+  new JournalError(`the journal ${name} cannot be used: ${why}`, hint);
+
+const lost = (name: string, why: string): JournalError =>
+  unusable(name, `the connection is gone: ${why}`, 'nothing further is sent; run again when the server answers');
+
+/** Codes of our own functions (tables.ts), and that of a table that is not there. */
+const HINTS: Readonly<Record<string, string>> = {
+  OR001: 'what was to be written contradicts the journal: nothing is sent, look into it',
+  OR004: 'connect to the server itself, or through a pooler in session mode',
+  '42501': 'the role lacks a right: see docs/operating.md',
+};
+
+const refused = (name: string, { message, code = '' }: pg.DatabaseError): JournalError =>
+  unusable(
+    name,
+    message,
+    HINTS[code] ?? 'nothing is sent without a journal; look at the server, or name another with --journal',
+  );

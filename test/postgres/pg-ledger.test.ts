@@ -1,0 +1,153 @@
+/** The ledger on a real server: what every store must do, by the same claims, and what only a shared one meets. */
+import pg from 'pg';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Claim, Holder, Ledger } from '../../src/ledger/ledger.ts';
+import type { PlanName } from '../../src/ledger/scope.ts';
+import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
+import { intentOf, ROOMY, statesIn, taken } from '../support/journal-files.ts';
+import { PLAN, someOrders } from '../support/plan-builder.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+
+const server = await startPostgres({ fsync: true });
+afterAll(() => server?.stop());
+
+const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
+const self: Holder = { host: 'here', user: 'tester', pid: 7, since: '' };
+const machine = {
+  self,
+  monotonicMs: () => performance.now(),
+  wallMs: () => Date.now(),
+  defer: (act: () => void) => void setImmediate(act),
+};
+const ledgerOn = (url: string): Ledger => openServerLedger(url, machine);
+const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
+const NAME: PlanName = { plan: PLAN.name, generation: PLAN.generation };
+const OTHER: PlanName = { plan: 'other', generation: 1 };
+
+async function claimed(ledger: Ledger, plan = NAME): Promise<Claim> {
+  const got = await ledger.claim({ account: ACCOUNT, plan }, ROOMY);
+  if (!got.ok) throw new Error(`held by ${got.error?.host}`);
+  onTestFinished(() => got.value.release());
+  await got.value.begin({ ...plan, planFile: 'plan.yaml', digest: 'd' });
+  return got.value;
+}
+
+describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_000 }, () => {
+  it('is made by the first claim, and says nothing before', async () => {
+    const ledger = ledgerOn(await fresh());
+    expect(await ledger.account(ACCOUNT)).toEqual([]);
+    expect(await ledger.holder(ACCOUNT)).toBeUndefined();
+    await claimed(ledger);
+    expect(await ledger.verify()).toMatchObject({ kind: 'whole' });
+  });
+
+  it('has an order’s life, and shows it to whoever reads', async () => {
+    const ledger = ledgerOn(await fresh());
+    const claim = await claimed(ledger);
+    const orders = someOrders(3);
+    const { attempts } = await claim.intend([intentOf(orders)]);
+    const [attempt] = attempts;
+    if (attempt === undefined) throw new Error('no attempt');
+    expect(statesIn(await claim.state(NAME))).toEqual({ o1: 'in-flight', o2: 'in-flight', o3: 'in-flight' });
+    const verdicts = [
+      taken,
+      { outcome: 'rejected', code: '40017', message: 'no', rule: 'rejected' },
+      { outcome: 'unknown', message: 'cut', rule: 'timeout' },
+    ] as const;
+    await claim.conclude(attempt, { how: 'answered', verdicts, latencyMs: 3 });
+    const want = { o1: 'accepted', o2: 'rejected', o3: 'unknown' };
+    expect(statesIn(await claim.state(NAME))).toEqual(want);
+    const [plan] = await ledger.account(ACCOUNT);
+    expect(statesIn(plan?.orders ?? new Map())).toEqual(want);
+    const head = await claim.finish({
+      exitCode: 7,
+      counts: { accepted: 1, rejected: 1, unknown: 1, withheld: 0 },
+    } as never);
+    expect(await ledger.verify(head)).toEqual({ kind: 'whole', head });
+  });
+
+  it('holds a plan once, and other plans of the account beside it', async () => {
+    const ledger = ledgerOn(await fresh());
+    await claimed(ledger);
+    expect(await ledger.claim({ account: ACCOUNT, plan: NAME }, ROOMY)).toMatchObject({
+      ok: false,
+      error: { host: 'here', user: 'tester', pid: 7 },
+    });
+    await claimed(ledger, OTHER);
+    expect(await ledger.claim({ account: ACCOUNT }, ROOMY)).toMatchObject({ ok: false });
+    expect(await ledger.holder(ACCOUNT)).toMatchObject({ host: 'here' });
+  });
+
+  it('of two that write at once, each sees what the other wrote, and the chain is whole', async () => {
+    const ledger = ledgerOn(await fresh());
+    const [one, two] = [await claimed(ledger), await claimed(ledger, OTHER)];
+    const orders = someOrders(20);
+    const others = someOrders(20, { lineage: 3 });
+    await Promise.all([
+      ...orders.map((order) => one.intend([intentOf([order])])),
+      ...others.map((order) => two.intend([intentOf([order])])),
+    ]);
+    expect((await one.state(NAME)).size).toBe(20);
+    expect((await two.state(OTHER)).size).toBe(20);
+    expect(await ledger.verify()).toMatchObject({ kind: 'whole' });
+  });
+
+  it('never gives two claims more than the limits together', async () => {
+    const ledger = ledgerOn(await fresh());
+    const tight = { ...ROOMY, uid: { amount: 20, windowMs: 60_000 } };
+    const claims: Claim[] = [];
+    for (const plan of [NAME, OTHER]) {
+      const got = await ledger.claim({ account: ACCOUNT, plan }, tight);
+      if (!got.ok) throw new Error('held');
+      onTestFinished(() => got.value.release());
+      await got.value.begin({ ...plan, planFile: 'plan.yaml', digest: 'd' });
+      claims.push(got.value);
+    }
+    const question = { path: '/x', weight: { ip: 1, uid: 3, orderCalls: 0 } } as const;
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => (claims[at % 2] as Claim).intend([question])),
+    );
+    expect(asked.flatMap(({ attempts }) => attempts)).toHaveLength(6);
+    expect(asked.filter(({ waitMs }) => waitMs !== undefined && waitMs > 0)).toHaveLength(14);
+  });
+
+  it('keeps an order from going twice though two hold its plan', async () => {
+    const url = await fresh();
+    const ledger = ledgerOn(url);
+    const one = await claimed(ledger);
+    // Somebody has broken the lock: only the chain is left.
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+    await client.end();
+    const two = await claimed(ledger);
+    const [order] = someOrders(1);
+    if (order === undefined) throw new Error('no order');
+    await two.intend([intentOf([order])]);
+    await expect(one.intend([intentOf([order])])).rejects.toThrow('connection is gone');
+    expect(await ledger.verify()).toMatchObject({ kind: 'whole' });
+  });
+
+  it('refuses what the transition table has no path for, whoever writes it', async () => {
+    const url = await fresh();
+    const claim = await claimed(ledgerOn(url));
+    const { attempts } = await claim.intend([intentOf(someOrders(1))]);
+    const client = new pg.Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    const append = (record: object): Promise<unknown> =>
+      client.query('select ordo.append(pg_backend_pid(), (select max(id) from ordo.journal), $1)', [
+        JSON.stringify([record]),
+      ]);
+    const intent = attempts[0]?.id;
+    const settled = (step: string): object => ({
+      kind: 'settled',
+      account: 2,
+      said: JSON.stringify({ orders: [{ intent, at: 0, step, orderId: '1', message: '', rule: 'x' }] }),
+    });
+    await expect(append(settled('settle-accepted'))).rejects.toThrow('no such transition');
+    await expect(client.query('update ordo.journal set said = said')).rejects.toThrow('append-only');
+    await expect(client.query('truncate ordo.settled')).rejects.toThrow('append-only');
+    await expect(client.query('delete from ordo.placed')).rejects.toThrow('append-only');
+  });
+});
