@@ -201,6 +201,11 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'questions to the exchange weigh nothing for the next run',
     file: 'src/ledger/spending.ts',
-    changes: [['else if (weight !== undefined) {', "else if (weight !== undefined && kind !== 'question') {"]],
+    changes: [
+      [
+        'else if (weight !== undefined) this.#addSpend',
+        "else if (weight !== undefined && kind !== 'question') this.#addSpend",
+      ],
+    ],
   },
 ];

@@ -26,6 +26,8 @@ class Window {
   #others: readonly Release[] = [];
   #first = 0;
   #held = 0;
+  /** What those wait for who came first: it has to fit too. */
+  ahead = 0;
 
   constructor(rate: Rate, guardMs: number) {
     this.limit = rate.amount;
@@ -79,7 +81,7 @@ class Window {
 
   /** Milliseconds until `amount` fits; undefined if that depends on an answer. */
   waitMs(nowMs: number, amount: number): number | undefined {
-    let excess = this.held(nowMs) + amount - this.limit;
+    let excess = this.held(nowMs) + this.ahead + amount - this.limit;
     if (excess <= 0) return 0;
     for (const release of this.#upcoming(nowMs)) {
       excess -= release.amount;
@@ -178,6 +180,13 @@ export class WeightBudget {
       }));
       window.setOthers(releases.filter(({ amount }) => amount > 0));
     }
+  }
+
+  /** What others wait for who came first. */
+  setAhead({ ip, uid, orderCalls = 1 }: Cost): void {
+    this.#ip.ahead = ip;
+    this.#uid.ahead = uid;
+    this.#orderCalls.ahead = orderCalls;
   }
 
   /** Whether everything that is held is within the limits. What others spend may exceed them after we have taken ours. */

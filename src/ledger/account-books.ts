@@ -2,7 +2,7 @@
 import { AccountMemory } from './account-memory.ts';
 import type { AccountName } from './scope.ts';
 import type { Moment } from './moment.ts';
-import type { Append, NewRecord, RecordLog, RecordStore } from './record-log.ts';
+import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from './record-log.ts';
 import { said } from './said.ts';
 import type { Head } from './head.ts';
 import { Spending } from './spending.ts';
@@ -86,6 +86,10 @@ export class AccountBooks {
   now(): Moment {
     if (this.#log.wallMs !== undefined) return { wallMs: this.#log.wallMs(), uptimeMs: null };
     return { wallMs: this.machine.wallMs(), uptimeMs: this.machine.uptimeMs?.() ?? null };
+  }
+
+  get waiting(): WeightWaits | undefined {
+    return this.#log.waiting;
   }
 
   /** The newest record and its sum. */

@@ -1,4 +1,5 @@
 /** What a store of records keeps, and the port of a store that is a log of them. */
+import type { Cost } from '../model/call.ts';
 import type { Head, Verified } from './head.ts';
 
 /** How an attempt can end; `unrecorded`: the run that sent it ended before its answer was on record. */
@@ -53,12 +54,21 @@ export interface LogRecord extends Omit<NewRecord, 'said'> {
 /** At once where the store is on this machine, later where it is not. */
 export type Eventually<T> = T | Promise<T>;
 
+export interface WeightWaits {
+  /** What others wait for who came first, as it was last read. */
+  ahead(): Required<Cost>;
+  /** This one waits for all of these, and asks again in so many milliseconds. */
+  leave(costs: readonly Cost[], forMs: number): Promise<void>;
+}
+
 /** A log of records that a process has open. Reports each record once, in order, when it is durable. */
 export interface RecordLog {
   /** The newest record that was reported. */
   readonly head: Head;
   /** The store's own time, ms since 1970, and never ahead of it; undefined: its records carry the clocks of this machine. */
   readonly wallMs?: () => number;
+  /** Who waits for weight, where others write too and the first to come is the first to go. */
+  readonly waiting?: WeightWaits;
   /**
    * Writes records, all or none, durable when it is done. `work` runs when all that others wrote has been reported; `append`
    * gives a record's number. It may run again, where others wrote meanwhile: what it did before is then void.

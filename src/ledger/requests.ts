@@ -1,6 +1,6 @@
 /** The requests of one claim: the weight they take, their records, and how they end. */
 import { defined } from '../model/defined.ts';
-import { WeightBudget } from '../budget/weight-budget.ts';
+import { ASK_AGAIN_MS, WeightBudget } from '../budget/weight-budget.ts';
 import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits } from '../model/call.ts';
 import type { CancelStep, Verdict } from '../model/outcome.ts';
 import type { AccountBooks, RecordFields } from './account-books.ts';
@@ -50,6 +50,8 @@ export class Requests {
     try {
       const begun = await this.#books.write((append) => this.#admit(requests, taken, append));
       for (const { id } of taken) this.#awaited.add(id);
+      if (begun.waitMs !== undefined)
+        await this.#books.waiting?.leave(requests.slice(taken.length).map(costOf), begun.waitMs);
       return begun;
     } catch (error) {
       this.#undo(taken);
@@ -67,9 +69,13 @@ export class Requests {
     const nowMs = this.#books.machine.monotonicMs();
     const others = this.#books.spending.changed(this.#books.now(), longestWindow(this.#limits));
     if (others !== undefined) this.#budget.setOthers(nowMs, others);
+    const ahead = this.#books.waiting?.ahead();
+    if (ahead !== undefined) this.#budget.setAhead(ahead);
+    // Who waits behind others hears of their answers only by asking.
+    const longestMs = ahead === undefined || ahead.uid === 0 ? Number.POSITIVE_INFINITY : ASK_AGAIN_MS;
     for (const request of requests) {
       const cost = costOf(request);
-      const waitMs = this.#budget.waitMs(nowMs, cost) ?? Number.POSITIVE_INFINITY;
+      const waitMs = this.#budget.waitMs(nowMs, cost) ?? longestMs;
       if (waitMs > 0) return { attempts, waitMs };
       const id = append(this.#recordOf(request));
       this.#budget.take(nowMs, cost);

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Claim, Holder, Ledger } from '../../src/ledger/ledger.ts';
+import type { Limits } from '../../src/model/call.ts';
 import type { PlanName } from '../../src/ledger/scope.ts';
 import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { intentOf, ROOMY, statesIn, taken } from '../support/journal-files.ts';
@@ -24,12 +25,22 @@ const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
 const NAME: PlanName = { plan: PLAN.name, generation: PLAN.generation };
 const OTHER: PlanName = { plan: 'other', generation: 1 };
 
-async function claimed(ledger: Ledger, plan = NAME): Promise<Claim> {
-  const got = await ledger.claim({ account: ACCOUNT, plan }, ROOMY);
+async function claimed(ledger: Ledger, plan = NAME, limits: Limits = ROOMY): Promise<Claim> {
+  const got = await ledger.claim({ account: ACCOUNT, plan }, limits);
   if (!got.ok) throw new Error(`held by ${got.error?.host}`);
   onTestFinished(() => got.value.release());
   await got.value.begin({ ...plan, planFile: 'plan.yaml', digest: 'd' });
   return got.value;
+}
+
+/** A request that only asks, of so much UID weight. */
+const question = (uid: number) => ({ path: '/x', weight: { ip: 1, uid, orderCalls: 0 } }) as const;
+
+/** Two claims of one account, with twenty of UID weight a minute between them. */
+async function claimedPair(): Promise<[Claim, Claim]> {
+  const ledger = ledgerOn(await fresh());
+  const limits = { ...ROOMY, uid: { amount: 20, windowMs: 60_000 } };
+  return [await claimed(ledger, NAME, limits), await claimed(ledger, OTHER, limits)];
 }
 
 describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_000 }, () => {
@@ -93,22 +104,22 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
   });
 
   it('never gives two claims more than the limits together', async () => {
-    const ledger = ledgerOn(await fresh());
-    const tight = { ...ROOMY, uid: { amount: 20, windowMs: 60_000 } };
-    const claims: Claim[] = [];
-    for (const plan of [NAME, OTHER]) {
-      const got = await ledger.claim({ account: ACCOUNT, plan }, tight);
-      if (!got.ok) throw new Error('held');
-      onTestFinished(() => got.value.release());
-      await got.value.begin({ ...plan, planFile: 'plan.yaml', digest: 'd' });
-      claims.push(got.value);
-    }
-    const question = { path: '/x', weight: { ip: 1, uid: 3, orderCalls: 0 } } as const;
+    const [one, two] = await claimedPair();
     const asked = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => (claims[at % 2] as Claim).intend([question])),
+      Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? one : two).intend([question(3)])),
     );
     expect(asked.flatMap(({ attempts }) => attempts)).toHaveLength(6);
     expect(asked.filter(({ waitMs }) => waitMs !== undefined && waitMs > 0)).toHaveLength(14);
+  });
+
+  it('lets nobody pass who came later, however little it needs, until the first waits no more', async () => {
+    const [one, two] = await claimedPair();
+    await one.intend([question(18)]);
+    expect(await one.intend([question(6)])).toMatchObject({ attempts: [] });
+    // Two of twenty are left, and the first to come waits for six.
+    expect((await two.intend([question(1)])).attempts).toHaveLength(0);
+    expect((await one.intend([question(2)])).attempts).toHaveLength(1);
+    expect((await two.intend([question(1)])).attempts).toHaveLength(0);
   });
 
   it('keeps an order from going twice though two hold its plan', async () => {
@@ -136,8 +147,9 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     await client.connect();
     onTestFinished(() => client.end());
     const append = (record: object): Promise<unknown> =>
-      client.query('select ordo.append(pg_backend_pid(), (select max(id) from ordo.journal), $1)', [
+      client.query('select ordo.append(pg_backend_pid(), (select max(id) from ordo.journal), $1, $2, 0)', [
         JSON.stringify([record]),
+        'x',
       ]);
     const intent = attempts[0]?.id;
     const settled = (step: string): object => ({

@@ -19,7 +19,7 @@ export function openServerLedger(url: string, machine: Machine & { readonly self
   const connect = (): Promise<PgSession> => PgSession.connect(value);
   const { monotonicMs } = machine;
   return new LogLedger(
-    () => new PgStore({ name: value.name, session: connect, monotonicMs }),
+    (account) => new PgStore({ name: value.name, session: connect, monotonicMs, account }),
     {
       take: (scope, limits) => takeRun(value, { scope, limits, machine }),
       holder: (account) => holderOf(value, account),
@@ -52,6 +52,7 @@ async function takeRun(
       name: address.name,
       session: () => Promise.resolve(session),
       monotonicMs: machine.monotonicMs,
+      account: scope.account,
     });
     await store.make();
     const { account, plan } = lockKeys(scope);

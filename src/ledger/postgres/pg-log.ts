@@ -1,11 +1,13 @@
 /** The records of a journal on PostgreSQL, as one session reads and writes them (tables.ts). */
 import { randomBytes } from 'node:crypto';
+import type { Cost } from '../../model/call.ts';
 import { ChainEnd, isSame, RecordError } from '../chain.ts';
 import { ChainCheck } from '../chain-check.ts';
 import type { Head, Verified } from '../head.ts';
 import { journalError, JournalError } from '../journal-error.ts';
 import { recordOf, type RecordRow } from '../record-row.ts';
-import type { Append, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore } from '../record-log.ts';
+import type { Append, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore, WeightWaits } from '../record-log.ts';
+import type { AccountName } from '../scope.ts';
 import { said } from '../said.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
 import { StoreClock } from './store-clock.ts';
@@ -20,6 +22,8 @@ export interface PgSource {
   /** A session; `close` of what is opened with it lets go of it. */
   readonly session: () => Promise<PgSession>;
   readonly monotonicMs: () => number;
+  /** Whose weight its requests wait for. */
+  readonly account?: AccountName | undefined;
 }
 
 export class PgStore implements RecordStore {
@@ -64,6 +68,15 @@ export class PgStore implements RecordStore {
   }
 }
 
+/** What others wait for who came first, and the number of the newest of them. */
+interface Ahead extends Required<Cost> {
+  readonly newest: number;
+}
+
+/** Who does not ask again in time waits no more. */
+const GRACE_MS = 500;
+const LONGEST_WAIT_MS = 60_000;
+
 export class PgLog implements RecordLog {
   readonly #name: string;
   readonly #session: PgSession;
@@ -71,9 +84,12 @@ export class PgLog implements RecordLog {
   readonly #end = new ChainEnd();
   readonly #onRecord: OnRecord;
   readonly #monotonicMs: () => number;
+  readonly #account: string;
+  #ahead: Ahead = { ip: 0, uid: 0, orderCalls: 0, newest: 0 };
 
-  private constructor({ name, monotonicMs }: PgSource, session: PgSession, onRecord: OnRecord) {
+  private constructor({ name, monotonicMs, account }: PgSource, session: PgSession, onRecord: OnRecord) {
     this.#name = name;
+    this.#account = JSON.stringify([account?.origin, account?.name]);
     this.#session = session;
     this.#monotonicMs = monotonicMs;
     this.#clock = new StoreClock(monotonicMs);
@@ -106,6 +122,16 @@ export class PgLog implements RecordLog {
     return this.#end.head;
   }
 
+  readonly waiting: WeightWaits = {
+    ahead: () => this.#ahead,
+    leave: async (costs, forMs) => {
+      const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
+      const [ip, uid, orderCalls] = [sum((one) => one.ip), sum((one) => one.uid), sum((one) => one.orderCalls ?? 1)];
+      const ms = Math.min(forMs, LONGEST_WAIT_MS) + GRACE_MS;
+      await this.#session.query('select ordo.wait_for($1, $2, $3, $4, $5)', [this.#account, ip, uid, orderCalls, ms]);
+    },
+  };
+
   readonly wallMs = (): number => this.#clock.nowMs();
 
   async transact<T>(work: (append: Append) => T): Promise<T> {
@@ -113,8 +139,7 @@ export class PgLog implements RecordLog {
       for (;;) {
         const asked: NewRecord[] = [];
         const value = work((record) => this.#end.id + asked.push(record));
-        const isDone = asked.length === 0 ? (await this.#readOn()) === 0 : await this.#append(asked);
-        if (isDone) return value;
+        if (asked.length === 0 ? await this.#isAsRead() : await this.#append(asked)) return value;
         if (asked.length > 0) await this.#readOn();
       }
     } catch (error) {
@@ -134,10 +159,12 @@ export class PgLog implements RecordLog {
       uid: weight?.uid,
       said: texts[at],
     }));
-    const [written] = await this.#timed('select at_ms, at_ms - 1 as now_ms, sum from ordo.append($1, $2, $3)', [
+    const [written] = await this.#timed('select at_ms, at_ms - 1 as now_ms, sum from ordo.append($1, $2, $3, $4, $5)', [
       this.#session.backend,
       this.#end.id,
       JSON.stringify(rows),
+      this.#account,
+      this.#ahead.newest,
     ]);
     if (written === undefined) return false;
     const atMs = Number(written['at_ms']);
@@ -155,11 +182,18 @@ export class PgLog implements RecordLog {
     return true;
   }
 
-  /** How many records others have written since. */
-  async #readOn(): Promise<number> {
-    const before = this.#end.id;
+  /** Whether nothing has changed since it was read last: neither records, nor who waits. */
+  async #isAsRead(): Promise<boolean> {
+    const [id, { newest }] = [this.#end.id, this.#ahead];
+    await this.#readOn();
+    return this.#end.id === id && this.#ahead.newest === newest;
+  }
+
+  async #readOn(): Promise<void> {
     await readOn({ query: (text, values) => this.#timed(text, values) }, this.#end, this.#onRecord);
-    return this.#end.id - before;
+    const [row = {}] = await this.#session.query('select * from ordo.ahead($1)', [this.#account]);
+    const [ip, uid, orderCalls, newest] = ['ip', 'uid', 'order_calls', 'newest'].map((name) => Number(row[name] ?? 0));
+    this.#ahead = { ip, uid, orderCalls, newest } as Ahead;
   }
 
   /** Every answer that has a time of the database tells how far its clock is. */

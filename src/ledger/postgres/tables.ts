@@ -76,6 +76,31 @@ create table session (
   at timestamptz not null default clock_timestamp()
 );
 
+-- Who waits for weight: no truth, and gone with a crash of the server.
+create unlogged table waiting (
+  backend integer primary key, number bigint generated always as identity, account text not null,
+  ip integer not null, uid integer not null, order_calls integer not null, expires timestamptz not null
+);
+
+-- What others of the account wait for who came before this session, and the number of the newest of them.
+create function ahead(p_account text)
+returns table (ip bigint, uid bigint, order_calls bigint, newest bigint) language sql stable
+set search_path = ordo, pg_temp as $$
+  select coalesce(sum(one.ip), 0), coalesce(sum(one.uid), 0), coalesce(sum(one.order_calls), 0), coalesce(max(one.number), 0)
+    from waiting one left join waiting mine on mine.backend = pg_backend_pid() and mine.expires > clock_timestamp()
+    where one.account = p_account and one.backend <> pg_backend_pid() and one.expires > clock_timestamp()
+      and one.number < coalesce(mine.number, 9223372036854775807) $$;
+
+create function wait_for(p_account text, p_ip integer, p_uid integer, p_order_calls integer, p_ms double precision)
+returns void language plpgsql security definer set search_path = ordo, pg_temp as $$
+begin
+  delete from waiting where backend = pg_backend_pid() and expires <= clock_timestamp();
+  insert into waiting (backend, account, ip, uid, order_calls, expires)
+    values (pg_backend_pid(), p_account, p_ip, p_uid, p_order_calls, clock_timestamp() + make_interval(secs => p_ms / 1000))
+    on conflict (backend) do update set ip = excluded.ip, uid = excluded.uid, order_calls = excluded.order_calls,
+      expires = excluded.expires;
+end $$;
+
 create function word(said text, key text) returns text language sql immutable as $$ select said::json ->> key $$;
 create unique index account_once on journal (word(said, 'origin'), word(said, 'name')) where kind = 'account';
 create unique index plan_once on journal (account, word(said, 'plan'), word(said, 'generation')) where kind = 'plan';
@@ -197,12 +222,13 @@ create function stays() returns trigger language plpgsql as $$
 begin raise exception 'the journal is append-only' using errcode = 'OR002'; end $$;
 ${TABLES.map((table) => `create trigger stays before update or delete or truncate on ${table} execute function stays();`).join('\n')}
 
--- Records after the one that the caller has seen last. No row of them: others have written since.
-create function append(p_backend integer, p_after bigint, p_records json)
+-- Records after the one that the caller has seen last. No row of them: others have written since, or, where weight is taken,
+-- somebody came before whom the caller has not seen.
+create function append(p_backend integer, p_after bigint, p_records json, p_account text, p_seen bigint)
 returns table (at_ms bigint, sum bytea) language plpgsql security definer
 set search_path = ordo, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
-declare last record; r json; n bigint; t bigint; s bytea; own bytea;
+declare last record; r json; takes boolean; n bigint; t bigint; s bytea; own bytea;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'the transaction isolation is not read committed' using errcode = 'OR003';
@@ -213,7 +239,9 @@ begin
   perform pg_advisory_xact_lock(${CHAIN_LOCK}, 0);
   select journal.id, journal.sum into last from journal order by journal.id desc limit 1;
   n := coalesce(last.id, 0);
-  if n <> p_after then return; end if;
+  takes := exists (select 1 from json_array_elements(p_records) one where one ->> 'ip' is not null);
+  if n <> p_after or takes and (select newest from ahead(p_account)) > p_seen then return; end if;
+  if takes then delete from waiting where backend = p_backend; end if;
   s := coalesce(last.sum, decode(repeat('00', 32), 'hex'));
   t := ceil(extract(epoch from clock_timestamp()) * 1000);
   for r in select value from json_array_elements(p_records) loop
