@@ -22,7 +22,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'ajv/dist/standalone/index.js': 'scripts/generate',
   'playwright-core': 'proofs/page',
   parse5: 'test/report',
-  pg: 'src/ledger/postgres/pg-session test/**',
+  pg: 'src/ledger/postgres/pg-session proofs/support/postgres-server test/**',
   esbuild: 'scripts/build scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',
   'fast-check': 'test/** proofs/inputs/any-plan proofs/inputs/two-nodes',
   'json-schema-to-typescript': 'scripts/generate',

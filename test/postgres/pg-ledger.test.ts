@@ -7,7 +7,7 @@ import type { PlanName } from '../../src/ledger/scope.ts';
 import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { intentOf, ROOMY, statesIn, taken } from '../support/journal-files.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../../proofs/support/postgres-server.ts';
 
 const server = await startPostgres({ fsync: true });
 afterAll(() => server?.stop());

@@ -1,7 +1,7 @@
 /** The server that tests on PostgreSQL start: it answers, it is killed, it starts again with all that it had, and it leaves nothing. */
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../../proofs/support/postgres-server.ts';
 
 const server = await startPostgres();
 afterAll(() => server?.stop());
