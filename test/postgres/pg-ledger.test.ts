@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Claim, Holder, Ledger } from '../../src/ledger/ledger.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { PlanName } from '../../src/ledger/scope.ts';
-import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
+import { acceptRestored, openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { intentOf, ROOMY, statesIn, taken } from '../support/journal-files.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
 import { startPostgres } from '../../proofs/support/postgres-server.ts';
@@ -137,6 +137,32 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     await two.intend([intentOf([order])]);
     await expect(one.intend([intentOf([order])])).rejects.toThrow('connection is gone');
     expect(await ledger.verify()).toMatchObject({ kind: 'whole' });
+  });
+
+  it('refuses a runner with other limits while one of the account is at work, and not after', async () => {
+    const ledger = ledgerOn(await fresh());
+    const one = await claimed(ledger);
+    const limits = { ...ROOMY, uid: { amount: 400, windowMs: 10_000 } };
+    await expect(ledger.claim({ account: ACCOUNT, plan: OTHER }, limits)).rejects.toThrow(
+      'tester@here (pid 7) runs on this account with other limits',
+    );
+    await one.release();
+    await claimed(ledger, OTHER, limits);
+  });
+
+  it('refuses a server whose history is another than that of its last run, until a person has looked', async () => {
+    const url = await fresh();
+    const ledger = ledgerOn(url);
+    const one = await claimed(ledger);
+    await one.release();
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query('alter table ordo.session disable trigger stays');
+    await client.query("update ordo.session set timeline = '0000000F'");
+    await client.end();
+    await expect(claimed(ledger)).rejects.toThrow('was promoted or restored since its last run');
+    await acceptRestored(url, machine);
+    await claimed(ledger);
   });
 
   it('refuses what the transition table has no path for, whoever writes it', async () => {

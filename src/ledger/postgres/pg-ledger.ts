@@ -9,6 +9,7 @@ import type { AccountName, ClaimScope } from '../scope.ts';
 import { serverAddress, type ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
+import { acceptHistory, present } from './presence.ts';
 import { RUN_LOCK } from './tables.ts';
 
 /** Throws JournalError where the address cannot be read. It connects when something is asked of it. */
@@ -27,6 +28,18 @@ export function openServerLedger(url: string, machine: Machine & { readonly self
     machine,
     value.name,
   );
+}
+
+/** A person’s word that what the server may have forgotten was looked for. Rejects with JournalError. */
+export async function acceptRestored(url: string, { self }: { readonly self: Holder }): Promise<void> {
+  const address = serverAddress(url);
+  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
+  const session = await PgSession.connect(address.value);
+  try {
+    await acceptHistory(session, self);
+  } finally {
+    await session.close();
+  }
 }
 
 interface Taking {
@@ -67,33 +80,12 @@ async function takeRun(
       await session.close();
       return err(holder);
     }
-    await present(session, { scope, limits, machine });
+    await present(session, { scope, limits, self: machine.self, name: address.name });
     return ok({ store, isOfPlan: plan !== undefined, release: () => session.close() });
   } catch (error) {
     await session.close();
     throw error;
   }
-}
-
-/** Who works here from now on, on record. */
-async function present(session: PgSession, { scope, limits, machine: { self } }: Taking): Promise<void> {
-  const { account, plan } = scope;
-  await session.query(
-    `insert into ordo.session (origin, account, plan, generation, host, usr, pid, tool, limits, system, timeline)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, system_identifier::text, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
-       from pg_control_system()`,
-    [
-      account.origin,
-      account.name,
-      plan?.plan ?? null,
-      plan?.generation ?? null,
-      self.host,
-      self.user,
-      self.pid,
-      self.tool ?? null,
-      JSON.stringify(limits),
-    ],
-  );
 }
 
 async function holderOf(address: ServerAddress, account: AccountName): Promise<Holder | undefined> {

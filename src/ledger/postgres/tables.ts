@@ -70,11 +70,15 @@ create table session (
   id bigint generated always as identity primary key,
   origin text not null, account text not null, plan text, generation integer,
   host text not null, usr text not null, pid integer not null, tool text,
-  limits json not null,
+  limits text not null,
   backend integer not null default pg_backend_pid(), client inet default inet_client_addr(),
   system text not null, timeline text not null,
   at timestamptz not null default clock_timestamp()
 );
+
+-- Which cluster this is, and which of its histories: another one after a promotion or a restored backup.
+create function history() returns table (system text, timeline text) language sql stable as $$
+  select system_identifier::text, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system() $$;
 
 -- Who waits for weight: no truth, and gone with a crash of the server.
 create unlogged table waiting (

@@ -1,0 +1,86 @@
+/** Who works on a journal, with which limits, and on which history of its server: on record before anything is sent. */
+import type { Limits } from '../../model/call.ts';
+import { JournalError } from '../journal-error.ts';
+import type { Holder } from '../ledger.ts';
+import type { ClaimScope } from '../scope.ts';
+import type { PgSession } from './pg-session.ts';
+import { RUN_LOCK } from './tables.ts';
+
+export interface Presence {
+  readonly scope: ClaimScope;
+  readonly limits: Limits;
+  readonly self: Holder & { readonly tool?: string };
+  /** What messages call the journal. */
+  readonly name: string;
+}
+
+/** Rejects with JournalError where this run may not send beside what was sent before, or is being sent. */
+export async function present(session: PgSession, presence: Presence): Promise<void> {
+  await checkHistory(session, presence.name);
+  await checkLimits(session, presence);
+  const { scope, limits, self } = presence;
+  const { account, plan } = scope;
+  await session.query(
+    `insert into ordo.session (origin, account, plan, generation, host, usr, pid, tool, limits, system, timeline)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, system, timeline from ordo.history()`,
+    [
+      account.origin,
+      account.name,
+      plan?.plan ?? null,
+      plan?.generation ?? null,
+      self.host,
+      self.user,
+      self.pid,
+      self.tool ?? null,
+      limitsText(limits),
+    ],
+  );
+}
+
+/** A person has looked at what may be missing since the server was promoted or restored: its history is taken from here on. */
+export async function acceptHistory(session: PgSession, self: Holder): Promise<void> {
+  await session.query(
+    `insert into ordo.session (origin, account, host, usr, pid, limits, system, timeline)
+     select '', '', $1, $2, $3, '', system, timeline from ordo.history()`,
+    [self.host, self.user, self.pid],
+  );
+}
+
+/** A standby that was promoted, and a backup that was restored, may lack what the old server acknowledged last. */
+async function checkHistory(session: PgSession, name: string): Promise<void> {
+  const [row] = await session.query(
+    `select was.system = now.system as is_same, was.timeline, to_char(was.at, 'YYYY-MM-DD HH24:MI:SSOF') as at
+       from (select * from ordo.session order by id desc limit 1) was, ordo.history() now
+      where was.system <> now.system or was.timeline <> now.timeline`,
+  );
+  if (row === undefined) return;
+  const what = row['is_same'] === true ? 'promoted or restored' : 'copied to another server';
+  throw new JournalError(
+    `the journal ${name} was ${what} since its last run (${String(row['at'])}): what was acknowledged last may be missing`,
+    'an order that it forgot could be sent twice: hold the exchange’s orders against ordo status, then say ordo journal restored',
+  );
+}
+
+/** The windows of an account are shared: two that count by other limits together keep neither. */
+async function checkLimits(session: PgSession, { scope: { account }, limits }: Presence): Promise<void> {
+  const own = limitsText(limits);
+  const [row] = await session.query(
+    `select host, usr, pid, limits from ordo.session
+      where origin = $1 and account = $2 and limits <> $3
+        and exists (select 1 from pg_locks where locktype = 'advisory' and classid = ${RUN_LOCK} and granted and pid = session.backend)
+        and not exists (select 1 from ordo.session later where later.backend = session.backend and later.id > session.id)
+      order by id desc limit 1`,
+    [account.origin, account.name, own],
+  );
+  if (row === undefined) return;
+  const who = `${String(row['usr'])}@${String(row['host'])} (pid ${String(row['pid'])})`;
+  throw new JournalError(
+    `${who} runs on this account with other limits: ${String(row['limits'])}; here: ${own}`,
+    'every runner of an account needs the same limits: give all of them one config',
+  );
+}
+
+const limitsText = ({ ip, uid, orderCalls }: Limits): string =>
+  Object.entries({ ip, uid, 'order calls': orderCalls })
+    .map(([name, { amount, windowMs }]) => `${name} ${amount}/${windowMs}ms`)
+    .join(', ');
