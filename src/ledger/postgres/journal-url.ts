@@ -1,4 +1,5 @@
 /** The address of a journal on PostgreSQL, read by ourselves: what a library makes of `sslmode` differs between its versions. */
+import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '../../model/result.ts';
 
 export interface ServerAddress {
@@ -19,12 +20,25 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 
 export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
 
+export const passwordIn = (text: string): boolean => (URL.parse(text)?.password ?? '') !== '';
+
+/** How a command may show what it was given: without a password. */
+export function shownAddress(text: string): string {
+  const url = isServerUrl(text) ? URL.parse(text) : null;
+  if (url === null) return text;
+  url.password = '';
+  return url.href;
+}
+
+/** Names the server's journal in a file's name. */
+export const serverDigest = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 12);
+
 const SHAPE = 'the address of the journal is not postgres://user@host/database';
 
 /** Err: what is wrong with it, in words that hold no password. */
 export function serverAddress(text: string): Result<ServerAddress, string> {
   const url = isServerUrl(text) ? URL.parse(text) : null;
-  if (url === null) return err(SHAPE);
+  if (url === null || !isDecodable(text)) return err(SHAPE);
   const { hostname, port, username, password } = url;
   const database = decodeURIComponent(url.pathname.slice(1));
   if ([hostname, username, database].includes('') || database.includes('/')) return err(SHAPE);
@@ -40,6 +54,15 @@ export function serverAddress(text: string): Result<ServerAddress, string> {
     tls: tls.value,
     name: `postgres://${username}@${at}/${encodeURIComponent(database)}`,
   });
+}
+
+/** A percent sign that begins no byte is written %25. */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function tlsOf({ hostname, searchParams }: URL): Result<boolean, string> {

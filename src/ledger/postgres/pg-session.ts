@@ -2,10 +2,11 @@
  * One session on the server. It holds the locks of a run and writes its records: where it ends, so do both, and nothing brings it
  * back. This file and its importers are loaded by a `postgres://` journal alone.
  */
-import pg from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { errorWords } from '../../model/result.ts';
 import { JournalError } from '../journal-error.ts';
 import type { ServerAddress } from './journal-url.ts';
+import { passwordOf } from './password-file.ts';
 
 /** No answer for so long: the line is dead. */
 const QUERY_MS = 10_000;
@@ -24,16 +25,19 @@ const SETTINGS: Readonly<Record<string, string>> = {
   client_connection_check_interval: '2s',
 };
 
+/** The driver takes each of these from a PG… variable where it is not given. */
+const NO_VARIABLES = { sslnegotiation: 'postgres', client_encoding: 'UTF8', replication: 'false' } as const;
+
 export type PgRow = Readonly<Record<string, unknown>>;
 
 export class PgSession {
-  readonly #client: pg.Client;
+  readonly #client: Client;
   readonly #name: string;
   #last: Promise<unknown> = Promise.resolve();
   readonly #warnings: string[] = [];
   #lost: string | undefined;
 
-  private constructor(client: pg.Client, name: string) {
+  private constructor(client: Client, name: string) {
     this.#client = client;
     this.#name = name;
     // A server that shuts down says so more than once.
@@ -46,11 +50,13 @@ export class PgSession {
   /** Rejects with JournalError where there is no server, or none that a journal may be kept on. */
   static async connect(address: ServerAddress): Promise<PgSession> {
     const { host, port, user, password, database, tls, name } = address;
-    const client = new pg.Client({
+    const client = new Client({
+      ...NO_VARIABLES,
       host,
       port,
       user,
-      password: password ?? process.env['PGPASSWORD'],
+      // A function, or the driver would look into its own copy of the password file.
+      password: () => password ?? passwordOf(address, process.env) ?? '',
       database,
       ssl: tls ? { rejectUnauthorized: true, servername: host } : false,
       application_name: 'ordo',
@@ -66,8 +72,8 @@ export class PgSession {
     } catch (error) {
       throw unusable(
         name,
-        errorWords(error),
-        'look whether the server runs and takes this user and password; nothing is sent without a journal',
+        wordsOf(error),
+        'look whether the server runs and takes this user and password (PGPASSWORD, or ~/.pgpass); nothing is sent without a journal',
       );
     }
     try {
@@ -111,7 +117,7 @@ export class PgSession {
       return rows;
     } catch (error) {
       if (error instanceof JournalError) throw error;
-      throw this.#lost === undefined && error instanceof pg.DatabaseError
+      throw this.#lost === undefined && error instanceof DatabaseError
         ? refused(this.#name, error)
         : lost(this.#name, (this.#lost ??= errorWords(error)));
     } finally {
@@ -154,6 +160,14 @@ export class PgSession {
   }
 }
 
+/** The driver's own words for a missing password are of its code. */
+const wordsOf = (error: unknown): string => {
+  const words = errorWords(error);
+  return /client password must be|empty password/i.test(words)
+    ? 'the server asks for a password, and there is none'
+    : words;
+};
+
 const NOT_SURE = 'what was written last may not be durable: look at the server before anything more is sent';
 
 const unusable = (name: string, why: string, hint: string): JournalError =>
@@ -169,7 +183,7 @@ const HINTS: Readonly<Record<string, string>> = {
   '42501': 'the role lacks a right: see docs/operating.md',
 };
 
-const refused = (name: string, { message, code = '' }: pg.DatabaseError): JournalError =>
+const refused = (name: string, { message, code = '' }: DatabaseError): JournalError =>
   unusable(
     name,
     message,

@@ -1,0 +1,50 @@
+/**
+ * The password of a server that its address does not name: `PGPASSWORD`, or the line of `~/.pgpass` (or `PGPASSFILE`) that fits.
+ * Read by ourselves: the driver gives up its own reading of the file, and warns of it.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerAddress } from './journal-url.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Undefined where there is none. */
+export function passwordOf(address: ServerAddress, variables: Variables): string | undefined {
+  const given = variables['PGPASSWORD'] ?? '';
+  if (given !== '') return given;
+  const wanted = [address.host, String(address.port), address.database, address.user];
+  for (const line of textOf(fileOf(variables)).split('\n')) {
+    const [fields, password] = fieldsOf(line);
+    const fits = wanted.every((word, at) => fields[at] === '*' || fields[at] === word);
+    if (fits && password !== '') return password;
+  }
+  return undefined;
+}
+
+function fileOf(variables: Variables): string {
+  const named = variables['PGPASSFILE'] ?? '';
+  if (named !== '') return named;
+  return process.platform === 'win32'
+    ? join(variables['APPDATA'] ?? '', 'postgresql', 'pgpass.conf')
+    : join(variables['HOME'] ?? homedir(), '.pgpass');
+}
+
+/** Of its owner alone, as PostgreSQL's own programs have it: one that others may read is left aside. */
+function textOf(file: string): string {
+  try {
+    const { mode } = statSync(file);
+    const isPrivate = process.platform === 'win32' || (mode & 0o077) === 0;
+    return isPrivate ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** `host:port:database:user:password`; a backslash keeps a colon or a backslash as it is. */
+function fieldsOf(line: string): [string[], string] {
+  if (line.startsWith('#')) return [[], ''];
+  const parts = line.replace(/\r$/, '').match(/(?:\\.|[^:\\])*(?::|$)/g) ?? [];
+  const fields = parts.map((part) => part.replace(/:$/, '').replaceAll(/\\(.)/g, '$1'));
+  return [fields.slice(0, 4), fields[4] ?? ''];
+}
