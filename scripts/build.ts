@@ -32,6 +32,11 @@ const LIBRARY = 'src/index.ts';
 /** The YAML library, in a file that most starts never open. */
 const YAML = 'yaml.cjs';
 
+/** The PostgreSQL library, in a file that only a journal on a server opens. */
+const POSTGRES = 'pg.cjs';
+
+const LIBRARIES: Readonly<Record<string, string>> = { yaml: YAML, pg: POSTGRES };
+
 /** A dynamic import of another of these files stays one, under its name in `dist/`. */
 const apart = (entry: string): Plugin => ({
   name: 'apart',
@@ -47,7 +52,7 @@ const apart = (entry: string): Plugin => ({
 });
 
 /**
- * What a source file of ours imports of Node's own modules, and of the YAML library, is loaded when it is first used: most
+ * What a source file of ours imports of Node's own modules, of the YAML library and of PostgreSQL's, is loaded when it is first used: most
  * starts need no hash, and read their YAML without the library. An ES import of `node:util` or `node:crypto` reads every export
  * there is, which costs a start more than all of our own code. An import of a CommonJS module is a property, read where it is used.
  */
@@ -55,7 +60,7 @@ const whenUsed = (entry: string): Plugin => ({
   name: 'when-used',
   setup(build) {
     const isApart = entry !== LIBRARY;
-    build.onResolve({ filter: /^(?:node:|yaml$)/ }, ({ path, kind, importer }) => {
+    build.onResolve({ filter: /^(?:node:|(?:yaml|pg)$)/ }, ({ path, kind, importer }) => {
       if (kind !== 'import-statement' || !importer.startsWith(`${root}src/`)) return undefined;
       const names = namesIn(readFileSync(importer, 'utf8'), path);
       return { path: `${path} of ${importer}`, namespace: 'when-used', pluginData: { path, names } };
@@ -65,7 +70,7 @@ const whenUsed = (entry: string): Plugin => ({
       const { path, names } = pluginData as { readonly path: string; readonly names: readonly string[] };
       const load = path.startsWith('node:')
         ? `process.getBuiltinModule('${path}')`
-        : `require('${isApart ? `./${YAML}` : path}')`;
+        : `require('${isApart ? `./${LIBRARIES[path]}` : path}')`;
       const getters = names.map((name) => `get ${name}() { return used().${name}; }`);
       const contents = `let module_; const used = () => (module_ ??= ${load}); module.exports = { ${getters.join(', ')} };`;
       return { contents, resolveDir: root };
@@ -110,9 +115,10 @@ const common: BuildOptions = {
   alias: { 'react-devtools-core': './scripts/empty-module.ts' },
 };
 
-/** Libraries that publish no licence file; the texts are those of their repositories. */
+/** Libraries that publish no licence file; the texts are those of their repositories, or of their read-me. */
 const KEPT_TEXTS: readonly KeptText[] = [
   { name: 'yoga-layout', version: /^3\.2\./, file: `${root}scripts/licences/yoga-layout.txt` },
+  { name: 'pg-types', version: /^2\.2\./, file: `${root}scripts/licences/pg-types.txt` },
 ];
 
 /** Libraries written as CommonJS ask for Node's modules by `require`. */
@@ -144,6 +150,17 @@ const others = await Promise.all([
     }),
   ),
   bundle({ ...common, entryPoints: ['yaml'], outfile: `dist/${YAML}`, format: 'cjs' }),
+  bundle({
+    ...common,
+    entryPoints: ['pg'],
+    outfile: `dist/${POSTGRES}`,
+    format: 'cjs',
+    // Never there; and no variable asks for it.
+    external: ['pg-native'],
+    define: { ...common.define, 'process.env.NODE_PG_FORCE_NATIVE': 'undefined' },
+    // Passwords are read by ourselves.
+    alias: { pgpass: './scripts/empty-module.ts' },
+  }),
 ]);
 
 const bundles = [script, ...others].flatMap(({ metafile }) => metafile ?? []);
