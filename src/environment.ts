@@ -6,6 +6,7 @@ import { refuse } from './refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
 import type { Holder } from './ledger/ledger.ts';
+import { isServerUrl } from './ledger/postgres/journal-url.ts';
 import { defined } from './model/defined.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
@@ -85,8 +86,10 @@ export const FILES: Pick<
 /** The journals of this machine, written by this process. */
 export const journalsOf = (self: Holder): Pick<World, 'openLedger' | 'openSpool'> => ({
   openLedger: async (url) => {
-    const { openLedger } = await import('./ledger/open.ts');
-    return openLedger(url, { ...machine, self: { ...self, tool: VERSION } });
+    const own = { ...machine, self: { ...self, tool: VERSION } };
+    // Only a journal on a server loads what speaks to one.
+    if (isServerUrl(url)) return (await import('./ledger/postgres/pg-ledger.ts')).openServerLedger(url, own);
+    return (await import('./ledger/open.ts')).openLedger(url, own);
   },
   openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
 });

@@ -176,7 +176,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config exchange/answers report/text report/answers/instruments-lines refusal run/instruments commands/world commands/command-line commands/inputs commands/live ledger',
+    'model source config exchange/answers report/text report/answers/instruments-lines refusal run/instruments commands/world commands/command-line commands/inputs commands/live',
   ),
   layer(
     'commands/past',

@@ -1,20 +1,23 @@
 /** `ordo journal verify`: looks at every record of the journal, and names its head. */
-import { sqliteUrl } from '../ledger/url.ts';
 import { headIn, headText, LEAST_DIGITS, type Head } from '../ledger/head.ts';
+import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { refuse, suggestion } from '../refusal.ts';
 import { amountOf } from '../report/text/phrases.ts';
-import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
+import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
-import { journalOption } from './command-line/shared-options.ts';
-import { journalPath } from './live/live-target.ts';
+import { configOption, journalOption } from './command-line/shared-options.ts';
+import { configAlone } from './inputs/one-plan.ts';
+import { reportDiagnostics } from './command-line/report-diagnostics.ts';
+import { journalAt } from './live/journal-address.ts';
 import type { World } from './world.ts';
 
 const WHATS = ['verify'] as const;
 
 const JOURNAL_OPTIONS: OptionSpecs = {
   head: { value: '<number>:<sum>', help: 'a head that you kept: it must still be in the journal, as it was' },
+  config: configOption('from this folder upwards'),
   journal: journalOption(),
 };
 
@@ -39,24 +42,34 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
     const meant = what === undefined ? '' : suggestion(what, WHATS);
     refuse(EXIT.usage, 'journal needs to know what to do', `${meant}write ordo journal verify`);
   }
-  const file = await journalPath(world, given.value('journal'));
-  const ledger = await world.openLedger(sqliteUrl(file));
+  const { url, name, note } = await journalAt(world, given.value('journal'), await configOf(world, given));
+  if (note !== undefined) world.stderr.write(`ordo: ${note}\n`);
+  const ledger = await world.openLedger(url);
   const found = await ledger.verify(headOf(given.value('head')));
   if (found.kind === 'broken') {
     const which = found.record === 0 ? found.about : `record ${found.record}, ${found.about},`;
     refuse(
       EXIT.notAsReviewed,
-      `the journal ${file} is not as it was written: ${which} ${found.what}`,
+      `the journal ${name} is not as it was written: ${which} ${found.what}`,
       'keep the file and look into it; nothing is sent on a journal that is damaged',
     );
   }
   const { head } = found;
   world.stdout.write(
     head === undefined
-      ? `${safeText(file)}: no record yet\n`
-      : `${safeText(file)}: ${amountOf(head.record, 'record')}, all as written\nhead ${headText(head)}\n`,
+      ? `${safeText(name)}: no record yet\n`
+      : `${safeText(name)}: ${amountOf(head.record, 'record')}, all as written\nhead ${headText(head)}\n`,
   );
   return EXIT.done;
+}
+
+/** The config names the journal where nothing else does; what else is wrong with it says nothing of the journal. */
+async function configOf(world: World, given: Arguments): Promise<Config | undefined> {
+  if (given.has('journal') || (world.variables['ORDO_JOURNAL'] ?? '') !== '') return undefined;
+  const { config, diagnostics, exitCode } = await configAlone(world, undefined, given.value('config'));
+  if (exitCode === EXIT.done) return config;
+  await reportDiagnostics(world, 'lines', diagnostics);
+  return refuse(exitCode, 'the config cannot be read, and it may name the journal', 'name the journal with --journal');
 }
 
 function headOf(asked: string | undefined): Head | undefined {

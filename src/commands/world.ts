@@ -33,10 +33,19 @@ export interface Output {
   write(text: string, how?: 'exact'): void;
 }
 
+/** Where a journal is. */
+export interface JournalAddress {
+  /** For `openLedger`. It may hold a password, and is never shown. */
+  readonly url: string;
+  /** What a message calls it: the real path of a file, or the address of a server without a password. */
+  readonly name: string;
+  /** What a person should know of how it was named. */
+  readonly note?: string;
+}
+
 /** A plan of an account in a journal. */
 export interface JournalPlace extends PlanScope {
-  /** The journal's file. */
-  readonly file: string;
+  readonly journal: JournalAddress;
 }
 
 export interface LiveConnection {
@@ -165,7 +174,7 @@ export interface World {
   flushOutput(): Promise<OutputLoss | undefined>;
   /** A ledger by its address. Rejects with JournalError where its place cannot be told. */
   openLedger(url: string): Promise<Ledger>;
-  /** Where verdicts of the account go that the ledger could not take. */
+  /** Where verdicts of the account go that the ledger could not take; `url` is that of a file, or `memory:`. */
   openSpool(url: string, account: AccountName): Promise<Spool>;
   /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
   fetchContracts(question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>): Promise<Result<Received, string>>;

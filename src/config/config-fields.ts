@@ -45,6 +45,7 @@ const top: Record<keyof ConfigDocument, KeyWords> = {
   version: { what: '1' },
   exchange: { what: 'its settings below it' },
   instruments: { what: 'the file of the list, such as instruments.json' },
+  journal: { what: 'the whole path of a file, or postgres://user@host/database' },
   execution: { what: 'its settings below it' },
   policy: { what: 'its limits below it' },
 };

@@ -149,6 +149,7 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
   const config: Config = {
     exchange: reader.exchange(document),
     ...(document.instruments === undefined ? {} : { instruments: document.instruments }),
+    ...(document.journal === undefined ? {} : { journal: document.journal }),
     execution: reader.execution(document),
     policy: reader.policy(document),
   };

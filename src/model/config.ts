@@ -66,6 +66,8 @@ export interface Config {
   readonly exchange: ExchangeSettings;
   /** Path as written, relative to the config file. */
   readonly instruments?: string;
+  /** A file or a server; undefined: the file in the user's state folder. */
+  readonly journal?: string;
   readonly execution: ExecutionSettings;
   readonly policy: Policy;
 }

@@ -21,7 +21,8 @@ import { endOf, finished, type Finish, type Reporter } from '../command-line/rep
 import { connectLive } from '../live/connect-live.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
-import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
@@ -37,7 +38,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
     refuseOthersFiles(world, setup);
   }
   const account = accountOf(world, config, 'cancel');
-  const store = { file: await journalPath(world, options.journalPath), account };
+  const store = { journal: await journalAt(world, options.journalPath, config), account };
   const { all, holder } = await readAccountInUse(world, store);
   const name = planMeant(world, task, all);
   if (task.unread !== undefined)

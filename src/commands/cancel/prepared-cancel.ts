@@ -1,5 +1,6 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
 import { compileCancels, type CancelPlan } from '../../compile/cancel-calls.ts';
+import { shownAddress } from '../../ledger/postgres/journal-url.ts';
 import { historyOf, type KnownAccount } from '../../ledger/known-account.ts';
 import type { JournalState } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -69,7 +70,7 @@ export function prepareCancel(
     generation: place.generation,
     origin: place.account.origin,
     account: place.account.name,
-    journal: journalWords(place.file, historyOf(all, place.plan)),
+    journal: journalWords(place.journal, historyOf(all, place.plan)),
     ...selection,
     ...compiled,
     code,
@@ -87,7 +88,7 @@ function commandOf({ planPath, options }: CancelAsked, name: string): readonly s
     ...only.flatMap((id) => ['--only', id]),
     ...(removed ? ['--removed'] : []),
     ...(configPath === undefined ? [] : ['--config', configPath]),
-    ...(journal === undefined ? [] : ['--journal', journal]),
+    ...(journal === undefined ? [] : ['--journal', shownAddress(journal)]),
     ...variables.flatMap((one) => ['--var', one]),
   ];
 }

@@ -11,7 +11,7 @@ const JOURNAL_DEFAULT = 'default: $XDG_STATE_HOME/ordo/journal.db';
 
 /** `--journal`; `use` says what the command needs it for, if not for the orders of a plan. */
 export const journalOption = (use?: string): OptionSpec => ({
-  value: '<file>',
+  value: '<file|url>',
   help: use === undefined ? JOURNAL_DEFAULT : `${use}; ${JOURNAL_DEFAULT}`,
 });
 

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { stateOf } from '../../ledger/known-account.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
 import { outcomeEvent } from '../../ledger/outcome-event.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal, type JournalState } from '../../ledger/state.ts';
@@ -83,7 +82,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
       looked: lookedAt(place),
     };
     const { color, width } = world.stdout;
-    const ledger = place && { ...place, ledger: await world.openLedger(sqliteUrl(place.file)) };
+    const ledger = place && { ...place, ledger: await world.openLedger(place.journal.url) };
     world.stdout.write(await explanation(gathered, id, { color, width }, ledger));
   }
   const isUnknown = ids.some((one) => ['unknown', 'in-flight'].includes(known.get(one)?.state ?? ''));
@@ -109,7 +108,7 @@ const lookedAt = (place: JournalPlace | undefined): Looked =>
         kind: 'not-looked',
         why: 'neither the config nor ORDO_BASE_URL names a live exchange, and a paper run keeps no journal',
       }
-    : { kind: 'looked', file: place.file, account: `${place.account.name} at ${place.account.origin}` };
+    : { kind: 'looked', file: place.journal.name, account: `${place.account.name} at ${place.account.origin}` };
 
 /** The exact text that the plan was read from. */
 function sourceOf(world: World, { files }: Setup, planPath: string): Gathered['source'] {

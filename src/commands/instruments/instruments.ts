@@ -1,7 +1,6 @@
 /** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what has changed. */
 import type { LeftOut } from '../../exchange/answers/contract-list.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { count } from '../../model/count.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
@@ -68,14 +67,14 @@ export async function instruments(world: World, args: readonly string[]): Promis
     return existing;
   };
   await look();
-  const journal = await journalPlaceOf(world, {
+  const { journal, account } = await journalPlaceOf(world, {
     config: place.config,
     plan: NO_PLAN,
     journal: given.value('journal'),
     who: 'instruments',
   });
-  const found = await askForContracts(journal.account, {
-    ledger: await world.openLedger(sqliteUrl(journal.file)),
+  const found = await askForContracts(account, {
+    ledger: await world.openLedger(journal.url),
     clock: world.clock,
     config: place.config,
     fetchContracts: (question) => world.fetchContracts(question),

@@ -1,9 +1,9 @@
 import type { Approval, Holder } from '../../ledger/ledger.ts';
 import type { KnownAccount } from '../../ledger/known-account.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';
 import type { Plan } from '../../model/order.ts';
-import { accountOf, journalPath } from './live-target.ts';
+import { journalAt } from './journal-address.ts';
+import { accountOf } from './live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 export interface WantedPlace {
@@ -18,37 +18,37 @@ export interface WantedPlace {
 /** The place of a plan in the live account's journal; refuses (exit 2) without an exchange's address or a path for the file. */
 export async function journalPlaceOf(world: World, { config, plan, journal, who }: WantedPlace): Promise<JournalPlace> {
   const account = accountOf(world, config, who);
-  return { file: await journalPath(world, journal), account, plan: plan.name, generation: plan.generation };
+  return { journal: await journalAt(world, journal, config), account, plan: plan.name, generation: plan.generation };
 }
 
 /** All that the journal knows of the account. Makes and changes nothing. */
 export async function readAccount(
   world: World,
-  { file, account }: Pick<JournalPlace, 'file' | 'account'>,
+  { journal, account }: Pick<JournalPlace, 'journal' | 'account'>,
 ): Promise<KnownAccount> {
-  const ledger = await world.openLedger(sqliteUrl(file));
+  const ledger = await world.openLedger(journal.url);
   return ledger.account(account);
 }
 
 /** Every approval of a plan. */
 export async function readApprovals(world: World, place: JournalPlace): Promise<readonly Approval[]> {
-  const ledger = await world.openLedger(sqliteUrl(place.file));
+  const ledger = await world.openLedger(place.journal.url);
   return ledger.approvals(place);
 }
 
 /** Who has the account at this moment, such as a run of another process. */
 async function readHolder(
   world: World,
-  { file, account }: Pick<JournalPlace, 'file' | 'account'>,
+  { journal, account }: Pick<JournalPlace, 'journal' | 'account'>,
 ): Promise<Holder | undefined> {
-  const ledger = await world.openLedger(sqliteUrl(file));
+  const ledger = await world.openLedger(journal.url);
   return ledger.holder(account);
 }
 
 /** The same with whoever awaits the answers of what is in flight; without a holder nobody does. */
 export async function readAccountInUse(
   world: World,
-  place: Pick<JournalPlace, 'file' | 'account'>,
+  place: Pick<JournalPlace, 'journal' | 'account'>,
 ): Promise<{ readonly all: KnownAccount; readonly holder?: Holder }> {
   const all = await readAccount(world, place);
   if (!all.some(({ orders }) => [...orders.values()].some(({ state }) => state === 'in-flight'))) return { all };

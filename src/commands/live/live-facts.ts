@@ -4,21 +4,21 @@ import type { LiveFacts } from '../../model/event.ts';
 import type { JournalHistory } from '../../ledger/known-account.ts';
 import type { EventSink } from '../../ports.ts';
 import type { Setup } from '../inputs/setup.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { JournalAddress, JournalPlace, World } from '../world.ts';
 
-/** A journal's path, and that it is new where nothing was ever sent from it. */
-export const journalWords = (file: string, { isNew }: JournalHistory): string =>
-  isNew ? `${file} (new to this account)` : file;
+/** A journal's name, and that it is new where nothing was ever sent from it. */
+export const journalWords = ({ name }: JournalAddress, { isNew }: JournalHistory): string =>
+  isNew ? `${name} (new to this account)` : name;
 
 /** For whom, by which config, and from which memory. */
 export const liveFacts = (
-  { account, file }: JournalPlace,
+  { account, journal }: JournalPlace,
   { configFile }: Setup,
   history: JournalHistory,
 ): LiveFacts => ({
   account: account.name,
   config: configFile ?? 'none',
-  journal: journalWords(file, history),
+  journal: journalWords(journal, history),
 });
 
 /** Another plan of the same name may have been meant: its orders would be taken for this one's. */

@@ -1,4 +1,5 @@
 import { sqliteUrl } from '../../ledger/url.ts';
+import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
 import type { PlanName } from '../../ledger/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -9,10 +10,11 @@ import type { PutRight } from '../../session/placement.ts';
 import { openSession, type Session } from '../../session/session.ts';
 import { holderWords } from '../../run/account-checks.ts';
 import { refuse } from '../../refusal.ts';
+import { besideServer } from './journal-address.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 /** The account in its journal, and the plan if it is held for one alone. */
-type HeldPlace = Pick<JournalPlace, 'account' | 'file'> & Partial<PlanName>;
+type HeldPlace = Pick<JournalPlace, 'account' | 'journal'> & Partial<PlanName>;
 
 /**
  * Holds the account for as long as `body` runs, and lets go of it and of the connection then. What an earlier run left is put
@@ -23,12 +25,15 @@ export async function withLiveSession<T>(
   { place, config, emit }: { readonly place: HeldPlace; readonly config: Config; readonly emit: EventSink },
   body: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const { account, plan, generation } = place;
+  const { account, journal, plan, generation } = place;
+  if (journal.note !== undefined) emit({ event: 'note', message: journal.note });
   const scope = plan === undefined || generation === undefined ? { account } : { account, plan: { plan, generation } };
-  const url = sqliteUrl(place.file);
   const opened = await openSession({
-    ledger: await world.openLedger(url),
-    spool: await world.openSpool(url, account),
+    ledger: await world.openLedger(journal.url),
+    spool: await world.openSpool(
+      isServerUrl(journal.url) ? sqliteUrl(besideServer(world, journal)) : journal.url,
+      account,
+    ),
     scope,
     limits: config.exchange.limits,
     settings: config.execution,

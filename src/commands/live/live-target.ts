@@ -1,7 +1,5 @@
-/** Where a run goes: the live exchange with its account and journal, and what may not be so for it to start. */
-import { isAbsolute, join, resolve } from 'node:path';
+/** Where a run goes: the live exchange with its account, and what may not be so for it to start. */
 import { parseBaseUrl } from '../../config/base-url.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
 import type { AccountName } from '../../ledger/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -96,38 +94,3 @@ export const accountOf = (world: World, config: Config, who = LIVE_RUN): Account
   origin: liveOrigin(world, config, who),
   name: config.exchange.account,
 });
-
-/** The real path of `--journal`, ORDO_JOURNAL or the journal in the user's state folder: the one name that its lock goes by. */
-export const journalPath = async (world: World, asked: string | undefined): Promise<string> =>
-  (await world.openLedger(sqliteUrl(journalFile(world, asked)))).name;
-
-/**
- * `--journal`, or ORDO_JOURNAL, or the user's state folder. Only a person's own word on the command line may depend on the current
- * folder: by any other, a plan that is run from two folders would have two journals, and be placed twice.
- */
-export function journalFile(world: World, asked: string | undefined): string {
-  if (asked === '') refuse(EXIT.usage, '--journal is empty', 'name a file, or leave it out');
-  if (asked !== undefined) return isAbsolute(asked) ? resolve(asked) : resolve(world.folder, asked);
-  const named = world.variables['ORDO_JOURNAL'] ?? '';
-  if (named === '') return join(stateFolder(world), 'ordo', 'journal.db');
-  if (isAbsolute(named)) return resolve(named);
-  return refuse(
-    EXIT.usage,
-    `ORDO_JOURNAL ${named} is not an absolute path, so each folder would have a journal of its own`,
-    'write the whole path, or name the file with --journal',
-  );
-}
-
-function stateFolder(world: World): string {
-  const state = world.variables['XDG_STATE_HOME'] ?? '';
-  if (isAbsolute(state)) return state;
-  if (world.home !== undefined) return join(world.home, '.local', 'state');
-  const home = world.variables['HOME'];
-  const why =
-    home === undefined ? 'not set, and the system knows none' : home === '' ? 'empty' : `${home}, a relative path`;
-  return refuse(
-    EXIT.usage,
-    `the journal’s place hangs on the home folder, and HOME is ${why}`,
-    'name a file with --journal, or set XDG_STATE_HOME or HOME to an absolute path',
-  );
-}

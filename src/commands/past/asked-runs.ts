@@ -1,7 +1,6 @@
 /** Which past runs of a plan are asked for, and their stories. */
 import { listRuns, storiesOf } from '../../ledger/past-runs.ts';
 import type { RunListed } from '../../ledger/told-run.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
 import { count } from '../../model/count.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
@@ -11,7 +10,8 @@ import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
 import { readAccount } from '../live/journal-place.ts';
-import { accountOf, journalPath, needsExchange } from '../live/live-target.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { accountOf, needsExchange } from '../live/live-target.ts';
 import { planMeant } from '../live/plan-meant.ts';
 import type { World } from '../world.ts';
 
@@ -28,19 +28,19 @@ export async function askedRuns(world: World, command: string, given: Arguments)
   const one = await loadOnePlan(world, command, given, needsExchange(world, who));
   if (typeof one === 'number') return one;
   const account = accountOf(world, one.setup.config, who);
-  const place = { file: await journalPath(world, given.value('journal')), account };
+  const place = { journal: await journalAt(world, given.value('journal'), one.setup.config), account };
   const { plan } = planMeant(world, one, await readAccount(world, place));
-  const ledger = await world.openLedger(sqliteUrl(place.file));
+  const ledger = await world.openLedger(place.journal.url);
   const runs = await listRuns(ledger, account, plan);
-  const wanted = chosen(runs, given.value('run') ?? 'last', plan, place.file);
+  const wanted = chosen(runs, given.value('run') ?? 'last', plan, place.journal.name);
   return { plan, account, stories: await storiesOf(ledger, account, wanted) };
 }
 
-function chosen(runs: readonly RunListed[], asked: string, plan: string, file: string): readonly RunListed[] {
+function chosen(runs: readonly RunListed[], asked: string, plan: string, journal: string): readonly RunListed[] {
   if (runs.length === 0) {
     refuse(
       EXIT.usage,
-      `the journal ${file} knows no run of ${plan}`,
+      `the journal ${journal} knows no run of ${plan}`,
       'only live runs are kept: a paper run’s journal goes with it',
     );
   }

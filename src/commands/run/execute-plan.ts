@@ -16,7 +16,8 @@ import { earlierWords } from '../../run/earlier-unknown.ts';
 import { checkStillValid } from '../../run/still-valid.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
 import { withLiveSession } from '../live/live-session.ts';
-import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { memoryOf } from '../live/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
@@ -90,7 +91,7 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
   const place = {
     plan: plan.name,
     generation: plan.generation,
-    file: await journalPath(world, options.journalPath),
+    journal: await journalAt(world, options.journalPath, config),
     account,
   };
   return withLiveSession(world, { place, config, emit }, async (session) => {

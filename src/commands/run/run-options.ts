@@ -1,3 +1,4 @@
+import { shownAddress } from '../../ledger/postgres/journal-url.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { GivenOption, ReviewedFacts } from '../../model/event.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
@@ -51,7 +52,9 @@ export const reviewedFacts = ({ reviewed }: RunOptions): ReviewedFacts | undefin
 /** The options that a follow-up command of this run must repeat. */
 export const givenOptions = (options: RunOptions): readonly GivenOption[] => [
   ...(options.configPath === undefined ? [] : [{ name: 'config' as const, value: options.configPath }]),
-  ...(options.journalPath === undefined ? [] : [{ name: 'journal' as const, value: options.journalPath }]),
+  ...(options.journalPath === undefined
+    ? []
+    : [{ name: 'journal' as const, value: shownAddress(options.journalPath) }]),
   ...[...options.variables].map(([name, value]) => ({ name: 'var' as const, value: `${name}=${value.toString()}` })),
   ...options.only.map((value) => ({ name: 'only' as const, value })),
   ...options.again.map((value) => ({ name: 'again' as const, value })),

@@ -24,7 +24,8 @@ import { concluding, finished, reporter, type Finish } from '../command-line/rep
 import { decide } from '../../run/decide.ts';
 import { decisionsOf } from './decisions.ts';
 import type { Decisions } from '../../run/decisions.ts';
-import { accountOf, checkSafeToRunLive, journalPath, needsExchange } from '../live/live-target.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { accountOf, checkSafeToRunLive, needsExchange } from '../live/live-target.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { World } from '../world.ts';
 
@@ -96,7 +97,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   const { config, plan } = setup;
   if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
   const account = accountOf(world, config);
-  const store = { file: await journalPath(world, task.journalPath), account };
+  const store = { journal: await journalAt(world, task.journalPath, config), account };
   const all = plan === undefined ? await readAccount(world, store) : [];
   const name = planMeant(world, task, all);
   const place = { ...store, ...name };

@@ -12,7 +12,8 @@ import type { LookedHow } from '../../session/standing/standing-look.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { readAccount } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
-import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { planMeant } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
@@ -45,7 +46,7 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
   checkSafeToRunLive(world, (message) => notes.push(message));
   refuseOthersFiles(world, setup);
   const account = accountOf(world, config);
-  const store = { file: await journalPath(world, asked.journalPath), account };
+  const store = { journal: await journalAt(world, asked.journalPath, config), account };
   const all = await readAccount(world, store);
   const name = planMeant(world, one, all);
   const place: JournalPlace = { ...store, ...name };

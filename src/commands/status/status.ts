@@ -24,12 +24,13 @@ import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../co
 import { readAccountInUse } from '../live/journal-place.ts';
 import { journalWords, noteOtherFile } from '../live/live-facts.ts';
 import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
-import { accountOf, journalPath, needsExchange } from '../live/live-target.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { accountOf, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuse } from '../../refusal.ts';
 import type { Refreshed } from './refresh.ts';
 import type { Config } from '../../model/config.ts';
-import type { World } from '../world.ts';
+import type { JournalAddress, World } from '../world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
   refresh: { help: 'ask the exchange how each order stands there; takes the keys' },
@@ -59,7 +60,7 @@ order stands where it was accepted or its outcome is unknown. The journal does n
 
 /** An account, and all that its journal knows. */
 interface Memory {
-  readonly file: string;
+  readonly journal: JournalAddress;
   readonly account: AccountName;
   readonly known: KnownAccount;
   /** The run that holds the account now. */
@@ -92,7 +93,7 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
 
 async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
   const account = accountOf(world, config, WHO);
-  const place = { file: await journalPath(world, given.value('journal')), account };
+  const place = { journal: await journalAt(world, given.value('journal'), config), account };
   const { all: known, holder } = await readAccountInUse(world, place);
   return { ...place, known, ...defined({ holder }) };
 }
@@ -183,7 +184,7 @@ function notesOn(world: World, one: OnePlan, asked: PlanName, account: KnownAcco
 
 const accountWords = ({ account: { name, origin } }: Memory): string => `account ${name} at ${origin}`;
 
-const journalOf = ({ file, known }: Memory): string => `journal ${journalWords(file, historyOf(known, ''))}`;
+const journalOf = ({ journal, known }: Memory): string => `journal ${journalWords(journal, historyOf(known, ''))}`;
 
 const writeHead = (world: World, lines: readonly string[]): void =>
   world.stdout.write(`${lines.map((line) => `${safeText(line)}\n`).join('')}\n`);

@@ -4,7 +4,8 @@ import type { Session } from '../../session/session.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { withLiveSession } from '../live/live-session.ts';
-import { accountOf, checkSafeToRunLive, journalPath } from '../live/live-target.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { memoryOf, type Memory } from '../live/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { checkStillValid } from '../../run/still-valid.ts';
@@ -24,7 +25,7 @@ export async function withLiveArm<T>(
   const { config } = setup;
   checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
   refuseOthersFiles(world, setup);
-  const place = { account: accountOf(world, config), file: await journalPath(world, options.journalPath) };
+  const place = { account: accountOf(world, config), journal: await journalAt(world, options.journalPath, config) };
   return withLiveSession(world, { place, config, emit: told.emit }, (session) =>
     body(new LiveArm(world, options, { session, place, config })),
   );
@@ -35,7 +36,7 @@ class LiveArm implements Arm {
   readonly placesBySelf = false;
   readonly #world: World;
   readonly #options: RunOptions;
-  readonly #place: Pick<JournalPlace, 'account' | 'file'>;
+  readonly #place: Pick<JournalPlace, 'account' | 'journal'>;
   readonly #settings: SameSettings;
   #isConnected = false;
 
@@ -44,7 +45,7 @@ class LiveArm implements Arm {
     options: RunOptions,
     what: {
       readonly session: Session;
-      readonly place: Pick<JournalPlace, 'account' | 'file'>;
+      readonly place: Pick<JournalPlace, 'account' | 'journal'>;
       readonly config: Config;
     },
   ) {

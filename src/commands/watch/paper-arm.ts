@@ -79,7 +79,12 @@ class PaperArm implements Arm {
 
   async memory({ config }: Setup, plan: Plan): Promise<Memory> {
     this.#settings.check(config);
-    const place = { account: this.#account, file: MEMORY, plan: plan.name, generation: plan.generation };
+    const place = {
+      account: this.#account,
+      journal: { url: MEMORY, name: MEMORY },
+      plan: plan.name,
+      generation: plan.generation,
+    };
     return memoryOf(place, await this.session.account(), plan);
   }
 

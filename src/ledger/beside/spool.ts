@@ -6,6 +6,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync
 import { err, errorWords, ok, type Result } from '../../model/result.ts';
 import type { SpooledVerdict } from '../ledger.ts';
 import { JournalError } from '../journal-error.ts';
+import { makeFolderOf } from './journal-folder.ts';
 import { isThere } from './journal-path.ts';
 
 /** `beside`: the journal's path with the account's key. */
@@ -15,6 +16,7 @@ export const asideFile = (beside: string): string => `${beside}.aside.jsonl`;
 export function keepAside(beside: string, verdicts: readonly SpooledVerdict[]): Result<string, string> {
   const file = asideFile(beside);
   try {
+    makeFolderOf(file);
     const handle = openSync(file, 'a', 0o600);
     try {
       // All of it or a throw; and a line of its own, though the last one may have been cut off.
