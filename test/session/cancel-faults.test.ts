@@ -29,8 +29,8 @@ const SHAPES: readonly Shape[] = [
   { kind: 'trigger', naming: 'by order id', size: 1 },
 ];
 
-/** Whether it proves that the cancel was not taken on, ends all sending, or neither. */
-type Bearing = 'proof' | 'halts' | 'plain';
+/** Whether it proves that the cancel was not taken on, ends all sending, both, or neither. */
+type Bearing = 'proof' | 'halts' | 'banned' | 'plain';
 
 interface Fault {
   readonly name: string;
@@ -41,7 +41,7 @@ interface Fault {
 function bearingOf([status, text]: RawAnswer, { kind, naming, size }: Shape): Bearing {
   const result = classifyCancel(answered(status, text), cancelOf(kind, naming, size));
   if (result.kind === 'answered') return result.halt === undefined ? 'plain' : 'halts';
-  return result.kind === 'clock-refused' || (result.kind === 'rate-refused' && result.again) ? 'proof' : 'halts';
+  return result.kind === 'clock-refused' || (result.kind === 'rate-refused' && result.again) ? 'proof' : 'banned';
 }
 
 function faultsOf(shape: Shape): readonly Fault[] {
@@ -177,7 +177,10 @@ it.each(CASES)('faults of %s', { timeout: LONG }, async (_, shape, mode) => {
 });
 
 it.each(CASES)('one that ends all sending, of %s', { timeout: LONG }, async (_, shape, mode) => {
-  const ending = faultsOf(shape).filter(({ bearing }) => bearing === 'halts');
+  // A ban is a proof: no cancel was taken on that met it.
+  const ending = faultsOf(shape).filter(
+    ({ bearing }) => bearing === 'halts' || (bearing === 'banned' && mode.when === 'before'),
+  );
   for (const fault of isAll ? ending : [ending[turn % ending.length] as Fault]) {
     const one = await tried(shape, [fault, fault], mode);
     expect([fault.name, await wrongs(one, [fault, fault])]).toEqual([fault.name, []]);
