@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { stateOf, type KnownAccount } from '../src/ledger/known-account.ts';
 import { openLedger } from '../src/ledger/open.ts';
+import { isServerUrl } from '../src/ledger/postgres/journal-url.ts';
+import { openServerLedger } from '../src/ledger/postgres/pg-ledger.ts';
 import { sqliteUrl } from '../src/ledger/url.ts';
 import type { JournalState, KnownOrder } from '../src/ledger/state.ts';
 import type { PublicEvent } from '../src/model/event.ts';
@@ -35,12 +37,14 @@ export async function readAccounts(at: Place, paper: PaperExchange, names: reado
 }
 
 function readAccount(at: Place, { origin }: PaperExchange, name: string): Promise<KnownAccount> {
-  const ledger = openLedger(sqliteUrl(journalOf(at)), {
+  const machine = {
     self: { host: 'here', user: 'proof', pid: process.pid, since: '' },
     monotonicMs: () => performance.now(),
     wallMs: Date.now,
-    defer: (act) => void setImmediate(act),
-  });
+    defer: (act: () => void) => void setImmediate(act),
+  };
+  const url = at.env['ORDO_JOURNAL'] ?? '';
+  const ledger = isServerUrl(url) ? openServerLedger(url, machine) : openLedger(sqliteUrl(journalOf(at)), machine);
   return ledger.account({ origin, name });
 }
 

@@ -6,7 +6,7 @@ import type { PaperOrder } from '../../src/paper/book.ts';
 import type { CancelFaultName } from '../../src/paper/cancel-faults.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { outcomesOf, readState, wholeEvents, type Scene } from '../ledger-check.ts';
-import type { Findings } from '../proof.ts';
+import { pause, type Findings } from '../proof.ts';
 import type { Random } from '../random.ts';
 import { ofKind, ordo, start, type Ended, type Place } from '../support/ordo.ts';
 import { killed } from './kills.ts';
@@ -68,6 +68,7 @@ export async function takeOff(random: Random, offing: Offing, found: Findings, w
     found.count('cancel starts');
     told.push(...endsOf(ended));
     if (ended.signal !== 'SIGKILL') break;
+    if (at.env['ORDO_JOURNAL'] !== undefined) await pause(150);
     found.count('cancel kills');
   }
   for (const name of Object.keys(faults) as CancelFaultName[]) delete faults[name];

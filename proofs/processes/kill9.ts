@@ -20,7 +20,7 @@ import {
   type OrderOutcome,
 } from '../ledger-check.ts';
 import { randomPlan, WIDE, wideConfig } from '../random-plans.ts';
-import { inTurns, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
+import { inTurns, pause, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
 import { randomOf, type Random } from '../random.ts';
 
 const LINES = { sent: 'call-sent', told: 'order-outcome' };
@@ -43,7 +43,7 @@ const FAULTS: readonly FaultName[] = [
   'truncate',
 ];
 
-const COUNTED = [
+export const COUNTED = [
   'runs',
   'kills',
   'starts',
@@ -63,7 +63,18 @@ export const kill9 = proofOf('kill9', COUNTED, async ({ runs, seed }: ProofOptio
 const configOf = (settings: { inFlight: number; maxOrdersPerCall: number }): string =>
   wideConfig({ ...settings, onUnknown: 'continue' }).replace('execution: { ', 'execution: { cancelWait: 1s, ');
 
-async function oneRun(random: Random, where: string, found: Findings): Promise<void> {
+/** A server that the journals are on. */
+export interface JournalServer {
+  newDatabase(): Promise<string>;
+  kill(signal: 'SIGKILL' | 'SIGQUIT'): void;
+  start(): Promise<void>;
+}
+
+/** How long a server takes to see that the process of a session is gone. */
+const GONE_MS = 150;
+
+/** With a server, its journal is there, and the server is killed too. */
+export async function oneRun(random: Random, where: string, found: Findings, server?: JournalServer): Promise<void> {
   const faults: Partial<Record<FaultName, number>> = random.chance(0.3) ? { [random.pick(FAULTS)]: 0.15 } : {};
   const latencyMs = random.pick([0, 5, 20, 60]);
   const seed = random.below(1e9);
@@ -71,6 +82,7 @@ async function oneRun(random: Random, where: string, found: Findings): Promise<v
   const cancelDelayMs = random.pick(DELAYS_MS);
   const paper = await startPaperExchange({ ...WIDE, latencyMs, faults, cancelFaults, cancelDelayMs, seed });
   const at = place(paper.origin);
+  if (server !== undefined) at.env['ORDO_JOURNAL'] = await server.newDatabase();
   try {
     const settings = { inFlight: random.int(1, 4), maxOrdersPerCall: random.pick([1, 3, 20]) };
     at.write('ordo.config.yaml', configOf(settings));
@@ -81,11 +93,18 @@ async function oneRun(random: Random, where: string, found: Findings): Promise<v
     const told: OrderOutcome[] = [];
     let kills = 0;
     const most = random.pick([1, 1, 1, 2, 3, 4]);
+    if (server !== undefined && random.chance(0.4)) {
+      told.push(...outcomesOf((await withoutServer(random, go(), server)).stdout));
+      found.count('starts');
+      found.count('kills of the server');
+      kills += 1;
+    }
     for (let tries = 0; kills < most && tries < most + 3; tries++) {
       const ended = await killed(random, go(), latencyMs, LINES);
       found.count('starts');
       told.push(...outcomesOf(ended.stdout));
       if (ended.signal === 'SIGKILL') kills += 1;
+      if (server !== undefined) await pause(GONE_MS);
       // It came to its end before the kill did: another kill of a run that sends nothing shows less.
       else if (kills > 0) break;
     }
@@ -113,6 +132,15 @@ async function oneRun(random: Random, where: string, found: Findings): Promise<v
     await paper.close();
     at.remove();
   }
+}
+
+/** The server is gone in the middle of it, and there again afterwards. */
+async function withoutServer(random: Random, running: Running, server: JournalServer): Promise<Ended> {
+  await pause(random.int(100, 600));
+  server.kill(random.pick(['SIGKILL', 'SIGQUIT']));
+  const ended = await running.ended;
+  await server.start();
+  return ended;
 }
 
 interface Case {

@@ -32,7 +32,11 @@ export const BESIDE: readonly Layer[] = [
     'src/model src/ledger/state src/source src/document src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs',
   ),
   layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/story proofs/support proofs'),
-  layer('proofs/processes', 'Kills and simultaneous starts.', 'src/paper src/paper/server proofs/support/ordo proofs'),
+  layer(
+    'proofs/processes',
+    'Kills and simultaneous starts.',
+    'src/paper src/paper/server proofs/support/ordo proofs/support/postgres-server proofs',
+  ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',
