@@ -70,11 +70,6 @@ const ENDS: readonly PlantedFault[] = [
       ],
     ],
   },
-  {
-    name: 'what stood twice in one look is settled by the next',
-    file: FOLLOWING,
-    changes: [[`if (DOUBTS.has(finding.kind)) open.isDoubtful = true;`, ``]],
-  },
 ];
 
 /** How much of an order was filled, and where its end is read. */
@@ -150,16 +145,6 @@ const ANSWERS: readonly PlantedFault[] = [
       [
         `return unknownCancel('cancel-missing', 'the answer does not name this order');`,
         `return { answer: 'refused', code: '', message: '', rule: 'planted' };`,
-      ],
-    ],
-  },
-  {
-    name: 'of two entries for one cancel the last decides',
-    file: ENTRIES,
-    changes: [
-      [
-        `if (rest.every((other) => JSON.stringify(other) === JSON.stringify(first))) return first;`,
-        `return rest.at(-1) ?? first;`,
       ],
     ],
   },

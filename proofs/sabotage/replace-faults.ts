@@ -27,11 +27,6 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     changes: [[`const size = order.size.minus(carried);`, `const { size } = order;`]],
   },
   {
-    name: 'what earlier lineages filled is forgotten',
-    file: 'src/ledger/state.ts',
-    changes: [[`return now?.plus(Decimal.of(filled));`, `return filled === '' ? undefined : now;`]],
-  },
-  {
     name: 'a fill of which nobody knows counts as none',
     file: REST,
     changes: [

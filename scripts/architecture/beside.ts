@@ -35,7 +35,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/processes',
     'Kills and simultaneous starts.',
-    'src/paper src/paper/server proofs/support/ordo proofs/support/postgres-server proofs',
+    'src/model src/paper src/paper/server src/ledger proofs/support/ordo proofs/support/postgres-server proofs',
   ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(

@@ -1,6 +1,6 @@
 /** The requests of one claim: the weight they take, their records, and how they end. */
 import { defined } from '../model/defined.ts';
-import { ASK_AGAIN_MS, WeightBudget } from '../budget/weight-budget.ts';
+import { WeightBudget } from '../budget/weight-budget.ts';
 import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits } from '../model/call.ts';
 import type { CancelStep, Verdict } from '../model/outcome.ts';
 import type { AccountBooks, RecordFields } from './account-books.ts';
@@ -21,6 +21,9 @@ import { placeOf } from './recovery.ts';
 import type { PlanName } from './scope.ts';
 import { said } from './said.ts';
 import { withoutTakenIds } from './taken-ids.ts';
+
+/** How soon who waits behind others looks whether they are gone. */
+const BEHIND_OTHERS_MS = 100;
 
 /** An execution, and the number of its record. */
 export interface CurrentRun {
@@ -71,8 +74,8 @@ export class Requests {
     if (others !== undefined) this.#budget.setOthers(nowMs, others);
     const ahead = this.#books.waiting?.ahead();
     if (ahead !== undefined) this.#budget.setAhead(ahead);
-    // Who waits behind others hears of their answers only by asking.
-    const longestMs = ahead === undefined || ahead.uid === 0 ? Number.POSITIVE_INFINITY : ASK_AGAIN_MS;
+    // Who waits behind others hears of them only by asking.
+    const longestMs = ahead === undefined || ahead.uid === 0 ? Number.POSITIVE_INFINITY : BEHIND_OTHERS_MS;
     for (const request of requests) {
       const cost = costOf(request);
       const waitMs = this.#budget.waitMs(nowMs, cost) ?? longestMs;
