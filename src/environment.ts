@@ -84,7 +84,7 @@ export const FILES: Pick<
 };
 
 /** The journals of this machine, written by this process. */
-export const journalsOf = (self: Holder): Pick<World, 'openLedger' | 'openSpool'> => ({
+export const journalsOf = (self: Holder): Pick<World, 'openLedger' | 'openSpool' | 'copyJournal'> => ({
   openLedger: async (url) => {
     const own = { ...machine, self: { ...self, tool: VERSION } };
     // Only a journal on a server loads what speaks to one.
@@ -92,6 +92,10 @@ export const journalsOf = (self: Holder): Pick<World, 'openLedger' | 'openSpool'
     return (await import('./ledger/open.ts')).openLedger(url, own);
   },
   openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
+  copyJournal: async (from, to) => {
+    const { copyJournal } = await import('./ledger/copy.ts');
+    return copyJournal(from, to, { self, wallMs: realClock.wallMs });
+  },
 });
 
 /** The live exchange, with keys from these variables, and the paper one. */

@@ -44,6 +44,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     flushOutput: () => Promise.resolve(undefined),
     openLedger: () => life.later('journal', () => ledgerOf(life, isSecond)),
     openSpool: () => Promise.resolve(spoolOf(life, witness, asideFails)),
+    copyJournal: no,
     connect: ({ origin }) => Promise.resolve(ok(connectTo(life, witness, origin))),
     git: () => err('there is no git'),
     readInput: no,

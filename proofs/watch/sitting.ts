@@ -144,6 +144,7 @@ export class Sitting {
       endNow: never,
       openLedger: (url) => Promise.resolve(openLedger(url, MACHINE)),
       openSpool: (url, account) => Promise.resolve(openSpool(url, account, fastClock.wallMs)),
+      copyJournal: never,
       ...exchangesWith(variables),
       mountScreen: (settings) => {
         this.#settings = settings;

@@ -46,7 +46,8 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/past src/environment src/real/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
-    'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal',
+    'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal ' +
+    'src/ledger/sqlite/seal src/ledger/sqlite/moving-file',
   'node:stream': 'src/ui/keyboard',
   'node:util':
     'src/source/code-frame src/plan/format/format-plan src/exchange/keys/secret src/report/text/tones ' +

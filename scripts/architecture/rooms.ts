@@ -35,6 +35,7 @@ export const ROOMS: readonly Layer[] = [
   layer('ledger/beside', 'The files around the journal: lock, spool, folder.', 'model ledger/journal-error ledger'),
   layer('ledger/sqlite', 'The journal as tables and triggers.', 'model ledger ledger/beside'),
   layer('ledger/open', 'Opens the ledger; loaded only when it is needed.', 'ledger/beside ledger/sqlite ledger'),
+  layer('ledger/copy', 'Moves a journal from its file to a server.', 'ledger/beside ledger/sqlite ledger'),
   layer('exchange', 'The client of the exchange.'),
   layer('exchange/keys', 'Keys and signatures.', 'model'),
   layer('exchange/answers', 'Reading answers, and the table that classifies them.', 'model'),
@@ -186,7 +187,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay ledger version commands/review commands/run/reviewed-run commands/diff/diff',
+    'model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay run/account-checks ledger version commands/review commands/run/reviewed-run commands/diff/diff',
   ),
   layer(
     'real',
@@ -196,7 +197,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'environment',
     'The composition root: builds the real `World`.',
-    'model ports ledger/open exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world real ledger',
+    'model ports ledger/open ledger/copy exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world real ledger',
   ),
   layer(
     'library',

@@ -7,6 +7,7 @@ import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
 import type { Holder, Ledger } from '../ledger/ledger.ts';
+import type { Copied } from '../ledger/moved.ts';
 import type { AccountName, PlanScope } from '../ledger/scope.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
 
@@ -176,6 +177,8 @@ export interface World {
   openLedger(url: string): Promise<Ledger>;
   /** Where verdicts of the account go that the ledger could not take; `url` is that of a file, or `memory:`. */
   openSpool(url: string, account: AccountName): Promise<Spool>;
+  /** Copies the journal of a file to a server, and seals the file. Rejects with JournalError where that must not be. */
+  copyJournal(from: string, to: string): Promise<Copied>;
   /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
   fetchContracts(question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>): Promise<Result<Received, string>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */

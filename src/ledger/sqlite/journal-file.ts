@@ -5,6 +5,7 @@ import { damaged, JournalError, journalError } from '../journal-error.ts';
 import { checkOnlyName, isThere } from '../beside/journal-path.ts';
 import { isLogDamaged } from './log-end.ts';
 import { makePrivate } from '../beside/private-file.ts';
+import { checkNotSealed, sealIn } from './seal.ts';
 import { APPLICATION_ID, JOURNAL_VERSION, TABLES } from './tables.ts';
 
 /** SQLite's name for a database without a file. */
@@ -29,6 +30,28 @@ export function openDatabase(file: string): DatabaseSync {
     if (isNew) createTables(database);
     checkOurs(database, file);
     if (!wasMade) markMade(file);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw journalError(error, file);
+  }
+}
+
+/** For a copy to a server, which opens a sealed file too. Throws JournalError where there is no journal. */
+export function openToMove(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    if (!isThere(file))
+      throw mustBeThere(file)
+        ? journalGone(file)
+        : new JournalError(`there is no journal ${file}`, 'name another file');
+    makePrivate(file);
+    checkOnlyName(file);
+    checkLog(file);
+    database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+    if (hasNoTables(database)) throw journalGone(file);
+    if (sealIn(database, file) === undefined) checkSound(database, file);
+    enterWal(database);
     return database;
   } catch (error) {
     database?.close();
@@ -75,6 +98,7 @@ export function checkOurs(database: DatabaseSync, file: string): void {
   if (application !== APPLICATION_ID) {
     throw new JournalError(`${file} is a database, but not a journal of ordo`, 'name another file with --journal');
   }
+  checkNotSealed(database, file);
   if (version !== JOURNAL_VERSION) {
     throw new JournalError(
       `${file} is a journal of version ${version}; this ordo writes version ${JOURNAL_VERSION}`,

@@ -1,0 +1,73 @@
+/** A copy to a server that dies between its steps: the file stays sealed, and the same command ends it. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { copyJournal } from '../../src/ledger/copy.ts';
+import { reader, ROOMY } from '../support/journal-files.ts';
+import {
+  expectSealed,
+  filled,
+  headOf,
+  ledgerOn,
+  machine,
+  nameOf,
+  recordsOn,
+  SCOPE,
+  steps,
+} from '../support/moved-journals.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+
+const server = await startPostgres({ fsync: true });
+afterAll(() => server?.stop());
+const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
+
+describe.skipIf(server === undefined)(
+  'a copy that is cut off is ended by the same command',
+  { timeout: 30_000 },
+  () => {
+    it('after the seal', async () => {
+      const [file, url] = [await filled(), await fresh()];
+      const head = await headOf(reader(file));
+      await steps(file, url, (move) => move.seal(head));
+      await expectSealed(file, `the journal ${file} is being moved to ${nameOf(url)}`);
+      const other = await fresh();
+      await expect(copyJournal(file, other, machine)).rejects.toThrow(`is being moved to ${nameOf(url)}`);
+      expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', head, wasThere: false });
+    });
+
+    it('before the commit', async () => {
+      const [file, url] = [await filled(), await fresh()];
+      const head = await headOf(reader(file));
+      await steps(file, url, async (move) => {
+        await move.seal(head);
+        expect(await move.put(head)).toBe(true);
+      });
+      expect(await recordsOn(url)).toBe(0);
+      await expectSealed(file, 'is being moved');
+      expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', head, wasThere: false });
+    });
+
+    it('after the commit, though the server has gone on since', async () => {
+      const [file, url] = [await filled(), await fresh()];
+      const head = await headOf(reader(file));
+      await steps(file, url, async (move, target) => {
+        await move.seal(head);
+        await move.put(head);
+        await target.commit();
+      });
+      await expectSealed(file, 'is being moved');
+      const got = await ledgerOn(url).claim(SCOPE, ROOMY);
+      if (!got.ok) throw new Error('held');
+      await got.value.begin({ plan: 'third', generation: 1, planFile: 'plan.yaml', digest: 'd' });
+      await got.value.release();
+      expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', head, wasThere: true });
+      await expectSealed(file, 'was moved');
+    });
+
+    it('and never into a server that has other records by now', async () => {
+      const [file, url] = [await filled(), await fresh()];
+      await steps(file, url, async (move) => move.seal(await headOf(reader(file))));
+      await copyJournal(await filled(), url, machine);
+      expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'broken', name: nameOf(url) });
+      await expectSealed(file, 'is being moved');
+    });
+  },
+);
