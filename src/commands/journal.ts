@@ -1,4 +1,4 @@
-/** `ordo journal verify`: looks at every record of the journal, and names its head. */
+/** `ordo journal`: `verify` looks at every record and names the head; `copy` moves the records to a server. */
 import { headIn, headText, LEAST_DIGITS, type Head } from '../ledger/head.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
@@ -10,10 +10,11 @@ import type { CommandHelp } from './command-line/help.ts';
 import { configOption, journalOption } from './command-line/shared-options.ts';
 import { configAlone } from './inputs/one-plan.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
+import { copy, COPY_HELP } from './journal/copy.ts';
 import { journalAt } from './live/journal-address.ts';
 import type { World } from './world.ts';
 
-const WHATS = ['verify'] as const;
+const WHATS = ['verify', 'copy'] as const;
 
 const JOURNAL_OPTIONS: OptionSpecs = {
   head: { value: '<number>:<sum>', help: 'a head that you kept: it must still be in the journal, as it was' },
@@ -22,25 +23,29 @@ const JOURNAL_OPTIONS: OptionSpecs = {
 };
 
 export const JOURNAL_HELP: CommandHelp = {
-  usage: 'ordo journal verify',
-  brief: 'whether the journal is whole, and its head',
+  usage: 'ordo journal [verify|copy]',
+  brief: 'whether the journal is whole; copy it to a server',
   summary: 'Look at every record of the journal: each holds the hash of the one before it.',
   more: `A record that was changed, taken out, put in between or cut off is named with its orders (exit 5).
 A journal that somebody made anew, hash by hash, only a head from before can tell: keep the
-head that a run or this command names where nobody who writes the journal can change it.`,
+head that a run or this command names where nobody who writes the journal can change it.
+
+${COPY_HELP}`,
   options: JOURNAL_OPTIONS,
   examples: [
     ['ordo journal verify', 'the journal of this user'],
     ['ordo journal verify --head 41:3f9c21d4aa017b20', 'and that it goes on from what you kept'],
+    ['ordo journal copy journal.db postgres://ordo@db.desk/ordo', 'to a server, for good'],
   ],
 };
 
 export async function journal(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('journal', args, JOURNAL_OPTIONS);
   const [what, ...more] = given.positionals;
+  if (what === 'copy') return copy(world, given, more);
   if (what !== 'verify' || more.length > 0) {
     const meant = what === undefined ? '' : suggestion(what, WHATS);
-    refuse(EXIT.usage, 'journal needs to know what to do', `${meant}write ordo journal verify`);
+    refuse(EXIT.usage, 'journal needs to know what to do', `${meant}write ordo journal verify, or ordo journal copy`);
   }
   const { url, name, note } = await journalAt(world, given.value('journal'), await configOf(world, given));
   if (note !== undefined) world.stderr.write(`ordo: ${note}\n`);

@@ -1,0 +1,63 @@
+/** `ordo journal copy <file> <server>`: the records go to a server as they are, and the file is sealed. */
+import { isAbsolute, resolve } from 'node:path';
+import { headText } from '../../ledger/head.ts';
+import type { Copied } from '../../ledger/moved.ts';
+import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { refuse } from '../../refusal.ts';
+import { amountOf } from '../../report/text/phrases.ts';
+import { holderWords } from '../../run/account-checks.ts';
+import type { Arguments } from '../command-line/arguments.ts';
+import type { World } from '../world.ts';
+
+export const COPY_HELP = `ordo journal copy <file> postgres://user@host/database copies every record to an
+empty journal on a server, and seals the file: no command opens it again. Run the
+same copy again where it was cut off. From a server to a file there is no copy.`;
+
+const SHAPE = 'write ordo journal copy <file> postgres://user@host/database';
+
+export async function copy(world: World, given: Arguments, paths: readonly string[]): Promise<ExitCode> {
+  const option = ['journal', 'head'].find((name) => given.has(name));
+  if (option !== undefined) refuse(EXIT.usage, `journal copy takes no --${option}`, SHAPE);
+  const [from = '', to = '', ...more] = paths;
+  if (from === '' || to === '' || more.length > 0)
+    refuse(EXIT.usage, 'journal copy needs the file, and the server that it goes to', SHAPE);
+  if (isServerUrl(from))
+    refuse(EXIT.usage, 'a journal on a server cannot be copied from there', 'back it up by the means of the server');
+  if (!isServerUrl(to)) refuse(EXIT.usage, `${to} is not the address of a server`, SHAPE);
+  const file = isAbsolute(from) ? resolve(from) : resolve(world.folder, from);
+  const done = await world.copyJournal(file, to);
+  world.stdout.write(wordsOf(copied(done)));
+  return EXIT.done;
+}
+
+type Done = Extract<Copied, { kind: 'copied' }>;
+
+function copied(what: Copied): Done {
+  if (what.kind === 'copied') return what;
+  if (what.kind === 'held') {
+    const who = what.holder === undefined ? '' : `: ${holderWords(what.holder)}`;
+    return refuse(
+      EXIT.locked,
+      `another run holds an account of this journal${who}`,
+      'wait for it to end; the lock goes with the process',
+    );
+  }
+  const which = what.record === 0 ? what.about : `record ${what.record}, ${what.about},`;
+  return refuse(
+    EXIT.notAsReviewed,
+    `the journal ${what.name} is not as it was written: ${which} ${what.what}`,
+    'keep it and look into it; nothing is sent on a journal that is damaged',
+  );
+}
+
+function wordsOf({ from, to, head, wasThere }: Done): string {
+  const [file, server] = [safeText(from), safeText(to)];
+  const what = amountOf(head.record, 'record');
+  return `${wasThere ? `${server} has ${what} of ${file} already` : `${what} copied from ${file} to ${server}`}, all as written
+head ${headText(head)}
+${file} is sealed: no command opens it again. Keep it, with the head.
+From now on name the server: --journal ${server}, or ORDO_JOURNAL=${server}
+`;
+}
