@@ -1,9 +1,11 @@
 /** `ordo journal copy` on a real server: the records arrive as they are and the file is sealed, or nothing is written. */
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lockAccount } from '../../src/ledger/beside/account-lock.ts';
 import { copyJournal } from '../../src/ledger/copy.ts';
+import { here } from '../support/here.ts';
 import { fill, intentOf, newFile, openJournal, reader, ROOMY } from '../support/journal-files.ts';
 import {
   ACCOUNT,
@@ -71,6 +73,41 @@ describe.skipIf(server === undefined)('a journal that is copied to a server', { 
     await got.value.begin({ plan: 'third', generation: 1, planFile: 'plan.yaml', digest: 'd' });
     await got.value.release();
     expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', wasThere: true });
+  });
+
+  it('is told to a person by the command, which the next one goes on from', async () => {
+    const [file, url] = [await filled(), await fresh()];
+    const { record, sum } = await headOf(reader(file));
+    const at = { folder: dirname(file), env: {} };
+    const { code, stdout } = await here(['journal', 'copy', 'journal.db', url], at);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      `${record} records copied from ${file} to ${nameOf(url)}, all as written\nhead ${record}:${sum}\n` +
+        `${file} is sealed: no command opens it again. Keep it, with the head.\n` +
+        `From now on name the server: --journal ${nameOf(url)}, or ORDO_JOURNAL=${nameOf(url)}\n`,
+    );
+    const refused = await here(['journal', 'verify', '--journal', file], at);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(`was moved to ${nameOf(url)}`);
+    expect(refused.stderr).toContain('name that with --journal');
+    const lock = lockAccount(file, ACCOUNT.origin, ACCOUNT.name, self);
+    expect((await here(['journal', 'copy', file, url], at)).code).toBe(10);
+    if (lock.ok) lock.value.release();
+    expect((await here(['journal', 'copy', file, url], at)).stdout).toContain(
+      `has ${record} records of ${file} already`,
+    );
+  });
+
+  it.each([
+    [['copy'], 'needs the file, and the server'],
+    [['copy', 'a', 'b'], 'b is not the address of a server'],
+    [['copy', 'postgres://u@h/d', 'a'], 'cannot be copied from there'],
+    [['copy', 'none.db', 'postgres://u@127.0.0.1/d'], 'there is no journal'],
+    [['copy', 'a', 'postgres://u@h/d', '--journal', 'c'], 'takes no --journal'],
+  ])('is not begun by %j', async (args, words) => {
+    const { code, stderr } = await here(['journal', ...args], { folder: dirname(newFile()), env: {} });
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
   });
 
   it('takes records that fill many batches', async () => {
