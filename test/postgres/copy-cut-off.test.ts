@@ -1,6 +1,8 @@
 /** A copy to a server that dies between its steps: the file stays sealed, and the same command ends it. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { copyJournal } from '../../src/ledger/copy.ts';
+import { JournalError } from '../../src/ledger/journal-error.ts';
+import { PgTarget } from '../../src/ledger/postgres/pg-target.ts';
 import { reader, ROOMY } from '../support/journal-files.ts';
 import {
   expectSealed,
@@ -60,6 +62,36 @@ describe.skipIf(server === undefined)(
       await got.value.release();
       expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', head, wasThere: true });
       await expectSealed(file, 'was moved');
+    });
+
+    it.each([true, false])('where nobody knows whether the server has committed (it has: %s)', async (isCommitted) => {
+      const [file, url] = [await filled(), await fresh()];
+      const head = await headOf(reader(file));
+      const commit = vi.spyOn(PgTarget.prototype, 'commit').mockImplementationOnce(async function (this: PgTarget) {
+        if (isCommitted) await this.commit();
+        throw new JournalError('the connection is gone', '');
+      });
+      onTestFinished(() => commit.mockRestore());
+      await expect(copyJournal(file, url, machine)).rejects.toThrow('the connection is gone');
+      expect(await recordsOn(url)).toBe(isCommitted ? head.record : 0);
+      await expectSealed(file, 'is being moved');
+      expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', head, wasThere: isCommitted });
+      await expectSealed(file, 'was moved');
+    });
+
+    it('where the server dies with the commit', async () => {
+      const [file, url] = [await filled(), await fresh()];
+      const head = await headOf(reader(file));
+      await steps(file, url, async (move, target) => {
+        await move.seal(head);
+        await move.put(head);
+        server?.kill('SIGKILL');
+        // Its sessions end a moment after it: either may come first.
+        await target.commit().catch(() => {});
+      });
+      await server?.start();
+      expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', head });
+      expect(await headOf(ledgerOn(url))).toEqual(head);
     });
 
     it('and never into a server that has other records by now', async () => {
