@@ -15,7 +15,7 @@ import {
   SCOPE,
   steps,
 } from '../support/moved-journals.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../../proofs/support/postgres-server.ts';
 
 const server = await startPostgres({ fsync: true });
 afterAll(() => server?.stop());

@@ -21,7 +21,7 @@ import {
   steps,
 } from '../support/moved-journals.ts';
 import { someOrders } from '../support/plan-builder.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../../proofs/support/postgres-server.ts';
 import { accepted } from '../support/sim-exchange.ts';
 
 const server = await startPostgres({ fsync: true });
