@@ -1,5 +1,6 @@
 import { sqliteUrl } from '../../ledger/url.ts';
 import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
+import type { Holder } from '../../ledger/ledger.ts';
 import type { PlanName } from '../../ledger/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -28,6 +29,7 @@ export async function withLiveSession<T>(
   const { account, journal, plan, generation } = place;
   if (journal.note !== undefined) emit({ event: 'note', message: journal.note });
   const scope = plan === undefined || generation === undefined ? { account } : { account, plan: { plan, generation } };
+  const isOnServer = isServerUrl(journal.url);
   const opened = await openSession({
     ledger: await world.openLedger(journal.url),
     spool: await world.openSpool(
@@ -40,15 +42,7 @@ export async function withLiveSession<T>(
     clock: world.clock,
     emit,
   });
-  if (!opened.ok) {
-    const { error: holder } = opened;
-    const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
-    return refuse(
-      EXIT.locked,
-      `another run holds this account and journal${who}`,
-      'wait for it to end; the lock goes with the process',
-    );
-  }
+  if (!opened.ok) refuseHeld(opened.error, isOnServer, plan);
   const session = opened.value;
   try {
     tellPutRight(session.putRight, emit);
@@ -56,6 +50,20 @@ export async function withLiveSession<T>(
   } finally {
     await session.close();
   }
+}
+
+function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: string | undefined): never {
+  const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
+  const isOfPlan = isOnServer && plan !== undefined;
+  return refuse(
+    EXIT.locked,
+    isOfPlan
+      ? `another run holds the plan ${plan} of this account${who}`
+      : `another run holds this account and journal${who}`,
+    isOfPlan
+      ? 'wait for it to end; other plans of the account may run beside it'
+      : 'wait for it to end; the lock goes with the process',
+  );
 }
 
 function tellPutRight({ taken, unknown, refused }: PutRight, emit: EventSink): void {

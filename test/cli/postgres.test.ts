@@ -1,0 +1,133 @@
+/** Live runs whose journal is on a real PostgreSQL server. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
+import { bids, start, type Ended } from '../../proofs/support/ordo.ts';
+import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { here } from '../support/here.ts';
+import { oids, paperAndPlace, run, said, status, type At } from '../support/live.ts';
+
+const server = await startPostgres({ fsync: true });
+afterAll(() => server?.stop());
+
+const password = server === undefined ? '' : new URL(server.url).password;
+const WAITS = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1, queries: false }\n';
+const EXECUTE = ['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'];
+const IN_LINES = EXECUTE.with(-1, 'lines');
+
+interface Desk {
+  readonly paper: PaperExchange;
+  readonly at: At;
+  readonly url: string;
+}
+
+async function desk(options: PaperOptions = {}): Promise<Desk> {
+  const url = (await server?.newDatabase()) ?? '';
+  const { paper, at } = await paperAndPlace(options);
+  return { paper, at: { ...at, env: { ...at.env, ORDO_JOURNAL: url } }, url };
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name));
+
+const asideIn = ({ folder }: At): string[] => filesIn(folder).filter((file) => file.endsWith('.aside.jsonl'));
+
+/** No output and no file has the password. */
+function expectUntold({ folder }: At, ...ended: readonly Ended[]): void {
+  for (const { stdout, stderr } of ended) expect(stdout + stderr).not.toContain(password);
+  for (const file of filesIn(folder)) expect([file, readFileSync(file).includes(password)]).toEqual([file, false]);
+}
+
+describe.skipIf(server === undefined)('a journal on a server', () => {
+  test('keeps what was sent: the same run again places nothing', async () => {
+    const { paper, at } = await desk();
+    at.write('plan.yaml', bids('kept', 3));
+    const first = await run(at);
+    expect([first.code, said(first)]).toEqual([0, ['bid-1 accepted', 'bid-2 accepted', 'bid-3 accepted']]);
+    const again = await run(at);
+    expect([again.code, paper.orders.length]).toEqual([0, 3]);
+    expect(await status(at)).toContain('journal postgres://postgres@127.0.0.1');
+    const looked = await here(['journal', 'verify'], at);
+    expect([looked.code, looked.stdout]).toEqual([0, expect.stringContaining('all as written')]);
+    const [dry, told] = [await here(['run', 'plan.yaml', '--live'], at), await here(['report', 'plan.yaml'], at)];
+    expect([dry.code, told.code]).toEqual([0, 0]);
+    expect(filesIn(at.folder).filter((file) => file.endsWith('.db'))).toEqual([]);
+    expectUntold(at, first, again, looked, dry, told);
+  });
+
+  test('is named on the command line or in the config, too', async () => {
+    const { paper, at, url } = await desk();
+    at.write('plan.yaml', bids('named', 1));
+    const { ORDO_JOURNAL: _, ...env } = at.env;
+    const bare = { ...at, env: { ...env, PGPASSWORD: password } };
+    const address = new URL(url);
+    address.password = '';
+    bare.write('ordo.config.yaml', `version: 1\njournal: ${address.href}\n`);
+    const first = await start(EXECUTE, bare).ended;
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    const noted = await start([...IN_LINES, '--journal', url], { ...bare, env }).ended;
+    expect([noted.code, noted.stdout]).toEqual([0, expect.stringContaining('the password in --journal shows')]);
+    expect(paper.orders).toHaveLength(1);
+    bare.write('ordo.config.yaml', 'version: 1\njournal: journal.db\n');
+    const relative = await here(['run', 'plan.yaml', '--live'], bare);
+    expect([relative.code, relative.stderr]).toEqual([2, expect.stringContaining('not an absolute path')]);
+    expectUntold(at, first, noted);
+  });
+
+  test('holds a plan for one run, and says who has it', async () => {
+    const { paper, at } = await desk({ latencyMs: 500 });
+    at.write('ordo.config.yaml', WAITS);
+    at.write('plan.yaml', bids('held', 4));
+    const first = start(EXECUTE, at);
+    await first.until(/"accepted"/);
+    const second = await run(at);
+    expect(second.code).toBe(10);
+    expect(second.stderr).toMatch(/holds the plan held of this account: pid \d+ of \S+ on \S+, since 20/);
+    expect(second.stderr).toContain('other plans of the account may run beside it');
+    expect((await first.ended).code).toBe(0);
+    expect(paper.orders).toHaveLength(4);
+  });
+
+  test('lets two plans of one account run at once', async () => {
+    const { paper, at } = await desk({ latencyMs: 200 });
+    at.write('ordo.config.yaml', WAITS);
+    at.write('plan.yaml', bids('one', 4));
+    at.write('other.yaml', bids('other', 4));
+    const other = EXECUTE.with(1, 'other.yaml');
+    const both = await Promise.all([start(EXECUTE, at).ended, start(other, at).ended]);
+    expect(both.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    expect(new Set(oids(paper)).size).toBe(8);
+    expect((await here(['journal', 'verify'], at)).code).toBe(0);
+  });
+
+  test('that is lost in mid-run ends the sending; what came in is kept aside, and taken in by the next run', async () => {
+    const { paper, at } = await desk({ latencyMs: 800 });
+    at.write('ordo.config.yaml', WAITS);
+    at.write('plan.yaml', bids('lost', 4));
+    const first = start(EXECUTE, at);
+    await first.until(/"accepted"/);
+    await expect.poll(() => paper.requests.filter(({ path }) => /order/i.test(path)).length).toBeGreaterThan(1);
+    server?.kill('SIGKILL');
+    const ended = await first.ended;
+    const sent = paper.orders.length;
+    expect([ended.code, sent]).toEqual([6, 2]);
+    expect(ended.stdout).toContain('the connection is gone');
+    const [aside = ''] = asideIn(at);
+    expect(statSync(aside).mode & 0o777).toBe(0o600);
+    const meanwhile = await run(at);
+    expect([meanwhile.code, paper.orders.length]).toEqual([2, sent]);
+    await server?.start();
+    const next = await here(IN_LINES, at);
+    expect([next.code, paper.orders.length, new Set(oids(paper)).size]).toEqual([0, 4, 4]);
+    expect(next.stdout.replaceAll(/\s+/g, ' ')).toContain('1 outcome that an earlier run kept beside the journal');
+    expect(said(await run(at))).toEqual(['bid-1', 'bid-2', 'bid-3', 'bid-4'].map((id) => `${id} already-accepted`));
+    expect(asideIn(at)).toEqual([]);
+    expectUntold(at, ended, meanwhile, next);
+  });
+});
