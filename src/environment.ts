@@ -84,13 +84,20 @@ export const FILES: Pick<
 };
 
 /** The journals of this machine, written by this process. */
-export const journalsOf = (self: Holder): Pick<World, 'openLedger' | 'openSpool' | 'copyJournal'> => ({
+export const journalsOf = (
+  self: Holder,
+): Pick<World, 'openLedger' | 'openSpool' | 'copyJournal' | 'journalFacts' | 'acceptRestored'> => ({
   openLedger: async (url) => {
     const own = { ...machine, self: { ...self, tool: VERSION } };
     // Only a journal on a server loads what speaks to one.
     if (isServerUrl(url)) return (await import('./ledger/postgres/pg-ledger.ts')).openServerLedger(url, own);
     return (await import('./ledger/open.ts')).openLedger(url, own);
   },
+  journalFacts: async (url, accounts) =>
+    isServerUrl(url)
+      ? (await import('./ledger/postgres/server-facts.ts')).serverFacts(url)
+      : (await import('./ledger/open.ts')).fileFacts(url, accounts),
+  acceptRestored: async (url) => (await import('./ledger/postgres/pg-ledger.ts')).acceptRestored(url, { self }),
   openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
   copyJournal: async (from, to) => {
     const { copyJournal } = await import('./ledger/copy.ts');

@@ -43,6 +43,8 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     endNow: () => life.die(false),
     flushOutput: () => Promise.resolve(undefined),
     openLedger: () => life.later('journal', () => ledgerOf(life, isSecond)),
+    journalFacts: () => Promise.resolve(undefined),
+    acceptRestored: () => Promise.resolve(),
     openSpool: () => Promise.resolve(spoolOf(life, witness, asideFails)),
     copyJournal: no,
     connect: ({ origin }) => Promise.resolve(ok(connectTo(life, witness, origin))),

@@ -143,6 +143,8 @@ export class Sitting {
       onExit: () => () => {},
       endNow: never,
       openLedger: (url) => Promise.resolve(openLedger(url, MACHINE)),
+      journalFacts: () => Promise.resolve(undefined),
+      acceptRestored: () => Promise.resolve(),
       openSpool: (url, account) => Promise.resolve(openSpool(url, account, fastClock.wallMs)),
       copyJournal: never,
       ...exchangesWith(variables),

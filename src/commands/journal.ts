@@ -1,4 +1,4 @@
-/** `ordo journal`: `verify` looks at every record and names the head; `copy` moves the records to a server. */
+/** `ordo journal`: `verify` looks at every record, `info` tells what is in it, `copy` moves it to a server. */
 import { headIn, headText, LEAST_DIGITS, type Head } from '../ledger/head.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
@@ -8,13 +8,16 @@ import { amountOf } from '../report/text/phrases.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { configOption, journalOption } from './command-line/shared-options.ts';
+import { info } from './journal/info.ts';
+import { isServerUrl } from '../ledger/postgres/journal-url.ts';
 import { configAlone } from './inputs/one-plan.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { copy, COPY_HELP } from './journal/copy.ts';
 import { journalAt } from './live/journal-address.ts';
-import type { World } from './world.ts';
+import type { JournalAddress, World } from './world.ts';
 
-const WHATS = ['verify', 'copy'] as const;
+const WHATS = ['verify', 'info', 'copy', 'restored'] as const;
+const isWhat = (what: string | undefined): what is (typeof WHATS)[number] => WHATS.some((one) => one === what);
 
 const JOURNAL_OPTIONS: OptionSpecs = {
   head: { value: '<number>:<sum>', help: 'a head that you kept: it must still be in the journal, as it was' },
@@ -23,17 +26,22 @@ const JOURNAL_OPTIONS: OptionSpecs = {
 };
 
 export const JOURNAL_HELP: CommandHelp = {
-  usage: 'ordo journal [verify|copy]',
+  usage: 'ordo journal [verify|info|copy|restored]',
   brief: 'whether the journal is whole; copy it to a server',
   summary: 'Look at every record of the journal: each holds the hash of the one before it.',
   more: `A record that was changed, taken out, put in between or cut off is named with its orders (exit 5).
 A journal that somebody made anew, hash by hash, only a head from before can tell: keep the
 head that a run or this command names where nobody who writes the journal can change it.
 
+ordo journal info tells version, records, runs, who holds what, and what a record outlives.
+ordo journal restored takes a server that was promoted or restored as it is, once you have
+looked for what it may have forgotten.
+
 ${COPY_HELP}`,
   options: JOURNAL_OPTIONS,
   examples: [
     ['ordo journal verify', 'the journal of this user'],
+    ['ordo journal info', 'what is in it, and who holds it'],
     ['ordo journal verify --head 41:3f9c21d4aa017b20', 'and that it goes on from what you kept'],
     ['ordo journal copy journal.db postgres://ordo@db.desk/ordo', 'to a server, for good'],
   ],
@@ -43,14 +51,22 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
   const given = readArguments('journal', args, JOURNAL_OPTIONS);
   const [what, ...more] = given.positionals;
   if (what === 'copy') return copy(world, given, more);
-  if (what !== 'verify' || more.length > 0) {
+  if (!isWhat(what) || more.length > 0) {
     const meant = what === undefined ? '' : suggestion(what, WHATS);
-    refuse(EXIT.usage, 'journal needs to know what to do', `${meant}write ordo journal verify, or ordo journal copy`);
+    refuse(EXIT.usage, 'journal needs to know what to do', `${meant}write ordo journal verify, info, copy or restored`);
   }
-  const { url, name, note } = await journalAt(world, given.value('journal'), await configOf(world, given));
-  if (note !== undefined) world.stderr.write(`ordo: ${note}\n`);
+  if (what !== 'verify' && given.has('head'))
+    refuse(EXIT.usage, `journal ${what} takes no --head`, '--head is for ordo journal verify');
+  const at = await journalAt(world, given.value('journal'), await configOf(world, given));
+  if (at.note !== undefined) world.stderr.write(`ordo: ${at.note}\n`);
+  if (what === 'info') return info(world, at);
+  if (what === 'restored') return restored(world, at);
+  return verify(world, at, headOf(given.value('head')));
+}
+
+async function verify(world: World, { url, name }: JournalAddress, kept: Head | undefined): Promise<ExitCode> {
   const ledger = await world.openLedger(url);
-  const found = await ledger.verify(headOf(given.value('head')));
+  const found = await ledger.verify(kept);
   if (found.kind === 'broken') {
     const which = found.record === 0 ? found.about : `record ${found.record}, ${found.about},`;
     refuse(
@@ -75,6 +91,19 @@ async function configOf(world: World, given: Arguments): Promise<Config | undefi
   if (exitCode === EXIT.done) return config;
   await reportDiagnostics(world, 'lines', diagnostics);
   return refuse(exitCode, 'the config cannot be read, and it may name the journal', 'name the journal with --journal');
+}
+
+/** A person’s word that nothing is missing, or that what is missing was looked for. */
+async function restored(world: World, { url, name }: JournalAddress): Promise<ExitCode> {
+  if (!isServerUrl(url))
+    refuse(
+      EXIT.usage,
+      'journal restored is for a journal on a server',
+      'name it with --journal postgres://user@host/database',
+    );
+  await world.acceptRestored(url);
+  world.stdout.write(`${safeText(name)}: taken as it is from here on\n`);
+  return EXIT.done;
 }
 
 function headOf(asked: string | undefined): Head | undefined {

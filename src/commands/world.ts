@@ -9,6 +9,7 @@ import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
 import type { Holder, Ledger } from '../ledger/ledger.ts';
 import type { Copied } from '../ledger/moved.ts';
 import type { AccountName, PlanScope } from '../ledger/scope.ts';
+import type { StoreFacts } from '../ledger/store-facts.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
@@ -175,6 +176,10 @@ export interface World {
   flushOutput(): Promise<OutputLoss | undefined>;
   /** A ledger by its address. Rejects with JournalError where its place cannot be told. */
   openLedger(url: string): Promise<Ledger>;
+  /** What there is to know of a journal beside its records; undefined where there is none yet. `accounts`: all that it has. */
+  journalFacts(url: string, accounts: readonly AccountName[]): Promise<StoreFacts | undefined>;
+  /** Takes the history of a server that was promoted or restored as it is from here on. */
+  acceptRestored(url: string): Promise<void>;
   /** Where verdicts of the account go that the ledger could not take; `url` is that of a file, or `memory:`. */
   openSpool(url: string, account: AccountName): Promise<Spool>;
   /** Copies the journal of a file to a server, and seals the file. Rejects with JournalError where that must not be. */

@@ -10,6 +10,8 @@ import type { Machine } from './account-books.ts';
 import { LogLedger } from './log-ledger.ts';
 import type { LocalStore } from './record-log.ts';
 import { SqliteStore } from './sqlite/sqlite-log.ts';
+import { JOURNAL_VERSION } from './sqlite/tables.ts';
+import type { StoreFacts } from './store-facts.ts';
 import { MEMORY, pathOf } from './url.ts';
 
 /** Makes nothing yet: the first claim does. Throws JournalError where the place of the store cannot be told. */
@@ -50,6 +52,17 @@ function sqliteStore(file: string, account: AccountName | undefined, { wallMs }:
       return store.open(onRecord);
     },
   };
+}
+
+/** Undefined where there is no file yet. Each account is held by one run, whatever its plan. */
+export function fileFacts(url: string, accounts: readonly AccountName[]): StoreFacts | undefined {
+  const file = realJournalPath(pathOf(url));
+  if (!existsSync(file)) return undefined;
+  const held = accounts.flatMap((account) => {
+    const holder = holderOf(file, account.origin, account.name);
+    return holder === undefined ? [] : [{ account, holder }];
+  });
+  return { version: JOURNAL_VERSION, held, durability: ['synchronous FULL: on the disk of this machine'] };
 }
 
 /** Where verdicts of an account go that its ledger could not take. */

@@ -13,8 +13,8 @@ afterAll(() => server?.stop());
 
 const password = server === undefined ? '' : new URL(server.url).password;
 const WAITS = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1, queries: false }\n';
-const EXECUTE = ['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'];
-const IN_LINES = EXECUTE.with(-1, 'lines');
+const IN_LINES = ['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'lines'];
+const EXECUTE = IN_LINES.with(6, 'ndjson');
 
 interface Desk {
   readonly paper: PaperExchange;

@@ -1,0 +1,59 @@
+/** What `ordo journal info` tells of both kinds of journal. */
+import { afterAll, expect, test } from 'vitest';
+import { bids, start } from '../../proofs/support/ordo.ts';
+import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { here } from '../support/here.ts';
+import { paperAndPlace, run, type At } from '../support/live.ts';
+
+const server = await startPostgres({ fsync: true });
+afterAll(() => server?.stop());
+
+const WAITS = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1, queries: false }\n';
+
+async function infoOf(at: At): Promise<string> {
+  const { code, stdout, stderr } = await here(['journal', 'info'], at);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+test('of a file: before the first run, during one and after it', async () => {
+  const { paper, at } = await paperAndPlace({ latencyMs: 400 });
+  at.write('ordo.config.yaml', WAITS);
+  at.write('plan.yaml', bids('filed', 2));
+  expect(await infoOf(at)).toMatch(/journal\.db\nrecords {3}no record yet\n$/);
+  const first = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
+  await first.until(/"accepted"/);
+  expect(await infoOf(at)).toMatch(/^held {6}default at http:\/\/127\S+: pid \d+ of /m);
+  expect((await first.ended).code).toBe(0);
+  const after = await infoOf(at);
+  expect(after).toContain(`accounts  default at ${paper.origin}\nplans     1\nruns      1\nheld      by nobody\n`);
+  expect(after).toMatch(/^version {3}\d+$/m);
+  expect(after).toMatch(/^durable {3}synchronous FULL/m);
+});
+
+test.skipIf(server === undefined)('of a server: each plan with who has it, and what a record outlives', async () => {
+  const { at: place } = await paperAndPlace({ latencyMs: 400 });
+  const at = { ...place, env: { ...place.env, ORDO_JOURNAL: (await server?.newDatabase()) ?? '' } };
+  at.write('ordo.config.yaml', WAITS);
+  at.write('plan.yaml', bids('served', 2));
+  expect(await infoOf(at)).toMatch(/^postgres:\/\/postgres@127\S+\nrecords {3}no record yet\n$/);
+  const first = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
+  await first.until(/"accepted"/);
+  expect(await infoOf(at)).toMatch(/^held {6}served, generation 1, of default at http:\/\/127\S+: pid \d+ of /m);
+  expect((await first.ended).code).toBe(0);
+  const after = await infoOf(at);
+  expect(after).toContain('held      by nobody\n');
+  expect(after).toContain('durable   synchronous_commit on\n          no standby: durable on one disk\n');
+});
+
+test.skipIf(server === undefined)('a journal is taken as restored on a server only', async () => {
+  const { at } = await paperAndPlace();
+  at.write('plan.yaml', bids('restored', 1));
+  const filed = await here(['journal', 'restored'], at);
+  expect([filed.code, filed.stderr]).toEqual([2, expect.stringContaining('is for a journal on a server')]);
+  const served = { ...at, env: { ...at.env, ORDO_JOURNAL: (await server?.newDatabase()) ?? '' } };
+  expect((await run(served)).code).toBe(0);
+  const taken = await here(['journal', 'restored'], served);
+  expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('taken as it is from here on')]);
+  expect((await run(served)).code).toBe(0);
+});
