@@ -38,7 +38,7 @@ export function journalFile(world: World, asked: string | undefined, { journal: 
   }
   const variable = world.variables['ORDO_JOURNAL'] ?? '';
   const [who, named] = variable === '' ? ['journal in the config', ofConfig] : ['ORDO_JOURNAL', variable];
-  if (named === '') return join(stateFolder(world), 'ordo', 'journal.db');
+  if (named === '') return ownJournalFile(world);
   refuseOtherServer(who, named);
   if (isAbsolute(named)) return resolve(named);
   return refuse(
@@ -53,6 +53,9 @@ function refuseOtherServer(who: string, named: string): void {
   if (!/^(?:[a-z][a-z0-9+.-]*:\/\/|postgres(?:ql)?:)/i.test(named)) return;
   refuse(EXIT.usage, `${who} is not the address of a journal that ordo knows`, SERVER_SHAPE);
 }
+
+/** The journal of this user on this machine, where nothing else is named. */
+export const ownJournalFile = (world: World): string => join(stateFolder(world), 'ordo', 'journal.db');
 
 /** What a server's journal cannot take is kept on this machine, in the user's state folder, beside this name. */
 export const besideServer = (world: World, { name }: JournalAddress): string =>

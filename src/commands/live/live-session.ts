@@ -11,7 +11,8 @@ import type { PutRight } from '../../session/placement.ts';
 import { openSession, type Session } from '../../session/session.ts';
 import { holderWords } from '../../run/account-checks.ts';
 import { refuse } from '../../refusal.ts';
-import { besideServer } from './journal-address.ts';
+import { checkNotLeftBehind } from '../../run/left-behind.ts';
+import { besideServer, ownJournalFile } from './journal-address.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 /** The account in its journal, and the plan if it is held for one alone. */
@@ -30,12 +31,14 @@ export async function withLiveSession<T>(
   if (journal.note !== undefined) emit({ event: 'note', message: journal.note });
   const scope = plan === undefined || generation === undefined ? { account } : { account, plan: { plan, generation } };
   const isOnServer = isServerUrl(journal.url);
+  const ledger = await world.openLedger(journal.url);
+  if (isOnServer) {
+    const own = await world.openLedger(sqliteUrl(ownJournalFile(world)));
+    await checkNotLeftBehind({ server: ledger, own }, account);
+  }
   const opened = await openSession({
-    ledger: await world.openLedger(journal.url),
-    spool: await world.openSpool(
-      isServerUrl(journal.url) ? sqliteUrl(besideServer(world, journal)) : journal.url,
-      account,
-    ),
+    ledger,
+    spool: await world.openSpool(isOnServer ? sqliteUrl(besideServer(world, journal)) : journal.url, account),
     scope,
     limits: config.exchange.limits,
     settings: config.execution,
