@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -74,7 +74,8 @@ describe('the package', () => {
       metafile: true,
       format: 'esm',
       platform: 'node',
-      external: ['react-devtools-core'],
+      // What the build leaves out: neither is ever opened.
+      external: ['react-devtools-core', 'pgpass', 'pg-native'],
       logLevel: 'error',
     });
     const folders = new Set(
@@ -92,6 +93,23 @@ describe('the package', () => {
       const file = readdirSync(join(PROJECT, folder)).find((one) => /^licen[cs]e(?:\.md|\.txt)?$/i.test(one));
       const text = readFileSync(join(PROJECT, file === undefined ? keptText(name) : join(folder, file)), 'utf8');
       expect(told).toContain(text.replaceAll('\r\n', '\n').trim());
+    }
+  });
+
+  test('opens the PostgreSQL library for a journal on a server alone', () => {
+    const library = join(root, 'dist', 'pg.cjs');
+    const ordo = (...args: string[]): string => {
+      const { stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env: at.env, encoding: 'utf8' });
+      return stdout + stderr;
+    };
+    const onServer = ['journal', 'info', '--journal', 'postgres://desk@127.0.0.1:1/ordo'];
+    expect(ordo(...onServer)).toContain('the journal postgres://desk@127.0.0.1:1/ordo cannot be used: connect');
+    renameSync(library, `${library}.away`);
+    try {
+      expect(ordo('journal', 'info')).toContain('no record yet');
+      expect(ordo(...onServer)).toContain('pg.cjs');
+    } finally {
+      renameSync(`${library}.away`, library);
     }
   });
 
