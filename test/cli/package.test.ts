@@ -36,6 +36,11 @@ describe('the package', () => {
   });
   afterAll(() => at.remove());
 
+  const told = (...args: string[]): string => {
+    const { stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env: at.env, encoding: 'utf8' });
+    return stdout + stderr;
+  };
+
   test('runs in an empty folder, with nothing installed beside it', () => {
     expect(existsSync(join(at.folder, 'node_modules'))).toBe(false);
     const out = execFileSync(
@@ -98,16 +103,12 @@ describe('the package', () => {
 
   test('opens the PostgreSQL library for a journal on a server alone', () => {
     const library = join(root, 'dist', 'pg.cjs');
-    const ordo = (...args: string[]): string => {
-      const { stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env: at.env, encoding: 'utf8' });
-      return stdout + stderr;
-    };
     const onServer = ['journal', 'info', '--journal', 'postgres://desk@127.0.0.1:1/ordo'];
-    expect(ordo(...onServer)).toContain('the journal postgres://desk@127.0.0.1:1/ordo cannot be used: connect');
+    expect(told(...onServer)).toContain('the journal postgres://desk@127.0.0.1:1/ordo cannot be used: connect');
     renameSync(library, `${library}.away`);
     try {
-      expect(ordo('journal', 'info')).toContain('no record yet');
-      expect(ordo(...onServer)).toContain('pg.cjs');
+      expect(told('journal', 'info')).toContain('no record yet');
+      expect(told(...onServer)).toContain('pg.cjs');
     } finally {
       renameSync(`${library}.away`, library);
     }

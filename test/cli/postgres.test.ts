@@ -77,6 +77,32 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     expectUntold(at, first, noted);
   });
 
+  test('shows its password in no command, nor in one that it proposes', async () => {
+    const { at, url } = await desk({ faults: { 'drop-after': 1 } });
+    at.write('plan.yaml', bids('silent', 3));
+    const told: Ended[] = [];
+    for (const words of [
+      ['run', 'plan.yaml', '--live'],
+      ['run', 'plan.yaml', '--live', '--execute', '--yes'],
+      ['settle', 'plan.yaml'],
+      ['cancel', 'plan.yaml'],
+      ['status', 'plan.yaml', '--refresh'],
+      ['explain', 'plan.yaml', 'bid-1'],
+      ['report', 'plan.yaml', '--as', 'json'],
+      ['run', 'plan.yaml', '--live', '--out', 'reviewed.json'],
+      ['journal', 'info'],
+      ['instruments'],
+    ]) {
+      const ended = await here([...words, '--journal', url], at);
+      expect([words, [0, 7].includes(ended.code ?? -1)]).toEqual([words, true]);
+      told.push(ended);
+    }
+    const wrong = await here(['status', '--journal', `${url}?ssl=1`], at);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('only sslmode is known')]);
+    expectUntold(at, ...told, wrong);
+    expect(told[0]?.stdout).toContain('--journal postgres://postgres@127.0.0.1');
+  });
+
   test('holds a plan for one run, and says who has it', async () => {
     const { paper, at } = await desk({ latencyMs: 500 });
     at.write('ordo.config.yaml', WAITS);

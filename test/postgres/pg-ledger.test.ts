@@ -89,6 +89,13 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     expect(await ledger.holder(ACCOUNT)).toMatchObject({ host: 'here' });
   });
 
+  it('names who has all plans of the account to a run of one', async () => {
+    const ledger = ledgerOn(await fresh());
+    const watch = await ledger.claim({ account: ACCOUNT }, ROOMY);
+    if (watch.ok) onTestFinished(() => watch.value.release());
+    expect(await ledger.claim({ account: ACCOUNT, plan: NAME }, ROOMY)).toMatchObject({ ok: false, error: { pid: 7 } });
+  });
+
   it('of two that write at once, each sees what the other wrote, and the chain is whole', async () => {
     const ledger = ledgerOn(await fresh());
     const [one, two] = [await claimed(ledger), await claimed(ledger, OTHER)];

@@ -64,7 +64,7 @@ function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: strin
       ? `another run holds the plan ${plan} of this account${who}`
       : `another run holds this account and journal${who}`,
     isOfPlan
-      ? 'wait for it to end; other plans of the account may run beside it'
+      ? 'wait for it to end; other plans of the account may run beside it, unless it is a watch'
       : 'wait for it to end; the lock goes with the process',
   );
 }

@@ -98,16 +98,23 @@ async function holderOf(address: ServerAddress, account: AccountName): Promise<H
   }
 }
 
-/** The newest session that is still there and holds a lock of ours; of the plan, where one is asked for. */
+/** The newest session that is still there and holds a lock of ours; of the plan or of all plans, where one is asked for. */
 async function holderIn(session: PgSession, { account, plan }: ClaimScope): Promise<Holder | undefined> {
   const keys = lockKeys({ account, ...(plan && { plan }) });
   const [row] = await session.query(
     `select host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
       where origin = $1 and account = $2 and ($3::text is null or plan is null or plan = $3 and generation = $4)
         and exists (select 1 from pg_locks where locktype = 'advisory' and classid = ${RUN_LOCK} and granted
-          and objid = (hashtext($5)::bigint & 4294967295)::oid and pid = session.backend and pid <> pg_backend_pid())
+          and objid in ((hashtext($5)::bigint & 4294967295)::oid, (hashtext($6)::bigint & 4294967295)::oid) and pid = session.backend and pid <> pg_backend_pid())
       order by id desc limit 1`,
-    [account.origin, account.name, plan?.plan ?? null, plan?.generation ?? null, keys.plan ?? keys.account],
+    [
+      account.origin,
+      account.name,
+      plan?.plan ?? null,
+      plan?.generation ?? null,
+      keys.plan ?? keys.account,
+      keys.account,
+    ],
   );
   if (row === undefined) return undefined;
   return {

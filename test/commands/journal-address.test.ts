@@ -1,0 +1,51 @@
+/** Which journal a command goes by, and what is no address of one. */
+import { expect, test } from 'vitest';
+import { journalAt } from '../../src/commands/live/journal-address.ts';
+import type { World } from '../../src/commands/world.ts';
+
+const world = (journal?: string): World => {
+  const own: Partial<World> = {
+    folder: '/desk',
+    home: '/home/ann',
+    variables: { ORDO_JOURNAL: journal },
+    openLedger: (url) => Promise.resolve({ name: url.replace(/^sqlite:/, '').replace(/:[^:@/]*@/, '@') } as never),
+  };
+  return own as World;
+};
+const SERVER = 'postgres://ann:word@db.example/ordo';
+
+test.each([
+  ['asked.db', '/of-variable', '/of-config', '/desk/asked.db'],
+  [SERVER, '/of-variable', '/of-config', 'postgres://ann@db.example/ordo'],
+  [undefined, SERVER, '/of-config', 'postgres://ann@db.example/ordo'],
+  [undefined, '/of-variable', SERVER, '/of-variable'],
+  [undefined, '', SERVER, 'postgres://ann@db.example/ordo'],
+  [undefined, undefined, '/of-config', '/of-config'],
+  [undefined, undefined, undefined, '/home/ann/.local/state/ordo/journal.db'],
+])('asked %j, variable %j, config %j', async (asked, variable, journal, name) => {
+  expect((await journalAt(world(variable), asked, { ...(journal !== undefined && { journal }) })).name).toBe(name);
+});
+
+test('only a password on the command line is noted', async () => {
+  expect((await journalAt(world(), SERVER)).note).toContain('list of processes');
+  expect((await journalAt(world(SERVER), undefined)).note).toBeUndefined();
+  expect((await journalAt(world(), 'postgres://ann@db.example/ordo')).note).toBeUndefined();
+});
+
+test.each(['mysql://ann:word@db/ordo', 'POSTGRES://ann:word@db/ordo', 'postgres:ann:word@db/ordo'])(
+  '%s is refused and not shown',
+  async (text) => {
+    for (const at of [
+      journalAt(world(), text),
+      journalAt(world(text), undefined),
+      journalAt(world(), undefined, { journal: text }),
+    ]) {
+      const refused: Error = await at.then(
+        () => new Error('taken'),
+        (error: Error) => error,
+      );
+      expect(refused.message).toContain('not the address of a journal');
+      expect(refused.message).not.toContain('word');
+    }
+  },
+);
