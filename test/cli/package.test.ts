@@ -36,7 +36,7 @@ describe('the package', () => {
   });
   afterAll(() => at.remove());
 
-  const told = (...args: string[]): string => {
+  const ordo = (...args: string[]): string => {
     const { stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env: at.env, encoding: 'utf8' });
     return stdout + stderr;
   };
@@ -104,11 +104,11 @@ describe('the package', () => {
   test('opens the PostgreSQL library for a journal on a server alone', () => {
     const library = join(root, 'dist', 'pg.cjs');
     const onServer = ['journal', 'info', '--journal', 'postgres://desk@127.0.0.1:1/ordo'];
-    expect(told(...onServer)).toContain('the journal postgres://desk@127.0.0.1:1/ordo cannot be used: connect');
+    expect(ordo(...onServer)).toContain('the journal postgres://desk@127.0.0.1:1/ordo cannot be used: connect');
     renameSync(library, `${library}.away`);
     try {
-      expect(told('journal', 'info')).toContain('no record yet');
-      expect(told(...onServer)).toContain('pg.cjs');
+      expect(ordo('journal', 'info')).toContain('no record yet');
+      expect(ordo(...onServer)).toContain('pg.cjs');
     } finally {
       renameSync(`${library}.away`, library);
     }
