@@ -204,6 +204,8 @@ describe('the file aside', () => {
   });
 
   it('says in words why it could not', () => {
-    expect(keepAside(`${newFile()}/missing/journal.db`, kept).ok).toBe(false);
+    const file = newFile();
+    writeFileSync(file, '');
+    expect(keepAside(`${file}/journal.db`, kept).ok).toBe(false);
   });
 });
