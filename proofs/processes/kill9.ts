@@ -94,7 +94,10 @@ export async function oneRun(random: Random, where: string, found: Findings, ser
     let kills = 0;
     const most = random.pick([1, 1, 1, 2, 3, 4]);
     if (server !== undefined && random.chance(0.4)) {
-      told.push(...outcomesOf((await withoutServer(random, go(), server)).stdout));
+      const outcomes = outcomesOf((await withoutServer(random, go(), server)).stdout);
+      // What it did not send a later run may: so it is judged at once.
+      checkTold(outcomes, { paper, found, where });
+      told.push(...outcomes.filter(({ outcome }) => outcome !== 'withheld'));
       found.count('starts');
       found.count('kills of the server');
       kills += 1;
@@ -136,7 +139,10 @@ export async function oneRun(random: Random, where: string, found: Findings, ser
 
 /** The server is gone in the middle of it, and there again afterwards. */
 async function withoutServer(random: Random, running: Running, server: JournalServer): Promise<Ended> {
-  await pause(random.int(100, 600));
+  // A short run may end before it sends anything.
+  const sent = running.until(/"call-sent"/).catch(() => {});
+  if (random.chance(0.7)) await sent;
+  await pause(random.int(0, 80));
   server.kill(random.pick(['SIGKILL', 'SIGQUIT']));
   const ended = await running.ended;
   await server.start();
