@@ -33,3 +33,12 @@ export function journalError(error: unknown, file: string): JournalError {
     'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
   );
 }
+
+/** What `act` gives; whatever it throws is thrown as a JournalError. */
+export function guarded<T>(file: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw journalError(error, file);
+  }
+}

@@ -2,19 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Cost } from '../../model/call.ts';
 import { ChainEnd, isSame, RecordError } from '../chain.ts';
-import { ChainCheck } from '../chain-check.ts';
 import type { Head, Verified } from '../head.ts';
 import { journalError, JournalError } from '../journal-error.ts';
-import { recordOf, type RecordRow } from '../record-row.ts';
 import type { Append, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore, WeightWaits } from '../record-log.ts';
 import type { AccountName } from '../scope.ts';
 import { said } from '../said.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
 import { StoreClock } from './store-clock.ts';
-import { SCHEMA, SCHEMA_LOCK, SCHEMA_VERSION } from './tables.ts';
-
-/** Records that are read at once. */
-const PAGE = 5000;
+import { fieldsOf, hasSchema, makeSchema, readOn, verifyRows } from './pg-rows.ts';
 
 export interface PgSource {
   /** How messages call it. */
@@ -150,15 +145,7 @@ export class PgLog implements RecordLog {
   /** False: others have written since. */
   async #append(asked: readonly NewRecord[]): Promise<boolean> {
     const texts = asked.map((record) => JSON.stringify(record.said));
-    const rows = asked.map(({ kind, account, plan, about, weight }, at) => ({
-      kind,
-      account,
-      plan,
-      about,
-      ip: weight?.ip,
-      uid: weight?.uid,
-      said: texts[at],
-    }));
+    const rows = asked.map((record, at) => Object.assign(fieldsOf(record), { said: texts[at] }));
     const [written] = await this.#timed('select at_ms, at_ms - 1 as now_ms, sum from ordo.append($1, $2, $3, $4, $5)', [
       this.#session.backend,
       this.#end.id,
@@ -207,72 +194,5 @@ export class PgLog implements RecordLog {
 
   close(): Promise<void> {
     return this.#session.close();
-  }
-}
-
-interface Asked {
-  query(text: string, values: readonly unknown[]): Promise<readonly PgRow[]>;
-}
-
-const COLUMNS = 'id, kind, account, plan, about, ip, uid, at_ms, uptime_ms, said, before, sum';
-
-/** Reports what was added since the end that is known. The last row of each answer is the database's time. */
-async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord): Promise<void> {
-  for (;;) {
-    const rows = await session.query(
-      `select ${COLUMNS}, now_ms from (select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms) now
-       left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by id`,
-      [end.id],
-    );
-    const records = rows.filter((row) => row['id'] !== null);
-    for (const row of records) {
-      const record = recordOf(rowOf(row));
-      onRecord(record, end.follow(record, { before: row['before'], sum: row['sum'] }));
-    }
-    if (records.length < PAGE) return;
-  }
-}
-
-const NUMBERS = ['id', 'account', 'plan', 'about', 'ip', 'uid', 'at_ms', 'uptime_ms'];
-
-/** The driver gives a bigint as text. */
-function rowOf(row: PgRow): RecordRow {
-  const numbers = NUMBERS.map((name) => [name, row[name] === null ? null : Number(row[name])] as const);
-  return { ...(row as RecordRow), ...Object.fromEntries(numbers) };
-}
-
-async function hasSchema(session: PgSession): Promise<boolean> {
-  const [row] = await session.query(`select to_regclass('ordo.journal') is not null as is_there`);
-  return row?.['is_there'] === true;
-}
-
-async function makeSchema(session: PgSession, name: string): Promise<void> {
-  if (!(await hasSchema(session))) {
-    await session.query(`select pg_advisory_lock(${SCHEMA_LOCK}, 0)`);
-    try {
-      if (!(await hasSchema(session))) await session.query(SCHEMA);
-    } finally {
-      await session.query(`select pg_advisory_unlock(${SCHEMA_LOCK}, 0)`);
-    }
-  }
-  const [row] = await session.query('select max(version) as version from ordo.version');
-  if (Number(row?.['version']) !== SCHEMA_VERSION)
-    throw new JournalError(
-      `the journal ${name} has version ${String(row?.['version'])}, and this ordo reads version ${SCHEMA_VERSION}`,
-      'use the ordo that wrote it, or another journal',
-    );
-}
-
-async function verifyRows(session: PgSession, kept: Head | undefined): Promise<Verified> {
-  const check = new ChainCheck(kept);
-  for (;;) {
-    const rows = await session.query(`select ${COLUMNS} from ordo.journal where id > $1 order by id limit ${PAGE}`, [
-      check.id,
-    ]);
-    for (const row of rows) {
-      const fault = check.faultOf(rowOf(row));
-      if (fault !== undefined) return fault;
-    }
-    if (rows.length < PAGE) return check.cut() ?? check.end();
   }
 }

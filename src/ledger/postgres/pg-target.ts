@@ -4,6 +4,7 @@ import { JournalError } from '../journal-error.ts';
 import type { ChainedRecord } from '../moved.ts';
 import type { ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
+import { fieldsOf } from './pg-rows.ts';
 import { PgSession } from './pg-session.ts';
 import { CHAIN_LOCK } from './tables.ts';
 
@@ -86,19 +87,6 @@ export class PgTarget {
 }
 
 const rowOf = ({ record, before, sum }: ChainedRecord): object => {
-  const { id, kind, account, plan, about, weight, atMs, uptimeMs, text } = record;
-  return {
-    id,
-    kind,
-    account,
-    plan,
-    about,
-    ip: weight?.ip,
-    uid: weight?.uid,
-    at_ms: atMs,
-    uptime_ms: uptimeMs,
-    said: text,
-    before,
-    sum,
-  };
+  const { id, atMs, uptimeMs, text } = record;
+  return { id, ...fieldsOf(record), at_ms: atMs, uptime_ms: uptimeMs, said: text, before, sum };
 };

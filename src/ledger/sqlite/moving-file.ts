@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ChainEnd, hexOf } from '../chain.ts';
 import { headText, type Head } from '../head.ts';
-import { JournalError, journalError } from '../journal-error.ts';
+import { guarded, JournalError } from '../journal-error.ts';
 import type { ChainedRecord, Seal } from '../moved.ts';
 import { recordOf } from '../record-row.ts';
 import type { AccountName } from '../scope.ts';
@@ -42,7 +42,7 @@ export class MovingFile {
    * a question needs no claim, so another process may write until then. `clocks`: the time, ms since 1970, by each that is asked.
    */
   putSeal(seal: Omit<Seal, 'isDone'>, accounts: readonly AccountName[], clocks: readonly number[]): void {
-    this.#guarded(() =>
+    guarded(this.file, () =>
       inTransaction(this.#database, () => {
         this.#checkUnchanged(seal.head, accounts);
         this.#checkQuiet(clocks);
@@ -52,11 +52,11 @@ export class MovingFile {
   }
 
   sealIsDone(): void {
-    this.#guarded(() => sealIsDone(this.#database));
+    guarded(this.file, () => sealIsDone(this.#database));
   }
 
   takeSealOff(): void {
-    this.#guarded(() => takeSealOff(this.#database));
+    guarded(this.file, () => takeSealOff(this.#database));
   }
 
   #checkUnchanged(head: Head, accounts: readonly AccountName[]): void {
@@ -97,7 +97,7 @@ export class MovingFile {
       for (const row of rows) {
         const before = hexOf(end.sum);
         const record = recordOf(row);
-        const sum = this.#guarded(() => end.follow(record, { before: row['before'], sum: row['sum'] }));
+        const sum = guarded(this.file, () => end.follow(record, { before: row['before'], sum: row['sum'] }));
         batch.push({ record, before, sum: hexOf(sum) });
         characters += record.text.length;
         if (characters < MOST_CHARACTERS) continue;
@@ -113,13 +113,5 @@ export class MovingFile {
 
   close(): void {
     this.#database.close();
-  }
-
-  #guarded<T>(act: () => T): T {
-    try {
-      return act();
-    } catch (error) {
-      throw journalError(error, this.file);
-    }
   }
 }

@@ -11,7 +11,7 @@ import { ChainEnd, chainSum } from '../chain.ts';
 import type { Head, Verified } from '../head.ts';
 import type { Append, LocalLog, LocalStore, LogRecord, NewRecord, OnRecord } from '../record-log.ts';
 import { said } from '../said.ts';
-import { journalError } from '../journal-error.ts';
+import { guarded } from '../journal-error.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
 import { recordOf } from '../record-row.ts';
 import { verifyJournal } from './verify-journal.ts';
@@ -80,7 +80,7 @@ class SqliteLog implements LocalLog {
     this.#chain = new Chain(this.#database);
     this.#newest = this.#database.prepare('select max(id) as id from record');
     this.#insert = this.#database.prepare('insert into record values (?,?,?,?,?,?,?,?,?,?,?,?)');
-    this.#guarded(() => this.#chain.readOn(this.#onRecord));
+    guarded(this.#file, () => this.#chain.readOn(this.#onRecord));
     if (this.#chain.id === 0) this.#begin(wallMs());
   }
 
@@ -97,7 +97,7 @@ class SqliteLog implements LocalLog {
   }
 
   transact<T>(work: (append: Append) => T): T {
-    return this.#guarded(() => {
+    return guarded(this.#file, () => {
       this.#checkFiles();
       this.#database.exec('begin immediate');
       const written: { readonly record: LogRecord; readonly sum: Uint8Array }[] = [];
@@ -142,13 +142,5 @@ class SqliteLog implements LocalLog {
 
   close(): void {
     this.#database.close();
-  }
-
-  #guarded<T>(act: () => T): T {
-    try {
-      return act();
-    } catch (error) {
-      throw journalError(error, this.#file);
-    }
   }
 }
