@@ -113,8 +113,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: 'src/ledger/log-ledger.ts',
     changes: [
       ['if (!lock.ok) return lock;', 'if (!lock.ok && lock.error === undefined) return lock;'],
-      ['const { store, isOfPlan } = lock.value;', 'const { store, isOfPlan } = lock.ok ? lock.value : {};'],
-      ['() => lock.value.release(), isOfPlan', '() => (lock.ok ? lock.value.release() : undefined), isOfPlan'],
+      ['const { store, othersPlans } = lock.value;', 'const { store, othersPlans } = lock.ok ? lock.value : {};'],
+      ['() => lock.value.release(), beside', '() => (lock.ok ? lock.value.release() : undefined), beside'],
       [
         'await lock.value.release();\n      throw error;',
         'if (lock.ok) await lock.value.release();\n      throw error;',

@@ -3,6 +3,7 @@ import { AccountMemory } from './account-memory.ts';
 import type { AccountName } from './scope.ts';
 import type { Moment } from './moment.ts';
 import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from './record-log.ts';
+import { Reservations } from './reservations.ts';
 import { said } from './said.ts';
 import type { Head } from './head.ts';
 import { Spending } from './spending.ts';
@@ -29,16 +30,19 @@ export class AccountBooks {
   readonly memory: AccountMemory;
   /** What others have spent. */
   readonly spending: Spending;
+  /** What others may still open. */
+  readonly reservations: Reservations;
   readonly #log: RecordLog;
   readonly #writer: Writer;
 
   private constructor(
     log: RecordLog,
-    { memory, spending, machine }: Pick<AccountBooks, 'memory' | 'spending' | 'machine'>,
+    { memory, spending, reservations, machine }: Pick<AccountBooks, 'memory' | 'spending' | 'reservations' | 'machine'>,
   ) {
     this.machine = machine;
     this.memory = memory;
     this.spending = spending;
+    this.reservations = reservations;
     this.#log = log;
     this.#writer = new Writer(log, machine.defer);
   }
@@ -46,11 +50,13 @@ export class AccountBooks {
   /** Opens the store and reads it. Rejects with JournalError where it cannot be used. */
   static async open(store: RecordStore, account: AccountName, machine: Machine): Promise<AccountBooks> {
     const [memory, spending] = [new AccountMemory(account), new Spending(account)];
+    const reservations = new Reservations(memory);
     const log = await store.open((record, _, isOwn) => {
       memory.take(record);
       spending.take(record, isOwn);
+      reservations.take(record);
     });
-    const books = new AccountBooks(log, { memory, spending, machine });
+    const books = new AccountBooks(log, { memory, spending, reservations, machine });
     if (memory.id === undefined) await books.#addAccount(account);
     return books;
   }

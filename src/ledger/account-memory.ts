@@ -85,8 +85,9 @@ export class AccountMemory {
   }
 
   /** The name of the plan of that number. */
-  planName(id: number): string {
-    return this.#plans.get(id)?.plan ?? '';
+  planName(id: number): PlanName | undefined {
+    const { plan, generation } = this.#plans.get(id) ?? {};
+    return plan === undefined || generation === undefined ? undefined : { plan, generation };
   }
 
   approvals(plan: PlanName): readonly Approval[] {

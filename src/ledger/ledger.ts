@@ -17,6 +17,7 @@ import type { Result } from '../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
 import type { OnRecord } from './record-log.ts';
+import type { Reservation } from './reservation.ts';
 import type { RunEnding, RunRecord } from './run-record.ts';
 import type { AccountName, ClaimScope, PlanName, PlanScope } from './scope.ts';
 import type { JournalState } from './state.ts';
@@ -84,8 +85,11 @@ export interface Claim extends Questions {
   approve(plan: PlanName, approval: Approval): Promise<void>;
   /** Every approval of the plan, the newest first. */
   approvals(plan: PlanName): Promise<readonly Approval[]>;
-  /** Once per execution, before its first intent. */
-  begin(run: RunRecord): Promise<void>;
+  /**
+   * Once per execution, before its first intent. Where others may run beside it, what it may open is reserved in the same
+   * commit, or is refused, and then nothing has begun.
+   */
+  begin(run: RunRecord, reservation?: Reservation): Promise<Result<void, Error>>;
   /** Something that happens in the execution and that no other record says: written with its end. */
   tell(event: RunEvent): void;
   /** At the end of the execution; resolves with the head that names all of it. */

@@ -24,6 +24,8 @@ import type {
 } from './ledger.ts';
 import type { Eventually } from './record-log.ts';
 import type { Head } from './head.ts';
+import type { Reservation } from './reservation.ts';
+import type { HeldPlans } from './reservations.ts';
 import type { RunEnding, RunRecord } from './run-record.ts';
 import type { PlanName } from './scope.ts';
 import type { KnownAccount } from './known-account.ts';
@@ -34,6 +36,12 @@ import { Requests } from './requests.ts';
 import { said, type By, type Said, type Settlement, type Look, type Told } from './said.ts';
 import type { JournalState } from './state.ts';
 
+/** A claim of one plan, in all its generations; others hold other plans of the account. */
+export interface Beside {
+  readonly plan: string;
+  readonly othersPlans: () => Promise<ReadonlySet<string>>;
+}
+
 export class LogClaim implements Claim {
   readonly #books: AccountBooks;
   readonly #requests: Requests;
@@ -41,12 +49,12 @@ export class LogClaim implements Claim {
   /** When the execution began, by the clock that only goes forward. */
   #begunMs = 0;
   readonly #told: Told[] = [];
-  /** What it holds of the account; undefined: all of it. */
-  readonly #plan: PlanName | undefined;
+  /** Undefined: it holds all of the account. */
+  readonly #beside: Beside | undefined;
 
   /** `release` lets go of the account. */
-  constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>, plan?: PlanName) {
-    this.#plan = plan;
+  constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>, beside?: Beside) {
+    this.#beside = beside;
     this.#books = books;
     this.#requests = new Requests(books, limits);
     this.#release = release;
@@ -115,18 +123,38 @@ export class LogClaim implements Claim {
     });
   }
 
-  async begin({ plan, generation, announced, ...run }: RunRecord): Promise<void> {
+  async begin(
+    { plan, generation, announced, ...run }: RunRecord,
+    reservation?: Reservation,
+  ): Promise<Result<void, Error>> {
     const name = { plan, generation };
     const { pid } = this.#books.machine.self;
-    const id = await this.#books.write((append) => {
+    const held = reservation === undefined ? undefined : await this.#heldPlans();
+    const reserves = held === undefined ? undefined : reservation?.orders;
+    const begun = await this.#books.write((append): Result<number, Error> => {
+      const others = held && this.#books.reservations.ofOthers(plan, held);
+      const refusal = others && reservation?.refusal(this.#books.memory.account(), others);
+      if (refusal !== undefined) return err(refusal);
       const of = this.#ofPlan(append, name);
-      const about = append({ kind: 'run', ...of, said: said<'run'>({ ...this.#by, ...run, pid }) });
+      const about = append({
+        kind: 'run',
+        ...of,
+        said: said<'run'>({ ...this.#by, ...run, pid, ...defined({ reserves }) }),
+      });
       if (announced !== undefined) append({ kind: 'announced', ...of, about, said: said({ events: announced }) });
-      return about;
+      return ok(about);
     });
-    this.#requests.run = { id, plan: name };
+    if (!begun.ok) return begun;
+    this.#requests.run = { id: begun.value, plan: name };
     this.#begunMs = this.#books.machine.monotonicMs();
     this.#told.length = 0;
+    return ok(undefined);
+  }
+
+  /** Asked for after what is known now: whoever wrote by then and holds nothing is gone. */
+  async #heldPlans(): Promise<HeldPlans | undefined> {
+    const asOf = this.#books.head.record;
+    return this.#beside && { asOf, plans: await this.#beside.othersPlans() };
   }
 
   tell(event: RunEvent): void {
@@ -191,7 +219,7 @@ export class LogClaim implements Claim {
   }
 
   #holds(plan: number): boolean {
-    return this.#plan === undefined || plan === this.#books.memory.planId(this.#plan);
+    return this.#beside === undefined || this.#beside.plan === this.#books.memory.planName(plan)?.plan;
   }
 
   intend(requests: readonly LedgerRequest[]): Promise<Begun> {

@@ -16,8 +16,8 @@ export interface HeldLock {
   release(): Eventually<void>;
   /** What is written under the lock; undefined: the ledger's own store. */
   readonly store?: RecordStore;
-  /** It is of one plan: others of the account may run beside it. */
-  readonly isOfPlan?: boolean;
+  /** Where it is of one plan, and others of the account may run beside it: the plans that these hold now. */
+  readonly othersPlans?: () => Promise<ReadonlySet<string>>;
 }
 
 /** The locks of accounts beside the store. */
@@ -88,10 +88,11 @@ export class LogLedger implements Ledger {
   async claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>> {
     const lock = await this.#locks.take(scope, limits);
     if (!lock.ok) return lock;
-    const { store, isOfPlan } = lock.value;
+    const { store, othersPlans } = lock.value;
     try {
       const books = await this.#books(scope.account, store);
-      return ok(new LogClaim(books, limits, () => lock.value.release(), isOfPlan === true ? scope.plan : undefined));
+      const beside = othersPlans && scope.plan && { plan: scope.plan.plan, othersPlans };
+      return ok(new LogClaim(books, limits, () => lock.value.release(), beside));
     } catch (error) {
       await lock.value.release();
       throw error;

@@ -119,7 +119,7 @@ export class Requests {
       const order = orders[at];
       if (verdict.outcome !== 'accepted' || order === undefined) continue;
       this.#given.set(verdict.orderId, {
-        plan: this.#books.memory.planName(plan),
+        plan: this.#books.memory.planName(plan)?.plan ?? '',
         id: order.id,
         clientOid: order.clientOid,
       });

@@ -5,6 +5,7 @@ import type { CancelStep, SightStep, Verdict } from '../model/outcome.ts';
 import type { LastSeen } from '../model/standing.ts';
 import type { Commit } from '../model/story.ts';
 import type { Approval, OrderMarks } from './ledger.ts';
+import type { ReservedOrder } from './reservation.ts';
 import type { RunEnding } from './run-record.ts';
 
 /** Who wrote it, and with which version of ordo. */
@@ -32,6 +33,8 @@ export interface Said {
     readonly commit?: Commit;
     /** The code of the approval that it is sent under. */
     readonly approval?: string;
+    /** What it may open, where others may run beside it. */
+    readonly reserves?: readonly ReservedOrder[];
   };
   /** Of a run, before its first call: what it is about to do. */
   readonly announced: { readonly events: readonly RunEvent[] };

@@ -16,7 +16,7 @@ import { earlierUnknown, earlierWords } from '../run/earlier-unknown.ts';
 import { refuseFoundElsewhere } from '../run/found-elsewhere.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
 import { renamedWarnings } from '../run/renamed-warnings.ts';
-import { checkStandingCap } from '../run/standing-cap.ts';
+import { checkStandingCap, reservationOf } from '../run/standing-cap.ts';
 import { checkStillValid } from '../run/still-valid.ts';
 import { diagnosticEvent } from '../source/diagnostic-event.ts';
 import { SourceFile } from '../source/source-file.ts';
@@ -100,6 +100,7 @@ async function send(
     signal,
     onUnrecorded: (verdicts) => unrecorded.push(...verdicts),
     ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
+    reservation: reservationOf(run),
     ...defined({ earlier }),
   });
   const signalled = signal.aborted ? EXIT.interrupted : undefined;

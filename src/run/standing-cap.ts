@@ -1,53 +1,99 @@
 /** What may stand of the account, over plans, generations and files (docs/contract.md#policy, exit 4). */
-import type { PlanOrder } from '../ledger/known-account.ts';
+import { standingOf, type PlanOrder } from '../ledger/known-account.ts';
+import type { OthersOrder, Reservation, ReservedOrder } from '../ledger/reservation.ts';
 import type { Config } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
+import { defined } from '../model/defined.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { isOpening, type Order, type Side } from '../model/order.ts';
-import { refuse } from '../refusal.ts';
+import { RefusalError } from '../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
+
+type Opening = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'known'>;
 
 /**
  * Refuses a run that opens more than may stand beside what stands. What cannot be computed counts as a breach. A run that opens
  * nothing is never held back.
  */
-export function checkStandingCap({
-  plan,
-  config,
-  schedule,
-  standing,
-  known,
-}: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing' | 'known'>): void {
-  const cap = capOf(plan.limits.maxStandingNotional, config);
-  if (cap === undefined) return;
-  const opened = [...schedule.pending.values()].filter(({ side }) => isOpening(side));
-  if (opened.length === 0) return;
-  // Its place is taken: what was filled of it is part of what takes it.
+export function checkStandingCap(run: Opening & Pick<PreparedRun, 'standing'>): void {
+  const refusal = refusalOf(run, run.standing, []);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** The same as the run begins, in one step with other runs of the account: two together do not pass a cap either. */
+export function reservationOf(run: Opening): Reservation {
+  return {
+    orders: openedBy(run).map(reserved),
+    refusal: (account, others) => refusalOf(run, standingOf(account), others),
+  };
+}
+
+function reserved(order: Order): ReservedOrder {
+  const { id, clientOid } = order;
+  return { id, clientOid, ...defined({ worth: plannedWorth(order)?.canonical() }) };
+}
+
+function refusalOf(
+  run: Opening,
+  standing: readonly PlanOrder[],
+  others: readonly OthersOrder[],
+): RefusalError | undefined {
+  const cap = capOf(run.plan.limits.maxStandingNotional, run.config);
+  const opened = openedBy(run);
+  if (cap === undefined || opened.length === 0) return undefined;
+  const before = standing.filter(isCountedBeside(run, opened));
+  const worths = {
+    run: opened.map((order) => ({ name: order.id, worth: plannedWorth(order) })),
+    stands: before.map((one) => ({ name: nameOf(one, one.order), worth: sentWorth(one) })),
+    others: others.map((one) => ({ name: nameOf(one, one), worth: decimalOf(one.worth) })),
+  };
+  const unvalued = Object.values(worths)
+    .flat()
+    .find(({ worth }) => worth === undefined);
+  return unvalued === undefined ? breachOf(worths, cap) : notComputed(unvalued.name, cap);
+}
+
+/** An order in words, and what it may come to be worth, in quote coin. */
+interface Worth {
+  readonly name: string;
+  readonly worth: Decimal | undefined;
+}
+
+const openedBy = ({ schedule }: Opening): Order[] =>
+  [...schedule.pending.values()].filter(({ side }) => isOpening(side));
+
+/** What is replaced has its place taken: what was filled of it is part of what takes it. */
+function isCountedBeside({ known }: Opening, opened: readonly Order[]): (one: PlanOrder) => boolean {
   const replaced = new Set(
     opened.flatMap(({ id, replaces, carried }) => {
       const before = carried === undefined ? undefined : known.get(id)?.clientOid;
       return replaces ?? before ?? [];
     }),
   );
-  const before = standing.filter(
-    ({ order }) => isOpening(order.content['side'] as Side) && !replaced.has(order.clientOid),
-  );
-  const run = sumOf(
-    opened.map((order) => ({ name: order.id, worth: plannedWorth(order) })),
-    cap,
-  );
-  const stands = sumOf(
-    before.map((one) => ({ name: nameOf(one), worth: sentWorth(one) })),
-    cap,
-  );
-  const total = run.plus(stands);
-  if (total.compare(cap.most) <= 0) return;
-  refuse(
-    EXIT.forbidden,
-    `this run opens ${run.canonical()}, and ${stands.canonical()} stands of the account: ${total.canonical()} in all; ${cap.who} allows ${cap.most.toString()} (${cap.key}.maxStandingNotional)`,
-    `ordo status shows what stands; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
-  );
+  return ({ order }) => isOpening(order.content['side'] as Side) && !replaced.has(order.clientOid);
 }
+
+function breachOf(
+  worths: Readonly<Record<'run' | 'stands' | 'others', readonly Worth[]>>,
+  { most, who, key }: Cap,
+): RefusalError | undefined {
+  const [run, stands, others] = [sumOf(worths.run), sumOf(worths.stands), sumOf(worths.others)];
+  const total = run.plus(stands).plus(others);
+  if (total.compare(most) <= 0) return undefined;
+  const beside = others.isZero ? '' : `, and ${others.canonical()} more may be opened by runs beside it`;
+  return new RefusalError({
+    exitCode: EXIT.forbidden,
+    message: `this run opens ${run.canonical()}, and ${stands.canonical()} stands of the account${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
+    hint: `ordo status shows what stands; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
+  });
+}
+
+const notComputed = (name: string, { who, key }: Cap): RefusalError =>
+  new RefusalError({
+    exitCode: EXIT.forbidden,
+    message: `what ${name} is worth cannot be computed, so ${key}.maxStandingNotional of ${who} forbids to open more`,
+    hint: 'write a limit price; or `reference` and `maxDistance`, and it is valued at the worst of them',
+  });
 
 interface Cap {
   readonly most: Decimal;
@@ -72,22 +118,11 @@ function sentWorth({ order: { worth, content } }: PlanOrder): Decimal | undefine
   return Decimal.of(size).times(Decimal.of(price));
 }
 
-const nameOf = ({ plan, generation, order }: PlanOrder): string => `${order.id} of ${plan}, generation ${generation}`;
+const decimalOf = (text: string | undefined): Decimal | undefined =>
+  text === undefined ? undefined : Decimal.of(text);
 
-function sumOf(
-  orders: readonly { readonly name: string; readonly worth: Decimal | undefined }[],
-  { who, key }: Cap,
-): Decimal {
-  let sum = Decimal.zero;
-  for (const { name, worth } of orders) {
-    if (worth === undefined) {
-      return refuse(
-        EXIT.forbidden,
-        `what ${name} is worth cannot be computed, so ${key}.maxStandingNotional of ${who} forbids to open more`,
-        'write a limit price; or `reference` and `maxDistance`, and it is valued at the worst of them',
-      );
-    }
-    sum = sum.plus(worth);
-  }
-  return sum;
-}
+const nameOf = ({ plan, generation }: { plan: string; generation: number }, { id }: { id: string }): string =>
+  `${id} of ${plan}, generation ${generation}`;
+
+const sumOf = (worths: readonly Worth[]): Decimal =>
+  worths.reduce((sum, { worth = Decimal.zero }) => sum.plus(worth), Decimal.zero);

@@ -1,5 +1,6 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Recovered, SpooledVerdict } from '../ledger/ledger.ts';
+import type { Reservation } from '../ledger/reservation.ts';
 import type { RunRecord } from '../ledger/run-record.ts';
 import type { PlanName } from '../ledger/scope.ts';
 import type { JournalState, KnownOrder } from '../ledger/state.ts';
@@ -28,6 +29,8 @@ export interface Placement extends Omit<RunRecord, 'digest' | 'isLookUp' | 'isCa
   readonly replacing?: Replacing;
   /** Orders of the plan that are unknown since an earlier run: nothing is sent while one remains so. */
   readonly earlier?: Earlier;
+  /** What it may open; judged beside what others of the account may, where they run at the same time. */
+  readonly reservation?: Reservation;
 }
 
 /** Orders that are taken off before anything is placed. */

@@ -139,13 +139,17 @@ export class Session {
     return this.#claim.bindKey((salt) => connection.keyFingerprint(salt), rebind);
   }
 
-  /** Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. */
+  /**
+   * Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. Rejects with
+   * what the reservation says, and has sent nothing, where what it opens does not fit beside others.
+   */
   async place(placement: Placement): Promise<Tally> {
-    const { schedule, signal, hold, validUntilMs, onUnrecorded, earlier, replacing, ...run } = placement;
+    const { schedule, signal, hold, validUntilMs, onUnrecorded, earlier, replacing, reservation, ...run } = placement;
     const withheld = withheldOutcomes(schedule);
     const announced = [...(run.announced ?? []), ...withheld];
     this.#restraint = new Restraint();
-    await this.#claim.begin({ ...run, announced, digest: schedule.digest });
+    const begun = await this.#claim.begin({ ...run, announced, digest: schedule.digest }, reservation);
+    if (!begun.ok) throw begun.error;
     const isTold = new Set(withheld.map(({ clientOid }) => clientOid));
     const emit: EventSink = (event) => {
       this.#options.emit(event);

@@ -132,6 +132,21 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     expect((await here(['journal', 'verify'], at)).code).toBe(0);
   });
 
+  test('counts what a run beside this one may still open, and no longer once that is gone', async () => {
+    const { paper, at } = await desk({ latencyMs: 500 });
+    at.write('ordo.config.yaml', `${WAITS}policy: { maxStandingNotional: 4500 }\n`);
+    at.write('plan.yaml', bids('one', 4));
+    at.write('other.yaml', bids('other', 4));
+    const first = start(EXECUTE, at);
+    await first.until(/"accepted"/);
+    const beside = await here(IN_LINES.with(1, 'other.yaml'), at);
+    expect([beside.code, beside.stderr]).toEqual([4, expect.stringContaining('more may be opened by runs beside it')]);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect((await here(IN_LINES.with(1, 'other.yaml'), at)).code).toBe(0);
+    expect(new Set(oids(paper)).size).toBe(paper.orders.length);
+  });
+
   test('that is lost in mid-run ends the sending; what came in is kept aside, and taken in by the next run', async () => {
     const { paper, at } = await desk({ latencyMs: 800 });
     at.write('ordo.config.yaml', WAITS);

@@ -17,6 +17,7 @@ import type { World } from '../world.ts';
 import { announce } from '../../run/announce.ts';
 import { endRun } from '../../run/end-of-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
+import { reservationOf } from '../../run/standing-cap.ts';
 import type { RunOptions } from './run-options.ts';
 import { Steering } from './steering.ts';
 
@@ -110,6 +111,7 @@ export async function placeRun(
     onUnrecorded: (verdicts) => unrecorded.add(verdicts, run),
     ...defined({ validUntilMs: lastMomentOf(plan, options) }),
     ...(run.earlier !== undefined && { earlier: run.earlier }),
+    reservation: reservationOf(run),
     ...defined({ replacing: replacingOf(run, emit) }),
   });
   const { exitCode: signalled } = steering;

@@ -9,7 +9,7 @@ import type { AccountName, ClaimScope } from '../scope.ts';
 import { serverAddress, type ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
-import { acceptHistory, present } from './presence.ts';
+import { acceptHistory, atWork, present } from './presence.ts';
 import { RUN_LOCK } from './tables.ts';
 
 /** Throws JournalError where the address cannot be read. It connects when something is asked of it. */
@@ -48,10 +48,10 @@ interface Taking {
   readonly machine: Machine & { readonly self: Holder };
 }
 
-/** What two runs exclude each other by: the plan, or, without one, the account and with it all of its plans. */
+/** What two runs exclude each other by: the plan in all its generations, or, without one, the account and with it all of its plans. */
 const lockKeys = ({ account: { origin, name }, plan }: ClaimScope): { account: string; plan: string | undefined } => {
   const account = JSON.stringify([origin, name]);
-  return { account, plan: plan && JSON.stringify([origin, name, plan.plan, plan.generation]) };
+  return { account, plan: plan && JSON.stringify([origin, name, plan.plan]) };
 };
 
 /** A session that holds the run's lock; the records are written by it too, so nothing is written without the lock. */
@@ -81,11 +81,21 @@ async function takeRun(
       return err(holder);
     }
     await present(session, { scope, limits, self: machine.self, name: address.name });
-    return ok({ store, isOfPlan: plan !== undefined, release: () => session.close() });
+    const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
+    return ok({ store, release: () => session.close(), ...(plan !== undefined && { othersPlans }) });
   } catch (error) {
     await session.close();
     throw error;
   }
+}
+
+/** The plans of the account that others hold. */
+async function plansHeld(session: PgSession, { origin, name }: AccountName): Promise<ReadonlySet<string>> {
+  const rows = await session.query(
+    `select distinct plan from ordo.session where origin = $1 and account = $2 and plan is not null and ${atWork()}`,
+    [origin, name],
+  );
+  return new Set(rows.map((row) => String(row['plan'])));
 }
 
 async function holderOf(address: ServerAddress, account: AccountName): Promise<Holder | undefined> {
@@ -103,18 +113,10 @@ async function holderIn(session: PgSession, { account, plan }: ClaimScope): Prom
   const keys = lockKeys({ account, ...(plan && { plan }) });
   const [row] = await session.query(
     `select host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
-      where origin = $1 and account = $2 and ($3::text is null or plan is null or plan = $3 and generation = $4)
-        and exists (select 1 from pg_locks where locktype = 'advisory' and classid = ${RUN_LOCK} and granted
-          and objid in ((hashtext($5)::bigint & 4294967295)::oid, (hashtext($6)::bigint & 4294967295)::oid) and pid = session.backend and pid <> pg_backend_pid())
+      where origin = $1 and account = $2 and ($3::text is null or plan is null or plan = $3)
+        and ${atWork('and objid in ((hashtext($4)::bigint & 4294967295)::oid, (hashtext($5)::bigint & 4294967295)::oid)')}
       order by id desc limit 1`,
-    [
-      account.origin,
-      account.name,
-      plan?.plan ?? null,
-      plan?.generation ?? null,
-      keys.plan ?? keys.account,
-      keys.account,
-    ],
+    [account.origin, account.name, plan?.plan ?? null, keys.plan ?? keys.account, keys.account],
   );
   if (row === undefined) return undefined;
   return {

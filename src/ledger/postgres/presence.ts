@@ -14,6 +14,13 @@ export interface Presence {
   readonly name: string;
 }
 
+/** Of a row of `ordo.session`: another backend than ours that holds a lock of a run, and has not said anything since. */
+export const atWork = (isOfRun = ''): string =>
+  `backend <> pg_backend_pid()
+   and not exists (select 1 from ordo.session later where later.backend = session.backend and later.id > session.id)
+   and exists (select 1 from pg_locks where locktype = 'advisory' and classid = ${RUN_LOCK} and granted and pid = session.backend
+     and database = (select oid from pg_database where datname = current_database()) ${isOfRun})`;
+
 /** Rejects with JournalError where this run may not send beside what was sent before, or is being sent. */
 export async function present(session: PgSession, presence: Presence): Promise<void> {
   await checkHistory(session, presence.name);
@@ -67,8 +74,7 @@ async function checkLimits(session: PgSession, { scope: { account }, limits }: P
   const [row] = await session.query(
     `select host, usr, pid, limits from ordo.session
       where origin = $1 and account = $2 and limits <> $3
-        and exists (select 1 from pg_locks where locktype = 'advisory' and classid = ${RUN_LOCK} and granted and pid = session.backend)
-        and not exists (select 1 from ordo.session later where later.backend = session.backend and later.id > session.id)
+        and ${atWork()}
       order by id desc limit 1`,
     [account.origin, account.name, own],
   );
