@@ -136,9 +136,9 @@ test('both say the same of hundreds of changed plans', () => {
         throw new Error(`editor ${both.editor}, ordo ${both.ordo}: ${both.why}\n${both.text}`);
       seen[both.editor ? 'both' : 'neither'] += 1;
     }),
-    { seed: 20_260_731, numRuns: 1500 },
+    { seed: 20_260_731, numRuns: 500 },
   );
   // Of the rest one of the two can read nothing at all.
-  expect(seen.both).toBeGreaterThan(150);
-  expect(seen.neither).toBeGreaterThan(500);
+  expect(seen.both).toBeGreaterThan(50);
+  expect(seen.neither).toBeGreaterThan(150);
 });

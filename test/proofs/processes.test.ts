@@ -12,9 +12,9 @@ const LONG = { timeout: 60_000 };
 
 describe.concurrent('short forms', () => {
   test('kill -9 of the built command: nothing twice, nothing lost, nothing misreported', LONG, async () => {
-    const { violations, figures } = await kill9({ runs: 2, seed });
+    const { violations, figures } = await kill9({ runs: 1, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
-    expect(figures['kills']).toBeGreaterThanOrEqual(2);
+    expect(figures['kills']).toBeGreaterThanOrEqual(1);
   });
 
   test('simultaneous starts: one proceeds', async () => {
@@ -24,8 +24,8 @@ describe.concurrent('short forms', () => {
   });
 
   test('fuzzed plans: no socket, no hang, no crash', async () => {
-    const { violations, figures } = await fuzz({ runs: 400, seed });
+    const { violations, figures } = await fuzz({ runs: 150, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
-    expect(figures['plans']).toBe(400);
+    expect(figures['plans']).toBe(150);
   });
 });

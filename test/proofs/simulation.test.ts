@@ -6,15 +6,16 @@ import { removeFiles } from '../../proofs/simulation/disk.ts';
 import { keptSeeds } from '../../proofs/simulation/kept-seeds.ts';
 import { simulate } from '../../proofs/simulation/simulate.ts';
 
-const SEEDS = 40;
+const SEEDS = 12;
 /** A machine that is busy with other tests may take several times as long as an idle one. */
 const PATIENCE_MS = 120_000;
-/** Of these the first life ends at each port call in turn: of one before its effect, of one after it. One at each run of the tests. */
+/** Of these the first life ends at a port call: of one before its effect, of one after it. One, at every fourth call, at each run of the tests. */
 const CRASHED = [
   [5, false],
   [20, true],
 ] as const;
-const turn = Math.floor(Date.now() / 1000) % CRASHED.length;
+const EVERY = 4;
+const turn = Math.floor(Date.now() / 1000) % (CRASHED.length * EVERY);
 
 const kept = keptSeeds();
 
@@ -39,23 +40,23 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
     expect(await violationsOf(Array.from({ length: SEEDS }, (_, index) => index + 1))).toEqual([]);
   });
 
-  it.each(CRASHED.slice(turn, turn + 1))(
-    'of seed %i break nothing with a death at every single call of a port (after its effect: %s)',
+  it.each(CRASHED.filter((_, at) => at === turn % CRASHED.length))(
+    'of seed %i break nothing with a death at any call of a port (after its effect: %s)',
     async (seed, isAfter) => {
       let deaths = 0;
-      for (let at = 1; ; at++) {
+      for (let at = 1 + Math.floor(turn / CRASHED.length); ; at += EVERY) {
         const firstDeath = { port: 'any', at, isAfter, isPowerLoss: at % 2 === 0 } as const;
         const { violation, didFirstDie } = await simulate(seed, { firstDeath });
         expect({ seed, at, violation }).toEqual({ seed, at, violation: undefined });
         if (!didFirstDie) break;
         deaths += 1;
       }
-      expect(deaths).toBeGreaterThan(20);
+      expect(deaths).toBeGreaterThan(5);
     },
   );
 
   it('are the same when they are run again', async () => {
-    for (const seed of [4, 30, 84]) {
+    for (const seed of [4, 30]) {
       const first = await simulate(seed);
       expect(await simulate(seed)).toEqual(first);
       expect(first.deaths + first.orders).toBeGreaterThan(0);

@@ -152,7 +152,7 @@ async function wrongs({ rig, run, times }: Tried, faults: readonly Fault[]): Pro
 /** Another part of the whole at each run of the tests; all of it where POSITIONS=all. */
 const turn = Math.floor(Date.now() / 1000);
 const isAll = process.env['POSITIONS'] === 'all';
-const PARTS = 6;
+const PARTS = 12;
 /** All of it waits for what it is refused by. */
 const LONG = isAll ? 900_000 : 60_000;
 

@@ -88,7 +88,7 @@ describe('a lost answer', () => {
     const cancelFaults = { 'http-502-after': 1 };
     const rig = await cancelRig({
       orders: someOrders(12, REST),
-      paper: { cancelFaults, cancelDelayMs: 300, cancelBatchLimit: 4 },
+      paper: { cancelFaults, cancelDelayMs: 1200, cancelBatchLimit: 4 },
       settings: { cancelWaitMs: 20_000 },
     });
     const run = await rig.cancel({ most: 4 });
