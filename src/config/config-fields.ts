@@ -18,6 +18,7 @@ const exchange: Section<'exchange'> = {
   baseUrl: { what: 'the exchange’s origin, such as https://api-contract.weex.com' },
   account: { what: 'letters, digits, `.`, `_` and `-`, at most 64' },
   locale: { what: 'a language tag such as en-US' },
+  egress: { what: 'letters, digits, `.`, `_` and `-`, at most 64' },
   ipWeight: RATE,
   uidWeight: RATE,
   orderCalls: RATE,

@@ -22,6 +22,9 @@ import { parseBaseUrl } from './base-url.ts';
 import { parseDuration, parseRate } from './rate-text.ts';
 import { configShapeAt } from './config-fields.ts';
 
+/** That of all who name none. */
+const DEFAULT_EGRESS = 'default';
+
 /** Reads the sections that fit the schema, and reports mistakes that only a value shows. */
 class ConfigReader {
   readonly #found: Findings;
@@ -55,6 +58,7 @@ class ConfigReader {
       uid: rate('uidWeight', base.limits.uid),
       orderCalls: rate('orderCalls', base.limits.orderCalls),
       inFlight: Number(written.inFlight ?? base.limits.inFlight),
+      ...(written.egress !== undefined && written.egress !== DEFAULT_EGRESS && { egress: written.egress }),
     };
     // The heaviest call weighs so much (a batch 5 and 10, a page of history 10 and 10); under a smaller limit it would wait for ever.
     const queries = written.queries === undefined ? base.queries : written.queries === 'true';

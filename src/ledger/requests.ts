@@ -19,7 +19,7 @@ import type {
 } from './ledger.ts';
 import { placeOf } from './recovery.ts';
 import type { PlanName } from './scope.ts';
-import { said } from './said.ts';
+import { said, type Egress } from './said.ts';
 import { withoutTakenIds } from './taken-ids.ts';
 
 /** How soon who waits behind others looks whether they are gone. */
@@ -70,7 +70,10 @@ export class Requests {
   #admit(requests: readonly LedgerRequest[], attempts: Attempt[], append: (record: RecordFields) => number): Begun {
     this.#undo(attempts.splice(0));
     const nowMs = this.#books.machine.monotonicMs();
-    const others = this.#books.spending.changed(this.#books.now(), longestWindow(this.#limits));
+    const others = this.#books.spending.changed(this.#books.now(), {
+      longestMs: longestWindow(this.#limits),
+      egress: this.#limits.egress,
+    });
     if (others !== undefined) this.#budget.setOthers(nowMs, others);
     const ahead = this.#books.waiting?.ahead();
     if (ahead !== undefined) this.#budget.setAhead(ahead);
@@ -147,11 +150,16 @@ export class Requests {
         ...this.#books.of(),
         ...defined({ about: this.run?.id }),
         weight,
-        said: said({ path }),
+        said: said<'question'>({ path, ...this.#egress }),
       };
     }
     const run = this.#begun();
-    return intentRecord(request, this.#books.memory, run, this.#books.of(this.#books.memory.planId(run.plan)));
+    const of = { ...this.#books.of(this.#books.memory.planId(run.plan)), ...this.#egress };
+    return intentRecord(request, this.#books.memory, run, of);
+  }
+
+  get #egress(): Egress {
+    return defined({ egress: this.#limits.egress });
   }
 
   #begun(): CurrentRun {
@@ -173,7 +181,7 @@ export class Requests {
       ...this.#books.of(memory.planId(run.plan)),
       about: run.id,
       weight: { ip: weight.ip, uid: weight.uid },
-      said: said<'cancel'>({ call, kind, path, body, signedAtMs, orders }),
+      said: said<'cancel'>({ call, kind, path, body, signedAtMs, orders, ...this.#egress }),
     };
   }
 }
@@ -182,7 +190,7 @@ function intentRecord(
   { call, orders, signedAtMs }: Intent,
   memory: AccountMemory,
   run: CurrentRun,
-  of: { account: number; plan?: number },
+  { egress, ...of }: { account: number; plan?: number } & Egress,
 ): RecordFields {
   const { number, kind, path, body, weight } = call;
   const sent = orders.map((order) => {
@@ -198,7 +206,17 @@ function intentRecord(
     ...of,
     about: run.id,
     weight: { ip: weight.ip, uid: weight.uid },
-    said: said({ call: number, kind, path, body, signedAtMs, orders: sent, contents, ...marks }),
+    said: said({
+      call: number,
+      kind,
+      path,
+      body,
+      signedAtMs,
+      orders: sent,
+      contents,
+      ...marks,
+      ...defined({ egress }),
+    }),
   };
 }
 

@@ -15,6 +15,11 @@ export interface By {
   readonly tool?: string;
 }
 
+/** What its IP weight counts against, where that has a name. */
+export interface Egress {
+  readonly egress?: string;
+}
+
 export interface Said {
   /** The first record: what fingerprints of keys are salted with, in hex. */
   readonly made: { readonly salt: string };
@@ -40,7 +45,7 @@ export interface Said {
   readonly announced: { readonly events: readonly RunEvent[] };
   /** Of a run, at its end: what no other record says of it. */
   readonly finished: { readonly told: readonly Told[]; readonly end: RunEnding };
-  readonly intent: {
+  readonly intent: Egress & {
     readonly call: number;
     readonly kind: string;
     readonly path: string;
@@ -55,9 +60,9 @@ export interface Said {
     /** No call: they were placed from elsewhere, and taken in. */
     readonly isAdopted?: true;
   };
-  readonly question: { readonly path: string };
+  readonly question: Egress & { readonly path: string };
   /** Before a cancel leaves. */
-  readonly cancel: {
+  readonly cancel: Egress & {
     readonly call: number;
     readonly kind: string;
     readonly path: string;

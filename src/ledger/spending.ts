@@ -1,6 +1,6 @@
 /**
- * What was spent lately at one origin, by the records of a store: IP weight of every account, UID weight and order calls of
- * one. A fold over records; what this claim spends itself is counted by its budget, and left out here.
+ * What was spent lately at one origin, by the records of a store: IP weight of every account through one egress, UID weight and
+ * order calls of one. A fold over records; what this claim spends itself is counted by its budget, and left out here.
  */
 import { TIMESTAMP_TOLERANCE_MS, type Cost } from '../model/call.ts';
 import type { OthersSpend } from '../budget/weight-budget.ts';
@@ -11,8 +11,15 @@ import { saidOf } from './said.ts';
 
 interface Spend {
   readonly cost: Cost;
+  readonly egress: string | undefined;
   readonly begun: Moment;
   ended?: Moment & { readonly how: EndingKind };
+}
+
+interface Window {
+  readonly longestMs: number;
+  /** Undefined: that of all who name none. */
+  readonly egress: string | undefined;
 }
 
 export class Spending {
@@ -36,13 +43,15 @@ export class Spending {
     else if (isEnding(kind)) this.#end(record, kind);
   }
 
-  #addSpend({ id, kind, account = 0, atMs, uptimeMs }: LogRecord, weight: NonNullable<LogRecord['weight']>): void {
+  #addSpend(record: LogRecord, weight: NonNullable<LogRecord['weight']>): void {
+    const { id, kind, account = 0, atMs, uptimeMs } = record;
     const isOurs = this.#accounts.get(account);
     if (isOurs === undefined) return;
     this.#isStale = true;
     const orderCalls = kind === 'question' || !isOurs ? 0 : 1;
     const cost = { ip: weight.ip, uid: isOurs ? weight.uid : 0, orderCalls } as const;
-    this.#spends.set(id, { cost, begun: { wallMs: atMs, uptimeMs } });
+    const { egress } = saidOf('question', record);
+    this.#spends.set(id, { cost, egress, begun: { wallMs: atMs, uptimeMs } });
   }
 
   #end({ about = 0, atMs, uptimeMs }: LogRecord, how: EndingKind): void {
@@ -54,18 +63,22 @@ export class Spending {
     else spend.ended = { wallMs: atMs, uptimeMs, how };
   }
 
-  /** All that others spent and that may still count, the oldest first; undefined: nothing has changed since it was asked last. */
-  changed(now: Moment, longestMs: number): readonly OthersSpend[] | undefined {
+  /**
+   * All that others spent and that may still count at this egress, the oldest first; undefined: nothing has changed since it
+   * was asked last.
+   */
+  changed(now: Moment, { longestMs, egress }: Window): readonly OthersSpend[] | undefined {
     if (!this.#isStale) return undefined;
     const recent: OthersSpend[] = [];
     let isOpen = false;
     for (const [id, spend] of this.#spends) {
       const ageMs = ageOf(spend, now);
+      const weight = spend.egress === egress ? spend.cost : { ...spend.cost, ip: 0 };
       if (ageMs >= longestMs) this.#spends.delete(id);
-      else if (spend.ended !== undefined) recent.push({ weight: spend.cost, ageMs });
+      else if (spend.ended !== undefined) recent.push({ weight, ageMs });
       else {
         isOpen = true;
-        recent.push({ weight: spend.cost, ageMs, isOpen: true });
+        recent.push({ weight, ageMs, isOpen: true });
       }
     }
     this.#isStale = isOpen;

@@ -22,7 +22,7 @@ export class WindowsHeld {
     if (this.#budget?.limits !== limits) this.#budget = { limits, budget: new WeightBudget(limits) };
     const { budget } = this.#budget;
     const longestMs = Math.max(limits.ip.windowMs, limits.uid.windowMs);
-    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, longestMs);
+    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, { longestMs, egress: limits.egress });
     if (spent !== undefined) budget.setOthers(atMs, spent);
     const { ip, uid } = budget.gauges(atMs);
     return { ip: known(ip), uid: known(uid) };

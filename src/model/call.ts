@@ -63,4 +63,6 @@ export interface Limits {
   readonly uid: Rate;
   readonly orderCalls: Rate;
   readonly inFlight: number;
+  /** The address that IP weight counts against, by any name; undefined is the one of all that name none. */
+  readonly egress?: string;
 }

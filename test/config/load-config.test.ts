@@ -15,6 +15,7 @@ exchange:
   baseUrl: https://api-contract.weex.com
   account: main
   locale: zh-CN
+  egress: office
   ipWeight: 1000/10s
   uidWeight: 400/2m
   orderCalls: 5/500ms
@@ -45,6 +46,7 @@ policy:
 describe('a config', () => {
   test('of its version alone is the defaults', () => {
     expect(load('version: 1\n')).toEqual({ config: defaultConfig, diagnostics: [] });
+    expect(load('version: 1\nexchange: { egress: default }\n').config).toEqual(defaultConfig);
   });
 
   test('has all that it says', () => {
@@ -59,6 +61,7 @@ describe('a config', () => {
           uid: { amount: 400, windowMs: 120_000 },
           orderCalls: { amount: 5, windowMs: 500 },
           inFlight: 4,
+          egress: 'office',
         },
         timeoutMs: 1500,
         batchPresets: true,

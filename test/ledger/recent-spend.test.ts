@@ -79,6 +79,21 @@ describe('what was spent lately', () => {
     },
   );
 
+  it('counts IP weight at the address that it left by, and UID weight wherever it left', async () => {
+    const office = { limits: { ...ROOMY, egress: 'office' } };
+    const { at, file } = await timed(office);
+    const call = await at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));
+    await at(1).recordVerdicts(call, [taken], 1);
+    expect([await spentAt(file, 2, office), await spentAt(file, 2)]).toEqual([single.ip, 0]);
+    const elsewhere = await openJournal(file, { wallMs: () => WALL_START_MS + 2 });
+    await elsewhere.intend([]);
+    expect(elsewhere.gauges().uid.used).toBe(single.uid);
+    await elsewhere.recordIntent(intentOf([anOrder({ id: 'b' })], 2));
+    await elsewhere.release();
+    expect([await spentAt(file, 3, office), await spentAt(file, 3)]).toEqual([single.ip, single.ip]);
+    expect(await spentAt(file, 3, { limits: { ...ROOMY, egress: 'home' } })).toBe(0);
+  });
+
   it('counts a call that a later run found without an answer for as long as it can be taken', async () => {
     const { at, file } = await timed();
     await at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));
