@@ -1,8 +1,9 @@
-/** `ordo schema`: prints a JSON Schema, from the same files that the program validates with. */
+/** `ordo schema`: prints a JSON Schema, or the SQL of a journal on a server, from the texts that the program itself goes by. */
 import configSchema from '../../schemas/config.schema.json' with { type: 'json' };
 import eventSchema from '../../schemas/event.schema.json' with { type: 'json' };
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import reviewedSchema from '../../schemas/reviewed.schema.json' with { type: 'json' };
+import { JOURNAL_SQL } from '../ledger/postgres/journal-sql.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { readArguments } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
@@ -10,19 +11,24 @@ import { refuse, suggestion } from '../refusal.ts';
 import type { World } from './world.ts';
 
 const SCHEMAS = { plan: planSchema, config: configSchema, event: eventSchema, reviewed: reviewedSchema };
-const NAMES = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
+/** The one that is no JSON Schema. */
+const JOURNAL = 'journal';
+const NAMES = [...(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[]), JOURNAL] as const;
 
 /** A schema as the text of its file. */
 export const schemaText = (name: keyof typeof SCHEMAS): string => `${JSON.stringify(SCHEMAS[name], null, 2)}\n`;
 
 export const SCHEMA_HELP: CommandHelp = {
-  usage: 'ordo schema [plan|config|event|reviewed]',
-  brief: 'print a JSON Schema',
-  summary: 'Print a JSON Schema.',
+  usage: 'ordo schema [plan|config|event|reviewed|journal]',
+  brief: 'print a JSON Schema, or the SQL of a journal',
+  summary: 'Print a JSON Schema, or the SQL that makes a journal on a PostgreSQL server.',
+  more: `ordo schema journal prints what the first live run on a server applies, as one
+statement: all of it is done or nothing, and a second time changes nothing.`,
   options: {},
   examples: [
     ['ordo schema plan > schemas/plan.schema.json', 'for an editor'],
     ['ordo schema event', 'one line of --output ndjson'],
+    ['ordo schema journal | psql -v ON_ERROR_STOP=1 ordo', 'by the owner of the database'],
   ],
 };
 
@@ -37,6 +43,6 @@ export async function schema(world: World, args: readonly string[]): Promise<Exi
       `${suggestion(name, NAMES)}there are ${NAMES.join(', ')}`,
     );
   }
-  world.stdout.write(schemaText(found), 'exact');
+  world.stdout.write(found === JOURNAL ? JOURNAL_SQL : schemaText(found), 'exact');
   return EXIT.done;
 }

@@ -108,6 +108,7 @@ describe('the package', () => {
     renameSync(library, `${library}.away`);
     try {
       expect(ordo('journal', 'info')).toContain('no record yet');
+      expect(ordo('schema', 'journal')).toContain('create table journal');
       expect(ordo(...onServer)).toContain('pg.cjs');
     } finally {
       renameSync(`${library}.away`, library);

@@ -5,8 +5,9 @@ import type { Head, Verified } from '../head.ts';
 import { JournalError } from '../journal-error.ts';
 import type { NewRecord, OnRecord } from '../record-log.ts';
 import { recordOf, type RecordRow } from '../record-row.ts';
+import { JOURNAL_SQL } from './journal-sql.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
-import { SCHEMA, SCHEMA_LOCK, SCHEMA_VERSION } from './tables.ts';
+import { SCHEMA_VERSION } from './tables.ts';
 
 /** Records that are read at once. */
 const PAGE = 5000;
@@ -60,14 +61,7 @@ export async function hasSchema(session: PgSession): Promise<boolean> {
 }
 
 export async function makeSchema(session: PgSession, name: string): Promise<void> {
-  if (!(await hasSchema(session))) {
-    await session.query(`select pg_advisory_lock(${SCHEMA_LOCK}, 0)`);
-    try {
-      if (!(await hasSchema(session))) await session.query(SCHEMA);
-    } finally {
-      await session.query(`select pg_advisory_unlock(${SCHEMA_LOCK}, 0)`);
-    }
-  }
+  if (!(await hasSchema(session))) await session.query(JOURNAL_SQL);
   const [row] = await session.query('select max(version) as version from ordo.version');
   if (Number(row?.['version']) !== SCHEMA_VERSION)
     throw new JournalError(

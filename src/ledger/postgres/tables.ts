@@ -15,7 +15,7 @@ import { PLACED_AGAIN_AFTER } from '../state.ts';
 /** Raised with every change; a journal of another version is refused. */
 export const SCHEMA_VERSION = 1;
 
-/** The keys of our advisory locks: the chain, and runs (pg-locks.ts). */
+/** The keys of our advisory locks: the chain, runs, and making the tables. */
 export const CHAIN_LOCK = 1_868_719_471;
 export const RUN_LOCK = 1_868_719_472;
 export const SCHEMA_LOCK = 1_868_719_473;
@@ -28,10 +28,9 @@ const PATHS = Object.entries(TRANSITIONS)
 
 const TABLES = ['journal', 'placed', 'ended', 'settled', 'path', 'session', 'version'];
 
-/** As one text of several statements, which the server takes as one transaction. */
-export const SCHEMA = `
-create schema ordo;
-set search_path = ordo, pg_temp;
+/** What one statement does as a whole (journal-sql.ts). */
+export const SCHEMA = `create schema ordo;
+set local search_path = ordo, pg_temp;
 
 create table version (version integer primary key, at timestamptz not null default clock_timestamp());
 insert into version values (${SCHEMA_VERSION});
@@ -258,7 +257,4 @@ begin
     s := own;
   end loop;
   return query select t, s;
-end $$;
-
-reset search_path;
-`;
+end $$;`;

@@ -1,0 +1,29 @@
+/** What makes a journal on a server: a first live run sends this text, and `ordo schema journal` prints it. */
+import { SCHEMA, SCHEMA_LOCK, SCHEMA_VERSION } from './tables.ts';
+
+/**
+ * One statement: psql commits each statement of a text by itself, and goes on after one that failed. The lock lets one of two that
+ * begin at once wait for the other.
+ */
+export const JOURNAL_SQL = `-- The journal of ordo, version ${SCHEMA_VERSION}: schema, tables, functions and triggers, for PostgreSQL 15 or newer.
+-- It is one statement, so all of it is done or nothing. Where the journal is there already, nothing is changed.
+do $do$
+declare there integer;
+begin
+  if current_setting('server_version_num')::integer < 150000 then
+    raise exception 'a journal of ordo needs PostgreSQL 15 or newer';
+  end if;
+  perform pg_advisory_xact_lock(${SCHEMA_LOCK}, 0);
+  if to_regclass('ordo.version') is not null then
+    select max(version) into there from ordo.version;
+    if there is distinct from ${SCHEMA_VERSION} then
+      raise exception 'there is a journal of version %, and this is version ${SCHEMA_VERSION}: nothing was changed', there;
+    end if;
+    raise notice 'the journal is there already: nothing was changed';
+    return;
+  end if;
+  execute $journal$
+${SCHEMA}
+$journal$;
+end $do$;
+`;
