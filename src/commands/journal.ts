@@ -72,7 +72,7 @@ async function verify(world: World, { url, name }: JournalAddress, kept: Head | 
     refuse(
       EXIT.notAsReviewed,
       `the journal ${name} is not as it was written: ${which} ${found.what}`,
-      'keep the file and look into it; nothing is sent on a journal that is damaged',
+      'keep it and look into it; nothing is sent on a journal that is damaged',
     );
   }
   const { head } = found;

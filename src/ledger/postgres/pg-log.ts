@@ -9,7 +9,8 @@ import type { AccountName } from '../scope.ts';
 import { said } from '../said.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
 import { StoreClock } from './store-clock.ts';
-import { fieldsOf, hasSchema, makeSchema, readOn, verifyRows } from './pg-rows.ts';
+import { checkVersion, fieldsOf, hasSchema, makeSchema, readOn } from './pg-rows.ts';
+import { verifyRows } from './verify-rows.ts';
 
 export interface PgSource {
   /** How messages call it. */
@@ -47,6 +48,7 @@ export class PgStore implements RecordStore {
     return this.#during(async (session) => {
       if (!(await hasSchema(session)))
         throw new JournalError(`there is no journal ${this.#source.name}`, 'name another with --journal');
+      await checkVersion(session, this.#source.name);
       return verifyRows(session, kept);
     });
   }

@@ -1,7 +1,5 @@
-/** The rows of a journal on PostgreSQL, and the tables that hold them: read, made, and looked at one by one. */
+/** The rows of a journal on PostgreSQL, and the tables that hold them: read, and made. */
 import type { ChainEnd } from '../chain.ts';
-import { ChainCheck } from '../chain-check.ts';
-import type { Head, Verified } from '../head.ts';
 import { JournalError } from '../journal-error.ts';
 import type { NewRecord, OnRecord } from '../record-log.ts';
 import { recordOf, type RecordRow } from '../record-row.ts';
@@ -10,7 +8,7 @@ import type { PgSession, PgRow } from './pg-session.ts';
 import { SCHEMA_VERSION } from './tables.ts';
 
 /** Records that are read at once. */
-const PAGE = 5000;
+export const PAGE = 5000;
 
 interface Asked {
   query(text: string, values: readonly unknown[]): Promise<readonly PgRow[]>;
@@ -33,6 +31,12 @@ export async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord):
     }
     if (records.length < PAGE) return;
   }
+}
+
+/** As they stand there, whatever is wrong with them. */
+export async function recordsAfter(session: Asked, id: number, most: number): Promise<readonly RecordRow[]> {
+  const rows = await session.query(`select ${COLUMNS} from ordo.journal where id > $1 order by id limit ${most}`, [id]);
+  return rows.map(rowOf);
 }
 
 const NUMBERS = ['id', 'account', 'plan', 'about', 'ip', 'uid', 'at_ms', 'uptime_ms'];
@@ -62,24 +66,14 @@ export async function hasSchema(session: PgSession): Promise<boolean> {
 
 export async function makeSchema(session: PgSession, name: string): Promise<void> {
   if (!(await hasSchema(session))) await session.query(JOURNAL_SQL);
+  await checkVersion(session, name);
+}
+
+export async function checkVersion(session: PgSession, name: string): Promise<void> {
   const [row] = await session.query('select max(version) as version from ordo.version');
   if (Number(row?.['version']) !== SCHEMA_VERSION)
     throw new JournalError(
       `the journal ${name} has version ${String(row?.['version'])}, and this ordo reads version ${SCHEMA_VERSION}`,
       'use the ordo that wrote it, or another journal',
     );
-}
-
-export async function verifyRows(session: PgSession, kept: Head | undefined): Promise<Verified> {
-  const check = new ChainCheck(kept);
-  for (;;) {
-    const rows = await session.query(`select ${COLUMNS} from ordo.journal where id > $1 order by id limit ${PAGE}`, [
-      check.id,
-    ]);
-    for (const row of rows) {
-      const fault = check.faultOf(rowOf(row));
-      if (fault !== undefined) return fault;
-    }
-    if (rows.length < PAGE) return check.cut() ?? check.end();
-  }
 }

@@ -22,7 +22,8 @@ export const SCHEMA_LOCK = 1_868_719_473;
 
 const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(',');
 
-const PATHS = Object.entries(TRANSITIONS)
+/** The rows of the table `path`. */
+export const PATHS = Object.entries(TRANSITIONS)
   .flatMap(([from, steps]) => Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`))
   .join(',');
 
