@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
 import { libraryDeclarations } from './declarations/bundle-declarations.ts';
 import { thirdPartyText, type KeptText } from './third-party.ts';
@@ -26,7 +27,7 @@ const FILES: Readonly<Record<string, string>> = {
 /** The program itself. `cli.js` has what loads it, with the code that was compiled of it before. */
 const PROGRAM = { entry: 'src/start.ts', loader: 'src/kept-code.ts', file: 'ordo.cjs' };
 
-/** What a program imports. It has the YAML library inside, as a bundler of that program finds no file by `require`. */
+/** What a program imports. It has the libraries of YAML and PostgreSQL inside, as a bundler of that program finds no file by `require`. */
 const LIBRARY = 'src/index.ts';
 
 /** The YAML library, in a file that most starts never open. */
@@ -36,6 +37,15 @@ const YAML = 'yaml.cjs';
 const POSTGRES = 'pg.cjs';
 
 const LIBRARIES: Readonly<Record<string, string>> = { yaml: YAML, pg: POSTGRES };
+
+/** Of whatever has the PostgreSQL library inside. */
+const WITH_POSTGRES: BuildOptions = {
+  // Never there; and no variable asks for it.
+  external: ['pg-native'],
+  // Passwords are read by ourselves.
+  alias: { pgpass: './scripts/empty-module.ts' },
+};
+const NO_NATIVE = { 'process.env.NODE_PG_FORCE_NATIVE': 'undefined' };
 
 /** A dynamic import of another of these files stays one, under its name in `dist/`. */
 const apart = (entry: string): Plugin => ({
@@ -90,9 +100,10 @@ function namesIn(text: string, module: string): string[] {
 const builtins: Plugin = {
   name: 'builtins',
   setup(build) {
-    build.onResolve({ filter: /^(?:node:|(?:process|buffer)$)/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? undefined : { path, namespace: 'builtin' },
-    );
+    build.onResolve({ filter: /^[a-z]/ }, ({ path, kind }) => {
+      const isTheirs = kind === 'require-call' ? isBuiltin(path) : /^(?:node:|(?:process|buffer)$)/.test(path);
+      return isTheirs && kind !== 'dynamic-import' ? { path, namespace: 'builtin' } : undefined;
+    });
     build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
@@ -145,7 +156,8 @@ const others = await Promise.all([
       entryPoints: [entry],
       outfile: `dist/${file}`,
       plugins: [apart(entry), whenUsed(entry), builtins],
-      define: { ...common.define, BUILD: JSON.stringify(digest.slice(0, 16)) },
+      define: { ...common.define, ...(entry === LIBRARY && NO_NATIVE), BUILD: JSON.stringify(digest.slice(0, 16)) },
+      ...(entry === LIBRARY && WITH_POSTGRES),
       ...(entry !== 'src/cli.ts' && entry !== LIBRARY && { banner: { js: REQUIRE } }),
     }),
   ),
@@ -155,11 +167,8 @@ const others = await Promise.all([
     entryPoints: ['pg'],
     outfile: `dist/${POSTGRES}`,
     format: 'cjs',
-    // Never there; and no variable asks for it.
-    external: ['pg-native'],
-    define: { ...common.define, 'process.env.NODE_PG_FORCE_NATIVE': 'undefined' },
-    // Passwords are read by ourselves.
-    alias: { pgpass: './scripts/empty-module.ts' },
+    ...WITH_POSTGRES,
+    define: { ...common.define, ...NO_NATIVE },
   }),
 ]);
 

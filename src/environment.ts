@@ -1,7 +1,5 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
 import { url as debuggerUrl } from 'node:inspector';
-import { homedir } from 'node:os';
-import { isAbsolute } from 'node:path';
 import { refuse } from './refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
@@ -15,7 +13,7 @@ import { realClock } from './real/clock.ts';
 import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './real/files.ts';
 import { colorOn, edgeOf, outputOf } from './real/terminal.ts';
 import { gitWith } from './real/git.ts';
-import { machine, thisProcess } from './real/machine.ts';
+import { homeFolder, machine, thisProcess } from './real/machine.ts';
 import { onExit, realInterruptions } from './real/interruptions.ts';
 import { watchedOutput } from './real/output.ts';
 import { VERSION } from './version.ts';
@@ -170,15 +168,5 @@ function currentFolder(): string {
     return process.cwd();
   } catch {
     return refuse(EXIT.usage, 'the current folder is gone', 'go to another folder');
-  }
-}
-
-/** A user without an entry in the system's list may have none, and a variable may say anything. */
-function homeFolder(): string | undefined {
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? home : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -40,10 +40,10 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:http': 'src/paper src/paper/server',
   'node:inspector': 'src/environment',
   'node:net': 'src/paper/server',
-  'node:os': 'src/environment src/real/machine src/ledger/postgres/password-file',
+  'node:os': 'src/real/machine src/ledger/postgres/password-file',
   'node:path':
     'src/ledger/beside/journal-path src/ledger/beside/journal-folder src/ledger/postgres/password-file src/watch/file-watcher src/commands src/commands/command-line ' +
-    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/past src/environment src/real/make-files src/commands/review src/library src/commands/diff',
+    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/past src/real/machine src/real/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
     'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal ' +

@@ -132,7 +132,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ledger/state ports config/base-url exchange/keys/keys report/text refusal run commands/world commands/command-line commands/inputs session ledger',
+    'model ledger/state ports config/base-url exchange/keys/keys report/text refusal run commands/world commands/command-line commands/inputs session ledger ledger/beside',
   ),
   layer(
     'commands/review',

@@ -1,13 +1,17 @@
 import { isAbsolute } from 'node:path';
+import type { Machine } from '../ledger/account-books.ts';
+import { besideServer, stateFolderOf } from '../ledger/beside/journal-folder.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Holder, Ledger } from '../ledger/ledger.ts';
 import { openLedger as open, openSpool } from '../ledger/open.ts';
+import { isServerUrl, passwordIn } from '../ledger/postgres/journal-url.ts';
+import { openServerLedger } from '../ledger/postgres/pg-ledger.ts';
 import type { AccountName } from '../ledger/scope.ts';
 import { MEMORY, sqliteUrl } from '../ledger/url.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock } from '../ports.ts';
-import { machine, thisProcess } from '../real/machine.ts';
+import { homeFolder, machine, thisProcess } from '../real/machine.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { VERSION } from '../version.ts';
 import { asValueNow } from './failure.ts';
@@ -19,18 +23,39 @@ export interface SessionLedger extends Ledger {
 }
 
 /**
- * The journal of the command at `sqlite:` and a path, or at `memory:` one that lasts as long as this value. Makes nothing yet:
- * the first session does. Err (exit code 2) where the place cannot be told, such as a file with hard links.
+ * The journal of the command at `sqlite:` and a path, or on the server of a `postgres://user@host/database`, whose password may be in
+ * `PGPASSWORD` or `~/.pgpass`; or at `memory:` one that lasts as long as this value. Makes and connects nothing yet: the first session
+ * does. Err (exit code 2) where the place cannot be told, such as a file with hard links.
  */
 export function openLedger(url: string, { clock }: { readonly clock?: Clock } = {}): Result<SessionLedger, Refusal> {
   return asValueNow(() => {
-    // From two folders a relative path would be two journals, and a plan would be placed twice.
-    if (url !== MEMORY && !(url.startsWith(sqliteUrl('')) && isAbsolute(url.slice(sqliteUrl('').length))))
-      refuse(EXIT.usage, `${url} is not the address of a ledger`, 'write sqlite: and an absolute path, or memory:');
     const { defer } = machine;
     const time = clock === undefined ? machine : { monotonicMs: clock.monotonicMs, wallMs: clock.wallMs, defer };
     const own = { ...time, self: { ...thisProcess(), tool: VERSION } };
-    const ledger = url === MEMORY ? memoryLedger(own) : open(url, own);
-    return Object.assign(ledger, { spool: (account: AccountName) => openSpool(url, account, time.wallMs) });
+    const ledger = ledgerAt(url, own);
+    const spool = (account: AccountName): Spool => openSpool(besideOf(url, ledger), account, time.wallMs);
+    return Object.assign(ledger, { spool });
   });
+}
+
+function ledgerAt(url: string, own: Machine & { readonly self: Holder }): Ledger {
+  if (url === MEMORY) return memoryLedger(own);
+  if (isServerUrl(url)) return openServerLedger(url, own);
+  // From two folders a relative path would be two journals, and a plan would be placed twice.
+  if (url.startsWith(sqliteUrl('')) && isAbsolute(url.slice(sqliteUrl('').length))) return open(url, own);
+  const what = passwordIn(url) ? 'this' : url;
+  return refuse(
+    EXIT.usage,
+    `${what} is not the address of a ledger`,
+    'write sqlite: and an absolute path, postgres://user@host/database, or memory:',
+  );
+}
+
+/** Where verdicts go that the ledger cannot take: of a server, where the command on this machine puts them, and looks for them. */
+function besideOf(url: string, { name }: Ledger): string {
+  if (!isServerUrl(url)) return url;
+  const folder = stateFolderOf(process.env, homeFolder());
+  return folder === undefined
+    ? refuse(EXIT.usage, 'there is no folder for what a server cannot take', 'set XDG_STATE_HOME to an absolute path')
+    : sqliteUrl(besideServer(folder, name));
 }

@@ -1,5 +1,6 @@
-/** What a ledger needs of this machine, and who this process is. */
-import { hostname, uptime, userInfo } from 'node:os';
+/** What a ledger needs of this machine, and whose process this is. */
+import { homedir, hostname, uptime, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { realClock } from './clock.ts';
 
 /** Who holds what this process claims; `since` is now. */
@@ -16,6 +17,16 @@ function userName(): string {
     return userInfo().username;
   } catch {
     return 'unknown';
+  }
+}
+
+/** A user without an entry in the system's list may have none, and a variable may say anything. */
+export function homeFolder(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    return undefined;
   }
 }
 

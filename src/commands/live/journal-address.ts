@@ -1,6 +1,7 @@
 /** Where the journal is: a file of this user, or a server that any number of machines share. */
 import { isAbsolute, join, resolve } from 'node:path';
-import { isServerUrl, passwordIn, serverDigest } from '../../ledger/postgres/journal-url.ts';
+import { besideServer, stateFolderOf } from '../../ledger/beside/journal-folder.ts';
+import { isServerUrl, passwordIn } from '../../ledger/postgres/journal-url.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -57,14 +58,13 @@ function refuseOtherServer(who: string, named: string): void {
 /** The journal of this user on this machine, where nothing else is named. */
 export const ownJournalFile = (world: World): string => join(stateFolder(world), 'ordo', 'journal.db');
 
-/** What a server's journal cannot take is kept on this machine, in the user's state folder, beside this name. */
-export const besideServer = (world: World, { name }: JournalAddress): string =>
-  join(stateFolder(world), 'ordo', `server-${serverDigest(name)}`);
+/** In the user's state folder. */
+export const besideJournalOf = (world: World, { url, name }: JournalAddress): string =>
+  isServerUrl(url) ? sqliteUrl(besideServer(stateFolder(world), name)) : url;
 
 function stateFolder(world: World): string {
-  const state = world.variables['XDG_STATE_HOME'] ?? '';
-  if (isAbsolute(state)) return state;
-  if (world.home !== undefined) return join(world.home, '.local', 'state');
+  const folder = stateFolderOf(world.variables, world.home);
+  if (folder !== undefined) return folder;
   const home = world.variables['HOME'];
   const why =
     home === undefined ? 'not set, and the system knows none' : home === '' ? 'empty' : `${home}, a relative path`;

@@ -12,7 +12,7 @@ import { openSession, type Session } from '../../session/session.ts';
 import { holderWords } from '../../run/account-checks.ts';
 import { refuse } from '../../refusal.ts';
 import { checkNotLeftBehind } from '../../run/left-behind.ts';
-import { besideServer, ownJournalFile } from './journal-address.ts';
+import { besideJournalOf, ownJournalFile } from './journal-address.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 /** The account in its journal, and the plan if it is held for one alone. */
@@ -38,7 +38,7 @@ export async function withLiveSession<T>(
   }
   const opened = await openSession({
     ledger,
-    spool: await world.openSpool(isOnServer ? sqliteUrl(besideServer(world, journal)) : journal.url, account),
+    spool: await world.openSpool(besideJournalOf(world, journal), account),
     scope,
     limits: config.exchange.limits,
     settings: config.execution,

@@ -1,7 +1,8 @@
-/** The folder of a journal, made for its owner alone. */
+/** The folder of a journal, made for its owner alone; and where a user's own is, whatever the journal. */
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { journalError } from '../journal-error.ts';
+import { serverDigest } from '../postgres/journal-url.ts';
 
 /** Makes the journal's folder, for its owner alone. Throws JournalError where it cannot be made. */
 export function makeFolderOf(file: string): void {
@@ -25,3 +26,17 @@ function makeFolder(folder: string): void {
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** The folder of a user's state; undefined where neither the variables nor a home tell it. */
+export function stateFolderOf(
+  variables: Readonly<Record<string, string | undefined>>,
+  home: string | undefined,
+): string | undefined {
+  const state = variables['XDG_STATE_HOME'] ?? '';
+  if (isAbsolute(state)) return state;
+  return home === undefined ? undefined : join(home, '.local', 'state');
+}
+
+/** What a journal on a server cannot take is kept on this machine, beside this path. `name`: the server's, without a password. */
+export const besideServer = (stateFolder: string, name: string): string =>
+  join(stateFolder, 'ordo', `server-${serverDigest(name)}`);
