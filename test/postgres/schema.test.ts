@@ -108,10 +108,19 @@ describe.skipIf(server === undefined)('ordo schema journal', { timeout: 30_000 }
     expect(rows).toEqual([{ is_away: true }]);
   });
 
-  test('of two that are applied at once, the second finds the journal of the first', async () => {
+  test('waits for another that is under way, and finds its journal, though it had looked before', async () => {
     const url = await fresh();
-    const both = await Promise.all([connected(url), connected(url)]);
-    await Promise.all(both.map(({ client }) => client.query(JOURNAL_SQL)));
-    expect(both.flatMap(({ notices }) => notices)).toHaveLength(1);
+    const [one, two] = await Promise.all([connected(url), connected(url)]);
+    // As a run does: what a session has looked up, the server keeps for it.
+    await two.client.query(`select to_regclass('ordo.journal')`);
+    await one.client.query('begin');
+    await one.client.query(JOURNAL_SQL);
+    const waiting = two.client.query(JOURNAL_SQL);
+    await expect
+      .poll(async () => (await one.client.query(`select 1 from pg_locks where not granted`)).rowCount)
+      .toBeGreaterThan(0);
+    await one.client.query('commit');
+    await waiting;
+    expect(two.notices).toEqual(['the journal is there already: nothing was changed']);
   });
 });

@@ -14,7 +14,8 @@ begin
     raise exception 'a journal of ordo needs PostgreSQL 15 or newer';
   end if;
   perform pg_advisory_xact_lock(${SCHEMA_LOCK}, 0);
-  if to_regclass('ordo.version') is not null then
+  -- Asked of the catalogue itself: to_regclass may go by what this session had looked up before it waited.
+  if exists (select from pg_catalog.pg_tables where schemaname = 'ordo' and tablename = 'version') then
     select max(version) into there from ordo.version;
     if there is distinct from ${SCHEMA_VERSION} then
       raise exception 'there is a journal of version %, and this is version ${SCHEMA_VERSION}: nothing was changed', there;
