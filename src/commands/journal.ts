@@ -58,7 +58,6 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
   if (what !== 'verify' && given.has('head'))
     refuse(EXIT.usage, `journal ${what} takes no --head`, '--head is for ordo journal verify');
   const at = await journalAt(world, given.value('journal'), await configOf(world, given));
-  if (at.note !== undefined) world.stderr.write(`ordo: ${at.note}\n`);
   if (what === 'info') return info(world, at);
   if (what === 'restored') return restored(world, at);
   return verify(world, at, headOf(given.value('head')));

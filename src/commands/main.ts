@@ -1,4 +1,5 @@
 /** Finds and runs a command. Each is loaded when it is called, so that no command pays for another's libraries. */
+import { isServerUrl, passwordIn } from '../ledger/postgres/journal-url.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
 import { refusalOf, reportRefusal } from '../refusal.ts';
@@ -63,8 +64,18 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
   const wantsHelp = HELP_WORDS.has(name) || rest.includes('--help') || rest.includes('-h');
   if (wantsHelp) return writeHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
   if (command === undefined) return (await import('./unknown-command.ts')).refuseUnknown(world, name, rest);
+  if (rest.some(hasPassword)) world.stderr.write(`ordo: ${PASSWORD_SHOWS}\n`);
   if (!CONCLUDING.has(name)) checkVariables(world);
   return command(world, rest);
+}
+
+const PASSWORD_SHOWS =
+  'the password in the journal’s address shows in the list of processes: PGPASSWORD or ~/.pgpass keeps it out of it';
+
+/** Said here, for all commands and before any screen: the list of processes has the words of every one of them. */
+function hasPassword(word: string): boolean {
+  const text = word.replace(/^--journal=/, '');
+  return isServerUrl(text) && passwordIn(text);
 }
 
 async function writeHelp(world: World, name: string, version: string): Promise<ExitCode> {

@@ -41,8 +41,6 @@ export interface JournalAddress {
   readonly url: string;
   /** What a message calls it: the real path of a file, or the address of a server without a password. */
   readonly name: string;
-  /** What a person should know of how it was named. */
-  readonly note?: string;
 }
 
 /** A plan of an account in a journal. */

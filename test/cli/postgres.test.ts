@@ -69,7 +69,7 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     const first = await start(EXECUTE, bare).ended;
     expect([first.code, first.stderr]).toEqual([0, '']);
     const noted = await start([...IN_LINES, '--journal', url], { ...bare, env }).ended;
-    expect([noted.code, noted.stdout]).toEqual([0, expect.stringContaining('the password in --journal shows')]);
+    expect([noted.code, noted.stderr]).toEqual([0, expect.stringContaining('shows in the list of processes')]);
     expect(paper.orders).toHaveLength(1);
     bare.write('ordo.config.yaml', 'version: 1\njournal: journal.db\n');
     const relative = await here(['run', 'plan.yaml', '--live'], bare);

@@ -1,7 +1,9 @@
 /** Which journal a command goes by, and what is no address of one. */
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { journalAt } from '../../src/commands/live/journal-address.ts';
 import type { World } from '../../src/commands/world.ts';
+import { here } from '../support/here.ts';
 
 const world = (journal?: string): World => {
   const own: Partial<World> = {
@@ -26,10 +28,27 @@ test.each([
   expect((await journalAt(world(variable), asked, { ...(journal !== undefined && { journal }) })).name).toBe(name);
 });
 
-test('only a password on the command line is noted', async () => {
-  expect((await journalAt(world(), SERVER)).note).toContain('list of processes');
-  expect((await journalAt(world(SERVER), undefined)).note).toBeUndefined();
-  expect((await journalAt(world(), 'postgres://ann@db.example/ordo')).note).toBeUndefined();
+const AWAY = 'postgres://ann:word@127.0.0.1:1/ordo';
+const NOTE = 'the password in the journal’s address shows in the list of processes';
+
+test.each([
+  ['status', '--journal', AWAY],
+  ['cancel', '--name', 'one', '--journal', AWAY],
+  ['report', '--name', 'one', `--journal=${AWAY}`],
+  ['journal', 'info', '--journal', AWAY],
+  ['journal', 'copy', 'journal.db', AWAY],
+])('a password on the command line is noted once, and not shown: %s', async (...words) => {
+  const { stdout, stderr } = await here(words, { folder: tmpdir(), env: { ORDO_BASE_URL: 'http://127.0.0.1:1' } });
+  expect([stderr.split(NOTE).length, (stdout + stderr).includes('word@')]).toEqual([2, false]);
+});
+
+test.each([
+  [['journal', 'info', '--journal', AWAY.replace(':word', '')], ''],
+  [['journal', 'info'], AWAY],
+  [['journal', '--journal', AWAY, '--help'], ''],
+  [['completion', '--words', 'status', '--journal', AWAY, ''], ''],
+])('%j with the variable %j notes nothing', async (words, journal) => {
+  expect((await here(words, { folder: tmpdir(), env: { ORDO_JOURNAL: journal } })).stderr).not.toContain(NOTE);
 });
 
 test.each(['mysql://ann:word@db/ordo', 'POSTGRES://ann:word@db/ordo', 'postgres:ann:word@db/ordo'])(

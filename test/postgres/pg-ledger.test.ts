@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Claim, Holder, Ledger } from '../../src/ledger/ledger.ts';
 import type { Limits } from '../../src/model/call.ts';
+import { defaultConfig } from '../../src/model/config.ts';
 import type { PlanName } from '../../src/ledger/scope.ts';
 import { acceptRestored, openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { intentOf, ROOMY, statesIn, taken } from '../support/journal-files.ts';
@@ -148,10 +149,12 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
 
   it('refuses a runner with other limits while one of the account is at work, and not after', async () => {
     const ledger = ledgerOn(await fresh());
-    const one = await claimed(ledger);
-    const limits = { ...ROOMY, uid: { amount: 400, windowMs: 10_000 } };
+    const { limits: usual } = defaultConfig.exchange;
+    const one = await claimed(ledger, NAME, usual);
+    const limits = { ...usual, uid: { amount: 400, windowMs: 60_000 } };
     await expect(ledger.claim({ account: ACCOUNT, plan: OTHER }, limits)).rejects.toThrow(
-      'tester@here (pid 7) runs on this account with other limits',
+      'tester@here (pid 7) runs on this account with other limits: ipWeight 500/10s, uidWeight 500/10s, ' +
+        'orderCalls 10/1s; here: ipWeight 500/10s, uidWeight 400/1m, orderCalls 10/1s',
     );
     await one.release();
     await claimed(ledger, OTHER, limits);

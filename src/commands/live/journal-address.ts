@@ -1,7 +1,7 @@
 /** Where the journal is: a file of this user, or a server that any number of machines share. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { besideServer, stateFolderOf } from '../../ledger/beside/journal-folder.ts';
-import { isServerUrl, passwordIn } from '../../ledger/postgres/journal-url.ts';
+import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -19,14 +19,11 @@ export async function journalAt(world: World, asked: string | undefined, config:
     asked ?? [world.variables['ORDO_JOURNAL'], config.journal].find((one) => one !== undefined && one !== '');
   if (named !== undefined && isServerUrl(named)) {
     const { name } = await world.openLedger(named);
-    return { url: named, name, ...(asked !== undefined && passwordIn(asked) && { note: PASSWORD_SHOWS }) };
+    return { url: named, name };
   }
   const { name } = await world.openLedger(sqliteUrl(journalFile(world, asked, config)));
   return { url: sqliteUrl(name), name };
 }
-
-const PASSWORD_SHOWS =
-  'the password in --journal shows in the list of processes: PGPASSWORD or ~/.pgpass keeps it out of it';
 
 /**
  * The file of the journal. Only a person's own word on the command line may depend on the current folder: by any other, a plan

@@ -28,7 +28,6 @@ export async function withLiveSession<T>(
   body: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { account, journal, plan, generation } = place;
-  if (journal.note !== undefined) emit({ event: 'note', message: journal.note });
   const scope = plan === undefined || generation === undefined ? { account } : { account, plan: { plan, generation } };
   const isOnServer = isServerUrl(journal.url);
   const ledger = await world.openLedger(journal.url);

@@ -1,5 +1,6 @@
 /** Who works on a journal, with which limits, and on which history of its server: on record before anything is sent. */
 import type { Limits } from '../../model/call.ts';
+import { rateWords } from '../../model/rate-words.ts';
 import { JournalError } from '../journal-error.ts';
 import type { Holder } from '../ledger.ts';
 import type { ClaimScope } from '../scope.ts';
@@ -86,7 +87,8 @@ async function checkLimits(session: PgSession, { scope: { account }, limits }: P
   );
 }
 
+/** By the words of a config, where a person makes them alike. */
 const limitsText = ({ ip, uid, orderCalls }: Limits): string =>
-  Object.entries({ ip, uid, 'order calls': orderCalls })
-    .map(([name, { amount, windowMs }]) => `${name} ${amount}/${windowMs}ms`)
+  Object.entries({ ipWeight: ip, uidWeight: uid, orderCalls })
+    .map(([key, rate]) => `${key} ${rateWords(rate)}`)
     .join(', ');
