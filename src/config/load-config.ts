@@ -1,7 +1,7 @@
 /**
  * Text to config, every default applied (docs/contract.md#config). Read as a plan is: as text, each mistake at its place.
  */
-import type { Rate } from '../model/call.ts';
+import type { Limits, Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Config, ExchangeSettings, ExecutionSettings, Policy } from '../model/config.ts';
 import type { ConfigDocument } from '../generated/config.ts';
@@ -49,30 +49,8 @@ class ConfigReader {
     const written = this.#sound('exchange', document.exchange);
     const base = defaultConfig.exchange;
     const [program, ...args] = written.keysCommand ?? [];
-    const rate = (key: 'ipWeight' | 'uidWeight' | 'orderCalls', standing: Rate): Rate => {
-      const text = written[key];
-      return text === undefined ? standing : (parseRate(text) ?? standing);
-    };
-    const limits = {
-      ip: rate('ipWeight', base.limits.ip),
-      uid: rate('uidWeight', base.limits.uid),
-      orderCalls: rate('orderCalls', base.limits.orderCalls),
-      inFlight: Number(written.inFlight ?? base.limits.inFlight),
-      ...(written.egress !== undefined && written.egress !== DEFAULT_EGRESS && { egress: written.egress }),
-    };
-    // The heaviest call weighs so much (a batch 5 and 10, a page of history 10 and 10); under a smaller limit it would wait for ever.
     const queries = written.queries === undefined ? base.queries : written.queries === 'true';
-    for (const [key, { amount }, least] of [
-      ['ipWeight', limits.ip, queries ? 10 : 5],
-      ['uidWeight', limits.uid, 10],
-    ] as const) {
-      if (amount >= least) continue;
-      this.#refuse(['exchange', key], {
-        code: 'config/rate-too-small',
-        message: `\`${key}\` allows ${amount} a window, and one call can weigh ${least}`,
-        hint: `write ${least} or more`,
-      });
-    }
+    const limits = this.#limits(written, queries);
     return {
       ...this.#baseUrl(written.baseUrl),
       account: written.account ?? base.account,
@@ -85,6 +63,35 @@ class ConfigReader {
       refusalCodes: this.#refusalCodes(written.refusalCodes ?? []),
       ...(program !== undefined && { keysCommand: [program, ...args] }),
     };
+  }
+
+  /** The heaviest call weighs so much (a batch 5 and 10, a page of history 10 and 10); under a smaller limit it would wait for ever. */
+  #limits(written: Partial<NonNullable<ConfigDocument['exchange']>>, queries: boolean): Limits {
+    const { limits: base } = defaultConfig.exchange;
+    const { egress } = written;
+    const rate = (key: 'ipWeight' | 'uidWeight' | 'orderCalls', standing: Rate): Rate => {
+      const text = written[key];
+      return text === undefined ? standing : (parseRate(text) ?? standing);
+    };
+    const limits = {
+      ip: rate('ipWeight', base.ip),
+      uid: rate('uidWeight', base.uid),
+      orderCalls: rate('orderCalls', base.orderCalls),
+      inFlight: Number(written.inFlight ?? base.inFlight),
+      ...(egress !== undefined && egress !== DEFAULT_EGRESS && { egress }),
+    };
+    for (const [key, { amount }, least] of [
+      ['ipWeight', limits.ip, queries ? 10 : 5],
+      ['uidWeight', limits.uid, 10],
+    ] as const) {
+      if (amount >= least) continue;
+      this.#refuse(['exchange', key], {
+        code: 'config/rate-too-small',
+        message: `\`${key}\` allows ${amount} a window, and one call can weigh ${least}`,
+        hint: `write ${least} or more`,
+      });
+    }
+    return limits;
   }
 
   /** A code that means something else already would let a success or a duplicate pass for a refusal. */
