@@ -11,7 +11,8 @@ import { saidOf } from './said.ts';
 import { WindowsHeld } from './windows-held.ts';
 import type { AccountName, PlanName } from './scope.ts';
 import type { Look } from './said.ts';
-import { toldRun, type KeptRun, type LaterEnd, type RunListed } from './told-run.ts';
+import type { KeptRun, LaterEnd, RunListed } from './kept-run.ts';
+import { toldRun } from './told-run.ts';
 
 /** Finds the account's plans of that name, in every generation. */
 class PlansNamed {

@@ -1,73 +1,32 @@
 /** The story of a run from its records. Pure. */
 import { defined } from '../model/defined.ts';
-import type { RunEvent } from '../model/event.ts';
-import { EXIT } from '../model/exit-code.ts';
-import {
-  isQuiet,
-  NOT_STARTED,
-  NO_ANSWER,
-  type Outcome,
-  type OutcomeName,
-  type OrderState,
-  type SightStep,
-} from '../model/outcome.ts';
+import type { OrderOutcome, RunEvent } from '../model/event.ts';
+import { NOT_STARTED, type OrderState } from '../model/outcome.ts';
 import type { LaterState, RunBy, Story, TimedEvent } from '../model/story.ts';
+import { CUT, leftOpen, reckoned } from './cut-run.ts';
+import type { KeptRun } from './kept-run.ts';
 import type { BudgetGauges } from './ledger.ts';
+import { passedBetween } from './moment.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
-import { saidOf, type Said, type Settlement } from './said.ts';
-import type { AccountName, PlanName } from './scope.ts';
-
-/** A run of the plan, as it is counted and chosen. */
-export interface RunListed extends PlanName {
-  /** From 1, over the plan's generations. */
-  readonly run: number;
-  /** The number of its record. */
-  readonly record: number;
-  readonly startedAtMs: number;
-}
-
-/** What an order came to after its call: by a settlement, or by a look at the exchange. */
-export interface LaterEnd extends Pick<Settlement, 'intent' | 'at' | 'message' | 'orderId'> {
-  readonly step: Settlement['step'] | Exclude<SightStep, 'stands'>;
-}
-
-/** With when that was. */
-export type LaterSettlement = LaterEnd & { readonly atMs: number };
-
-/** What the store has of a run. */
-export interface KeptRun {
-  readonly listed: RunListed;
-  /** Its calls and their ends, each with what both windows held then. */
-  readonly records: { readonly record: LogRecord; readonly gauges?: BudgetGauges }[];
-  /** What settled its orders later. */
-  readonly settled: LaterSettlement[];
-  begun?: LogRecord;
-  announced?: readonly RunEvent[];
-  finished?: Said['finished'];
-  /** Of the journal, when the run had ended. */
-  head?: string;
-}
+import { saidOf, type Said } from './said.ts';
+import type { AccountName } from './scope.ts';
 
 /** `isOpen`: whoever placed it still holds the account. */
 export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): Story {
   const { listed, begun } = run;
   if (begun === undefined) throw new Error(`run ${listed.run} has no beginning`);
+  const { record: _, ...named } = listed;
   const telling = new Telling(run, begun);
   const end = run.finished !== undefined ? 'finished' : isOpen ? 'open' : 'cut';
   return {
-    run: listed.run,
-    plan: listed.plan,
-    generation: listed.generation,
+    ...named,
     account,
-    startedAtMs: listed.startedAtMs,
     by: byOf(saidOf('run', begun)),
     events: telling.events(end),
     end,
     since: telling.since(),
   };
 }
-
-const pastOf = ({ run, startedAtMs }: RunListed): { run: number; startedAtMs: number } => ({ run, startedAtMs });
 
 const byOf = ({ host, user, pid, planFile, tool = '', digest, commit, approval }: Said['run']): RunBy => ({
   host,
@@ -78,8 +37,6 @@ const byOf = ({ host, user, pid, planFile, tool = '', digest, commit, approval }
   digest,
   ...defined({ commit, approval }),
 });
-
-type OrderOutcome = Extract<RunEvent, { event: 'order-outcome' }>;
 
 class Telling {
   readonly #run: KeptRun;
@@ -106,11 +63,16 @@ class Telling {
   }
 
   events(end: Story['end']): readonly TimedEvent[] {
-    const { announced = [], records, finished, listed } = this.#run;
+    const {
+      announced = [],
+      records,
+      finished,
+      listed: { run, startedAtMs },
+    } = this.#run;
     const told = [...(finished?.told ?? [])];
     const again = new Set(told.map(([, , event]) => (event.event === 'order-outcome' ? event.id : undefined)));
     for (const event of announced) {
-      if (event.event === 'run-started') this.#add(0, { ...event, past: pastOf(listed) });
+      if (event.event === 'run-started') this.#add(0, { ...event, past: { run, startedAtMs } });
       // What was to be withheld may have been found to stand.
       else if (event.event !== 'order-outcome' || !again.has(event.id)) this.#add(0, event);
     }
@@ -150,7 +112,7 @@ class Telling {
   }
 
   #ofRecord(record: LogRecord, gauges: BudgetGauges | undefined): void {
-    const atMs = passedMs(this.#begun, record);
+    const atMs = passedBetween(this.#begun, record);
     const intent = isEnding(record.kind) ? (record.about ?? 0) : record.id;
     const call = this.#intents.get(intent);
     if (call === undefined || this.#neverStarted.has(intent)) return;
@@ -177,66 +139,15 @@ class Telling {
     this.#add(end.elapsedMs, { event: 'run-finished', ...end, ...live });
   }
 
-  /** It was killed: what is in flight has no answer on record, what has no intent was not sent. */
+  /** It was killed: the journal has no end of it. */
   #cut(): void {
     const atMs = this.#events.at(-1)?.atMs ?? 0;
-    this.#add(atMs, {
-      event: 'note',
-      message: 'the journal has no end of this run: it was killed, or its machine was',
-    });
-    const open = new Map<string, Said['intent']>();
-    for (const [id, intent] of this.#intents) if (!this.#hasEnded(id)) open.set(String(intent.call), intent);
-    for (const event of this.#run.announced ?? []) {
-      if (event.event !== 'call-planned' || event.operation === 'cancel') continue;
-      for (const [at, id] of event.orders.entries())
-        if (!this.#outcomes.has(id)) this.#add(atMs, this.#leftOpen(id, event, at, open.get(String(event.call))));
-    }
-    const { target = 'live' } = this.#run.announced?.find((event) => event.event === 'run-started') ?? {};
-    this.#finish({ mode: 'execute', target, ...this.#reckoned(), elapsedMs: atMs });
+    this.#add(atMs, { event: 'note', message: CUT });
+    const { announced = [] } = this.#run;
+    const ended = new Set(this.#run.records.map(({ record }) => (isEnding(record.kind) ? record.about : undefined)));
+    const open = [...this.#intents].flatMap(([id, intent]) => (ended.has(id) ? [] : [intent]));
+    for (const left of leftOpen(announced, open)) if (!this.#outcomes.has(left.id)) this.#add(atMs, left);
+    const { target = 'live' } = announced.find((event) => event.event === 'run-started') ?? {};
+    this.#finish({ mode: 'execute', target, ...reckoned(this.#outcomes.values()), elapsedMs: atMs });
   }
-
-  #hasEnded(intent: number): boolean {
-    return this.#run.records.some(({ record }) => isEnding(record.kind) && record.about === intent);
-  }
-
-  #leftOpen(
-    id: string,
-    { call, body }: Extract<RunEvent, { event: 'call-planned' }>,
-    at: number,
-    sent: Said['intent'] | undefined,
-  ): OrderOutcome {
-    const order = { event: 'order-outcome', id } as const;
-    if (sent === undefined) {
-      const clientOid = clientOidsIn(body)[at] ?? '';
-      return { ...order, clientOid, outcome: 'withheld', reason: 'stopped', message: 'the run ended before its turn' };
-    }
-    const clientOid = sent.orders[at]?.[1] ?? '';
-    return { ...order, clientOid, call, outcome: 'unknown', message: NO_ANSWER, rule: 'no-record' };
-  }
-
-  /** Counts and exit code by what its orders came to. */
-  #reckoned(): { counts: Record<OutcomeName, number>; exitCode: number } {
-    const counts = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
-    let isIncomplete = false;
-    for (const event of this.#outcomes.values()) {
-      counts[event.outcome] += 1;
-      isIncomplete ||= needsALook(event);
-    }
-    return { counts, exitCode: counts.unknown > 0 ? EXIT.unknown : isIncomplete ? EXIT.incomplete : EXIT.done };
-  }
-}
-
-const needsALook = (outcome: Outcome): boolean =>
-  outcome.outcome === 'rejected' || (outcome.outcome === 'withheld' && !isQuiet(outcome.reason));
-
-/** Client order ids in a body, in the order of its entries (docs/contract.md#wire). */
-const clientOidsIn = (body: string): string[] =>
-  [...body.matchAll(/"client_oid":"([A-Za-z0-9]+)"/g)].map(([, id = '']) => id);
-
-/** The wall clock may have been put on meanwhile: then it goes by how long the machine was up. */
-function passedMs(from: LogRecord, to: LogRecord): number {
-  const wallMs = to.atMs - from.atMs;
-  if (from.uptimeMs === null || to.uptimeMs === null || to.uptimeMs < from.uptimeMs) return Math.max(0, wallMs);
-  const upMs = to.uptimeMs - from.uptimeMs;
-  return Math.round(Math.abs(upMs - wallMs) > 1000 ? upMs : Math.max(0, wallMs));
 }

@@ -2,7 +2,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { listRuns, storiesOf } from '../ledger/past-runs.ts';
 import type { AccountName } from '../ledger/scope.ts';
-import type { RunListed } from '../ledger/told-run.ts';
+import type { RunListed } from '../ledger/kept-run.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Story } from '../model/story.ts';

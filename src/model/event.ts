@@ -6,6 +6,9 @@ import type { PublicEvent } from '../generated/event.ts';
 
 export type { PublicEvent };
 
+/** What became of an order, once it is final. */
+export type OrderOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
+
 /** Before the first outcome: what the run is, for the screen's head. */
 export type RunStarted = {
   readonly event: 'run-started';

@@ -1,13 +1,11 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { Call } from '../model/call.ts';
-import type { RunEvent } from '../model/event.ts';
+import type { OrderOutcome } from '../model/event.ts';
 import type { Order } from '../model/order.ts';
 import type { Accepted, Outcome, Verdict, Withheld } from '../model/outcome.ts';
 import type { EventSink } from '../ports.ts';
 import { Dependencies } from './dependencies.ts';
 import { Tally } from './tally.ts';
-
-type OrderOutcome = Extract<RunEvent, { event: 'order-outcome' }>;
 
 /** Tells each order's outcome once it is final: counted, shown to whoever waits for it, and reported. */
 export class Outcomes {

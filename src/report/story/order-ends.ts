@@ -1,8 +1,6 @@
 import { defined } from '../../model/defined.ts';
-import type { OrderHeadline, PublicEvent, RunStarted } from '../../model/event.ts';
+import type { OrderHeadline, OrderOutcome, PublicEvent, RunStarted } from '../../model/event.ts';
 import type { LaterState, Story } from '../../model/story.ts';
-
-export type OrderOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
 
 /** What an order came to in a run, and since. */
 export interface OrderEnd {

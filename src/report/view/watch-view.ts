@@ -11,6 +11,7 @@ import {
   isOfWatch,
   type BudgetChanged,
   type MarketMoved,
+  type OrderOutcome,
   type ProblemsFramed,
   type PublicEvent,
   type RunEvent,
@@ -22,7 +23,6 @@ import { Fills, type FillsOf } from './fills.ts';
 import { RunFold, type RunView } from './run-view.ts';
 
 export type PlanChange = Omit<Extract<PublicEvent, { event: 'plan-changed' }>, 'event'>;
-export type OutcomeTold = Extract<PublicEvent, { event: 'order-outcome' }>;
 
 /** What the newest save changed. */
 export interface SaveChange {
@@ -36,7 +36,7 @@ export interface SaveChange {
 
 /** What became of an order when this command sent it. */
 export interface OrderAnswer {
-  readonly outcome: OutcomeTold;
+  readonly outcome: OrderOutcome;
   /** The call that it went in, and its body, exactly. */
   readonly body: string;
   readonly orders: readonly string[];
@@ -137,7 +137,7 @@ export class WatchFold {
     this.#view.placed = undefined;
   }
 
-  #concluded(event: OutcomeTold, run: RunView): void {
+  #concluded(event: OrderOutcome, run: RunView): void {
     this.#view.fills.names(event.id, event.clientOid);
     if (event.outcome === 'withheld' || event.call === undefined) return;
     const call = run.calls.byNumber(event.call);
