@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderHeadline } from '../../src/model/event.ts';
 import { widthsOf } from '../../src/report/run/column-widths.ts';
-import { RunFold } from '../../src/report/view/run-view.ts';
+import { RunFold } from '../../src/report/view/run-fold.ts';
 import { accepted, loaded, started, twelve } from '../support/run-events.ts';
 
 const [first, second] = twelve as [OrderHeadline, OrderHeadline];

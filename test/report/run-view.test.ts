@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
-import { RunFold, type RunView } from '../../src/report/view/run-view.ts';
+import { RunFold } from '../../src/report/view/run-fold.ts';
+import type { RunView } from '../../src/report/view/run-view.ts';
 import {
   accepted,
   execution,

@@ -1,6 +1,7 @@
 import { defaultConfig } from '../../src/model/config.ts';
 import type { OrderHeadline, PublicEvent, RunEvent, RunStarted } from '../../src/model/event.ts';
-import { RunFold, type RunView } from '../../src/report/view/run-view.ts';
+import { RunFold } from '../../src/report/view/run-fold.ts';
+import type { RunView } from '../../src/report/view/run-view.ts';
 import { WatchFold, type WatchView } from '../../src/report/view/watch-view.ts';
 import { BID } from '../../proofs/support/told-orders.ts';
 

@@ -5,7 +5,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
 import { pageOf } from '../../report/text/page.ts';
 import { amountOf, DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts';
-import { RunFold } from '../../report/view/run-view.ts';
+import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 import { announce } from '../../run/announce.ts';

@@ -5,7 +5,8 @@ import type { LaterState, Story } from '../../model/story.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { causeOf, shellWord } from '../text/phrases.ts';
 import { STATES } from '../text/states.ts';
-import { RunFold, type RunView } from '../view/run-view.ts';
+import { RunFold } from '../view/run-fold.ts';
+import type { RunView } from '../view/run-view.ts';
 
 /** What both windows held at a moment. Times are in milliseconds from the start of the run. */
 export interface GaugedAt {

@@ -20,7 +20,8 @@ import {
 } from '../../model/event.ts';
 import { unreachable } from '../../model/result.ts';
 import { Fills, type FillsOf } from './fills.ts';
-import { RunFold, type RunView } from './run-view.ts';
+import { RunFold } from './run-fold.ts';
+import type { RunView } from './run-view.ts';
 
 export type PlanChange = Omit<Extract<PublicEvent, { event: 'plan-changed' }>, 'event'>;
 

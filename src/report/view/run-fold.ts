@@ -1,0 +1,201 @@
+/**
+ * Makes the view of a run from its events.
+ *
+ * Invariants
+ * 1. It decides nothing: the same events in the same order give the same view, and time comes in with each event.
+ * 2. Its texts are as they came. Escapes, widths and words of ours are added where they are drawn.
+ * 3. The cost of an event depends on the orders that it names, not on the size of the plan: it changes the view in place.
+ */
+import { defined } from '../../model/defined.ts';
+import {
+  isOfWatch,
+  type AssumptionsStated,
+  type PlannedWithheld,
+  type RunEvent,
+  type StandingStated,
+  type WarningsFramed,
+  type WatchEvent,
+} from '../../model/event.ts';
+import { unreachable } from '../../model/result.ts';
+import { CallList } from './call-list.ts';
+import { OrderList } from './order-list.ts';
+import { news } from './outcome-news.ts';
+import { runOf } from './run-facts.ts';
+import type { CancelView, DiagnosticView, OrderStateView, PublicEventOf, RunView } from './run-view.ts';
+
+/** How many notes and diagnostics a view keeps, so that the thousandth costs no more than the first. */
+const KEPT = 20;
+
+/** The view as the fold changes it. */
+type Folding = { -readonly [Key in keyof RunView]: RunView[Key] } & {
+  readonly orders: OrderList;
+  readonly calls: CallList;
+  readonly states: OrderStateView[];
+  readonly withheld: PlannedWithheld[];
+  readonly cancels: CancelView[];
+};
+
+const fresh = (): Folding => ({
+  startedAtMs: undefined,
+  plan: undefined,
+  run: undefined,
+  orders: new OrderList(),
+  calls: new CallList(),
+  compiled: undefined,
+  budget: undefined,
+  pause: undefined,
+  stopping: undefined,
+  assumptions: [],
+  states: [],
+  withheld: [],
+  standing: [],
+  notes: [],
+  diagnostics: [],
+  errors: 0,
+  warnings: 0,
+  framed: [],
+  cancels: [],
+  finished: undefined,
+});
+
+/** Events that begin a new run where the last one has finished. */
+const BEGINNINGS: ReadonlySet<RunEvent['event']> = new Set([
+  'plan-changed',
+  'plan-loaded',
+  'run-started',
+  'diagnostic',
+  'warnings-framed',
+]);
+
+type OfRun = Exclude<RunEvent, WatchEvent>;
+
+/** Makes a view from events. Each event changes the view in place; a new run begins with a new view. */
+export class RunFold {
+  #view = fresh();
+
+  /** The run so far. It changes with every event: whoever needs an earlier state keeps what it read. */
+  get view(): RunView {
+    return this.#view;
+  }
+
+  /** Takes over how the orders stand to the journal from a dry run of the same plan. */
+  goesOnFrom({ orders }: RunView): void {
+    for (const { journal } of [...orders, ...orders.removed])
+      if (journal !== undefined) this.#view.orders.compare(journal);
+  }
+
+  /** `atMs`: when the event came, on the clock of whoever draws. What belongs to no run leaves the view as it is. */
+  apply(event: RunEvent, atMs: number): void {
+    if (isOfWatch(event)) return;
+    if (this.#view.finished !== undefined && BEGINNINGS.has(event.event)) this.#view = fresh();
+    this.#view.startedAtMs ??= atMs;
+    apply(this.#view, event, atMs);
+  }
+}
+
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the events
+function apply(view: Folding, event: OfRun, atMs: number): void {
+  switch (event.event) {
+    case 'plan-loaded':
+      view.plan = planOf(event);
+      return;
+    case 'run-started':
+      view.orders.describe(event.orders);
+      view.run = runOf(event);
+      return;
+    case 'diagnostic':
+      return diagnosed(view, event);
+    case 'assumptions-stated':
+    case 'standing-stated':
+      return stated(view, event);
+    case 'order-state':
+      return compared(view, event);
+    case 'warnings-framed':
+      return warned(view, event);
+    case 'call-planned':
+      return planned(view, event);
+    case 'plan-compiled':
+      view.compiled = event;
+      return;
+    case 'call-sent':
+      view.orders.sent(view.calls.send(event.call, atMs));
+      view.pause = undefined;
+      return;
+    case 'order-outcome':
+      return concluded(view, event);
+    case 'cancel-outcome':
+      view.cancels.push(event);
+      if (event.call !== undefined) view.calls.cancelled(event.call);
+      return;
+    case 'budget-changed':
+      view.budget = { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs };
+      return;
+    case 'sending-paused':
+      return paused(view, event, atMs);
+    case 'run-stopping':
+      view.pause = undefined;
+      view.stopping = { why: event.why, inFlight: event.inFlight };
+      return;
+    case 'note':
+      view.notes = newest(view.notes, event.message);
+      return;
+    case 'run-finished':
+      view.pause = undefined;
+      view.finished = event;
+      return;
+    case 'plan-changed':
+      // Between two plans: whoever keeps both shows it.
+      return;
+    default:
+      unreachable(event);
+  }
+}
+
+const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'plan-loaded'>): RunView['plan'] => ({
+  name,
+  generation,
+  digest,
+  ...defined({ approval }),
+});
+
+function stated(view: Folding, event: AssumptionsStated | StandingStated): void {
+  if (event.event === 'assumptions-stated') view.assumptions = event.assumptions;
+  else view.standing = event.orders;
+}
+
+function planned({ orders, calls }: Folding, event: PublicEventOf<'call-planned'>): void {
+  const isCancel = event.operation === 'cancel';
+  if (!isCancel) orders.plan(event.call, event.orders);
+  calls.plan({ ...event, number: event.call, ...(isCancel && { isCancel }) });
+}
+
+function warned(view: Folding, { amount, text }: WarningsFramed): void {
+  view.warnings += amount;
+  view.framed = newest(view.framed, text);
+}
+
+function compared(view: Folding, event: PublicEventOf<'order-state'>): void {
+  const { id, withheld: reason, message } = event;
+  view.states.push(event);
+  view.orders.compare(event);
+  if (reason !== undefined) view.withheld.push({ id, reason, ...defined({ message }) });
+}
+
+function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sending-paused'>, atMs: number): void {
+  view.orders.notTaken(view.calls.goesAgain(call));
+  view.pause = { why, call, message, untilMs: atMs + forMs };
+}
+
+const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);
+
+function diagnosed(view: Folding, found: DiagnosticView): void {
+  view.diagnostics = newest(view.diagnostics, found);
+  if (found.severity === 'error') view.errors += 1;
+  else view.warnings += 1;
+}
+
+function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
+  const before = view.orders.conclude(event.id, news(event));
+  if (before.state !== 'sending' || before.call === undefined) return;
+  view.calls.answered(before.call, event.outcome, 'latencyMs' in event ? event.latencyMs : undefined);
+}
