@@ -1,12 +1,11 @@
 /** What `ordo journal info` tells of both kinds of journal. */
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bids, start } from '../../proofs/support/ordo.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
 import { here } from '../support/here.ts';
 import { paperAndPlace, run, type At } from '../support/live.ts';
+import { ownServer } from '../support/own-server.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const { server, fresh } = await ownServer();
 
 const WAITS = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1, queries: false }\n';
 
@@ -33,7 +32,7 @@ test('of a file: before the first run, during one and after it', async () => {
 
 test.skipIf(server === undefined)('of a server: each plan with who has it, and what a record outlives', async () => {
   const { at: place } = await paperAndPlace({ latencyMs: 400 });
-  const at = { ...place, env: { ...place.env, ORDO_JOURNAL: (await server?.newDatabase()) ?? '' } };
+  const at = { ...place, env: { ...place.env, ORDO_JOURNAL: await fresh() } };
   at.write('ordo.config.yaml', WAITS);
   at.write('plan.yaml', bids('served', 2));
   expect(await infoOf(at)).toMatch(/^postgres:\/\/postgres@127\S+\nrecords {3}no record yet\n$/);
@@ -51,7 +50,7 @@ test.skipIf(server === undefined)('a journal is taken as restored on a server on
   at.write('plan.yaml', bids('restored', 1));
   const filed = await here(['journal', 'restored'], at);
   expect([filed.code, filed.stderr]).toEqual([2, expect.stringContaining('is for a journal on a server')]);
-  const served = { ...at, env: { ...at.env, ORDO_JOURNAL: (await server?.newDatabase()) ?? '' } };
+  const served = { ...at, env: { ...at.env, ORDO_JOURNAL: await fresh() } };
   expect((await run(served)).code).toBe(0);
   const taken = await here(['journal', 'restored'], served);
   expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('taken as it is from here on')]);

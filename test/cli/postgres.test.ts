@@ -1,15 +1,14 @@
 /** Live runs whose journal is on a real PostgreSQL server. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { bids, start, type Ended } from '../../proofs/support/ordo.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
 import { here } from '../support/here.ts';
 import { oids, paperAndPlace, run, said, status, type At } from '../support/live.ts';
+import { ownServer } from '../support/own-server.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const { server, fresh } = await ownServer();
 
 const password = server === undefined ? '' : new URL(server.url).password;
 const WAITS = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1, queries: false }\n';
@@ -23,7 +22,7 @@ interface Desk {
 }
 
 async function desk(options: PaperOptions = {}): Promise<Desk> {
-  const url = (await server?.newDatabase()) ?? '';
+  const url = await fresh();
   const { paper, at } = await paperAndPlace(options);
   return { paper, at: { ...at, env: { ...at.env, ORDO_JOURNAL: url } }, url };
 }

@@ -1,25 +1,23 @@
 /** A copy to a server that dies between its steps: the file stays sealed, and the same command ends it. */
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { copyJournal } from '../../src/ledger/copy.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import { PgTarget } from '../../src/ledger/postgres/pg-target.ts';
-import { reader, ROOMY } from '../support/journal-files.ts';
+import { reader } from '../support/journal-files.ts';
 import {
   expectSealed,
   filled,
+  goOnAt,
   headOf,
   ledgerOn,
   machine,
   nameOf,
   recordsOn,
-  SCOPE,
   steps,
 } from '../support/moved-journals.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { ownServer } from '../support/own-server.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
-const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
+const { server, fresh } = await ownServer();
 
 describe.skipIf(server === undefined)(
   'a copy that is cut off is ended by the same command',
@@ -56,10 +54,7 @@ describe.skipIf(server === undefined)(
         await target.commit();
       });
       await expectSealed(file, 'is being moved');
-      const got = await ledgerOn(url).claim(SCOPE, ROOMY);
-      if (!got.ok) throw new Error('held');
-      await got.value.begin({ plan: 'third', generation: 1, planFile: 'plan.yaml', digest: 'd' });
-      await got.value.release();
+      await goOnAt(url);
       expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', head, wasThere: true });
       await expectSealed(file, 'was moved');
     });

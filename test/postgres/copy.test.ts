@@ -1,8 +1,7 @@
 /** `ordo journal copy` on a real server: the records arrive as they are and the file is sealed, or nothing is written. */
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lockAccount } from '../../src/ledger/beside/account-lock.ts';
 import { copyJournal } from '../../src/ledger/copy.ts';
 import { here } from '../support/here.ts';
@@ -11,22 +10,20 @@ import {
   ACCOUNT,
   expectSealed,
   filled,
+  goOnAt,
   headOf,
   ledgerOn,
   machine,
   nameOf,
   recordsOn,
-  SCOPE,
   self,
   steps,
 } from '../support/moved-journals.ts';
+import { clientOn, ownServer } from '../support/own-server.ts';
 import { someOrders } from '../support/plan-builder.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
 import { accepted } from '../support/sim-exchange.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
-const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
+const { server, fresh } = await ownServer();
 
 describe.skipIf(server === undefined)('a journal that is copied to a server', { timeout: 30_000 }, () => {
   it('arrives as it is, and its file is sealed', async () => {
@@ -50,9 +47,7 @@ describe.skipIf(server === undefined)('a journal that is copied to a server', { 
       return rows.map((row) => Object.values(row).map(String));
     };
     await copyJournal(file, url, machine);
-    const client = new pg.Client(url);
-    await client.connect();
-    onTestFinished(() => client.end());
+    const client = await clientOn(url);
     for (const [table, columns] of [
       ['placed', 'plan, id, lineage, again, intent, at'],
       ['ended', 'intent, ending'],
@@ -68,10 +63,7 @@ describe.skipIf(server === undefined)('a journal that is copied to a server', { 
   it('goes on there', async () => {
     const [file, url] = [await filled(), await fresh()];
     await copyJournal(file, url, machine);
-    const got = await ledgerOn(url).claim(SCOPE, ROOMY);
-    if (!got.ok) throw new Error('held');
-    await got.value.begin({ plan: 'third', generation: 1, planFile: 'plan.yaml', digest: 'd' });
-    await got.value.release();
+    await goOnAt(url);
     expect(await copyJournal(file, url, machine)).toMatchObject({ kind: 'copied', wasThere: true });
   });
 
@@ -177,9 +169,7 @@ describe.skipIf(server === undefined)('a copy is refused, and nothing is written
   it('where the server refuses a record, and the file may be used again', async () => {
     const [file, url] = [await filled(), await fresh()];
     await steps(await filled(), url, () => Promise.resolve());
-    const client = new pg.Client(url);
-    await client.connect();
-    onTestFinished(() => client.end());
+    const client = await clientOn(url);
     await client.query('alter table ordo.journal add constraint few check (id < 7)');
     await expect(copyJournal(file, url, machine)).rejects.toThrow('few');
     await expectNothingDone(file, url);

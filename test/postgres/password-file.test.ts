@@ -2,11 +2,11 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { serverAddress, type ServerAddress } from '../../src/ledger/postgres/journal-url.ts';
 import { passwordOf } from '../../src/ledger/postgres/password-file.ts';
 import { PgSession } from '../../src/ledger/postgres/pg-session.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { ownServer } from '../support/own-server.ts';
 
 const address = (url: string): ServerAddress => {
   const read = serverAddress(url);
@@ -40,8 +40,7 @@ test('a file that others may read is left aside, and PGPASSWORD goes before it',
   expect(passwordOf(AT, { PGPASSFILE: join(fileOf('*:*:*:*:named'), '.pgpass') })).toBe('named');
 });
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const { server } = await ownServer();
 
 describe.skipIf(server === undefined)('a session', () => {
   const { password, ...bare } = address(server?.url ?? 'postgres://a:b@localhost/x');

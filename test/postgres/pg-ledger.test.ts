@@ -1,6 +1,5 @@
 /** The ledger on a real server: what every store must do, by the same claims, and what only a shared one meets. */
-import pg from 'pg';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Claim, Holder, Ledger } from '../../src/ledger/ledger.ts';
 import type { Limits } from '../../src/model/call.ts';
 import { defaultConfig } from '../../src/model/config.ts';
@@ -8,10 +7,9 @@ import type { PlanName } from '../../src/ledger/scope.ts';
 import { acceptRestored, openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { intentOf, ROOMY, statesIn, taken } from '../support/journal-files.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { clientOn, ownServer } from '../support/own-server.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const { server, fresh } = await ownServer();
 
 const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
 const self: Holder = { host: 'here', user: 'tester', pid: 7, since: '' };
@@ -22,7 +20,6 @@ const machine = {
   defer: (act: () => void) => void setImmediate(act),
 };
 const ledgerOn = (url: string): Ledger => openServerLedger(url, machine);
-const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
 const NAME: PlanName = { plan: PLAN.name, generation: PLAN.generation };
 const OTHER: PlanName = { plan: 'other', generation: 1 };
 
@@ -135,10 +132,8 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     const ledger = ledgerOn(url);
     const one = await claimed(ledger);
     // Somebody has broken the lock: only the chain is left.
-    const client = new pg.Client(url);
-    await client.connect();
+    const client = await clientOn(url);
     await client.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
-    await client.end();
     const two = await claimed(ledger);
     const [order] = someOrders(1);
     if (order === undefined) throw new Error('no order');
@@ -165,11 +160,9 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     const ledger = ledgerOn(url);
     const one = await claimed(ledger);
     await one.release();
-    const client = new pg.Client(url);
-    await client.connect();
+    const client = await clientOn(url);
     await client.query('alter table ordo.session disable trigger stays');
     await client.query("update ordo.session set timeline = '0000000F'");
-    await client.end();
     await expect(claimed(ledger)).rejects.toThrow('was promoted or restored since its last run');
     await acceptRestored(url, machine);
     await claimed(ledger);
@@ -179,9 +172,7 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     const url = await fresh();
     const claim = await claimed(ledgerOn(url));
     const { attempts } = await claim.intend([intentOf(someOrders(1))]);
-    const client = new pg.Client(url);
-    await client.connect();
-    onTestFinished(() => client.end());
+    const client = await clientOn(url);
     const append = (record: object): Promise<unknown> =>
       client.query('select ordo.append(pg_backend_pid(), (select max(id) from ordo.journal), $1, $2, 0)', [
         JSON.stringify([record]),

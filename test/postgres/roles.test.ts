@@ -1,20 +1,18 @@
 /** The rights that docs/operating.md gives are enough, and no more than that. */
 import { readFileSync } from 'node:fs';
-import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bids } from '../../proofs/support/ordo.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
 import { here } from '../support/here.ts';
 import { paperAndPlace, run } from '../support/live.ts';
+import { clientOn, ownServer } from '../support/own-server.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const { server, fresh } = await ownServer();
 
 const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 const [, GRANTS = ''] = /```sql\n([^`]*)```/.exec(page) ?? [];
 
 test.skipIf(server === undefined)('a runner runs, a reader only reads', async () => {
-  const url = (await server?.newDatabase()) ?? '';
+  const url = await fresh();
   const { paper, at } = await paperAndPlace();
   const as = (user: string): typeof at => {
     const own = new URL(url);
@@ -24,12 +22,10 @@ test.skipIf(server === undefined)('a runner runs, a reader only reads', async ()
   };
   at.write('plan.yaml', bids('owned', 1));
   expect((await run({ ...at, env: { ...at.env, ORDO_JOURNAL: url } })).code).toBe(0);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await clientOn(url);
   await client.query(`${GRANTS}
     create role ann login password 'word' in role ordo_runner;
     create role rob login password 'word' in role ordo_reader;`);
-  await client.end();
   at.write('plan.yaml', bids('granted', 12));
   const ran = await run(as('ann'));
   expect([ran.code, ran.stderr, paper.orders.length]).toEqual([0, '', 13]);

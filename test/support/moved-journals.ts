@@ -1,5 +1,4 @@
 /** Journals that are copied to a server, and what must be so of them afterwards. */
-import pg from 'pg';
 import { expect } from 'vitest';
 import { JournalMove } from '../../src/ledger/copy.ts';
 import type { Head } from '../../src/ledger/head.ts';
@@ -9,12 +8,13 @@ import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { PgTarget } from '../../src/ledger/postgres/pg-target.ts';
 import { MovingFile } from '../../src/ledger/sqlite/moving-file.ts';
 import { fill, intentOf, newFile, openJournal, optionsFor, reader, ROOMY, taken } from './journal-files.ts';
+import { clientOn } from './own-server.ts';
 import { someOrders } from './plan-builder.ts';
 
 export const self: Holder = { host: 'here', user: 'tester', pid: 7, since: '' };
 export const machine = { self, wallMs: () => Date.now() };
 export const { account: ACCOUNT } = optionsFor('');
-export const SCOPE = { account: ACCOUNT };
+const SCOPE = { account: ACCOUNT };
 export const nameOf = (url: string): string => {
   const address = serverAddress(url);
   if (!address.ok) throw new Error(address.error);
@@ -46,18 +46,20 @@ export async function headOf(ledger: Ledger): Promise<Head> {
   return found.head;
 }
 
+/** How many records a server's database holds; 0 where it has no journal. */
 export async function recordsOn(url: string): Promise<number> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ is_there: boolean }>(
-      `select to_regclass('ordo.journal') is not null is_there`,
-    );
-    if (rows[0]?.is_there !== true) return 0;
-    return Number((await client.query<{ n: string }>('select count(*) n from ordo.journal')).rows[0]?.n);
-  } finally {
-    await client.end();
-  }
+  const client = await clientOn(url);
+  const { rows } = await client.query<{ is_there: boolean }>(`select to_regclass('ordo.journal') is not null is_there`);
+  if (rows[0]?.is_there !== true) return 0;
+  return Number((await client.query<{ n: string }>('select count(*) n from ordo.journal')).rows[0]?.n);
+}
+
+/** A run of another plan on the server that a journal was moved to. */
+export async function goOnAt(url: string): Promise<void> {
+  const got = await ledgerOn(url).claim(SCOPE, ROOMY);
+  if (!got.ok) throw new Error('held');
+  await got.value.begin({ plan: 'third', generation: 1, planFile: 'plan.yaml', digest: 'd' });
+  await got.value.release();
 }
 
 export async function expectSealed(file: string, words: string): Promise<void> {
