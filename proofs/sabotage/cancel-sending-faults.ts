@@ -75,8 +75,8 @@ const SENDING: readonly PlantedFault[] = [
     file: 'src/session/cancelling.ts',
     changes: [
       [
-        `if (this.#line.stop(stop)) this.#tellStop();`,
-        `if (stop.why === '' && this.#line.stop(stop)) this.#tellStop();`,
+        `stop(stop: LineStop): void { this.#line.stop(stop);`,
+        `stop(stop: LineStop): void { if (stop.why === '') this.#line.stop(stop);`,
       ],
     ],
   },

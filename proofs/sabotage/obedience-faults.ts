@@ -117,7 +117,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a plan expires a minute before its validUntil',
-    file: PLACING,
+    file: 'src/session/call-line.ts',
     changes: [[`clock.wallMs() >= validUntilMs;`, `clock.wallMs() >= validUntilMs - 60_000;`]],
   },
   {

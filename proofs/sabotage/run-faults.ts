@@ -195,7 +195,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a plan past its validUntil goes on',
-    file: 'src/session/placing.ts',
+    file: 'src/session/call-line.ts',
     changes: [[`clock.wallMs() >= validUntilMs;`, `clock.wallMs() >= validUntilMs + 86_400_000;`]],
   },
   {

@@ -9,58 +9,22 @@
  * 4. Every order that was asked about gets exactly one outcome, whatever happens.
  * 5. After a stop nothing new starts; what is in flight is awaited and recorded.
  */
-import type { Claim } from '../ledger/ledger.ts';
 import type { CancelAnswer, CancelCall, Cancelled } from '../model/cancel.ts';
-import type { Limits } from '../model/call.ts';
-import type { ExecutionSettings } from '../model/config.ts';
-import type { Clock, EventSink, Exchange } from '../ports.ts';
+import { CallLine, type CallLineOptions } from './call-line.ts';
 import { dispatch } from './dispatcher.ts';
-import { GapWatch, stoodStill } from './gap-watch.ts';
-import type { Hold } from './hold.ts';
-import { Line } from './line.ts';
-import type { Restraint } from './restraint.ts';
-import { NOT_SENT_PAUSES_MS, tooLong, whyGivenUp } from './obedience.ts';
 import type { LineStop, Sent } from './sending.ts';
-
-export interface CancellingOptions {
-  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
-  readonly claim: Pick<Claim, 'intend' | 'conclude' | 'gauges'>;
-  readonly clock: Clock;
-  readonly emit: EventSink;
-  readonly limits: Limits;
-  readonly settings: ExecutionSettings;
-  readonly hold?: Hold | undefined;
-  readonly restraint?: Restraint | undefined;
-}
 
 /** Told of each order's cancel once it is on record. */
 export type TellCancel = (clientOid: string, call: number, sent: CancelSent) => void;
 
 export class Cancelling {
-  readonly #options: CancellingOptions;
-  readonly #line: Line;
-  readonly #gaps: GapWatch;
-  #awaited = 0;
+  readonly #options: CallLineOptions;
+  readonly #line: CallLine;
   #failed: { readonly error: unknown } | undefined;
 
-  constructor(options: CancellingOptions) {
+  constructor(options: CallLineOptions) {
     this.#options = options;
-    const { claim, exchange, clock, limits, settings, hold, restraint } = options;
-    const { maxPauseMs, rateRefusals } = settings;
-    this.#line = new Line({
-      ledger: claim,
-      exchange,
-      clock,
-      limits,
-      rateRefusals,
-      maxPauseMs,
-      notSentPausesMs: NOT_SENT_PAUSES_MS,
-      hold,
-      restraint,
-      tooLong: (ms, whose) => tooLong('the next cancel', ms, whose),
-      onStop: () => this.#tellStop(),
-    });
-    this.#gaps = new GapWatch(clock, maxPauseMs, (ms) => this.stop({ reason: 'stopped', why: stoodStill(ms) }));
+    this.#line = new CallLine(options, 'the next cancel');
   }
 
   /** Why nothing more starts. */
@@ -74,55 +38,37 @@ export class Cancelling {
   }
 
   stop(stop: LineStop): void {
-    if (this.#line.stop(stop)) this.#tellStop();
+    this.#line.stop(stop);
   }
 
   /** Resolves when every call has its answer, or is not to be sent any more. */
   async send(calls: readonly CancelCall[], tell: TellCancel): Promise<void> {
-    const over = new AbortController();
-    const watching = this.#gaps.run(over.signal);
-    try {
-      await dispatch(calls, this.#options.limits.inFlight, async (call) => {
+    await this.#line.watched(() =>
+      dispatch(calls, this.#options.limits.inFlight, async (call) => {
         const sent = await this.#sendOne(call);
         call.orders.forEach(({ clientOid }, at) => {
           tell(clientOid, call.number, outcomeOf(sent, at, this.#line.stopped?.why));
         });
-      });
-    } finally {
-      over.abort();
-      await watching;
-    }
+      }),
+    );
   }
 
   /** Undefined where the ledger failed before anything left. */
   async #sendOne(call: CancelCall): Promise<Sent<Cancelled> | undefined> {
     if (this.#line.stopped !== undefined) return undefined;
     try {
-      const sent = await this.#line.send<CancelCall, Cancelled>({
+      const sent = await this.#line.send<CancelCall, Cancelled>(call, {
         operation: this.#options.exchange.operations.cancel[call.kind],
-        asked: call,
-        number: call.number,
         intent: (signedAtMs) => ({ cancel: call, signedAtMs }),
         answers: ({ answers }) => answers,
-        mayStart: () => {
-          this.#gaps.look();
-          return this.#line.stopped === undefined;
-        },
-        started: () => this.#started(call),
-        returned: () => {
-          this.#awaited -= 1;
-        },
         decide: ({ halt, answers }) => {
           if (halt !== undefined && answers.some(({ rule }) => rule === 'banned'))
             this.#options.restraint?.banned(halt);
           if (halt !== undefined) this.stop({ reason: 'stopped', why: halt });
         },
-        giveUp: (refusal) => this.stop(whyGivenUp(refusal)),
-        paused: (pause) => this.#options.emit({ event: 'sending-paused', call: call.number, ...pause }),
-        over: () => this.#emitBudget(),
       });
       if (sent.kind !== 'stopped' && !sent.recorded.ok) this.#ledgerFailed(sent.recorded.error);
-      this.#emitBudget();
+      this.#line.tellBudget();
       return sent;
     } catch (error) {
       this.#ledgerFailed(error);
@@ -130,24 +76,9 @@ export class Cancelling {
     }
   }
 
-  #started(call: CancelCall): void {
-    this.#awaited += 1;
-    this.#options.emit({ event: 'call-sent', call: call.number });
-    this.#emitBudget();
-  }
-
-  #tellStop(): void {
-    this.#options.emit({ event: 'run-stopping', why: this.#line.stopped?.why ?? '', inFlight: this.#awaited });
-  }
-
   #ledgerFailed(error: unknown): void {
     this.#failed ??= { error };
     this.stop({ reason: 'stopped', why: error instanceof Error ? error.message : String(error) });
-  }
-
-  #emitBudget(): void {
-    const { ip, uid } = this.#options.claim.gauges();
-    this.#options.emit({ event: 'budget-changed', ip, uid, inFlight: this.#awaited });
   }
 }
 

@@ -35,8 +35,19 @@ export class GapWatch {
     if (gapMs > TICK_MS + this.#mostMs) this.#onGap(gapMs);
   }
 
-  /** Looks every second until the signal. */
-  async run(over: AbortSignal): Promise<void> {
+  /** Looks every second until the work has ended. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const watching = this.#untilOver(over.signal);
+    try {
+      return await work();
+    } finally {
+      over.abort();
+      await watching;
+    }
+  }
+
+  async #untilOver(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await this.#clock.sleep(TICK_MS, over);
       this.look();

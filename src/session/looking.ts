@@ -27,16 +27,11 @@ export async function withoutGap(
 ): Promise<readonly LookedUp[]> {
   const gap = new AbortController();
   const gaps = new GapWatch(clock, maxPauseMs, (ms) => gap.abort(stoodStill(ms)));
-  const over = new AbortController();
-  const watching = gaps.run(over.signal);
-  try {
+  return gaps.during(async () => {
     const found: LookedUp[] = [];
     for await (const one of ask(gap.signal)) found.push(one);
     gaps.look();
     if (!gap.signal.aborted) return found;
     return found.map(({ order }) => ({ order, finding: { kind: 'failed', message: String(gap.signal.reason) } }));
-  } finally {
-    over.abort();
-    await watching;
-  }
+  });
 }

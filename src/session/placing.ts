@@ -11,40 +11,24 @@
  *    none at all while one remains unknown.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { Claim, SpooledVerdict } from '../ledger/ledger.ts';
+import type { SpooledVerdict } from '../ledger/ledger.ts';
 import { isIdTaken, withoutTakenIds } from '../ledger/taken-ids.ts';
-import type { Call, Limits } from '../model/call.ts';
-import type { ExecutionSettings } from '../model/config.ts';
+import type { Call } from '../model/call.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
-import type { Clock, EventSink, Exchange, Placed } from '../ports.ts';
+import type { Placed } from '../ports.ts';
+import { CallLine, type CallLineOptions } from './call-line.ts';
 import { dispatch } from './dispatcher.ts';
 import { whyHeldBack, type EarlierEnds } from './earlier.ts';
-import { GapWatch, stoodStill } from './gap-watch.ts';
-import type { Hold } from './hold.ts';
-import type { Restraint } from './restraint.ts';
 import { intentOf } from './intent-of.ts';
-import { Line } from './line.ts';
 import { Outcomes } from './outcomes.ts';
-import { NOT_SENT_PAUSES_MS, tooLong, whyGivenUp, whyStop } from './obedience.ts';
-import type { LineStop, Sending, Sent } from './sending.ts';
+import { whyStop } from './obedience.ts';
+import type { LineStop, Sent } from './sending.ts';
 import type { Tally } from './tally.ts';
 
-export interface PlacingOptions {
-  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
-  readonly claim: Pick<Claim, 'intend' | 'conclude' | 'gauges'>;
-  readonly clock: Clock;
-  readonly emit: EventSink;
-  readonly limits: Limits;
-  readonly settings: ExecutionSettings;
+export interface PlacingOptions extends CallLineOptions {
   /** Keeps verdicts that the ledger could not take, and says where. */
   readonly spool: (verdicts: readonly SpooledVerdict[]) => Result<string, string>;
-  /** Milliseconds since 1970: past it nothing more is sent. */
-  readonly validUntilMs?: number;
-  /** A person's pause. */
-  readonly hold?: Hold | undefined;
-  /** What the answers to other requests of the session ask of this one too. */
-  readonly restraint?: Restraint | undefined;
   /** Ends unknown orders of earlier runs, before the first call starts. */
   readonly settleEarlier?: () => Promise<EarlierEnds>;
 }
@@ -54,60 +38,35 @@ export type StopReason = LineStop['reason'];
 export class Placing {
   readonly #options: PlacingOptions;
   readonly #schedule: Schedule;
-  readonly #line: Line;
-  readonly #gaps: GapWatch;
+  readonly #line: CallLine;
   readonly #outcomes: Outcomes;
-  #awaited = 0;
-  /** Resolves when a stop that an answer asks for has been told. */
-  #stopTold: PromiseWithResolvers<void> | undefined;
   #bug: { readonly thrown: unknown } | undefined;
 
   constructor(schedule: Schedule, options: PlacingOptions) {
     this.#schedule = schedule;
     this.#options = options;
     this.#outcomes = new Outcomes(schedule, options.emit);
-    const { claim, clock, limits, settings } = options;
-    const { maxPauseMs, rateRefusals } = settings;
-    this.#line = new Line({
-      ledger: claim,
-      exchange: options.exchange,
-      clock,
-      limits,
-      rateRefusals,
-      maxPauseMs,
-      notSentPausesMs: NOT_SENT_PAUSES_MS,
-      hold: options.hold,
-      restraint: options.restraint,
-      tooLong: (ms, whose) => tooLong('the next call', ms, whose),
-      onStop: () => this.#tellStop(),
-      onClockSet: () => {
-        const message = 'the clock of this machine is off: timestamps go by the server’s from here on';
-        this.#options.emit({ event: 'note', message });
-      },
+    this.#line = new CallLine(options, 'the next call', () => {
+      const message = 'the clock of this machine is off: timestamps go by the server’s from here on';
+      options.emit({ event: 'note', message });
     });
-    this.#gaps = new GapWatch(clock, maxPauseMs, (ms) => this.stop('stopped', stoodStill(ms)));
   }
 
   /** Resolves when every order has its outcome; throws then what the exchange threw, which is a bug of ours. */
   async run(): Promise<Tally> {
     const { dependencies } = this.#outcomes;
     const perform = (call: Call): Promise<void> => this.#perform(call).finally(() => dependencies.ended(call));
-    const over = new AbortController();
-    const watching = this.#gaps.run(over.signal);
-    try {
+    await this.#line.watched(async () => {
       this.#outcomes.tellWithheld(await this.#settleEarlier());
       await dispatch(this.#schedule.calls, this.#options.limits.inFlight, perform, (call) => this.#isDue(call));
-    } finally {
-      over.abort();
-      await watching;
-    }
+    });
     if (this.#bug !== undefined) throw this.#bug.thrown;
     return this.#outcomes.tally;
   }
 
   /** Nothing new starts from here on; the first reason stays. */
   stop(reason: StopReason, why: string): void {
-    if (this.#line.stop({ reason, why })) this.#tellStop();
+    this.#line.stop({ reason, why });
   }
 
   /** What was found. Whatever speaks against going on is a stop. */
@@ -123,11 +82,6 @@ export class Placing {
       this.#ledgerFailed(error);
       return undefined;
     }
-  }
-
-  #tellStop(): void {
-    this.#options.emit({ event: 'run-stopping', why: this.#line.stopped?.why ?? '', inFlight: this.#awaited });
-    this.#stopTold?.resolve();
   }
 
   /** Whether all that the call waits for was accepted; where not, its orders have their outcomes. */
@@ -148,65 +102,32 @@ export class Placing {
       this.stop('stopped', 'the timestamp was refused, and the server does not tell its time');
     }
     // A stop is in force before the outcome that asks for it is on record; it is told after that.
-    await this.#stopTold?.promise;
+    await this.#line.told;
     const { reason, why } = this.#line.stopped ?? { reason: 'stopped', why: 'the run stops' };
     this.#outcomes.withhold(call, reason, why);
   }
 
   /** Undefined where the ledger failed before anything left. */
   async #send(call: Call): Promise<Sent<Placed> | undefined> {
-    let isStopped = false;
-    const sending: Sending<Call, Placed> = {
-      operation: this.#options.exchange.operations.place[call.kind],
-      asked: call,
-      number: call.number,
-      intent: (signedAtMs) => intentOf(call, signedAtMs, (clientOid) => this.#outcomes.order(clientOid)),
-      mayStart: () => this.#mayStart(),
-      started: () => this.#started(call),
-      returned: () => {
-        this.#awaited -= 1;
-      },
-      verdicts: ({ verdicts }) => verdicts,
-      decide: (placed) => {
-        const why = whyStop(placed, this.#options.settings);
-        if (why === undefined || !this.#line.stop({ reason: 'stopped', why })) return;
-        isStopped = true;
-        this.#stopTold = Promise.withResolvers();
-      },
-      giveUp: (refusal) => {
-        const { reason, why } = whyGivenUp(refusal);
-        this.stop(reason, why);
-      },
-      paused: (pause) => {
-        this.#options.emit({ event: 'sending-paused', call: call.number, ...pause });
-      },
-      over: () => this.#emitBudget(),
-      broken: (thrown) => this.#broken(call, thrown),
-    };
+    let tellStop: (() => void) | undefined;
     try {
-      const sent = await this.#line.send(sending);
+      const sent = await this.#line.send<Call, Placed>(call, {
+        operation: this.#options.exchange.operations.place[call.kind],
+        intent: (signedAtMs) => intentOf(call, signedAtMs, (clientOid) => this.#outcomes.order(clientOid)),
+        verdicts: ({ verdicts }) => verdicts,
+        decide: (placed) => {
+          const why = whyStop(placed, this.#options.settings);
+          if (why !== undefined) tellStop = this.#line.stopUntold({ reason: 'stopped', why });
+        },
+        broken: (thrown) => this.#broken(call, thrown),
+      });
       if (sent.kind === 'answered') this.#conclude(call, sent);
-      if (isStopped) this.#tellStop();
+      tellStop?.();
       return sent;
     } catch (error) {
       this.#ledgerFailed(error);
       return undefined;
     }
-  }
-
-  /** Asked in the very step that starts a call. */
-  #mayStart(): boolean {
-    const { validUntilMs, clock } = this.#options;
-    const isOver = validUntilMs !== undefined && clock.wallMs() >= validUntilMs;
-    if (isOver) this.stop('expired', 'past the plan’s validUntil, or the reviewed plan’s expiry');
-    this.#gaps.look();
-    return this.#line.stopped === undefined;
-  }
-
-  #started(call: Call): void {
-    this.#awaited += 1;
-    this.#options.emit({ event: 'call-sent', call: call.number });
-    this.#emitBudget();
   }
 
   /** What became of a call that threw is unknown, and said before the bug is thrown on. */
@@ -228,7 +149,7 @@ export class Placing {
     this.#outcomes.tell(call, verdicts, latencyMs);
     const taken = verdicts.find(isIdTaken);
     if (taken !== undefined) this.stop('stopped', `the exchange gave an order id again: ${taken.message}`);
-    this.#emitBudget();
+    this.#line.tellBudget();
   }
 
   /** A verdict that the ledger could not take is kept beside it, and said: no order id that reached us is lost. */
@@ -247,10 +168,5 @@ export class Placing {
   #ledgerFailed(error: unknown): void {
     this.#outcomes.tally.journalFailed = true;
     this.stop('stopped', error instanceof Error ? error.message : String(error));
-  }
-
-  #emitBudget(): void {
-    const { ip, uid } = this.#options.claim.gauges();
-    this.#options.emit({ event: 'budget-changed', ip, uid, inFlight: this.#awaited });
   }
 }
