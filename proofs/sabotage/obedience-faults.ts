@@ -4,6 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const CLASSIFY = 'src/exchange/answers/classify.ts';
 const PLACING = 'src/session/placing.ts';
 const LINE = 'src/session/line.ts';
+const AGAIN = 'src/session/going-again.ts';
 const WIRE = 'src/compile/wire.ts';
 
 export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
@@ -19,7 +20,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a question goes again at once after a 429',
-    file: LINE,
+    file: AGAIN,
     changes: [
       [
         `this.#gate.pause(forMs); return this.#goOn(`,
@@ -30,7 +31,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the next list is asked at once after the last 429 that is borne',
-    file: LINE,
+    file: AGAIN,
     changes: [[`this.#gate.pause(forMs); return this.#goOn(`, `return this.#goOn(`]],
   },
   {
@@ -42,7 +43,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a call goes again more often after a 429 than the config allows',
-    file: LINE,
+    file: AGAIN,
     changes: [[`tries.refused++ < rateRefusals ?`, `tries.refused++ < rateRefusals + 9 ?`]],
   },
   {
@@ -72,7 +73,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a certificate that is refused does not stop the run',
-    file: LINE,
+    file: AGAIN,
     changes: [[`if (forMs === undefined || !again) {`, `if (forMs === undefined) {`]],
   },
   {

@@ -164,7 +164,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a refusal by the rate limit is tried again at once',
-    file: 'src/session/line.ts',
+    file: 'src/session/going-again.ts',
     changes: [
       ['this.#gate.pause(forMs);\n        return this.#goOn(', 'return this.#goOn('],
       [

@@ -8,21 +8,16 @@
  * 4. Its outcome is durable.
  * 5. It is told.
  *
- * A request goes again only on proof that the exchange did not take it: nothing left, the rate limit refused it, or its
- * timestamp did.
+ * A request goes again only on proof that the exchange did not take it (going-again.ts).
  */
 import type { Attempt, Ending, LedgerRequest } from '../ledger/ledger.ts';
 import { NOT_STARTED, type Verdict } from '../model/outcome.ts';
-import { err, ok, unreachable, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import type { Refused, Transmitted } from '../ports.ts';
 import { Gate } from './gate.ts';
-import type { LineOptions, LineStop, Pause, Sending, Sent } from './sending.ts';
-
-interface Tries {
-  notSent: number;
-  refused: number;
-  clock: number;
-}
+import { GoingAgain, type Tries } from './going-again.ts';
+import type { LineOptions, LineStop, Sending, Sent } from './sending.ts';
+import { ServerClock } from './server-clock.ts';
 
 interface Try {
   readonly attempt: Attempt;
@@ -30,27 +25,24 @@ interface Try {
   readonly tries: Tries;
 }
 
-type Next = { readonly how: 'end' | 'set-clock' } | { readonly how: 'pause'; readonly pause: Pause };
-const END: Next = { how: 'end' };
 const NEVER_STARTED: Ending = { how: 'not-sent', message: NOT_STARTED, latencyMs: 0 };
 
 export class Line {
   readonly #options: LineOptions;
   readonly #gate: Gate;
+  readonly #clock: ServerClock;
+  readonly #again: GoingAgain;
   #stop: LineStop | undefined;
-  #clockSet: Promise<boolean> | undefined;
-  /** How far the server's clock is ahead of ours. */
-  #clockOffsetMs = 0;
 
   constructor(options: LineOptions) {
     this.#options = options;
-    const { ledger, clock, maxPauseMs, hold, restraint } = options;
-    this.#gate = new Gate(ledger, clock, {
-      maxPauseMs,
-      hold,
-      restraint,
-      onTooLong: (ms, whose) => this.#stopFor(ms, whose),
-    });
+    const { ledger, clock, maxPauseMs, hold, restraint, onClockSet } = options;
+    const onTooLong = (waitMs: number, whose: 'limits' | 'person'): void => {
+      if (this.stop(options.tooLong(waitMs, whose))) options.onStop?.();
+    };
+    this.#gate = new Gate(ledger, clock, { maxPauseMs, hold, restraint, onTooLong });
+    this.#clock = new ServerClock(clock, onClockSet);
+    this.#again = new GoingAgain(options, this.#gate, (waitMs) => onTooLong(waitMs, 'limits'));
   }
 
   /** Why no further request starts. */
@@ -76,7 +68,7 @@ export class Line {
       const attempt = await this.#gate.pass({
         number: sending.number,
         request: () => {
-          signedAtMs = this.#timestampMs();
+          signedAtMs = this.#clock.timestampMs();
           return requestOf(sending, signedAtMs);
         },
       });
@@ -125,57 +117,15 @@ export class Line {
     { attempt, tries }: Try,
     latencyMs: number,
   ): Promise<Sent<V> | undefined> {
-    const next = this.#after(sending, result, tries);
+    const next = this.#again.after(sending, result, tries);
     const recorded = await this.#recorded(attempt, { how: result.kind, message: result.message, latencyMs });
     if (!recorded.ok) return { kind: 'given-up', refusal: result, recorded };
     if (next.how === 'pause') sending.paused?.(next.pause);
     sending.over?.();
-    const goesAgain = next.how === 'pause' || (next.how === 'set-clock' && (await this.#setClock()));
+    const goesAgain =
+      next.how === 'pause' ||
+      (next.how === 'set-clock' && (await this.#clock.setBy((leaves) => this.#askTime(leaves))));
     return goesAgain ? undefined : { kind: 'given-up', refusal: result, recorded: ok(undefined) };
-  }
-
-  /** What comes next, with its pause or stop in force. */
-  #after<Q, V>(sending: Sending<Q, V>, result: Refused<V>, tries: Tries): Next {
-    const { limits, rateRefusals, notSentPausesMs } = this.#options;
-    switch (result.kind) {
-      case 'clock-refused':
-        tries.clock += 1;
-        return { how: 'set-clock' };
-      case 'not-sent':
-        return this.#goOn(sending, result, notSentPausesMs[tries.notSent++]);
-      case 'rate-refused': {
-        if (!result.again) this.#options.restraint?.banned(result.message);
-        const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, result.retryAfterMs ?? 0);
-        // Whatever is asked next waits as well, though this request may not go again.
-        this.#gate.pause(forMs);
-        return this.#goOn(sending, result, tries.refused++ < rateRefusals ? forMs : undefined);
-      }
-      default:
-        return unreachable(result);
-    }
-  }
-
-  /** It goes again after this pause; undefined: not at all. */
-  #goOn<Q, V>(
-    sending: Sending<Q, V>,
-    result: Exclude<Refused<V>, { kind: 'clock-refused' }>,
-    forMs: number | undefined,
-  ): Next {
-    const { kind, message, again } = result;
-    if (forMs === undefined || !again) {
-      sending.giveUp?.(result);
-      return END;
-    }
-    if (forMs > this.#options.maxPauseMs) {
-      this.#stopFor(forMs);
-      return END;
-    }
-    this.#gate.pause(forMs);
-    return { how: 'pause', pause: { why: kind === 'not-sent' ? 'not-sent' : 'rate-limit', forMs, message } };
-  }
-
-  #stopFor(waitMs: number, whose: 'limits' | 'person' = 'limits'): void {
-    if (this.stop(this.#options.tooLong(waitMs, whose))) this.#options.onStop?.();
   }
 
   async #recorded(attempt: Attempt, ending: Ending): Promise<Result<readonly Verdict[], unknown>> {
@@ -193,33 +143,11 @@ export class Line {
     return concluded;
   }
 
-  /** Once for the line: requests that were refused meanwhile go by the same new clock. Whether it is set. */
-  #setClock(): Promise<boolean> {
-    this.#clockSet ??= this.#askClock();
-    return this.#clockSet;
-  }
-
-  async #askClock(): Promise<boolean> {
-    const { exchange, clock } = this.#options;
-    let askedMs = 0;
-    const sent = await this.send({
-      operation: exchange.operations.time,
-      asked: undefined,
-      number: 0,
-      started: () => {
-        askedMs = clock.wallMs();
-      },
-    });
-    if (sent.kind !== 'answered' || sent.value === undefined) return false;
-    // The server read its clock between our question and its answer.
-    this.#clockOffsetMs = sent.value - (askedMs + clock.wallMs()) / 2;
-    this.#options.onClockSet?.();
-    return true;
-  }
-
-  /** What a request that is made now is signed with: ms since 1970 by the server's clock, as far as it is known. */
-  #timestampMs(): number {
-    return Math.trunc(this.#options.clock.wallMs() + this.#clockOffsetMs);
+  /** The server's time, in ms since 1970; undefined where it does not tell it. */
+  async #askTime(leaves: () => void): Promise<number | undefined> {
+    const { time } = this.#options.exchange.operations;
+    const sent = await this.send({ operation: time, asked: undefined, number: 0, started: leaves });
+    return sent.kind === 'answered' ? sent.value : undefined;
   }
 
   async #transmit<Q, V>(sending: Sending<Q, V>, signedAtMs: number): Promise<Transmitted<V>> {
