@@ -58,15 +58,15 @@ const ENDS: readonly PlantedFault[] = [
   },
   {
     name: 'an end is told before it is on record',
-    file: FOLLOWING,
+    file: 'src/session/told-ends.ts',
     changes: [
       [
         `await this.#see( ends.map(([{ before }, { step`,
-        `for (const [open, end] of ends) this.#tell(open.before, end, open.call);\n    this.#tell = () => {};\n    await this.#see( ends.map(([{ before }, { step`,
+        `for (const [open, end] of ends) this.tell(open.before, end, open.call);\n    this.tell = () => {};\n    await this.#see( ends.map(([{ before }, { step`,
       ],
       [
-        `#tell({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void {`,
-        `#tell = ({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void => {`,
+        `tell({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void {`,
+        `tell = ({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void => {`,
       ],
     ],
   },

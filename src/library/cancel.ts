@@ -9,7 +9,7 @@ import type { LastSeen } from '../model/standing.ts';
 import { refuse } from '../refusal.ts';
 import { selectCancels } from '../run/cancel-selection.ts';
 import { endRun } from '../run/end-of-run.ts';
-import type { CancelCounts } from '../session/following.ts';
+import type { CancelCounts } from '../session/cancel-end.ts';
 import type { LookedHow } from '../session/standing/standing-look.ts';
 import type { Working } from './holding.ts';
 import { IN_MEMORY } from './load.ts';

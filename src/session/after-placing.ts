@@ -6,11 +6,12 @@ import type { ExecutionSettings } from '../model/config.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { CancelTally } from './cancel-tally.ts';
 import { Cancelling } from './cancelling.ts';
-import { Following, lookedAt } from './following.ts';
+import { Following } from './following.ts';
 import { Inquiry, type InquiryOptions } from './inquiry.ts';
 import type { LookedUp } from './look-up.ts';
 import type { CancelWork } from './placement.ts';
 import type { Sought } from './sightings.ts';
+import { lookedAt } from './sought.ts';
 import { PresetLook, type PresetsRead } from './standing/preset-look.ts';
 import { sightingOf } from './standing/sighting-of.ts';
 import { StandingLook, type LookedHow } from './standing/standing-look.ts';
@@ -62,7 +63,8 @@ export class AfterPlacing {
       inquiry.stop(why);
     };
     await whileStoppable(signal, stop, () => following.follow(orders, calls, lastNumber));
-    return new CancelTally(following, cancelling.stopped, cancelling.failed !== undefined || following.hasFailed);
+    const { told } = following;
+    return new CancelTally(told, cancelling.stopped, cancelling.hasFailed || told.hasFailed);
   }
 
   /** How they stand, kept in the journal. */

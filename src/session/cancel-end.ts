@@ -17,6 +17,9 @@ export interface CancelEnd extends Pick<CancelOutcome, 'outcome' | 'rule' | 'cod
   readonly step?: SightStep;
 }
 
+/** How many came to what. */
+export type CancelCounts = Record<CancelEnd['outcome'], number>;
+
 /** An order with what became of its cancel, and how it stood when it was last looked at. */
 export interface Followed {
   /** As the journal had it before its cancel was sent. */

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { CancelEnd } from './cancel-end.ts';
-import type { CancelCounts, Following } from './following.ts';
+import type { CancelCounts, CancelEnd } from './cancel-end.ts';
 import type { LineStop } from './sending.ts';
+import type { ToldEnds } from './told-ends.ts';
 
 /** What all cancels came to, and which exit code that makes. */
 export class CancelTally {
@@ -12,11 +12,7 @@ export class CancelTally {
   /** Why nothing more was sent. */
   readonly stop: LineStop | undefined;
 
-  constructor(
-    { counts, ends }: Pick<Following, 'counts' | 'ends'>,
-    stop: LineStop | undefined,
-    journalFailed: boolean,
-  ) {
+  constructor({ counts, ends }: Pick<ToldEnds, 'counts' | 'ends'>, stop: LineStop | undefined, journalFailed: boolean) {
     this.counts = counts;
     this.ends = ends;
     this.stop = stop;

@@ -18,9 +18,10 @@ import type { LineStop, Sent } from './sending.ts';
 export type TellCancel = (clientOid: string, call: number, sent: CancelSent) => void;
 
 export class Cancelling {
+  /** The ledger cannot be written; nothing was sent from then on. */
+  hasFailed = false;
   readonly #options: CallLineOptions;
   readonly #line: CallLine;
-  #failed: { readonly error: unknown } | undefined;
 
   constructor(options: CallLineOptions) {
     this.#options = options;
@@ -30,11 +31,6 @@ export class Cancelling {
   /** Why nothing more starts. */
   get stopped(): LineStop | undefined {
     return this.#line.stopped;
-  }
-
-  /** What the ledger failed with; nothing was sent from then on. */
-  get failed(): { readonly error: unknown } | undefined {
-    return this.#failed;
   }
 
   stop(stop: LineStop): void {
@@ -77,7 +73,7 @@ export class Cancelling {
   }
 
   #ledgerFailed(error: unknown): void {
-    this.#failed ??= { error };
+    this.hasFailed = true;
     this.stop({ reason: 'stopped', why: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -1,34 +1,24 @@
 /** Follows orders that are to be taken off to their ends, and tells each once. */
-import type { Claim, Decision, Sighting } from '../ledger/ledger.ts';
+import type { Claim } from '../ledger/ledger.ts';
 import type { PlanName } from '../ledger/scope.ts';
-import { sentSize, type KnownOrder } from '../ledger/state.ts';
-import { defined } from '../model/defined.ts';
+import type { KnownOrder } from '../ledger/state.ts';
 import { JournalError } from '../ledger/journal-error.ts';
 import { compileCancels } from '../compile/cancel-calls.ts';
 import type { CancelCall } from '../model/cancel.ts';
-import { transition } from '../model/outcome.ts';
-import type { Clock, EventSink } from '../ports.ts';
 import { leftAs, mayRepeat, overAs, overBefore, standsAs, type CancelEnd, type Followed } from './cancel-end.ts';
 import type { Cancelling, CancelSent } from './cancelling.ts';
-import type { LookedUp } from './look-up.ts';
-import { foundWords, type Finding, type Sought } from './sightings.ts';
-import { soughtOf } from './sought.ts';
+import { lookedAt } from './sought.ts';
 import type { LookedAt, Stand } from './standing/stand.ts';
 import type { LookedHow } from './standing/standing-look.ts';
+import { ToldEnds, type ToldEndsOptions } from './told-ends.ts';
+import { Unplaced, type UnplacedOptions } from './unplaced.ts';
 
-/** How many came to what. */
-export type CancelCounts = Record<CancelEnd['outcome'], number>;
-
-export interface FollowingOptions {
+export interface FollowingOptions extends Omit<ToldEndsOptions & UnplacedOptions, 'known'> {
   readonly plan: PlanName;
   readonly claim: Pick<Claim, 'state' | 'settle' | 'see'>;
-  readonly clock: Clock;
-  readonly emit: EventSink;
   readonly cancelling: Cancelling;
   /** How placed orders stand. */
   readonly look: (orders: readonly LookedAt[]) => Promise<readonly LookedHow[]>;
-  /** Finds orders whose placing is unknown. */
-  readonly lookUp: (orders: readonly Sought[]) => AsyncIterable<LookedUp>;
   /** How long an end is looked for. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
@@ -45,23 +35,21 @@ interface Open extends Followed {
   call?: number;
   answeredAtMs?: number;
   isRepeated?: true;
-  /** The lists once told of it what a person has to decide: a later look that sees less of it proves nothing. */
-  isDoubtful?: true;
 }
 
 export class Following {
-  readonly counts: CancelCounts = { cancelled: 0, filled: 0, refused: 0, unknown: 0 };
-  /** The ends, by client order id. */
-  readonly ends = new Map<string, CancelEnd>();
-  /** What was seen could not be written: from then on nothing is told as an end. */
-  hasFailed = false;
+  readonly told: ToldEnds;
   readonly #options: FollowingOptions;
   readonly #open = new Map<string, Open>();
+  readonly #unplaced: Unplaced;
   /** Most orders of one call: as many as the calls that were approved have. */
   #most = 1;
 
   constructor(options: FollowingOptions) {
     this.#options = options;
+    const known = (): Promise<ReadonlyMap<string, KnownOrder>> => this.#known();
+    this.told = new ToldEnds({ ...options, known });
+    this.#unplaced = new Unplaced({ ...options, known });
   }
 
   /** Sends the calls and follows every order that is asked about; `calls` are of some of them. */
@@ -71,7 +59,7 @@ export class Following {
       // A look-up may have found it since it was asked about.
       const before = { ...(known.get(asked.clientOid) ?? asked), id: asked.id };
       const over = overBefore(before);
-      if (over !== undefined) this.#tell(before, over);
+      if (over !== undefined) this.told.tell(before, over);
       else this.#open.set(before.clientOid, { before, sent: undefined, stand: undefined });
     }
     this.#most = Math.max(1, ...calls.map((call) => call.orders.length));
@@ -93,7 +81,7 @@ export class Following {
     const { clock, waitMs, signal } = this.#options;
     const untilMs = clock.monotonicMs() + waitMs;
     let pauseMs = FIRST_WAIT_MS;
-    while (this.#open.size > 0 && !signal.aborted && !this.hasFailed) {
+    while (this.#open.size > 0 && !signal.aborted && !this.told.hasFailed) {
       // A look may wait for weight as long as all of this: the last one begins when the time is over.
       const isLast = clock.monotonicMs() >= untilMs;
       await this.#lookOrFail();
@@ -126,7 +114,7 @@ export class Following {
       await this.#lookOnce();
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      this.#fail(error);
+      this.told.fail(error);
     }
   }
 
@@ -149,31 +137,13 @@ export class Following {
     );
   }
 
-  /** What the lists have of orders whose placing is unknown settles them. */
   async #findUnplaced(): Promise<void> {
     const unplaced = [...this.#open.values()].filter(({ before }) => before.orderId === undefined);
-    if (unplaced.length === 0) return;
-    const decisions: Decision[] = [];
-    for await (const { order, finding } of this.#options.lookUp(unplaced.map(({ before }) => soughtOf(before)))) {
-      const open = this.#open.get(order.clientOid);
+    for await (const found of this.#unplaced.look(unplaced.map(({ before }) => before))) {
+      const open = this.#open.get(found.clientOid);
       if (open === undefined) continue;
-      if (finding.kind === 'found' && open.isDoubtful === undefined) {
-        const { clientOid } = order;
-        const { orderId } = finding;
-        decisions.push({ clientOid, orderId, rule: 'found', evidence: foundWords(finding) });
-      } else {
-        open.stand = unplacedStand(finding, this.#options.clock.wallMs());
-        if (DOUBTS.has(finding.kind)) open.isDoubtful = true;
-      }
-    }
-    if (decisions.length === 0) return;
-    await this.#options.claim.settle(decisions);
-    const known = await this.#known();
-    for (const { clientOid } of decisions) {
-      const open = this.#open.get(clientOid);
-      const order = known.get(clientOid);
-      if (open === undefined || order === undefined) continue;
-      open.before = { ...order, id: open.before.id };
+      if ('stand' in found) open.stand = found.stand;
+      else open.before = { ...found.placed, id: open.before.id };
     }
   }
 
@@ -183,72 +153,8 @@ export class Following {
     return new Map([...(await claim.state(plan)).values()].map((order) => [order.clientOid, order]));
   }
 
-  /** On record first, then told. */
   async #conclude(ends: readonly (readonly [Open, CancelEnd])[]): Promise<void> {
-    if (ends.length === 0) return;
-    const known = await this.#known();
-    await this.#see(
-      ends.map(([{ before }, { step, seen, rule, message = '' }]): Sighting => {
-        const state = known.get(before.clientOid)?.state;
-        const isPath = step !== undefined && state !== undefined && transition(state, step) !== undefined;
-        return { clientOid: before.clientOid, ...(isPath && { step }), ...(seen && { seen }), rule, message };
-      }),
-    );
-    for (const [open, end] of ends) {
-      this.#open.delete(open.before.clientOid);
-      this.#tell(open.before, this.hasFailed ? NOT_WRITTEN : end, open.call);
-    }
-  }
-
-  async #see(sightings: readonly Sighting[]): Promise<void> {
-    try {
-      await this.#options.claim.see(sightings);
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  #fail(error: unknown): void {
-    this.hasFailed = true;
-    this.#options.cancelling.stop({ reason: 'stopped', why: error instanceof Error ? error.message : String(error) });
-  }
-
-  #tell({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void {
-    this.counts[end.outcome] += 1;
-    this.ends.set(clientOid, end);
-    const { seen, step: _, ...told } = end;
-    this.#options.emit({
-      event: 'cancel-outcome',
-      id,
-      clientOid,
-      ...(orderId !== undefined && { orderId }),
-      ...(call !== undefined && { call }),
-      ...told,
-      ...(seen?.filledSize !== undefined && { filledSize: seen.filledSize }),
-      ...(seen?.averagePrice !== undefined && { averagePrice: seen.averagePrice }),
-    });
+    await this.told.conclude(ends);
+    for (const [{ before }] of ends) this.#open.delete(before.clientOid);
   }
 }
-
-const DOUBTS: ReadonlySet<Finding['kind']> = new Set(['found-twice', 'order-id-shared', 'found-differs']);
-
-const unplacedStand = ({ kind }: Finding, atMs: number): Stand =>
-  kind === 'not-found' ? { kind, atMs } : { kind: 'failed', message: `the lists: ${kind}` };
-
-const NOT_WRITTEN: CancelEnd = {
-  outcome: 'unknown',
-  rule: 'not-written',
-  message: 'what became of its cancel could not be written to the journal',
-};
-
-/** A placed order by what was sent of it. */
-export const lookedAt = ({ id, clientOid, orderId = '', content, filled, sentAtMs }: KnownOrder): LookedAt => ({
-  id,
-  clientOid,
-  orderId,
-  symbol: content['symbol'] ?? '',
-  side: content['side'] ?? '',
-  size: sentSize({ content, ...defined({ filled }) }),
-  isTrigger: content['trigger'] !== undefined,
-  sentAtMs,
-});

@@ -1,8 +1,9 @@
-/** What is sought in the exchange's lists: orders that are unknown, and orders that were never sent from here. */
+/** What is sought in the exchange's lists: orders that are unknown, were placed, or were never sent from here. */
 import { sentSize, type KnownOrder } from '../ledger/state.ts';
 import { defined } from '../model/defined.ts';
 import type { Order } from '../model/order.ts';
 import type { Sought } from './sightings.ts';
+import type { LookedAt } from './standing/stand.ts';
 
 /** How far back the lists of what is over are read for an order that may have been sent from elsewhere. */
 const ELSEWHERE_MS = 7 * 24 * 3_600_000;
@@ -17,6 +18,9 @@ export const soughtOf = ({ id, clientOid, content, filled, sentAtMs }: KnownOrde
   size: sentSize({ content, ...defined({ filled }) }),
   isTrigger: content['trigger'] !== undefined,
 });
+
+/** A placed order by what was sent of it. */
+export const lookedAt = (order: KnownOrder): LookedAt => ({ ...soughtOf(order), orderId: order.orderId ?? '' });
 
 /** An order by what would be sent of it: whatever rests, and what is over for at most a week. */
 export const soughtElsewhere = (order: Order, nowMs: number): Sought => ({

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { CancelTally } from './cancel-tally.ts';
-import type { CancelCounts } from './following.ts';
+import type { CancelCounts } from './cancel-end.ts';
 import { isQuiet, type Outcome, type OutcomeName } from '../model/outcome.ts';
 
 /** Counts outcomes as they come, and knows which exit code they make. */

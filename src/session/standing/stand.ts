@@ -11,18 +11,11 @@ import { Decimal } from '../../model/decimal.ts';
 import type { ListedOrder, ListName } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
 import type { Fill, LastSeen, RecordStatus } from '../../model/standing.ts';
-import { differences } from '../sightings.ts';
+import { differences, type Sought } from '../sightings.ts';
 
 /** An order that was placed, as far as it can be recognised. */
-export interface LookedAt {
-  readonly id: string;
-  readonly clientOid: string;
+export interface LookedAt extends Omit<Sought, 'claimedAs'> {
   readonly orderId: string;
-  readonly symbol: string;
-  readonly side: string;
-  readonly size: string;
-  readonly isTrigger: boolean;
-  readonly sentAtMs: number;
 }
 
 export type Stand =
