@@ -105,8 +105,7 @@ export class PgSession {
     this.#warnings.length = 0;
     const watchdog = setTimeout(() => {
       this.#lost ??= `no answer within ${QUERY_MS / 1000} s`;
-      // Never a request to cancel: a cancelled commit looks like one that succeeded.
-      (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+      this.#hangUp();
     }, QUERY_MS);
     try {
       const { rows } = await (values.length === 0
@@ -152,11 +151,18 @@ export class PgSession {
       throw unusable(this.#name, 'the transaction isolation is not read committed', 'connect to the server itself');
   }
 
-  /** May be said again. */
+  /** May be said again. Over a dead line no farewell is answered, and a run would wait for one until the system gives up. */
   async close(): Promise<void> {
     await this.#last;
     this.#lost ??= 'it was closed';
+    const watchdog = setTimeout(() => this.#hangUp(), QUERY_MS);
     await this.#client.end().catch(() => {});
+    clearTimeout(watchdog);
+  }
+
+  /** Never a request to cancel: a cancelled commit looks like one that succeeded. */
+  #hangUp(): void {
+    (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }
 
