@@ -11,8 +11,8 @@ export type Way = 'to-server' | 'to-client';
 
 export interface Cut {
   readonly way: Way;
-  /** From 1, over all connections since the cut was laid. */
-  readonly message: number;
+  /** From 1, over all connections since the cut was laid; or a text: the first message that has it. */
+  readonly message: number | string;
   readonly how: 'before' | 'half' | 'after' | 'stall';
 }
 
@@ -95,7 +95,7 @@ class Proxy implements PostgresProxy {
       for (const message of reader.read(bytes)) {
         this.passed[way] += 1;
         const cut = this.#cut;
-        if (cut?.way === way && cut.message === this.passed[way]) {
+        if (cut?.way === way && isAt(cut, this.passed[way], message)) {
           passing.push(partOf(message, cut));
           return this.#break(line, { cut, to, message, passing });
         }
@@ -127,6 +127,9 @@ interface Broken {
   readonly message: Message;
   readonly passing: readonly Buffer[];
 }
+
+const isAt = ({ message: at }: Cut, number: number, { bytes }: Message): boolean =>
+  typeof at === 'number' ? at === number : bytes.includes(at);
 
 /** What of the message still passes. */
 function partOf({ bytes }: Message, { how }: Cut): Buffer {
