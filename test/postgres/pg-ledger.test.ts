@@ -87,6 +87,19 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     expect(await ledger.holder(ACCOUNT)).toMatchObject({ host: 'here' });
   });
 
+  it('tells each of several that come at once who has the plan', async () => {
+    const url = await fresh();
+    const rivals = [1, 2, 3].map((pid) => openServerLedger(url, { ...machine, self: { ...self, pid } }));
+    for (let round = 1; round <= 5; round++) {
+      const scope = { account: ACCOUNT, plan: { plan: `plan-${round}`, generation: 1 } };
+      const got = await Promise.all(rivals.map((ledger) => ledger.claim(scope, ROOMY)));
+      const winner = got.findIndex(({ ok }) => ok) + 1;
+      const told = got.map((one) => (one.ok ? 'has it' : one.error?.pid));
+      expect(told).toEqual([1, 2, 3].map((pid) => (pid === winner ? 'has it' : winner)));
+      for (const one of got) if (one.ok) await one.value.release();
+    }
+  });
+
   it('names who has all plans of the account to a run of one', async () => {
     const ledger = ledgerOn(await fresh());
     const watch = await ledger.claim({ account: ACCOUNT }, ROOMY);

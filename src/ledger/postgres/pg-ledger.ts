@@ -76,7 +76,7 @@ async function takeRun(
       plan === undefined ? [account] : [account, plan],
     );
     if (got?.['ok'] !== true) {
-      const holder = await holderIn(session, scope);
+      const holder = await namedHolder(session, scope);
       await session.close();
       return err(holder);
     }
@@ -105,6 +105,18 @@ async function holderOf(address: ServerAddress, account: AccountName): Promise<H
     return row?.['is_there'] === true ? await holderIn(session, { account }) : undefined;
   } finally {
     await session.close();
+  }
+}
+
+/** About a second. */
+const LOOKS = 20;
+
+/** Who took the lock a moment ago has not said yet who it is. */
+async function namedHolder(session: PgSession, scope: ClaimScope): Promise<Holder | undefined> {
+  for (let look = 1; ; look++) {
+    const holder = await holderIn(session, scope);
+    if (holder !== undefined || look === LOOKS) return holder;
+    await session.query('select pg_sleep(0.05)');
   }
 }
 
