@@ -4,7 +4,8 @@
  * more than the limit, and together they take hardly longer than one of them alone. Singles and batches are mixed.
  */
 import { parseArgs } from 'node:util';
-import type { Attempt, Claim, Intent, Ledger } from '../../src/ledger/ledger.ts';
+import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
+import type { Attempt, Intent } from '../../src/ledger/request.ts';
 import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { OPERATIONS, type Limits } from '../../src/model/call.ts';
 import { startPostgres } from '../support/postgres-server.ts';

@@ -1,7 +1,7 @@
 /** A past run as a reader of the journal keeps it, before it is told. */
 import type { RunEvent } from '../model/event.ts';
 import type { SightStep } from '../model/outcome.ts';
-import type { BudgetGauges } from './ledger.ts';
+import type { BudgetGauges } from './request.ts';
 import type { LogRecord } from './record-log.ts';
 import type { Said, Settlement } from './said.ts';
 import type { PlanName } from './scope.ts';

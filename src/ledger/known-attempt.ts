@@ -1,6 +1,6 @@
 /** A call that was begun, and the steps of its orders that its ending records. */
 import type { Verdict } from '../model/outcome.ts';
-import type { IntendedOrder } from './ledger.ts';
+import type { IntendedOrder } from './request.ts';
 import type { LogRecord } from './record-log.ts';
 import type { PlacedAt, Said } from './said.ts';
 import type { OrderStep } from './state.ts';

@@ -7,16 +7,24 @@
  * 3. A claim writes in the order it is asked to. After its first failed write it takes no request any more, so nothing
  *    leaves behind an outcome that was lost; outcomes are still tried.
  */
-import type { BudgetGauge } from '../budget/weight-budget.ts';
-import type { Call, Cost, Limits, Weight } from '../model/call.ts';
+import type { Limits } from '../model/call.ts';
 import type { RunEvent } from '../model/event.ts';
-import type { CancelAnswer, CancelCall } from '../model/cancel.ts';
 import type { SightStep, Verdict } from '../model/outcome.ts';
 import type { LastSeen } from '../model/standing.ts';
 import type { Result } from '../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
 import type { OnRecord } from './record-log.ts';
+import type {
+  Attempt,
+  Begun,
+  BudgetGauges,
+  Ending,
+  IntendedOrder,
+  LedgerRequest,
+  LiveRequest,
+  SentCall,
+} from './request.ts';
 import type { Reservation } from './reservation.ts';
 import type { RunEnding, RunRecord } from './run-record.ts';
 import type { AccountName, ClaimScope, PlanName, PlanScope } from './scope.ts';
@@ -109,78 +117,6 @@ export interface Claim extends Questions {
   liveRequests(clientOids: readonly string[]): Promise<readonly LiveRequest[]>;
 }
 
-export type LedgerRequest = Intent | CancelIntent | Question;
-
-/** A call that takes orders of the execution's plan off the exchange. */
-export interface CancelIntent {
-  readonly cancel: CancelCall;
-  readonly signedAtMs: number;
-}
-
-/** A call that carries orders. */
-export interface Intent {
-  readonly call: Call;
-  /** The timestamp that it is signed and sent with: it bounds how late the request can still be taken. */
-  readonly signedAtMs: number;
-  /** In the call's order. */
-  readonly orders: readonly IntendedOrder[];
-}
-
-/** One order of an intent, as the ledger must know it before the first byte leaves. */
-export interface IntendedOrder {
-  readonly id: string;
-  readonly clientOid: string;
-  readonly lineage: number;
-  readonly content: Readonly<Record<string, string>>;
-  readonly marks?: OrderMarks;
-}
-
-/** What is kept of an order beside what it says: a difference in these is no edit of it. */
-export interface OrderMarks {
-  /** What it may come to be worth, in quote coin, where that is more than its size times its price. */
-  readonly worth?: string;
-  /** Of a rung: a sum over all rungs of its ladder. */
-  readonly ladder?: string;
-  /** What was filled of it under earlier lineages, in base coin: it was sent with so much less than its size. */
-  readonly filled?: string;
-}
-
-/** A request that only asks. */
-export interface Question {
-  readonly path: string;
-  readonly weight: Cost;
-}
-
-/** The attempts that were taken up, in the order of their requests; what was not waits this long, or, at Infinity, for an answer. */
-export interface Begun {
-  readonly attempts: readonly Attempt[];
-  readonly waitMs?: number;
-}
-
-/** One sending of one request. */
-export interface Attempt {
-  readonly id: number;
-  readonly cost: Cost;
-  /** When it was taken up, by the clock that only goes forward. */
-  readonly atMs: number;
-}
-
-/** How an attempt ended. */
-export type Ending =
-  /** With a verdict for each order, in the call's order. `lost`: no whole answer came. */
-  | {
-      readonly how: 'answered' | 'lost';
-      readonly verdicts: readonly Verdict[];
-      /** Of a cancel, instead: for each of its orders. */
-      readonly answers?: readonly CancelAnswer[];
-      readonly latencyMs: number;
-    }
-  /** With proof that the exchange did not take it: its orders are as if never sent, under the same client order ids. */
-  | { readonly how: NotTaken; readonly message: string; readonly latencyMs: number };
-
-/** The proofs that a call was not taken. */
-export type NotTaken = 'not-sent' | 'rate-refused' | 'clock-refused';
-
 /** How an unknown order ended, or that an accepted one is closed; by whom, and on what evidence. */
 export interface Settled {
   /** Of an unknown order; undefined: it is settled as absent. */
@@ -221,14 +157,6 @@ export interface OrderIdOwner {
   readonly clientOid: string;
 }
 
-/** A request that was sent and whose timestamp may still be good. */
-export interface LiveRequest {
-  readonly clientOid: string;
-  readonly signedAtMs: number;
-  /** From then on it can no longer be taken; ms from now. */
-  readonly deadInMs: number;
-}
-
 /** What a person approved: the code, the settings that it binds, and of each order what it says, by client order id. */
 export interface Approval {
   readonly code: string;
@@ -254,24 +182,4 @@ export interface Recovered {
   readonly unknown: number;
   /** Spooled verdicts that contradict what the ledger knows. */
   readonly refused: readonly SpooledVerdict[];
-}
-
-/** One sending of one call, as the ledger has it. */
-export interface SentCall extends Omit<Call, 'number' | 'waitsFor' | 'weight'> {
-  readonly weight: Weight;
-  /** Its number in its run. */
-  readonly call: number;
-  /** When its intent was written, by the wall clock, ms since 1970. */
-  readonly sentAtMs: number;
-  /** How it ended; undefined where nothing was recorded of that. */
-  readonly ended?: {
-    readonly how: Ending['how'];
-    readonly latencyMs: number;
-    readonly message?: string;
-  };
-}
-
-export interface BudgetGauges {
-  readonly ip: BudgetGauge;
-  readonly uid: BudgetGauge;
 }

@@ -8,20 +8,15 @@ import type { AccountBooks, RecordFields } from './account-books.ts';
 import type {
   AdoptedOrder,
   Approval,
-  Attempt,
-  Begun,
-  BudgetGauges,
   Claim,
   Decision,
-  Ending,
   KeyRefusal,
-  LedgerRequest,
-  LiveRequest,
   OrderIdOwner,
   Recovered,
   Sighting,
   SpooledVerdict,
 } from './ledger.ts';
+import type { Attempt, Begun, BudgetGauges, Ending, LedgerRequest, LiveRequest } from './request.ts';
 import type { Eventually } from './record-log.ts';
 import type { Head } from './head.ts';
 import type { Reservation } from './reservation.ts';

@@ -2,7 +2,8 @@
 import { ok, type Result } from '../model/result.ts';
 import type { CallKind, Limits } from '../model/call.ts';
 import { AccountMemory } from './account-memory.ts';
-import type { Approval, Claim, Holder, Ledger, Questions, SentCall } from './ledger.ts';
+import type { Approval, Claim, Holder, Ledger, Questions } from './ledger.ts';
+import type { SentCall } from './request.ts';
 import type { AccountName, ClaimScope, PlanScope } from './scope.ts';
 import { AccountBooks, type Machine } from './account-books.ts';
 import { LogClaim } from './log-claim.ts';

@@ -1,5 +1,5 @@
 import type { Order } from '../model/order.ts';
-import type { OrderMarks } from './ledger.ts';
+import type { OrderMarks } from './request.ts';
 
 /** What is kept of an order beside what it says; undefined where there is nothing. */
 export const marksOf = ({ worth, ladderSum, carried }: Order): OrderMarks | undefined =>

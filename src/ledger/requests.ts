@@ -7,16 +7,8 @@ import type { AccountBooks, RecordFields } from './account-books.ts';
 import type { AccountMemory } from './account-memory.ts';
 import { JournalError } from './journal-error.ts';
 import type { KnownAttempt } from './known-attempt.ts';
-import type {
-  Attempt,
-  Begun,
-  BudgetGauges,
-  CancelIntent,
-  Ending,
-  Intent,
-  LedgerRequest,
-  OrderIdOwner,
-} from './ledger.ts';
+import type { OrderIdOwner } from './ledger.ts';
+import type { Attempt, Begun, BudgetGauges, CancelIntent, Ending, Intent, LedgerRequest } from './request.ts';
 import { placeOf } from './recovery.ts';
 import type { PlanName } from './scope.ts';
 import { said, type Egress } from './said.ts';

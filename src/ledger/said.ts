@@ -4,7 +4,8 @@ import type { CancelAnswer } from '../model/cancel.ts';
 import type { CancelStep, SightStep, Verdict } from '../model/outcome.ts';
 import type { LastSeen } from '../model/standing.ts';
 import type { Commit } from '../model/story.ts';
-import type { Approval, OrderMarks } from './ledger.ts';
+import type { Approval } from './ledger.ts';
+import type { OrderMarks } from './request.ts';
 import type { ReservedOrder } from './reservation.ts';
 import type { RunEnding } from './run-record.ts';
 

@@ -5,7 +5,7 @@ import { NOT_STARTED, type OrderState } from '../model/outcome.ts';
 import type { LaterState, RunBy, Story, TimedEvent } from '../model/story.ts';
 import { CUT, leftOpen, reckoned } from './cut-run.ts';
 import type { KeptRun } from './kept-run.ts';
-import type { BudgetGauges } from './ledger.ts';
+import type { BudgetGauges } from './request.ts';
 import { passedBetween } from './moment.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
 import { saidOf, type Said } from './said.ts';

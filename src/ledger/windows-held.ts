@@ -1,6 +1,6 @@
 import { ASK_AGAIN_MS, WeightBudget, type BudgetGauge } from '../budget/weight-budget.ts';
 import type { Limits } from '../model/call.ts';
-import type { BudgetGauges } from './ledger.ts';
+import type { BudgetGauges } from './request.ts';
 import type { LogRecord } from './record-log.ts';
 import type { AccountName } from './scope.ts';
 import { Spending } from './spending.ts';

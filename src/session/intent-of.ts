@@ -1,4 +1,4 @@
-import type { Intent } from '../ledger/ledger.ts';
+import type { Intent } from '../ledger/request.ts';
 import { marksOf } from '../ledger/order-marks.ts';
 import type { Call } from '../model/call.ts';
 import { identityOf, wholeContent, type Order } from '../model/order.ts';

@@ -1,5 +1,6 @@
 /** A request on its way through the line: what its sender says, and what became of it. */
-import type { CancelIntent, Intent, Questions } from '../ledger/ledger.ts';
+import type { Questions } from '../ledger/ledger.ts';
+import type { CancelIntent, Intent } from '../ledger/request.ts';
 import type { CancelAnswer } from '../model/cancel.ts';
 import type { Limits } from '../model/call.ts';
 import type { Verdict, Withheld } from '../model/outcome.ts';

@@ -6,15 +6,14 @@ import type { Spool } from '../ledger/beside/spool.ts';
 import type {
   AdoptedOrder,
   Approval,
-  BudgetGauges,
   Claim,
   Decision,
   Holder,
   KeyRefusal,
   Ledger,
-  LiveRequest,
   OrderIdOwner,
 } from '../ledger/ledger.ts';
+import type { BudgetGauges, LiveRequest } from '../ledger/request.ts';
 import type { Head } from '../ledger/head.ts';
 import type { RunEnding, RunRecord } from '../ledger/run-record.ts';
 import type { ClaimScope, PlanName } from '../ledger/scope.ts';

@@ -1,6 +1,6 @@
 /** Cancels and looks at the exchange, as the journal keeps them. */
 import { describe, expect, it } from 'vitest';
-import type { CancelIntent } from '../../src/ledger/ledger.ts';
+import type { CancelIntent } from '../../src/ledger/request.ts';
 import { CANCELS, type CancelTarget } from '../../src/model/cancel.ts';
 import type { Order } from '../../src/model/order.ts';
 import type { LastSeen } from '../../src/model/standing.ts';

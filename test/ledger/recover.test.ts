@@ -5,7 +5,8 @@ import { asideFile, keepAside, readAside, setAsideDone } from '../../src/ledger/
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { rejected, unknown } from '../support/sim-exchange.ts';
-import type { Attempt, Settled } from '../../src/ledger/ledger.ts';
+import type { Settled } from '../../src/ledger/ledger.ts';
+import type { Attempt } from '../../src/ledger/request.ts';
 import {
   fill,
   FILLED,

@@ -1,7 +1,7 @@
 /** What a journal tells of the calls that carried an order. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { SentCall } from '../../src/ledger/ledger.ts';
+import type { SentCall } from '../../src/ledger/request.ts';
 import type { PlanName } from '../../src/ledger/scope.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
 import { someOrders } from '../support/plan-builder.ts';

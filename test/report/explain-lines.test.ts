@@ -9,7 +9,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import { orderContent, type Plan } from '../../src/model/order.ts';
 import { firstUnsafe } from '../../src/model/safe-text.ts';
 import { loadPlan, type VariableValues } from '../../src/plan/load-plan.ts';
-import type { SentCall } from '../../src/ledger/ledger.ts';
+import type { SentCall } from '../../src/ledger/request.ts';
 import { renderLadder } from '../../src/report/explain/rung-lines.ts';
 import { renderExplanation } from '../../src/report/explain/order-lines.ts';
 import type { Looked } from '../../src/report/explain/explained.ts';

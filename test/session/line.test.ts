@@ -1,7 +1,7 @@
 /** Weight on one machine: accounts that run side by side on one journal never pass a window together. */
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Attempt } from '../../src/ledger/ledger.ts';
+import type { Attempt } from '../../src/ledger/request.ts';
 import { AccountBooks } from '../../src/ledger/account-books.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';

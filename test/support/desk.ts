@@ -4,7 +4,7 @@ import { main } from '../../src/commands/main.ts';
 import type { Output, World } from '../../src/commands/world.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { NO_SPOOL } from '../../src/ledger/beside/spool.ts';
-import type { IntendedOrder } from '../../src/ledger/ledger.ts';
+import type { IntendedOrder } from '../../src/ledger/request.ts';
 import { LogLedger } from '../../src/ledger/log-ledger.ts';
 import { stateOf } from '../../src/ledger/known-account.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';

@@ -3,7 +3,7 @@ import type { KnownOrder } from '../../ledger/state.ts';
 import type { CallKind, Weight } from '../../model/call.ts';
 import type { OrderChange } from '../../model/order-changes.ts';
 import type { Withheld } from '../../model/outcome.ts';
-import type { SentCall } from '../../ledger/ledger.ts';
+import type { SentCall } from '../../ledger/request.ts';
 
 /** Value as it is sent, and where it comes from. */
 export interface ExplainedField {

@@ -5,7 +5,7 @@ import { count, someOf } from '../../model/count.ts';
 import { changeWords } from '../../model/order-changes.ts';
 import { NO_ANSWER } from '../../model/outcome.ts';
 import { safe, safeText, safeWhole, type Safe } from '../../model/safe-text.ts';
-import type { SentCall } from '../../ledger/ledger.ts';
+import type { SentCall } from '../../ledger/request.ts';
 import { padEnd, widest, wrap } from '../text/columns.ts';
 import { LEAST_ROOM, paragraph, section, type Page } from '../text/page.ts';
 import { latency } from '../text/phrases.ts';

@@ -10,7 +10,7 @@ import { identityOf, type Ladder, type Plan, type PlannedOrder } from '../../mod
 import type { Withheld } from '../../model/outcome.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { writtenOrder, type WrittenOrder } from '../../plan/written-order.ts';
-import type { SentCall } from '../../ledger/ledger.ts';
+import type { SentCall } from '../../ledger/request.ts';
 import type {
   Excerpt,
   ExplainedCall,

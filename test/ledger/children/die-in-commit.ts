@@ -1,6 +1,6 @@
 /** Journals one call in full, begins the intent of a second, and hangs between its record and its commit until it is killed. */
 import { writeSync } from 'node:fs';
-import type { Intent } from '../../../src/ledger/ledger.ts';
+import type { Intent } from '../../../src/ledger/request.ts';
 import { AccountBooks } from '../../../src/ledger/account-books.ts';
 import { LogClaim } from '../../../src/ledger/log-claim.ts';
 import type { Append, LocalStore } from '../../../src/ledger/record-log.ts';
