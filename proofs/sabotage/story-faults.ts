@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts';
 export const STORY_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what a stop withheld is not in the journal',
-    file: 'src/session/session.ts',
+    file: 'src/session/execution.ts',
     changes: [
       [
         `return event.outcome === 'withheld' ? withheld.has(event.clientOid) : event.call !== undefined;`,

@@ -19,10 +19,8 @@ import type { RunEnding, RunRecord } from '../ledger/run-record.ts';
 import type { ClaimScope, PlanName } from '../ledger/scope.ts';
 import type { KnownAccount } from '../ledger/known-account.ts';
 import type { JournalState, KnownOrder } from '../ledger/state.ts';
-import type { Schedule } from '../compile/compile-plan.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
-import type { RunEvent } from '../model/event.ts';
 import { callsDigest } from '../model/ids.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
@@ -31,17 +29,13 @@ import { AfterPlacing } from './after-placing.ts';
 import type { CancelTally } from './cancel-tally.ts';
 import type { PresetsRead } from './standing/preset-look.ts';
 import type { LookedHow } from './standing/standing-look.ts';
-import { settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { lookedUpUntil, withoutGap } from './looking.ts';
-import type { CancelTask, Placement, PutRight, Replacing } from './placement.ts';
-import { withheldOutcomes } from './outcomes.ts';
-import { Placing } from './placing.ts';
+import type { CancelTask, Placement, PutRight } from './placement.ts';
+import { Execution } from './execution.ts';
 import { Restraint } from './restraint.ts';
-import type { LineStop } from './sending.ts';
 import type { Sought } from './sightings.ts';
 import type { Tally } from './tally.ts';
-import { whileStoppable } from './stoppable.ts';
 
 export interface SessionOptions {
   readonly ledger: Ledger;
@@ -142,56 +136,16 @@ export class Session {
    * Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. Rejects with
    * what the reservation says, and has sent nothing, where what it opens does not fit beside others.
    */
-  async place(placement: Placement): Promise<Tally> {
-    const { schedule, signal, hold, validUntilMs, onUnrecorded, earlier, replacing, reservation, ...run } = placement;
-    const withheld = withheldOutcomes(schedule);
-    const announced = [...(run.announced ?? []), ...withheld];
+  place(placement: Placement): Promise<Tally> {
     this.#restraint = new Restraint();
-    const begun = await this.#claim.begin({ ...run, announced, digest: schedule.digest }, reservation);
-    if (!begun.ok) throw begun.error;
-    const isTold = new Set(withheld.map(({ clientOid }) => clientOid));
-    const emit: EventSink = (event) => {
-      this.#options.emit(event);
-      if (!isOnRecord(event, isTold)) this.#claim.tell(event);
-    };
-    const looked = earlier === undefined ? undefined : onceAsked(() => this.#settleEarlier(earlier, signal));
-    const off = replacing === undefined ? undefined : await this.#takeOff({ ...placement, replacing }, looked);
-    const placing = new Placing(off?.schedule ?? schedule, {
+    return new Execution(placement, {
       ...this.#options,
       exchange: this.#connection ?? NOTHING_TO_SEND,
       claim: this.#claim,
       restraint: this.#restraint,
-      emit,
-      hold,
-      spool: (verdicts) => {
-        onUnrecorded?.(verdicts);
-        return this.#options.spool.keep(verdicts);
-      },
-      ...(validUntilMs !== undefined && { validUntilMs }),
-      ...(looked !== undefined && { settleEarlier: looked }),
-    });
-    if (off?.stop !== undefined) placing.stop(off.stop.reason, off.stop.why);
-    const tally = await whileStoppable(
-      signal,
-      (why) => placing.stop('stopped', why),
-      () => placing.run(),
-    );
-    if (off?.tally !== undefined) tally.took(off.tally);
-    return tally;
-  }
-
-  /** What has to be off the exchange first. Where an order of an earlier run remains unknown, nothing is taken off either. */
-  async #takeOff(
-    { replacing, signal, hold, plan, generation, validUntilMs }: Placement & { readonly replacing: Replacing },
-    looked: (() => Promise<EarlierEnds>) | undefined,
-  ): Promise<TakenOff> {
-    const name = { plan, generation };
-    const { rest, ...work } = replacing;
-    const held = looked === undefined ? undefined : whyHeldBack(await looked());
-    const isOver = validUntilMs !== undefined && this.#options.clock.wallMs() >= validUntilMs;
-    if (held !== undefined || isOver) return { schedule: rest(await this.state(name)) };
-    const tally = await this.#after().cancel({ ...work, signal, hold, plan: name });
-    return { schedule: rest(await this.state(name)), tally, ...(tally.stop !== undefined && { stop: tally.stop }) };
+      after: () => this.#after(),
+      lookUp: (orders, signal) => this.#ask(orders, signal),
+    }).run();
   }
 
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
@@ -231,12 +185,6 @@ export class Session {
   /** Records how the execution ended, in words that are in no other record; the head stands for all of it. */
   finish(end: RunEnding): Promise<Head> {
     return this.#claim.finish(end);
-  }
-
-  #settleEarlier({ unknown, canLookUp }: Earlier, signal: AbortSignal): Promise<EarlierEnds> {
-    return canLookUp
-      ? settleFound(this.#ask(unknown, signal), this.#claim)
-      : Promise.resolve({ found: new Map(), unknown: unknown.map(({ id }) => id), unread: [] });
   }
 
   /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
@@ -283,26 +231,6 @@ export class Session {
       await this.#claim.release();
     }
   }
-}
-
-interface TakenOff {
-  readonly schedule: Schedule;
-  /** Undefined: nothing was sent. */
-  readonly tally?: CancelTally;
-  readonly stop?: LineStop;
-}
-
-/** The same answer, however often it is asked. */
-function onceAsked<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask());
-}
-
-/** Whether the ledger's other records say it: `withheld` has what was announced as withheld. */
-function isOnRecord(event: RunEvent, withheld: ReadonlySet<string>): boolean {
-  if (event.event === 'budget-changed' || event.event === 'call-sent') return true;
-  if (event.event !== 'order-outcome') return false;
-  return event.outcome === 'withheld' ? withheld.has(event.clientOid) : event.call !== undefined;
 }
 
 /** Stands in where every order was sent before: no key is read for it. */

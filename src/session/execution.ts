@@ -1,0 +1,130 @@
+/** One execution of a plan in a session: what goes off the exchange first, what is placed then, and what is kept of its telling. */
+import type { Spool } from '../ledger/beside/spool.ts';
+import type { Claim } from '../ledger/ledger.ts';
+import type { PlanName } from '../ledger/scope.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { RunEvent } from '../model/event.ts';
+import { defined } from '../model/defined.ts';
+import type { EventSink } from '../ports.ts';
+import type { AfterPlacing } from './after-placing.ts';
+import type { CancelTally } from './cancel-tally.ts';
+import { settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
+import type { LookedUp } from './look-up.ts';
+import { withheldOutcomes } from './outcomes.ts';
+import type { Placement, Replacing } from './placement.ts';
+import { Placing, type PlacingOptions } from './placing.ts';
+import type { LineStop } from './sending.ts';
+import type { Sought } from './sightings.ts';
+import { whileStoppable } from './stoppable.ts';
+import type { Tally } from './tally.ts';
+
+/** What a session gives to each of its executions. */
+export interface ExecutionOptions extends Omit<
+  PlacingOptions,
+  'claim' | 'hold' | 'spool' | 'validUntilMs' | 'settleEarlier'
+> {
+  readonly claim: Claim;
+  readonly spool: Spool;
+  readonly after: () => AfterPlacing;
+  readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+}
+
+export class Execution {
+  readonly #placement: Placement;
+  readonly #options: ExecutionOptions;
+
+  constructor(placement: Placement, options: ExecutionOptions) {
+    this.#placement = placement;
+    this.#options = options;
+  }
+
+  /** Resolves when every order has its outcome. Rejects, before anything is sent, with what the reservation says against it. */
+  async run(): Promise<Tally> {
+    const { schedule, signal, earlier, replacing } = this.#placement;
+    const emit = await this.#begin();
+    const looked = earlier === undefined ? undefined : onceAsked(() => this.#settleEarlier(earlier));
+    const off = replacing === undefined ? undefined : await this.#takeOff(replacing, looked);
+    const placing = new Placing(off?.schedule ?? schedule, this.#placingOptions(emit, looked));
+    if (off?.stop !== undefined) placing.stop(off.stop.reason, off.stop.why);
+    const tally = await whileStoppable(
+      signal,
+      (why) => placing.stop('stopped', why),
+      () => placing.run(),
+    );
+    if (off?.tally !== undefined) tally.took(off.tally);
+    return tally;
+  }
+
+  /** Puts the execution on record; what it tells is kept from then on, where no other record says it. */
+  async #begin(): Promise<EventSink> {
+    const { schedule, plan, generation, planFile, commit, approval, announced = [], reservation } = this.#placement;
+    const { claim, emit } = this.#options;
+    const withheld = withheldOutcomes(schedule);
+    const run = { plan, generation, planFile, digest: schedule.digest, announced: [...announced, ...withheld] };
+    const begun = await claim.begin({ ...run, ...defined({ commit, approval }) }, reservation);
+    if (!begun.ok) throw begun.error;
+    const isTold = new Set(withheld.map(({ clientOid }) => clientOid));
+    return (event) => {
+      emit(event);
+      if (!isOnRecord(event, isTold)) claim.tell(event);
+    };
+  }
+
+  #placingOptions(emit: EventSink, looked: Looked | undefined): PlacingOptions {
+    const { hold, validUntilMs, onUnrecorded } = this.#placement;
+    const { spool } = this.#options;
+    return {
+      ...this.#options,
+      emit,
+      hold,
+      spool: (verdicts) => {
+        onUnrecorded?.(verdicts);
+        return spool.keep(verdicts);
+      },
+      ...(validUntilMs !== undefined && { validUntilMs }),
+      ...(looked !== undefined && { settleEarlier: looked }),
+    };
+  }
+
+  /** What has to be off the exchange first. Where an order of an earlier run remains unknown, nothing is taken off either. */
+  async #takeOff({ rest, ...work }: Replacing, looked: Looked | undefined): Promise<TakenOff> {
+    const { signal, hold, plan, generation, validUntilMs } = this.#placement;
+    const { claim, clock, after } = this.#options;
+    const name: PlanName = { plan, generation };
+    const held = looked === undefined ? undefined : whyHeldBack(await looked());
+    const isOver = validUntilMs !== undefined && clock.wallMs() >= validUntilMs;
+    const left = async (): Promise<Schedule> => rest(await claim.state(name));
+    if (held !== undefined || isOver) return { schedule: await left() };
+    const tally = await after().cancel({ ...work, signal, hold, plan: name });
+    return { schedule: await left(), tally, ...(tally.stop !== undefined && { stop: tally.stop }) };
+  }
+
+  #settleEarlier({ unknown, canLookUp }: Earlier): Promise<EarlierEnds> {
+    const { claim, lookUp } = this.#options;
+    return canLookUp
+      ? settleFound(lookUp(unknown, this.#placement.signal), claim)
+      : Promise.resolve({ found: new Map(), unknown: unknown.map(({ id }) => id), unread: [] });
+  }
+}
+
+type Looked = () => Promise<EarlierEnds>;
+
+interface TakenOff {
+  readonly schedule: Schedule;
+  /** Undefined: nothing was sent. */
+  readonly tally?: CancelTally;
+  readonly stop?: LineStop;
+}
+
+/** The same answer, however often it is asked. */
+function onceAsked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask());
+}
+
+/** Whether the ledger's other records say it: `withheld` has what was announced as withheld. */
+function isOnRecord(event: RunEvent, withheld: ReadonlySet<string>): boolean {
+  if (event.event === 'budget-changed' || event.event === 'call-sent') return true;
+  if (event.event !== 'order-outcome') return false;
+  return event.outcome === 'withheld' ? withheld.has(event.clientOid) : event.call !== undefined;
+}
