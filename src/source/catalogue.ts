@@ -1,11 +1,12 @@
 /** Every kind of mistake that is diagnosed, once: what it is called, what it means, what to do about it. */
 import { languageMistakes } from './catalogue-language.ts';
 import { orderMistakes } from './catalogue-order.ts';
+import { policyMistakes } from './catalogue-policy.ts';
 import { textMistakes } from './catalogue-text.ts';
 import { valueMistakes } from './catalogue-value.ts';
 import type { Mistake } from './mistake.ts';
 
-const mistakes = { ...textMistakes, ...valueMistakes, ...languageMistakes, ...orderMistakes };
+const mistakes = { ...textMistakes, ...valueMistakes, ...languageMistakes, ...orderMistakes, ...policyMistakes };
 
 /** Stable name of a kind of mistake. Codes are only ever added: scripts are written against them. */
 export type DiagnosticCode = keyof typeof mistakes;
