@@ -1,13 +1,14 @@
-/** Errors of a schema as findings: in the words of the document's language, one per mistake, without those that only follow from it. */
-import { allOf, anyOf, quoted } from '../source/quoted.ts';
-import { didYouMean, flat } from './did-you-mean.ts';
+/** Errors of a schema as findings: one per mistake, without those that only follow from it. */
+import { quoted } from '../source/quoted.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { notIndented } from './not-indented.ts';
-import type { KeyWords, MappingWords } from './mapping-words.ts';
+import type { MappingWords } from './mapping-words.ts';
 import { Faults } from './faults.ts';
 import type { Finding } from './findings.ts';
 import type { Path } from './locate.ts';
 import type { Problem } from './problem.ts';
 import type { SchemaError } from './schema-check.ts';
+import { own, problemOf, unknownKey } from './schema-problems.ts';
 
 export interface Verdict {
   readonly findings: readonly Finding[];
@@ -22,11 +23,6 @@ export interface Checked {
   readonly shapeAt: (path: Path) => MappingWords | undefined;
 }
 
-const own = (holder: unknown, key: string | number): unknown =>
-  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key)
-    ? (holder as Record<string | number, unknown>)[key]
-    : undefined;
-
 /** A JSON pointer as steps; the steps into a list are numbers. */
 function pathOf(pointer: string, content: unknown): (string | number)[] {
   const path: (string | number)[] = [];
@@ -37,99 +33,6 @@ function pathOf(pointer: string, content: unknown): (string | number)[] {
     holder = own(holder, path.at(-1) as string | number);
   }
   return path;
-}
-
-function kindOf(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? 'empty' : quoted(value);
-  if (value === null || value === undefined) return 'empty';
-  return Array.isArray(value) ? 'a list' : 'a mapping';
-}
-
-/** One place, and its words if it is a key of a known mapping. */
-interface Spot {
-  readonly name: string;
-  readonly value: unknown;
-  readonly field: KeyWords | undefined;
-}
-
-/** `entry` or `entry, exit` where a list of them belongs. */
-const BARE_LIST = /^[\w-]+(?:, *[\w-]+)*$/;
-
-function wrongType({ name, value, field }: Spot, expected: unknown): Problem {
-  const kinds = new Set([expected].flat());
-  const words = [
-    ...(kinds.has('string') ? ['one value'] : []),
-    ...(kinds.has('array') ? ['a list'] : []),
-    ...(kinds.has('object') ? ['a mapping'] : []),
-  ];
-  const wanted = words.length === 0 ? 'one value' : anyOf(words);
-  const what = field?.what ?? wanted;
-  if (kindOf(value) === 'empty') return { code: 'value/empty', message: `${name} is empty`, hint: `write ${what}` };
-  const message = `${name} must be ${wanted}, not ${kindOf(value)}`;
-  const isBareList = wanted === 'a list' && typeof value === 'string' && BARE_LIST.test(value);
-  if (isBareList) return { code: 'value/type', message, hint: `write [${value}]` };
-  const isDashed = wanted === 'a mapping' && Array.isArray(value);
-  return { code: 'value/type', message, hint: `write ${what}${isDashed ? ', without `- `' : ''}` };
-}
-
-function wrongWord({ name, value, field }: Spot, allowed: readonly unknown[]): Problem {
-  const words = [...new Set(allowed.map(String))];
-  if (typeof value !== 'string') return wrongType({ name, value, field }, 'string');
-  if (value === '') return { code: 'value/empty', message: `${name} is empty`, hint: `write ${anyOf(words)}` };
-  const remark = own(field?.remarks, flat(value));
-  const meant = didYouMean(value, words, field?.words);
-  const message = `${name} cannot be ${quoted(value)}`;
-  const write = `write ${anyOf(words)}`;
-  if (typeof remark === 'string') return { code: 'value/word', message, hint: `${remark}: ${write}` };
-  if (meant === undefined || words.length === 1) return { code: 'value/word', message, hint: write };
-  return { code: 'value/word', message, hint: `did you mean ${quoted(meant)}? The words are ${allOf(words)}` };
-}
-
-function wrongSpelling({ name, value, field }: Spot): Problem {
-  const text = String(value);
-  const hint = `write ${field?.what ?? 'a text'}`;
-  if (text.trim() === '') return { code: 'value/empty', message: `${name} is empty`, hint };
-  if (field?.explain === undefined)
-    return { code: 'value/spelling', message: `${name} cannot be ${quoted(text)}`, hint };
-  const misspelling = field.explain(text);
-  return { ...misspelling, message: `${name} ${misspelling.message}` };
-}
-
-function unknownKey(key: string, shape: MappingWords | undefined, meant: string | undefined): Problem {
-  const message = `unknown key ${quoted(key)}`;
-  const remark = own(shape?.remarks, flat(key));
-  const known = Object.keys(shape?.fields ?? {});
-  if (/^-\S/.test(key))
-    return { code: 'key/unknown', message, hint: `put a space after the dash: ${quoted(`- ${key.slice(1)}`)}` };
-  if (typeof remark === 'string') return { code: 'key/unknown', message, hint: remark };
-  if (meant !== undefined) return { code: 'key/unknown', message, hint: `did you mean ${quoted(meant)}?` };
-  return {
-    code: 'key/unknown',
-    message,
-    hint: `${shape?.name ?? 'this'} has ${allOf(known)}`,
-  };
-}
-
-function problemOf(error: SchemaError, spot: Spot): Problem {
-  const { params } = error;
-  switch (error.keyword) {
-    case 'type':
-      return wrongType(spot, params['type']);
-    case 'enum':
-      return wrongWord(spot, params['allowedValues'] as unknown[]);
-    case 'minItems':
-    case 'minLength':
-    case 'minProperties':
-      return { code: 'value/empty', message: `${spot.name} is empty`, hint: `write ${spot.field?.what ?? 'a text'}` };
-    case 'maxLength':
-      return {
-        code: 'value/too-long',
-        message: `${spot.name} is too long`,
-        hint: `write at most ${String(params['limit'])} characters`,
-      };
-    default:
-      return wrongSpelling(spot);
-  }
 }
 
 /** The errors of one check with their places, judged in turn. */
