@@ -5,16 +5,14 @@ import { decimalFrom } from '../../document/positive-decimal.ts';
 import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
-import type { MarginMode, Price, TimeInForce } from '../../model/order.ts';
-import { ALREADY_REPORTED } from '../expression/evaluate.ts';
+import type { MarginMode, TimeInForce } from '../../model/order.ts';
 import type { Variables } from '../expression/variables.ts';
-import { AmountReader, type AmountScope } from './amount.ts';
+import { AmountReader } from './amount.ts';
 import { OrderEntry, type NumberSite } from './entry.ts';
-import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
+import { FAULTY, given, isFaulty, MISSING, type Field, type Given } from './field.ts';
 import { draftOf, NUMBER_FIELDS, type NumberField, type Numbers } from './make-draft.ts';
 import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from './order-draft.ts';
-import { readPrices } from './prices.ts';
-import { readSizes } from './sizing.ts';
+import { ownPrice, readPrice, readSize, type Priced } from './price-and-size.ts';
 
 export interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;
@@ -40,19 +38,8 @@ const PLACES: Readonly<Record<NumberField, Path>> = {
   reference: ['reference'],
   stop: ['size', 'stop'],
 };
-const MARKET: Given<Price> = given({ kind: 'market' });
 const CROSS = given<MarginMode>('cross', 'standing');
 const NORMAL = given<TimeInForce>('normal', 'standing');
-
-/** What an expression of another field may use as `price`. */
-const ownPrice = ({ value }: Field<Price>): AmountScope['price'] =>
-  value === undefined ? ALREADY_REPORTED : value.kind === 'limit' ? value.at : undefined;
-
-/** The prices of an entry. `isMade`: it is a ladder, and its range became rungs. */
-interface Priced {
-  readonly prices: readonly Field<Price>[];
-  readonly isMade: boolean;
-}
 
 /** Reads orders whose shape was checked, one after the other. */
 export class OrderReader {
@@ -189,51 +176,4 @@ function afterOf({ written: { after }, faults }: OrderEntry): readonly string[] 
   const own = faults.at('after');
   if (after === undefined || own.here) return [];
   return own.any ? after.filter((_, at) => !own.at(at).here) : after;
-}
-
-function readPrice(entry: OrderEntry): Priced {
-  const { written, faults, scope } = entry;
-  const { price } = written;
-  if (faults.at('price').here) return { prices: [FAULTY], isMade: false };
-  if (price === undefined) return { prices: [MISSING], isMade: false };
-  if (price === 'market') return { prices: [MARKET], isMade: false };
-  if (typeof price === 'string') {
-    const number = entry.number(['price'], price, { rounding: 'tick', scope });
-    return { prices: [asLimit(number)], isMade: false };
-  }
-  const rungs = readPrices(entry, price);
-  return isFaulty(rungs) ? { prices: [FAULTY], isMade: false } : { prices: rungs, isMade: true };
-}
-
-const asLimit = (number: Field<Decimal>): Field<Price> =>
-  number.kind === 'given' ? given({ kind: 'limit', at: number.value }, 'order', number.formula) : number;
-
-/** The size of each order, or the one absence that all of them share. */
-function readSize(
-  entry: OrderEntry,
-  { prices, isMade }: Priced,
-  numbers: readonly Numbers[],
-): readonly Given<Decimal>[] | Missing | Faulty {
-  const { written, faults, scope } = entry;
-  const { size } = written;
-  const isLadder = typeof written.price === 'object';
-  if (faults.at('size').any) return FAULTY;
-  if (size === undefined) return MISSING;
-  if (typeof size !== 'string') {
-    // What the price was meant to be decides which sizes there may be.
-    if (!isMade && (isLadder || faults.at('price').here)) return FAULTY;
-    const orders = prices.map((price, at) => ({ price, ...(numbers[at] as Numbers) }));
-    return readSizes({ entry, table: size, orders, isLadder });
-  }
-  if (isLadder) {
-    return entry.refuse(['size'], {
-      code: 'ladder/total',
-      message: 'one number could be the size of each rung, or of all together',
-      // Between braces a comma would end the value.
-      hint: `write { total: ${size.includes(',') ? `"${size}"` : size} }, which all rungs share`,
-    });
-  }
-  const own = { ...scope, price: ownPrice(prices[0] ?? MISSING) };
-  const number = entry.number(['size'], size, { rounding: 'lot', scope: own });
-  return number.kind === 'given' ? [number] : number;
 }

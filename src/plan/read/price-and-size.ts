@@ -1,0 +1,70 @@
+/** The price and the size of an entry: one order's, or those of the rungs of a ladder. */
+import type { Decimal } from '../../model/decimal.ts';
+import type { Price } from '../../model/order.ts';
+import { ALREADY_REPORTED } from '../expression/evaluate.ts';
+import type { AmountScope } from './amount.ts';
+import type { OrderEntry } from './entry.ts';
+import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
+import type { Numbers } from './make-draft.ts';
+import { readPrices } from './prices.ts';
+import { readSizes } from './sizing.ts';
+
+const MARKET: Given<Price> = given({ kind: 'market' });
+
+/** What an expression of another field may use as `price`. */
+export const ownPrice = ({ value }: Field<Price>): AmountScope['price'] =>
+  value === undefined ? ALREADY_REPORTED : value.kind === 'limit' ? value.at : undefined;
+
+/** The prices of an entry. `isMade`: it is a ladder, and its range became rungs. */
+export interface Priced {
+  readonly prices: readonly Field<Price>[];
+  readonly isMade: boolean;
+}
+
+/** One price, or one for each rung. */
+export function readPrice(entry: OrderEntry): Priced {
+  const { written, faults, scope } = entry;
+  const { price } = written;
+  if (faults.at('price').here) return { prices: [FAULTY], isMade: false };
+  if (price === undefined) return { prices: [MISSING], isMade: false };
+  if (price === 'market') return { prices: [MARKET], isMade: false };
+  if (typeof price === 'string') {
+    const number = entry.number(['price'], price, { rounding: 'tick', scope });
+    return { prices: [asLimit(number)], isMade: false };
+  }
+  const rungs = readPrices(entry, price);
+  return isFaulty(rungs) ? { prices: [FAULTY], isMade: false } : { prices: rungs, isMade: true };
+}
+
+const asLimit = (number: Field<Decimal>): Field<Price> =>
+  number.kind === 'given' ? given({ kind: 'limit', at: number.value }, 'order', number.formula) : number;
+
+/** The size of each order, or the one absence that all of them share. */
+export function readSize(
+  entry: OrderEntry,
+  { prices, isMade }: Priced,
+  numbers: readonly Numbers[],
+): readonly Given<Decimal>[] | Missing | Faulty {
+  const { written, faults, scope } = entry;
+  const { size } = written;
+  const isLadder = typeof written.price === 'object';
+  if (faults.at('size').any) return FAULTY;
+  if (size === undefined) return MISSING;
+  if (typeof size !== 'string') {
+    // What the price was meant to be decides which sizes there may be.
+    if (!isMade && (isLadder || faults.at('price').here)) return FAULTY;
+    const orders = prices.map((price, at) => ({ price, ...(numbers[at] as Numbers) }));
+    return readSizes({ entry, table: size, orders, isLadder });
+  }
+  if (isLadder) {
+    return entry.refuse(['size'], {
+      code: 'ladder/total',
+      message: 'one number could be the size of each rung, or of all together',
+      // Between braces a comma would end the value.
+      hint: `write { total: ${size.includes(',') ? `"${size}"` : size} }, which all rungs share`,
+    });
+  }
+  const own = { ...scope, price: ownPrice(prices[0] ?? MISSING) };
+  const number = entry.number(['size'], size, { rounding: 'lot', scope: own });
+  return number.kind === 'given' ? [number] : number;
+}
