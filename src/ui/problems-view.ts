@@ -1,6 +1,6 @@
 /** What is wrong with the newest save, what it warns of, and what there is to note. */
 import { safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
-import { standingWarnings } from '../report/dry-run/change-lines.ts';
+import { standingWarnings } from '../report/dry-run/beside-lines.ts';
 import { diagnosticLines } from '../report/run/diagnostic-lines.ts';
 import { cut, widthOf } from '../report/text/columns.ts';
 import { paragraph, stack, type Page } from '../report/text/page.ts';

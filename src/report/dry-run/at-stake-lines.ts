@@ -6,7 +6,7 @@ import { line, type Page } from '../text/page.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { RunView } from '../view/run-view.ts';
-import { standingLines } from './change-lines.ts';
+import { standingLines } from './beside-lines.ts';
 import type { DrawnOrder } from './drawn-order.ts';
 import { exposureLines } from './exposure-lines.ts';
 import { positionsOf } from './exposure.ts';

@@ -1,0 +1,125 @@
+/** How the orders of a plan stand to the journal: what is new, what is quiet, and what a person has to look at. */
+import type { WithheldReason } from '../../model/outcome.ts';
+import { changeWords, type OrderChange } from '../../model/order-changes.ts';
+import { unreachable } from '../../model/result.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { OrderStateView, RunView } from '../view/run-view.ts';
+
+/** What a person has to look at, the loudest first. */
+export const KINDS = [
+  'unknown',
+  'in-flight',
+  'replaced',
+  'edited',
+  'removed',
+  'rejected',
+  'absent',
+  'cancelled',
+  'waiting',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** An order that is sent and was so before is placed again. */
+const AGAIN: ReadonlySet<OrderStateView['state']> = new Set(['rejected', 'absent', 'cancelled']);
+
+interface Told {
+  readonly id: string;
+  readonly words: Safe;
+}
+
+/** Counts of the quiet, and an order with words for each of the others. */
+export interface ToldChanges {
+  readonly fresh: number;
+  readonly again: number;
+  readonly unchanged: number;
+  readonly notSelected: number;
+  readonly told: Readonly<Record<Kind, readonly Told[]>>;
+}
+
+export function changesOf(view: RunView): ToldChanges {
+  const told = Object.fromEntries(KINDS.map((kind): [Kind, Told[]] => [kind, []])) as Record<Kind, Told[]>;
+  let [fresh, again, unchanged, notSelected] = [0, 0, 0, 0];
+  const states = new Map(view.states.map((state) => [state.id, state]));
+  const off = new Set(view.calls.cancels.flatMap(({ orders }) => orders));
+  for (const { id, call } of view.orders) {
+    if (call === undefined) continue;
+    const state = states.get(id);
+    const kind = plannedAs(state);
+    if (state !== undefined && kind === 'replaced') told.replaced.push({ id, words: replacedWords(state) });
+    else if (kind === 'again') again += 1;
+    else fresh += 1;
+  }
+  for (const { id, reason, message } of view.withheld) {
+    if (reason === 'already-accepted') unchanged += 1;
+    else if (reason === 'not-selected') notSelected += 1;
+    else if (view.run?.heldBy !== undefined && states.get(id)?.state === 'in-flight')
+      told['in-flight'].push({ id, words: safe`another run awaits the answer` });
+    else told[kindOf(reason, states.get(id))].push({ id, words: wordsOf(reason, message, states.get(id)) });
+  }
+  for (const state of view.states)
+    if (state.state === 'removed') told.removed.push({ id: state.id, words: removedWords(state, off.has(state.id)) });
+  return { fresh, again, unchanged, notSelected, told };
+}
+
+function plannedAs(state: OrderStateView | undefined): 'fresh' | 'again' | 'replaced' {
+  if (state === undefined) return 'fresh';
+  return state.state === 'edited' ? 'replaced' : AGAIN.has(state.state) ? 'again' : 'fresh';
+}
+
+/** A rung that was never sent is held back with its ladder, not edited. */
+const isEdited = (state: OrderStateView | undefined): boolean => state?.state === 'edited';
+
+function kindOf(reason: WithheldReason, state: OrderStateView | undefined): Kind {
+  switch (reason) {
+    case 'unresolved':
+      return 'unknown';
+    case 'edited-after-send':
+      return isEdited(state) ? 'edited' : 'waiting';
+    case 'already-rejected':
+      return 'rejected';
+    case 'already-absent':
+      return 'absent';
+    case 'already-cancelled':
+      return 'cancelled';
+    case 'filled':
+    case 'dependency':
+    case 'stopped':
+    case 'rate-limit':
+    case 'expired':
+    case 'already-accepted':
+    case 'not-selected':
+      return 'waiting';
+    default:
+      return unreachable(reason);
+  }
+}
+
+function wordsOf(reason: WithheldReason, message: string | undefined, state: OrderStateView | undefined): Safe {
+  if (reason === 'edited-after-send' && state !== undefined && isEdited(state))
+    return safe`${safeText(changeWords(changesIn(state)))}   it stands as ${safeText(state.orderId ?? 'sent')}: --replace ${safeText(state.id)}`;
+  return safeText(message ?? reason);
+}
+
+const changesIn = ({ changes = {} }: OrderStateView): OrderChange[] =>
+  Object.entries(changes).map(([field, [before, after]]) => ({
+    field,
+    before: before ?? undefined,
+    after: after ?? undefined,
+  }));
+
+/** The most that is placed is what the plan says; less where some of it was filled. */
+const replacedWords = (state: OrderStateView): Safe =>
+  safe`${safeText(changeWords(changesIn(state)))}   ${safeText(state.orderId ?? 'what stands')} goes off first, then what is left of it is placed`;
+
+function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Safe {
+  const id = orderId === undefined ? safe`` : safe`   ${safeText(orderId)}`;
+  if (goesOff) return safe`removed, goes off the exchange${id}`;
+  return safe`removed, ${stands === 'accepted' ? 'still live' : 'may be live'}${id}: ordo cancel --removed`;
+}
+
+/** Whether there is nothing to look at: all that is not selected was accepted before, and says the same. */
+export const isUnchanged = (view: RunView): boolean =>
+  view.orders.planned === 0 &&
+  view.withheld.length > 0 &&
+  view.withheld.every(({ reason }) => reason === 'already-accepted' || reason === 'not-selected') &&
+  view.states.every(({ state }) => state !== 'removed');
