@@ -2,23 +2,20 @@
 import type { OrderDocument } from '../../generated/plan.ts';
 import {
   AMOUNT,
-  DECIMAL,
   explainName,
   explainPrice,
   explainSize,
-  explainSteps,
   ID,
   MARGIN_MODE,
   MAX_DISTANCE,
   SIDE,
-  STEPS,
   SYMBOL,
   TIME_IN_FORCE,
 } from './shared-words.ts';
+import { PRICE, PRICE_RANGE, SIZE_TABLE, WEIGHTS } from './price-and-size-words.ts';
 import { PRICE_ITSELF, presetAt, withPercent, type OrderKeys } from './percent-words.ts';
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import type { Path } from '../../document/locate.ts';
-import { explainDecimal } from '../../document/decimal-spelling.ts';
 
 const ORDER_ID: KeyWords = {
   what: ID,
@@ -30,12 +27,6 @@ const ORDER_ID: KeyWords = {
         .slice(0, 64),
     ),
 };
-
-const PRICE = withPercent(AMOUNT, PRICE_ITSELF);
-const IN_QUOTE_COIN = withPercent(
-  AMOUNT,
-  'it is in quote coin, and your equity is not known: write the amount, or make the equity a variable: =equity * 0.01',
-);
 
 export const orderFields: Record<keyof OrderDocument, KeyWords> = {
   id: ORDER_ID,
@@ -58,94 +49,6 @@ export const orderFields: Record<keyof OrderDocument, KeyWords> = {
   reference: PRICE,
   maxDistance: MAX_DISTANCE,
   after: { what: 'a list of order ids, such as [entry]' },
-};
-
-const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, KeyWords> = {
-  from: PRICE,
-  to: PRICE,
-  steps: { what: STEPS, explain: explainSteps },
-  spacing: {
-    what: 'linear or geometric',
-    words: { lin: 'linear', even: 'linear', flat: 'linear', log: 'geometric', exponential: 'geometric' },
-  },
-};
-
-const PRICE_RANGE: MappingWords = {
-  name: 'the price range',
-  whole: '`from`, `to` and `steps`',
-  fields: priceFields,
-  synonyms: {
-    start: 'from',
-    first: 'from',
-    low: 'from',
-    end: 'to',
-    last: 'to',
-    high: 'to',
-    until: 'to',
-    count: 'steps',
-    rungs: 'steps',
-    levels: 'steps',
-    n: 'steps',
-    scale: 'spacing',
-    distribution: 'spacing',
-  },
-  remarks: {
-    shape: '`shape` belongs to the size: size: { total: 0.9, shape: linear }',
-    step: 'say how many: `steps: 9`',
-  },
-};
-
-const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, KeyWords> = {
-  total: withPercent(AMOUNT, 'a total is in base coin, and your equity is not known: write the coins'),
-  notional: IN_QUOTE_COIN,
-  risk: IN_QUOTE_COIN,
-  stop: PRICE,
-  shape: {
-    what: 'flat, linear, geometric, or a list of weights',
-    words: {
-      equal: 'flat',
-      even: 'flat',
-      uniform: 'flat',
-      lin: 'linear',
-      pyramid: 'linear',
-      exponential: 'geometric',
-      martingale: 'geometric',
-    },
-    explain: explainDecimal,
-  },
-  ratio: DECIMAL,
-};
-
-const SIZE_TABLE: MappingWords = {
-  name: 'the size',
-  whole: '`total`, `notional` or `risk`',
-  fields: sizeFields,
-  synonyms: {
-    sum: 'total',
-    amount: 'total',
-    all: 'total',
-    quote: 'notional',
-    value: 'notional',
-    usd: 'notional',
-    usdt: 'notional',
-    loss: 'risk',
-    sl: 'stop',
-    stoploss: 'stop',
-    factor: 'ratio',
-    weights: 'shape',
-    distribution: 'shape',
-  },
-  remarks: { steps: '`steps` belongs to the price range', spacing: '`spacing` belongs to the price range' },
-};
-
-/** Entry by entry of `shape: [1, 2]`. */
-const WEIGHTS: MappingWords = {
-  name: 'the weights',
-  whole: 'a weight for each rung',
-  fields: {},
-  every: DECIMAL,
-  synonyms: {},
-  remarks: {},
 };
 
 export const ORDER: MappingWords = {

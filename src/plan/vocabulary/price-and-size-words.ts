@@ -1,0 +1,100 @@
+/** The words of a price range and of a size that is worked out: what each key takes, and what other people's files call it. */
+import type { OrderDocument } from '../../generated/plan.ts';
+import { AMOUNT, DECIMAL, explainSteps, STEPS } from './shared-words.ts';
+import { PRICE_ITSELF, withPercent } from './percent-words.ts';
+import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
+import { explainDecimal } from '../../document/decimal-spelling.ts';
+
+export const PRICE = withPercent(AMOUNT, PRICE_ITSELF);
+const IN_QUOTE_COIN = withPercent(
+  AMOUNT,
+  'it is in quote coin, and your equity is not known: write the amount, or make the equity a variable: =equity * 0.01',
+);
+
+const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, KeyWords> = {
+  from: PRICE,
+  to: PRICE,
+  steps: { what: STEPS, explain: explainSteps },
+  spacing: {
+    what: 'linear or geometric',
+    words: { lin: 'linear', even: 'linear', flat: 'linear', log: 'geometric', exponential: 'geometric' },
+  },
+};
+
+export const PRICE_RANGE: MappingWords = {
+  name: 'the price range',
+  whole: '`from`, `to` and `steps`',
+  fields: priceFields,
+  synonyms: {
+    start: 'from',
+    first: 'from',
+    low: 'from',
+    end: 'to',
+    last: 'to',
+    high: 'to',
+    until: 'to',
+    count: 'steps',
+    rungs: 'steps',
+    levels: 'steps',
+    n: 'steps',
+    scale: 'spacing',
+    distribution: 'spacing',
+  },
+  remarks: {
+    shape: '`shape` belongs to the size: size: { total: 0.9, shape: linear }',
+    step: 'say how many: `steps: 9`',
+  },
+};
+
+const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, KeyWords> = {
+  total: withPercent(AMOUNT, 'a total is in base coin, and your equity is not known: write the coins'),
+  notional: IN_QUOTE_COIN,
+  risk: IN_QUOTE_COIN,
+  stop: PRICE,
+  shape: {
+    what: 'flat, linear, geometric, or a list of weights',
+    words: {
+      equal: 'flat',
+      even: 'flat',
+      uniform: 'flat',
+      lin: 'linear',
+      pyramid: 'linear',
+      exponential: 'geometric',
+      martingale: 'geometric',
+    },
+    explain: explainDecimal,
+  },
+  ratio: DECIMAL,
+};
+
+export const SIZE_TABLE: MappingWords = {
+  name: 'the size',
+  whole: '`total`, `notional` or `risk`',
+  fields: sizeFields,
+  synonyms: {
+    sum: 'total',
+    amount: 'total',
+    all: 'total',
+    quote: 'notional',
+    value: 'notional',
+    usd: 'notional',
+    usdt: 'notional',
+    loss: 'risk',
+    sl: 'stop',
+    stoploss: 'stop',
+    factor: 'ratio',
+    weights: 'shape',
+    distribution: 'shape',
+  },
+  remarks: { steps: '`steps` belongs to the price range', spacing: '`spacing` belongs to the price range' },
+};
+
+/** Entry by entry of `shape: [1, 2]`. */
+export const WEIGHTS: MappingWords = {
+  name: 'the weights',
+  whole: 'a weight for each rung',
+  fields: {},
+  every: DECIMAL,
+  synonyms: {},
+  remarks: {},
+};
