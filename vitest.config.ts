@@ -7,7 +7,7 @@ const ALONE = ['test/windows-paths.test.ts', 'test/proofs/{simulation,storage}.t
 
 /** What takes ten seconds or more, or mostly waits: begun last, one of these would be all that still runs. */
 const LONG =
-  /\/test\/(proofs\/|cli\/(ci|watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage)\.|editor\/|document\/hostile|session\/fault)/;
+  /\/test\/(proofs\/|cli\/(ci|watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres-beside)\.|postgres\/(cuts|stalls)|editor\/|document\/hostile|session\/fault)/;
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
 

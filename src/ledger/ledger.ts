@@ -37,6 +37,8 @@ export interface Holder {
   readonly host: string;
   /** ISO 8601. */
   readonly since: string;
+  /** What it holds of the account; undefined: all of it. */
+  readonly plan?: string;
 }
 
 /** One store of records. Every method rejects with JournalError where the store cannot be used. */

@@ -56,14 +56,14 @@ export async function withLiveSession<T>(
 
 function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: string | undefined): never {
   const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
-  const isOfPlan = isOnServer && plan !== undefined;
+  const isOfPlan = isOnServer && plan !== undefined && (holder === undefined || holder.plan !== undefined);
   return refuse(
     EXIT.locked,
     isOfPlan
       ? `another run holds the plan ${plan} of this account${who}`
       : `another run holds this account and journal${who}`,
     isOfPlan
-      ? 'wait for it to end; other plans of the account may run beside it, unless it is a watch'
+      ? 'wait for it to end; other plans of the account may run beside it'
       : 'wait for it to end; the lock goes with the process',
   );
 }

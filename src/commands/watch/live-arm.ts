@@ -1,5 +1,8 @@
+import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
 import type { Config } from '../../model/config.ts';
+import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
+import { refuse } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
@@ -16,7 +19,10 @@ import type { JournalPlace, World } from '../world.ts';
 import { SameSettings, type Arm, type Prepared } from './arm.ts';
 import type { WatchInputs } from './watching.ts';
 
-/** Holds the live account for as long as `body` watches. Keys are read with the first approval. */
+/**
+ * Holds the live account for as long as `body` watches, or on a server its plan alone, where that can be read. Keys are read with
+ * the first approval.
+ */
 export async function withLiveArm<T>(
   world: World,
   { options, setup, told }: WatchInputs,
@@ -25,9 +31,12 @@ export async function withLiveArm<T>(
   const { config } = setup;
   checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
   refuseOthersFiles(world, setup);
-  const place = { account: accountOf(world, config), journal: await journalAt(world, options.journalPath, config) };
+  const journal = await journalAt(world, options.journalPath, config);
+  const held = isServerUrl(journal.url) ? setup.plan : undefined;
+  const plan = held && { plan: held.name, generation: held.generation };
+  const place = { account: accountOf(world, config), journal, ...plan };
   return withLiveSession(world, { place, config, emit: told.emit }, (session) =>
-    body(new LiveArm(world, options, { session, place, config })),
+    body(new LiveArm(world, options, { session, place, config, held: held?.name })),
   );
 }
 
@@ -38,6 +47,8 @@ class LiveArm implements Arm {
   readonly #options: RunOptions;
   readonly #place: Pick<JournalPlace, 'account' | 'journal'>;
   readonly #settings: SameSettings;
+  /** Undefined: every plan. */
+  readonly #held: string | undefined;
   #isConnected = false;
 
   constructor(
@@ -47,6 +58,7 @@ class LiveArm implements Arm {
       readonly session: Session;
       readonly place: Pick<JournalPlace, 'account' | 'journal'>;
       readonly config: Config;
+      readonly held: string | undefined;
     },
   ) {
     this.#world = world;
@@ -54,10 +66,12 @@ class LiveArm implements Arm {
     this.session = what.session;
     this.#place = what.place;
     this.#settings = new SameSettings(what.config);
+    this.#held = what.held;
   }
 
   async memory({ config }: Setup, plan: Plan): Promise<Memory> {
     this.#settings.check(config);
+    if (this.#held !== undefined && plan.name !== this.#held) refuseRenamed(plan.name, this.#held);
     const place = { ...this.#place, plan: plan.name, generation: plan.generation };
     return memoryOf(place, await this.session.account(), plan);
   }
@@ -85,3 +99,10 @@ class LiveArm implements Arm {
     await checkFirstSend(this.#world, { run }, session, memory);
   }
 }
+
+const refuseRenamed = (name: string, held: string): never =>
+  refuse(
+    EXIT.usage,
+    `the plan is called ${name} now, and this watch holds ${held}`,
+    'end the watch with q, and start it again',
+  );

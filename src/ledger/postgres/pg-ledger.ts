@@ -124,7 +124,7 @@ async function namedHolder(session: PgSession, scope: ClaimScope): Promise<Holde
 async function holderIn(session: PgSession, { account, plan }: ClaimScope): Promise<Holder | undefined> {
   const keys = lockKeys({ account, ...(plan && { plan }) });
   const [row] = await session.query(
-    `select host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
+    `select plan, host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
       where origin = $1 and account = $2 and ($3::text is null or plan is null or plan = $3)
         and ${atWork('and objid in ((hashtext($4)::bigint & 4294967295)::oid, (hashtext($5)::bigint & 4294967295)::oid)')}
       order by id desc limit 1`,
@@ -136,5 +136,6 @@ async function holderIn(session: PgSession, { account, plan }: ClaimScope): Prom
     user: String(row['usr']),
     pid: Number(row['pid']),
     since: new Date(Number(row['since_ms'])).toISOString(),
+    ...(typeof row['plan'] === 'string' && { plan: row['plan'] }),
   };
 }
