@@ -20,6 +20,8 @@ export interface PostgresServer {
   /** The URL of a fresh database. */
   newDatabase(): Promise<string>;
   kill(signal: Ending): void;
+  /** Stops all of its processes where they are; what is given lets them go on. */
+  suspend(): Promise<() => void>;
   /** Starts it again once it has ended, and waits until it answers. */
   start(): Promise<void>;
   /** Ends it for good, and removes all that it wrote. */
@@ -119,6 +121,14 @@ class LocalServer implements PostgresServer {
     this.#child?.kill(signal);
   }
 
+  async suspend(): Promise<() => void> {
+    const rows = await query<{ pid: number }>(this.url, 'select pid from pg_stat_activity');
+    // Its own first, so that it starts no others.
+    const pids = [this.#child?.pid ?? Number.NaN, ...rows.map(({ pid }) => pid)];
+    pids.forEach((pid) => signalled(pid, 'SIGSTOP'));
+    return () => pids.forEach((pid) => signalled(pid, 'SIGCONT'));
+  }
+
   stop(): Promise<void> {
     return this.#folder.remove();
   }
@@ -155,13 +165,22 @@ class LocalServer implements PostgresServer {
   }
 }
 
-async function query(url: string, text: string): Promise<void> {
+/** The session that told of the others has ended by then. */
+function signalled(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // So it is.
+  }
+}
+
+async function query<Row extends object>(url: string, text: string): Promise<readonly Row[]> {
   const client = new Client({ connectionString: url });
   // Whatever it tells, the query fails as well.
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query(text);
+    return (await client.query<Row>(text)).rows;
   } finally {
     await client.end();
   }
