@@ -12,7 +12,7 @@ const server = await startPostgres({ fsync: true });
 afterAll(() => server?.stop());
 
 const HOUR_MS = 3_600_000;
-const AHEAD = [HOUR_MS, -HOUR_MS, 0];
+const AHEAD = [HOUR_MS, -HOUR_MS];
 const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
 /** A loaded machine takes its time between two steps of a test. */
 const SLACK_MS = 20_000;
@@ -90,7 +90,7 @@ describe.skipIf(server === undefined)('a clock that is an hour off', () => {
 
   it('keeps nobody waiting once the window is over', async () => {
     const url = await fresh();
-    const [fast, slow, right] = AHEAD.map(
+    const [fast, slow, right] = [...AHEAD, 0].map(
       (aheadMs) => new Runner(url, { plan: `plan${aheadMs}`, aheadMs, windowMs: 1000 }),
     );
     // Both have read the journal before anything was spent, and then their clocks go the other way.
@@ -98,7 +98,7 @@ describe.skipIf(server === undefined)('a clock that is an hour off', () => {
     expect(await right?.may(18)).toBe(true);
     for (const runner of [fast, slow]) {
       if (runner !== undefined) runner.aheadMs *= -1;
-      await expect.poll(() => runner?.may(18), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => runner?.may(18), { timeout: 10_000, interval: 250 }).toBe(true);
     }
   });
 

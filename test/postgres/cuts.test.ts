@@ -16,7 +16,7 @@ const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
 /** Another part of the whole at each run of the tests; a failure names the seed that shows it again. */
 const seed = Number(process.env['CUTS_SEED'] ?? Math.floor(Date.now() / 1000) % 1_000_000);
 const asked = process.env['CUTS'];
-const FEW = 8;
+const FEW = 4;
 /** Mostly waiting: for answers that are lost, and for the server. */
 const ABREAST = 6;
 const COUNTED = ['places', 'runs', 'cut', 'not reached', 'outcomes only kept beside', 'plans still held'];
