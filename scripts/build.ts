@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/exchange/send/connect.ts': 'http.js',
   'src/paper/server.ts': 'paper.js',
   'src/ui/run-screen.ts': 'screen.js',
-  'src/ui/keyboard.tsx': 'keys.js',
+  'src/ui/keyboard.ts': 'keys.js',
   'src/report/story/html/report.ts': 'page.js',
   'src/watch/file-watcher.ts': 'watch.js',
   'src/index.ts': 'index.js',

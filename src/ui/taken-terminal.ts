@@ -56,7 +56,7 @@ export class TakenTerminal {
     stdin.setRawMode(true);
     this.#endKeys = () => void stdin.setRawMode(false);
     try {
-      const { hearKeys } = await import('./keyboard.tsx');
+      const { hearKeys } = await import('./keyboard.ts');
       if (this.#isTaken) this.#endKeys = hearKeys(stdin, { onPress, onEnd: this.giveBack });
     } catch (error) {
       if (this.#isTaken) this.#endKeys();

@@ -4,7 +4,7 @@
  */
 import { Writable } from 'node:stream';
 import { render, useInput, usePaste } from 'ink';
-import { useEffect } from 'react';
+import { createElement, useEffect } from 'react';
 import { pasteOf, pressOf } from './ink-keys.ts';
 import type { Press } from './press.ts';
 
@@ -30,5 +30,6 @@ export function hearKeys(stdin: NodeJS.ReadStream, keys: KeysProps): () => void 
   // Ink asks the system for a size that it is not told.
   const nowhere = Object.assign(sink, { columns: 80, rows: 24 }) as unknown as NodeJS.WriteStream;
   const ends = { stdin, stdout: nowhere, stderr: nowhere };
-  return render(<Keys {...keys} />, { ...ends, interactive: false, exitOnCtrlC: false, patchConsole: false }).unmount;
+  return render(createElement(Keys, keys), { ...ends, interactive: false, exitOnCtrlC: false, patchConsole: false })
+    .unmount;
 }
