@@ -4,6 +4,7 @@ import { refuse } from './refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
 import type { Holder } from './ledger/ledger.ts';
+import { stateFolderOf } from './ledger/beside/journal-folder.ts';
 import { isServerUrl } from './ledger/postgres/journal-url.ts';
 import { defined } from './model/defined.ts';
 import { EXIT } from './model/exit-code.ts';
@@ -88,14 +89,19 @@ export const journalsOf = (
   openLedger: async (url) => {
     const own = { ...machine, self: { ...self, tool: VERSION } };
     // Only a journal on a server loads what speaks to one.
-    if (isServerUrl(url)) return (await import('./ledger/postgres/pg-ledger.ts')).openServerLedger(url, own);
+    if (isServerUrl(url)) {
+      const { witnessIn } = await import('./ledger/beside/head-file.ts');
+      const witness = witnessIn(stateFolderOf(process.env, homeFolder()));
+      return (await import('./ledger/postgres/pg-ledger.ts')).openServerLedger(url, { ...own, witness });
+    }
     return (await import('./ledger/open.ts')).openLedger(url, own);
   },
   journalFacts: async (url, accounts) =>
     isServerUrl(url)
       ? (await import('./ledger/postgres/server-facts.ts')).serverFacts(url)
       : (await import('./ledger/open.ts')).fileFacts(url, accounts),
-  acceptRestored: async (url) => (await import('./ledger/postgres/pg-ledger.ts')).acceptRestored(url, { self }),
+  acceptRestored: async (url) =>
+    (await import('./ledger/postgres/pg-ledger.ts')).acceptRestored(url, { ...machine, self }),
   openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
   copyJournal: async (from, to) => {
     const { copyJournal } = await import('./ledger/copy.ts');

@@ -197,7 +197,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'environment',
     'The composition root: builds the real `World`.',
-    'model ports ledger/open ledger/copy exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world real ledger',
+    'model ports ledger/open ledger/copy ledger/beside exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world real ledger',
   ),
   layer(
     'library',

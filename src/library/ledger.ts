@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Machine } from '../ledger/account-books.ts';
+import { witnessIn } from '../ledger/beside/head-file.ts';
 import { besideServer, stateFolderOf } from '../ledger/beside/journal-folder.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
 import type { Holder, Ledger } from '../ledger/ledger.ts';
@@ -40,7 +41,8 @@ export function openLedger(url: string, { clock }: { readonly clock?: Clock } = 
 
 function ledgerAt(url: string, own: Machine & { readonly self: Holder }): Ledger {
   if (url === MEMORY) return memoryLedger(own);
-  if (isServerUrl(url)) return openServerLedger(url, own);
+  if (isServerUrl(url))
+    return openServerLedger(url, { ...own, witness: witnessIn(stateFolderOf(process.env, homeFolder())) });
   // From two folders a relative path would be two journals, and a plan would be placed twice.
   if (url.startsWith(sqliteUrl('')) && isAbsolute(url.slice(sqliteUrl('').length))) return open(url, own);
   const what = passwordIn(url) ? 'this' : url;

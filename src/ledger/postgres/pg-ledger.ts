@@ -1,6 +1,7 @@
 /** A ledger on a server: its records, and the locks that its sessions hold. */
 import { err, ok, type Result } from '../../model/result.ts';
 import type { Limits } from '../../model/call.ts';
+import { defined } from '../../model/defined.ts';
 import type { Machine } from '../account-books.ts';
 import { JournalError } from '../journal-error.ts';
 import type { Holder, Ledger } from '../ledger.ts';
@@ -11,9 +12,16 @@ import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
 import { acceptHistory, atWork, present } from './presence.ts';
 import { RUN_LOCK } from './tables.ts';
+import { witnessed, type Witness } from './witness.ts';
+
+/** What a ledger on a server needs of this machine. `witness`: for the server of that name. */
+export interface ServerMachine extends Machine {
+  readonly self: Holder & { readonly tool?: string };
+  readonly witness?: (name: string) => Witness | undefined;
+}
 
 /** Throws JournalError where the address cannot be read. It connects when something is asked of it. */
-export function openServerLedger(url: string, machine: Machine & { readonly self: Holder }): Ledger {
+export function openServerLedger(url: string, machine: ServerMachine): Ledger {
   const address = serverAddress(url);
   if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
   const { value } = address;
@@ -31,11 +39,16 @@ export function openServerLedger(url: string, machine: Machine & { readonly self
 }
 
 /** A person’s word that what the server may have forgotten was looked for. Rejects with JournalError. */
-export async function acceptRestored(url: string, { self }: { readonly self: Holder }): Promise<void> {
+export async function acceptRestored(
+  url: string,
+  { self, monotonicMs }: Pick<ServerMachine, 'self' | 'monotonicMs'>,
+): Promise<void> {
   const address = serverAddress(url);
   if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
   const session = await PgSession.connect(address.value);
   try {
+    // The database may have been made anew.
+    await new PgStore({ name: address.value.name, session: () => Promise.resolve(session), monotonicMs }).make();
     await acceptHistory(session, self);
   } finally {
     await session.close();
@@ -45,7 +58,7 @@ export async function acceptRestored(url: string, { self }: { readonly self: Hol
 interface Taking {
   readonly scope: ClaimScope;
   readonly limits: Limits;
-  readonly machine: Machine & { readonly self: Holder };
+  readonly machine: ServerMachine;
 }
 
 /** What two runs exclude each other by: the plan in all its generations, or, without one, the account and with it all of its plans. */
@@ -61,13 +74,13 @@ async function takeRun(
 ): Promise<Result<HeldLock, Holder | undefined>> {
   const session = await PgSession.connect(address);
   try {
-    const store = new PgStore({
+    const source = {
       name: address.name,
       session: () => Promise.resolve(session),
       monotonicMs: machine.monotonicMs,
       account: scope.account,
-    });
-    await store.make();
+    };
+    await new PgStore(source).make();
     const { account, plan } = lockKeys(scope);
     const [got] = await session.query(
       plan === undefined
@@ -80,7 +93,10 @@ async function takeRun(
       await session.close();
       return err(holder);
     }
+    const witness = machine.witness?.(address.name);
+    const onHead = witness && (await witnessed(session, witness, address.name));
     await present(session, { scope, limits, self: machine.self, name: address.name });
+    const store = new PgStore({ ...source, ...defined({ onHead }) });
     const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
     return ok({ store, release: () => session.close(), ...(plan !== undefined && { othersPlans }) });
   } catch (error) {

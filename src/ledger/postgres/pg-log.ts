@@ -20,6 +20,8 @@ export interface PgSource {
   readonly monotonicMs: () => number;
   /** Whose weight its requests wait for. */
   readonly account?: AccountName | undefined;
+  /** Told of the newest record that the server has acknowledged, as the log is opened and closed. */
+  readonly onHead?: (head: Head) => void;
 }
 
 export class PgStore implements RecordStore {
@@ -82,10 +84,12 @@ export class PgLog implements RecordLog {
   readonly #onRecord: OnRecord;
   readonly #monotonicMs: () => number;
   readonly #account: string;
+  readonly #onHead: PgSource['onHead'];
   #ahead: Ahead = { ip: 0, uid: 0, orderCalls: 0, newest: 0 };
 
-  private constructor({ name, monotonicMs, account }: PgSource, session: PgSession, onRecord: OnRecord) {
+  private constructor({ name, monotonicMs, account, onHead }: PgSource, session: PgSession, onRecord: OnRecord) {
     this.#name = name;
+    this.#onHead = onHead;
     this.#account = JSON.stringify([account?.origin, account?.name]);
     this.#session = session;
     this.#monotonicMs = monotonicMs;
@@ -100,6 +104,7 @@ export class PgLog implements RecordLog {
       const log = new PgLog(source, session, onRecord);
       await log.#readOn();
       if (log.#end.id === 0) await log.#begin();
+      source.onHead?.(log.head);
       return log;
     } catch (error) {
       await session.close();
@@ -195,6 +200,7 @@ export class PgLog implements RecordLog {
   }
 
   close(): Promise<void> {
+    this.#onHead?.(this.head);
     return this.#session.close();
   }
 }
