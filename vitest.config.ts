@@ -2,21 +2,33 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that change what all share, or put something of their own in place of Node's: each has a process to itself. */
-const ALONE = ['test/proofs/{simulation,storage}.test.ts'];
+/** Only vitest's own loader puts something else in the place of a module. */
 const MOCKED = ['test/windows-paths.test.ts'];
+/**
+ * Short forms of the proofs, and what asks the programs of others: `npm run long`. Each has a process to itself, for some put
+ * something of their own in place of what all share.
+ */
+const LONG = [
+  'test/proofs/**/*.test.ts',
+  'test/editor/**/*.test.ts',
+  'test/shell/*.test.ts',
+  'test/document/hostile.test.ts',
+  'test/cli/{ci,package,kept-code,postgres-beside}.test.ts',
+  'test/postgres/{cuts,stalls}.test.ts',
+  'test/session/{fault-positions,cancel-faults,cancel-journal-faults}.test.ts',
+];
 
-/** What takes ten seconds or more, or mostly waits: begun last, one of these would be all that still runs. */
-const LONG =
-  /\/test\/(proofs\/|cli\/(ci|watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres-beside)\.|postgres\/(cuts|stalls)|editor\/|document\/hostile|session\/fault)/;
+/** What mostly waits: begun last, one of these would be all that still runs. */
+const SLOW =
+  /\/test\/cli\/(watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres)\./;
 
-const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
+const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.test(moduleId);
 
-class LongFirst extends BaseSequencer {
+class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer's own, of files
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))];
+    return [...sorted.filter(isSlow), ...sorted.filter((one) => !isSlow(one))];
   }
 }
 
@@ -52,18 +64,17 @@ export default defineConfig({
       ...(process.env['TMPDIR'] === undefined && hasMemory() && { TMPDIR: MEMORY }),
     },
     reporters: ['default'],
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: SlowFirst },
     projects: [
-      // Only vitest's own loader puts something else in the place of a module.
       { extends: true, test: { name: 'mocked', include: MOCKED, experimental: { viteModuleRunner: true } } },
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      { extends: true, test: { name: 'long', include: LONG } },
       {
         extends: true,
         // All others clean up behind themselves: they share a process, and each file's start costs next to nothing.
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...ALONE, ...MOCKED],
+          exclude: [...configDefaults.exclude, ...LONG, ...MOCKED],
           isolate: false,
         },
       },

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { bids, start } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
 import { paperAndPlace, run, type At } from '../support/live.ts';
-import { ownServer } from '../support/own-server.ts';
+import { sharedServer } from '../support/own-server.ts';
 
-const { server, fresh } = await ownServer();
+const { server, fresh } = await sharedServer();
 
 const WAITS = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1, queries: false }\n';
 

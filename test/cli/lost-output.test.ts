@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterTest, LOSING, paperAndPlace, run, said, status } from '../support/live.ts';
 import { bids, CLI, ordo, place, type Place } from '../../proofs/support/ordo.ts';
+import { inTurns } from '../support/turns.ts';
 
 const FULL = '/dev/full';
 const hasFull = existsSync(FULL);
@@ -35,7 +36,7 @@ function into(file: string, args: readonly string[], { folder, env }: Place, bef
 const LOST = expect.stringContaining('ordo: the output cannot be written: no space is left') as string;
 
 describe.skipIf(!hasFull)('a full disk', () => {
-  test.each([
+  const commands = [
     'validate plan.yaml',
     'validate plan.yaml --output ndjson',
     'run plan.yaml',
@@ -50,7 +51,8 @@ describe.skipIf(!hasFull)('a full disk', () => {
     'exchange',
     '--help',
     '--version',
-  ])('%s is exit 2, and says so', async (args) => {
+  ];
+  test.each(inTurns(commands, 3))('%s is exit 2, and says so', async (args) => {
     const { at } = await paperAndPlace();
     at.write('plan.yaml', bids('full', 2));
     expect(await into(FULL, args.split(' '), at)).toMatchObject({ code: 2, stderr: LOST });

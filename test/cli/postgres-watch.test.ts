@@ -1,14 +1,13 @@
 /** A live watch whose journal is on a server: it holds its own plan, and leaves the others to others. */
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bids } from '../../proofs/support/ordo.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { sharedServer } from '../support/own-server.ts';
 import { here } from '../support/here.ts';
 import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { paperAndPlace } from '../support/live.ts';
 import { hasPseudoTerminal } from '../support/pseudo-terminal.ts';
 
-const server = hasPseudoTerminal ? await startPostgres({ fsync: true }) : undefined;
-afterAll(() => server?.stop());
+const server = hasPseudoTerminal ? (await sharedServer()).server : undefined;
 
 test.skipIf(server === undefined)(
   'other plans run beside a live watch; its own does not, nor one of another name',

@@ -8,6 +8,7 @@ import { afterTest, besideOf, journalOf, paperAndPlace, run, settle, type At } f
 import { bids, CLI, ordo, place, type Ended, type Place } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
 import { isRoot, ONE } from '../support/users.ts';
+import { inTurns } from '../support/turns.ts';
 
 const isLinux = process.platform === 'linux';
 
@@ -43,12 +44,13 @@ async function folders(): Promise<{
 const live = ['run', '../plan.yaml', '--execute', '--live', '--yes'];
 
 describe('the journal’s place never hangs on the current folder', () => {
-  test.each<[string, Record<string, string>]>([
+  const placeless: readonly [string, Record<string, string>][] = [
     ['HOME is empty', { HOME: '' }],
     ['HOME is relative', { HOME: 'home' }],
     ['HOME is empty and XDG_STATE_HOME relative', { HOME: '', XDG_STATE_HOME: 'state' }],
     ['ORDO_JOURNAL is relative', { ORDO_JOURNAL: 'journal.db' }],
-  ])('%s: nothing is sent, from neither of two folders', async (_, variables) => {
+  ];
+  test.each(inTurns(placeless, 2))('%s: nothing is sent, from neither of two folders', async (_, variables) => {
     const { paper, a, b } = await folders();
     for (const one of [a, b]) expectRefusal(await ordo(live, withEnv(one, variables)), '--journal');
     expectRefusal(await ordo(['status', '../plan.yaml'], withEnv(a, variables)), '--journal');
@@ -139,7 +141,12 @@ describe('a place that cannot be used', () => {
       },
     ],
   ];
-  test.each(unusable.filter(([, applies]) => applies))('%s: exit 2, and nothing is sent', async (name, _, made) => {
+  test.each(
+    inTurns(
+      unusable.filter(([, applies]) => applies),
+      2,
+    ),
+  )('%s: exit 2, and nothing is sent', async (name, _, made) => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', bids('place', 2));
     const there = withEnv(at, made(at));
@@ -188,20 +195,18 @@ describe('the current folder is gone', () => {
 });
 
 describe('the note of who holds the lock', () => {
-  test.each(['null', '7', '[]', '{"pid":"7"}', '{"pid":7,"user":{},"host":"h","since":"s"}', ''])(
-    'says %s: exit 10 all the same',
-    async (note) => {
-      const { paper, at } = await paperAndPlace();
-      at.write('plan.yaml', bids('note', 2));
-      mkdirSync(dirname(journalOf(at)), { recursive: true });
-      const self = { pid: 1, user: 'u', host: 'h', since: 's' };
-      const lock = lockAccount(journalOf(at), paper.origin, 'default', self);
-      if (!lock.ok) throw new Error('the lock is held');
-      afterTest(() => lock.value.release());
-      writeFileSync(`${besideOf(at, paper)}.lock.json`, note);
-      const second = await run(at);
-      expect(second).toMatchObject({ code: 10, stderr: expect.stringContaining('another run holds') as string });
-      expect(paper.requests).toEqual([]);
-    },
-  );
+  const notes = ['null', '7', '[]', '{"pid":"7"}', '{"pid":7,"user":{},"host":"h","since":"s"}', ''];
+  test.each(inTurns(notes, 3))('says %s: exit 10 all the same', async (note) => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('note', 2));
+    mkdirSync(dirname(journalOf(at)), { recursive: true });
+    const self = { pid: 1, user: 'u', host: 'h', since: 's' };
+    const lock = lockAccount(journalOf(at), paper.origin, 'default', self);
+    if (!lock.ok) throw new Error('the lock is held');
+    afterTest(() => lock.value.release());
+    writeFileSync(`${besideOf(at, paper)}.lock.json`, note);
+    const second = await run(at);
+    expect(second).toMatchObject({ code: 10, stderr: expect.stringContaining('another run holds') as string });
+    expect(paper.requests).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bids, ordo, place, type Place } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
 import { hasPseudoTerminal, onTerminal } from '../support/pseudo-terminal.ts';
+import { inTurns } from '../support/turns.ts';
 
 let at: ReturnType<typeof place>;
 beforeEach(() => {
@@ -36,11 +37,12 @@ describe.skipIf(!hasPseudoTerminal)('on a terminal', () => {
     expect(written).toContain('\u001b[?25l');
   });
 
-  test.each([
+  const surroundings = [
     ['TERM', 'linux'],
     ['LC_ALL', 'C'],
     ['LANG', 'POSIX'],
-  ])('where %s is %s, every character of a screen is ASCII', async (name, value) => {
+  ] as const;
+  test.each(inTurns(surroundings, 3))('where %s is %s, every character of a screen is ASCII', async (name, value) => {
     const { written } = await onTerminal(placing, at, size, { TERM: 'xterm', [name]: value });
     expect(written.match(/[^\0-\x7f]/gu)).toBeNull();
     const told = linesOf(written).map((line) => /^v accepted {2}(bid-\d+) .* \d{18}\b/.exec(line)?.[1]);
@@ -94,12 +96,13 @@ describe('in a pipe', () => {
 describe('a CI log', () => {
   const OBEYED = /^\s*::|##\w*\[/m;
 
-  test.each([
+  const words = [
     '::add-mask::x',
     '##[add-mask]x',
     '##vso[task.setvariable variable=a]b',
     `${'word '.repeat(14)}::stop-commands::x`,
-  ])('does not obey the description %j', async (description) => {
+  ];
+  test.each(inTurns(words, 2))('does not obey the description %j', async (description) => {
     at.write('plan.yaml', bids('probe', 1).replace('defaults', `description: "${description}"\ndefaults`));
     for (const args of [['run', 'plan.yaml'], placing, ['explain', 'plan.yaml', 'bid-1'], ['validate', 'plan.yaml']]) {
       const { code, stdout, stderr } = await (args === placing ? ordo : here)(args, at);

@@ -4,6 +4,7 @@ import { bids, place } from '../../proofs/support/ordo.ts';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { hasPseudoTerminal, type Size } from '../support/pseudo-terminal.ts';
+import { inTurns } from '../support/turns.ts';
 
 let at: ReturnType<typeof place>;
 let terminal: DrivenTerminal | undefined;
@@ -133,11 +134,12 @@ describe.skipIf(!hasPseudoTerminal)('a watch on its screen', () => {
     expect(await one.ended).toBe(0);
   });
 
-  test.each([
+  const signals = [
     ['SIGTERM', 143],
     ['SIGINT', 130],
     ['SIGHUP', 143],
-  ] as const)('gives the terminal back on %s', async (name, code) => {
+  ] as const;
+  test.each(inTurns(signals, 3))('gives the terminal back on %s', async (name, code) => {
     const one = open(['--execute'], small);
     await one.until(/2 accepted/);
     one.signal(name);

@@ -23,7 +23,7 @@ const STALLS: readonly (readonly [string, Script])[] = [
 
 it.each(STALLS)('an answer that stalls %s is given up in time', async (_, script) => {
   const { origin } = await serve(script);
-  const collecting = setInterval(collectGarbage, 60);
+  const collecting = setInterval(collectGarbage, 150);
   onTestFinished(() => clearInterval(collecting));
   const call = callOf('single');
   const sent = await client(origin, { timeoutMs: 200 }).place(call);

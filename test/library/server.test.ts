@@ -3,15 +3,14 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bids } from '../../proofs/support/ordo.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { sharedServer } from '../support/own-server.ts';
 import { EXIT, openLedger, openSession, orThrow, verifyLedger } from '../../src/index.ts';
 import { here } from '../support/here.ts';
 import { compiledOf, folder, held, paperOf } from '../support/sessions.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const server = (await sharedServer()).server;
 const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
 
 /** The package as it is installed, in a process of its own. */

@@ -1,15 +1,14 @@
 /** A machine whose clock is put forward or back by an hour: on a server, budgets and the death of requests go by the database's time. */
 import pg from 'pg';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Claim } from '../../src/ledger/ledger.ts';
 import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { sharedServer } from '../support/own-server.ts';
 import { intentOf, ROOMY } from '../support/journal-files.ts';
 import { someOrders } from '../support/plan-builder.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const server = (await sharedServer()).server;
 
 const HOUR_MS = 3_600_000;
 const AHEAD = [HOUR_MS, -HOUR_MS];

@@ -19,11 +19,11 @@ import {
   self,
   steps,
 } from '../support/moved-journals.ts';
-import { clientOn, ownServer } from '../support/own-server.ts';
+import { clientOn, sharedServer } from '../support/own-server.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { accepted } from '../support/sim-exchange.ts';
 
-const { server, fresh } = await ownServer();
+const { server, fresh } = await sharedServer();
 
 describe.skipIf(server === undefined)('a journal that is copied to a server', { timeout: 30_000 }, () => {
   it('arrives as it is, and its file is sealed', async () => {

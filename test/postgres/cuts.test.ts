@@ -2,15 +2,14 @@
  * The line to the journal's server breaks at a message of a run, in either direction. `npm run cuts` tries all of them;
  * `CUTS=300 CUTS_SEED=5 npm run cuts` as many by that seed.
  */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Findings, inTurns } from '../../proofs/proof.ts';
 import { randomOf } from '../../proofs/random.ts';
 import type { Cut, PostgresProxy } from '../../proofs/support/postgres-proxy.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { sharedServer } from '../support/own-server.ts';
 import { messagesOf, playCut } from '../support/cut-runs.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const server = (await sharedServer()).server;
 const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
 
 /** Another part of the whole at each run of the tests; a failure names the seed that shows it again. */

@@ -7,9 +7,9 @@ import type { PlanName } from '../../src/ledger/scope.ts';
 import { acceptRestored, openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { intentOf, ROOMY, statesIn, taken } from '../support/journal-files.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
-import { clientOn, ownServer } from '../support/own-server.ts';
+import { clientOn, sharedServer } from '../support/own-server.ts';
 
-const { server, fresh } = await ownServer();
+const { server, fresh } = await sharedServer();
 
 const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
 const self: Holder = { host: 'here', user: 'tester', pid: 7, since: '' };

@@ -1,5 +1,5 @@
 /** What runs side by side may open together, judged on a real server as each begins. */
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
 import { standingOf } from '../../src/ledger/known-account.ts';
 import type { OthersOrder, Reservation } from '../../src/ledger/reservation.ts';
@@ -7,10 +7,9 @@ import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import type { Order } from '../../src/model/order.ts';
 import { intentOf, ROOMY, taken } from '../support/journal-files.ts';
 import { someOrders } from '../support/plan-builder.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { sharedServer } from '../support/own-server.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const server = (await sharedServer()).server;
 
 const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
 const MOST = 5;

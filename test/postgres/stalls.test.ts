@@ -1,14 +1,13 @@
 /** A line that stalls: nothing comes any more, and nobody says so. Each way of waiting on it ends by itself. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
 import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { sharedServer } from '../support/own-server.ts';
 import { startProxy, type PostgresProxy, type Way } from '../../proofs/support/postgres-proxy.ts';
 import { intentOf, ROOMY } from '../support/journal-files.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const server = (await sharedServer()).server;
 
 const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
 const NAME = { plan: PLAN.name, generation: PLAN.generation };

@@ -1,21 +1,20 @@
 /** `ordo journal verify` on a real server: what a superuser does to it past the program is found, and named. */
 import { dirname } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { copyJournal } from '../../src/ledger/copy.ts';
 import type { Head, Verified } from '../../src/ledger/head.ts';
 import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
 import { serverAddress } from '../../src/ledger/postgres/journal-url.ts';
 import { PgSession } from '../../src/ledger/postgres/pg-session.ts';
 import { verifyRows } from '../../src/ledger/postgres/verify-rows.ts';
-import { startPostgres } from '../../proofs/support/postgres-server.ts';
+import { sharedServer } from '../support/own-server.ts';
 import { here } from '../support/here.ts';
 import { intentOf, newFile, ROOMY } from '../support/journal-files.ts';
 import { ACCOUNT, filled, headOf, ledgerOn, machine } from '../support/moved-journals.ts';
 import { someOrders } from '../support/plan-builder.ts';
 
-const server = await startPostgres({ fsync: true });
-afterAll(() => server?.stop());
+const server = (await sharedServer()).server;
 
 interface Whole {
   readonly url: string;

@@ -6,15 +6,15 @@ import { removeFiles } from '../../proofs/simulation/disk.ts';
 import { keptSeeds } from '../../proofs/simulation/kept-seeds.ts';
 import { simulate } from '../../proofs/simulation/simulate.ts';
 
-const SEEDS = 12;
+const SEEDS = 8;
 /** A machine that is busy with other tests may take several times as long as an idle one. */
 const PATIENCE_MS = 120_000;
-/** Of these the first life ends at a port call: of one before its effect, of one after it. One, at every fourth call, at each run of the tests. */
+/** Of these the first life ends at a port call: of one before its effect, of one after it. One, at every eighth call, at each run of the tests. */
 const CRASHED = [
   [5, false],
   [20, true],
 ] as const;
-const EVERY = 4;
+const EVERY = 8;
 const turn = Math.floor(Date.now() / 1000) % (CRASHED.length * EVERY);
 
 const kept = keptSeeds();
@@ -51,7 +51,7 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
         if (!didFirstDie) break;
         deaths += 1;
       }
-      expect(deaths).toBeGreaterThan(5);
+      expect(deaths).toBeGreaterThan(2);
     },
   );
 

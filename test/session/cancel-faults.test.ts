@@ -13,6 +13,7 @@ import { paperClient } from '../support/listed-orders.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { cancelRig, REST, STOP, withCancels, type CancelRig, type CancelRun } from './cancel-rig.ts';
 import { faultyWay, WAYS, type Meeting, type Named, type Seen } from './faulty-way.ts';
+import { isWhole, turn } from '../support/turns.ts';
 
 interface Shape {
   readonly kind: CallKind;
@@ -149,15 +150,12 @@ async function wrongs({ rig, run, times }: Tried, faults: readonly Fault[]): Pro
   return [...told, ...often.map(({ id }) => `${name(id)} went more than twice`), ...whole];
 }
 
-/** Another part of the whole at each run of the tests; all of it where POSITIONS=all. */
-const turn = Math.floor(Date.now() / 1000);
-const isAll = process.env['POSITIONS'] === 'all';
 const PARTS = 12;
 /** All of it waits for what it is refused by. */
-const LONG = isAll ? 900_000 : 60_000;
+const LONG = isWhole ? 900_000 : 60_000;
 
 const CASES = SHAPES.flatMap((shape, at) =>
-  (isAll ? MODES : [MODES[(turn + at) % MODES.length] as Mode]).map(
+  (isWhole ? MODES : [MODES[(turn + at) % MODES.length] as Mode]).map(
     (mode) =>
       [`a ${shape.kind} named ${shape.naming}, ${mode.when} it is taken on, ${mode.often}`, shape, mode] as const,
   ),
@@ -166,7 +164,7 @@ const CASES = SHAPES.flatMap((shape, at) =>
 it.each(CASES)('faults of %s', { timeout: LONG }, async (_, shape, mode) => {
   const faults = faultsOf(shape).filter(
     ({ bearing, seen }, index) =>
-      (isAll || 'socket' in seen || (turn + index) % PARTS === 0) &&
+      (isWhole || 'socket' in seen || (turn + index) % PARTS === 0) &&
       (bearing === 'plain' || (bearing === 'proof' && mode.often === 'once')),
   );
   const one = await tried(shape, faults, mode);
@@ -181,7 +179,7 @@ it.each(CASES)('one that ends all sending, of %s', { timeout: LONG }, async (_, 
   const ending = faultsOf(shape).filter(
     ({ bearing }) => bearing === 'halts' || (bearing === 'banned' && mode.when === 'before'),
   );
-  for (const fault of isAll ? ending : [ending[turn % ending.length] as Fault]) {
+  for (const fault of isWhole ? ending : [ending[turn % ending.length] as Fault]) {
     const one = await tried(shape, [fault, fault], mode);
     expect([fault.name, await wrongs(one, [fault, fault])]).toEqual([fault.name, []]);
   }

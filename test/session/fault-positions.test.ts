@@ -13,6 +13,7 @@ import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { acceptsAll } from '../support/sim-exchange.ts';
 import { rig, type Rig } from './rig.ts';
+import { inTurns, isWhole, turn } from '../support/turns.ts';
 
 const POSITIONS = [1, 2, 3] as const;
 
@@ -109,15 +110,10 @@ async function tried(one: Case, position: number, onUnknown: 'stop' | 'continue'
   expect([where, ...[...again].toSorted()]).toEqual([where, ...unsent.toSorted()]);
 }
 
-/** Another turn at each run of the tests. */
-const turn = Math.floor(Date.now() / 1000);
-
-/** Each case in one place by turns; all of them in all places by `npm run positions`. */
+/** Every other case in one place by turns; all of them in all places by `npm run positions`. */
 const settingsOf = (at: number): readonly (typeof SETTINGS)[number][] =>
-  process.env['POSITIONS'] === 'all'
-    ? SETTINGS
-    : [SETTINGS[(turn + at) % SETTINGS.length] as (typeof SETTINGS)[number]];
+  isWhole ? SETTINGS : [SETTINGS[(turn + at) % SETTINGS.length] as (typeof SETTINGS)[number]];
 
-it.each(CASES.map((one, at) => [one.name, one, at] as const))('%s', async (_, one, at) => {
+it.each(inTurns(CASES, 2).map((one, at) => [one.name, one, at] as const))('%s', async (_, one, at) => {
   for (const [position, onUnknown] of settingsOf(at)) await tried(one, position, onUnknown);
 });

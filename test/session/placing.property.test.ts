@@ -209,7 +209,7 @@ describe('any run of any plan', () => {
           keepsTheLimits(one, options);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 120 },
     );
   });
 
@@ -225,7 +225,7 @@ describe('any run of any plan', () => {
         expect(placed.toSorted()).toEqual(unsent.toSorted());
         expect(placed.filter((id) => answered(first).has(id))).toEqual([]);
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 });

@@ -14,8 +14,20 @@ export interface OwnServer {
 export async function ownServer(): Promise<OwnServer> {
   const server = await startPostgres({ fsync: true });
   afterAll(() => server?.stop());
-  return { server, fresh: async () => (await server?.newDatabase()) ?? '' };
+  return given(server);
 }
+
+let shared: Promise<PostgresServer | undefined> | undefined;
+
+/** One for all files of this process that neither end nor halt it, nor have roles of their own; it ends with the process. */
+export async function sharedServer(): Promise<OwnServer> {
+  return given(await (shared ??= startPostgres({ fsync: true })));
+}
+
+const given = (server: PostgresServer | undefined): OwnServer => ({
+  server,
+  fresh: async () => (await server?.newDatabase()) ?? '',
+});
 
 /** Ends with the test that opened it. */
 export async function clientOn(url: string): Promise<pg.Client> {
