@@ -6,7 +6,7 @@ import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { bids, start, type Ended } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
 import { oids, paperAndPlace, run, said, status, type At } from '../support/live.ts';
-import { ownServer } from '../support/own-server.ts';
+import { clientOn, ownServer } from '../support/own-server.ts';
 
 const { server, fresh } = await ownServer();
 
@@ -144,6 +144,19 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     await first.ended;
     expect((await here(IN_LINES.with(1, 'other.yaml'), at)).code).toBe(0);
     expect(new Set(oids(paper)).size).toBe(paper.orders.length);
+  });
+
+  test('that was made anew is refused by the machine that knew it; what it forgot is not sent again', async () => {
+    const { paper, at, url } = await desk();
+    at.write('plan.yaml', bids('forgotten', 2));
+    expect((await run(at)).code).toBe(0);
+    await (await clientOn(url)).query('drop schema ordo cascade');
+    const refused = await run(at);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('has forgotten what it acknowledged')]);
+    expect((await here(['journal', 'restored'], at)).code).toBe(0);
+    const looked = await run(at);
+    expect([looked.code, looked.stderr]).toEqual([5, expect.stringContaining('ordo settle plan.yaml --placed bid-1')]);
+    expect(paper.orders).toHaveLength(2);
   });
 
   test('that is lost in mid-run ends the sending; what came in is kept aside, and taken in by the next run', async () => {
