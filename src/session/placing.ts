@@ -71,9 +71,12 @@ export class Placing {
 
   /** What was found. Whatever speaks against going on is a stop. */
   async #settleEarlier(): Promise<EarlierEnds['found'] | undefined> {
+    const { settleEarlier } = this.#options;
+    if (settleEarlier === undefined) return undefined;
+    // Until it is on record that they are not.
+    this.#outcomes.tally.unknownBefore = true;
     try {
-      const earlier = await this.#options.settleEarlier?.();
-      if (earlier === undefined) return undefined;
+      const earlier = await settleEarlier();
       const why = whyHeldBack(earlier);
       if (why !== undefined) this.stop('stopped', why);
       this.#outcomes.tally.unknownBefore = earlier.unknown.length > 0;
