@@ -19,6 +19,10 @@ export function cancelDutyOf({ evidence, reply }: Answered, request: CancelReque
     : undefined;
 }
 
+/** Whether any number in it is as an order id and none of the request's: in another spelling than the documented one it may end the sending. */
+export const mayNameAnother = ({ reply }: Answered, { names }: CancelRequest): boolean =>
+  (reply?.body.match(/\d{15,}/g) ?? []).some((id) => !names.includes(id));
+
 /** Order ids that are numbers as texts: they are more than a float holds. */
 const withTexts = (body: string): string => body.replaceAll(/"order_id":(\d+)/g, '"order_id":"$1"');
 

@@ -14,7 +14,7 @@ import type { Surroundings } from '../life.ts';
 import type { Answered } from '../answered.ts';
 import type { CancelRequest } from '../cancels/cancel-request.ts';
 import { CancelFacts } from './cancel-facts.ts';
-import { cancelDutyOf } from './cancel-duty.ts';
+import { cancelDutyOf, mayNameAnother } from './cancel-duty.ts';
 import { dutyOf, type Duty } from './duty.ts';
 import { replacedBy } from './replacing.ts';
 import { ListFacts } from './list-facts.ts';
@@ -39,6 +39,8 @@ export interface LifeFacts {
   stopped: string | undefined;
   /** The same by an answer: what starts in the very moment of that answer may have been let go before it was read. */
   halted: { readonly why: string; readonly atMs: number; readonly mayAsk?: boolean } | undefined;
+  /** An answer to a cancel may be read as one about another's order. */
+  mayNameAnother: boolean;
   /** A refusal by the rate limit: of which body, when it came, and until when all sending pauses. */
   refusal: { readonly body: string; readonly atMs: number; readonly untilMs: number } | undefined;
   /** How often each body was refused by the rate limit, and for its timestamp. */
@@ -106,6 +108,7 @@ export class Facts {
       signalled: undefined,
       stopped: undefined,
       halted: undefined,
+      mayNameAnother: false,
       refusal: undefined,
       rateRefusals: new Map(),
       clockRefusals: new Map(),
@@ -218,6 +221,7 @@ export class Facts {
     const { evidence } = answered;
     if (evidence.kind === 'no-answer' && !evidence.mayHaveLeft) this.life.notSent += 1;
     if (answered.proof) this.cancels.proved(request);
+    this.life.mayNameAnother ||= mayNameAnother(answered, request);
     const duty = cancelDutyOf(answered, request);
     if (duty?.kind === 'pause') this.#pause(request.body, duty.retryAfterMs);
     const why = duty === undefined || duty.kind === 'ban' ? undefined : this.#whyHalt(duty, request.body);

@@ -27,7 +27,8 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
       return life.refusal !== undefined || life.halted !== undefined || around.clock.wentBack;
     case 'stopped': {
       const hasFailed = around.disk.failures > 0 || life.notSent > 0 || life.clockRefusals.size > 0;
-      return hasFailed || life.stopped !== undefined || life.halted !== undefined || isHeldBack(facts);
+      const isHalted = life.stopped !== undefined || life.halted !== undefined || life.mayNameAnother;
+      return hasFailed || isHalted || isHeldBack(facts);
     }
     case 'already-accepted':
     case 'already-rejected':
