@@ -1,6 +1,6 @@
 /** What an order that is to be taken off comes to, by what is known of it. Pure. */
 import type { KnownOrder } from '../ledger/state.ts';
-import { ORDER_REFUSALS } from '../model/answer-codes.ts';
+import { callsOver } from '../model/answer-codes.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../model/call.ts';
 import type { PublicEvent } from '../model/event.ts';
 import type { SightStep } from '../model/outcome.ts';
@@ -68,7 +68,7 @@ function mayBeCancelled({ before, sent, isRepeated }: Followed, { nowMs }: LookM
 
 /** The answer says that it is over: a list that shows it resting may be of the moment before. */
 const isCalledOver = (sent: CancelSent | undefined, { sinceAnswerMs }: LookMoment): boolean =>
-  sent?.answer === 'refused' && ORDER_REFUSALS.has(sent.code) && sinceAnswerMs < LIST_LAG_MS;
+  sent?.answer === 'refused' && callsOver(sent) && sinceAnswerMs < LIST_LAG_MS;
 
 /** Whether the cancel may go once more: its answer was lost, and the order rests under an order id that names it. */
 export const mayRepeat = ({ sent, stand }: Followed): boolean =>

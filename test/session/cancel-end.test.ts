@@ -67,8 +67,8 @@ function endOf(sent: SentName, stand: StandName, more: Partial<Followed> = {}): 
 }
 
 /** Refused with this code, and seen to rest by a look that began so long after. */
-const refusedBy = (code: string, sinceAnswerMs: number): string => {
-  const one: Followed = { ...followed('refused', 'open'), sent: { ...SENT.refused, code } };
+const refusedBy = (code: string, sinceAnswerMs: number, message = 'no'): string => {
+  const one: Followed = { ...followed('refused', 'open'), sent: { ...SENT.refused, code, message } };
   return standsAs(one, { nowMs: NOW_MS, sinceAnswerMs })?.outcome ?? '-';
 };
 
@@ -129,6 +129,9 @@ describe('at a look', () => {
     for (const code of ['50005', 'order_no_exist_error', 'FAILED_ORDER_NOT_FOUND', 'FAILED_ORDER_FILLED'])
       expect([code, ...[0, 1999, 2000].map((ms) => refusedBy(code, ms))]).toEqual([code, '-', '-', 'refused']);
     expect(refusedBy('40912', 0)).toBe('refused');
+    expect(refusedBy('40015', 0, 'FAILED_PRECONDITION: FAILED_ORDER_FILLED')).toBe('-');
+    expect(refusedBy('40015', 2000, 'FAILED_PRECONDITION: FAILED_ORDER_FILLED')).toBe('refused');
+    expect(refusedBy('40015', 0, 'INVALID_ARGUMENT: 50005')).toBe('refused');
   });
 
   it('nor after a cancel of the same command whose answer was lost', () => {
