@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly accuse: Accuse;
   readonly log: Log;
   lockedBy: Life | undefined;
+  /** How long a write to the journal is on its way, there and back, where it is on a server; 0: it is on this machine. */
+  readonly journalAwayMs: number;
 }
 
 /** A life that asks its ports this often goes round in a circle in which no time passes. */

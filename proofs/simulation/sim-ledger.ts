@@ -3,7 +3,7 @@ import { keepAside, readAside, setAsideDone, type Spool } from '../../src/ledger
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Holder, Ledger, SpooledVerdict } from '../../src/ledger/ledger.ts';
 import { LogLedger } from '../../src/ledger/log-ledger.ts';
-import type { LocalStore } from '../../src/ledger/record-log.ts';
+import type { RecordStore } from '../../src/ledger/record-log.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
 import type { Life } from './life.ts';
@@ -50,8 +50,11 @@ function lock(life: Life): Result<{ release(): void }, Holder> {
   });
 }
 
-/** The journal on the disk; each of its writes is a call of a port. */
-function storeOf(life: Life): LocalStore {
+/**
+ * The journal on the disk; each of its writes is a call of a port. On a server a write is on its way for a while: a life may end
+ * before it arrives, and before its answer does.
+ */
+function storeOf(life: Life): RecordStore {
   const { around } = life;
   const store = around.disk.store(() => around.clock.wallMs());
   const write = <T>(act: () => T): T =>
@@ -71,7 +74,17 @@ function storeOf(life: Life): LocalStore {
         get head() {
           return log.head;
         },
-        transact: (work) => write(() => log.transact(work)),
+        transact: (work) =>
+          around.journalAwayMs === 0
+            ? write(() => log.transact(work))
+            : life.later('journal', async () => {
+                await around.clock.sleep(around.journalAwayMs / 2);
+                // What has not arrived by the end of its sender does not any more.
+                if (life.isDead) throw new Killed();
+                const value = log.transact(work);
+                await around.clock.sleep(around.journalAwayMs / 2);
+                return value;
+              }),
         close: () => {
           if (!life.isDead) log.close();
         },

@@ -1,7 +1,8 @@
 /**
  * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief] [--first A,B]`: simulated runs
  * of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
- * with `--brief`), the seed and the invariant, and ends with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes.
+ * with `--brief`), the seed and the invariant, and ends with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
+ * `--away MS` puts the journal on a server, so many milliseconds away.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,11 +19,13 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
     brief: { type: 'boolean', default: false },
     first: { type: 'string', default: '' },
+    away: { type: 'string', default: '0' },
     figures: { type: 'string' },
   },
 });
 const from = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.seeds) : 1;
+const journalAwayMs = Number(values.away);
 const jobs = Math.min(Number(values.jobs), count);
 if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
   throw new Error('seeds, from, jobs and seed are whole numbers from 1');
@@ -44,13 +47,14 @@ async function simulateAll(): Promise<boolean> {
   for (const [index, seed] of seeds.entries()) {
     const { violation, lives, deaths, orders, cancels } = await simulate(seed, {
       log: values.verbose ? tell : undefined,
+      journalAwayMs,
     });
     total.lives += lives;
     total.deaths += deaths;
     total.orders += orders;
     total.cancels += cancels;
     if (violation !== undefined) {
-      if (!values.verbose && !values.brief) await simulate(seed, { log: tell });
+      if (!values.verbose && !values.brief) await simulate(seed, { log: tell, journalAwayMs });
       tell(`\nseed ${seed} breaks "${violation.invariant}": ${violation.detail}`);
       tell(`replay: npm run sim -- --seed ${seed} --verbose`);
       return false;
@@ -77,7 +81,7 @@ async function shareOut(): Promise<boolean> {
   const endings = await Promise.all(
     starts.slice(0, -1).map(async (start, job) => {
       const range = ['--from', String(start), '--seeds', String((starts[job + 1] as number) - start)];
-      const args = [import.meta.filename, ...range, ...(values.brief ? ['--brief'] : [])];
+      const args = [import.meta.filename, ...range, ...(values.brief ? ['--brief'] : []), '--away', values.away];
       const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
       return code === 0;
     }),

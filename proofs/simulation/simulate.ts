@@ -53,6 +53,8 @@ export interface Options {
   readonly log?: ((line: string) => void) | undefined;
   /** How the first life ends, whatever the seed says. */
   readonly firstDeath?: Death;
+  /** How long a write to the journal is on its way, where it is on a server. */
+  readonly journalAwayMs?: number;
 }
 
 export async function simulate(seed: number, options: Options = {}): Promise<Verdict> {
@@ -77,7 +79,7 @@ class Simulation {
   #validUntilMs: number | undefined;
   #violation: Violation | undefined;
 
-  constructor(seed: number, { log, firstDeath }: Options) {
+  constructor(seed: number, { log, firstDeath, journalAwayMs = 0 }: Options) {
     this.#firstDeath = firstDeath;
     this.#scenario = drawScenario(seed);
     this.#random = new Random(seed, 'lives');
@@ -87,7 +89,11 @@ class Simulation {
       this.#violation ??= { invariant, detail };
       log?.(`VIOLATION of ${invariant}: ${detail}`);
     };
-    this.#around = surround(seed, this.#scenario, accuse, (words) => log?.(words()));
+    this.#around = surround(seed, this.#scenario, {
+      accuse,
+      log: (words) => log?.(words()),
+      journalAwayMs,
+    });
     this.#judge = new Judge(this.#around, this.#scenario);
     this.#living = new Living({
       scenario: this.#scenario,

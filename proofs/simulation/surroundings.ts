@@ -9,7 +9,13 @@ import type { Accuse, Log } from './violation.ts';
 
 let runs = 0;
 
-export function surround(seed: number, scenario: Scenario, accuse: Accuse, log: Log): Surroundings {
+interface Around {
+  readonly accuse: Accuse;
+  readonly log: Log;
+  readonly journalAwayMs: number;
+}
+
+export function surround(seed: number, scenario: Scenario, { accuse, log, journalAwayMs }: Around): Surroundings {
   const { limits, timeoutMs, nature } = scenario;
   // One journal serves many seeds, so each has an account of its own, and another when it is run again.
   const origin = ORIGIN.replace('sim', `sim${++runs}`);
@@ -28,5 +34,5 @@ export function surround(seed: number, scenario: Scenario, accuse: Accuse, log: 
   const config = scenario.config.replace(ORIGIN, origin);
   log(() => `${config}\n${JSON.stringify(nature)}`);
   const files = new Map([['/sim/ordo.config.yaml', new TextEncoder().encode(config)]]);
-  return { ...parts, venue, disk, files, lockedBy: undefined };
+  return { ...parts, venue, disk, files, lockedBy: undefined, journalAwayMs };
 }

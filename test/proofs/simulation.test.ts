@@ -19,10 +19,10 @@ const turn = Math.floor(Date.now() / 1000) % (CRASHED.length * EVERY);
 
 const kept = keptSeeds();
 
-async function violationsOf(seeds: readonly number[]): Promise<unknown[]> {
+async function violationsOf(seeds: readonly number[], journalAwayMs = 0): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const seed of seeds) {
-    const { violation } = await simulate(seed);
+    const { violation } = await simulate(seed, { journalAwayMs });
     if (violation !== undefined) found.push({ seed, violation });
   }
   return found;
@@ -38,6 +38,10 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
 
   it(`of the first ${SEEDS} seeds break nothing`, async () => {
     expect(await violationsOf(Array.from({ length: SEEDS }, (_, index) => index + 1))).toEqual([]);
+  });
+
+  it('of the first six seeds break nothing on a journal that is 20 ms away', async () => {
+    expect(await violationsOf([1, 2, 3, 4, 5, 6], 20)).toEqual([]);
   });
 
   it.each(CRASHED.filter((_, at) => at === turn % CRASHED.length))(

@@ -65,7 +65,10 @@ function wrongExit(exitCode: number, facts: Facts): string | undefined {
     [...cancels.ends.values()].some((end) => end.outcome === outcome);
   if (exitCode === EXIT.rateLimited && mayBeLimited(facts) && !has('unknown')) return undefined;
   const failed = has('refused') || around.disk.failures > 0;
-  const expected = has('unknown') ? EXIT.unknown : (life.signalled ?? (failed ? EXIT.incomplete : EXIT.done));
+  const unsignalled = failed ? EXIT.incomplete : EXIT.done;
+  const expected = has('unknown') ? EXIT.unknown : (life.signalled ?? unsignalled);
+  // A signal may come while the end is on its way to the server.
+  if (around.journalAwayMs > 0 && expected === life.signalled && exitCode === unsignalled) return undefined;
   return exitCode === expected ? undefined : `exit ${exitCode}, and the outcomes make ${expected}`;
 }
 

@@ -105,9 +105,12 @@ export const ENDINGS: readonly Invariant[] = [
     const { outcomes, signalled } = facts.life;
     if (outcomes.size === 0) return undefined;
     const isHeldBack = facts.life.planned.size > 0 && facts.heldBackBy() !== undefined;
-    const expected = isHeldBack
-      ? EXIT.unknown
-      : expectedExit([...outcomes.values()], signalled, facts.around.disk.failures > 0, cancelled(facts));
+    const { disk, journalAwayMs } = facts.around;
+    const by = (signal: ExitCode | undefined): ExitCode =>
+      isHeldBack ? EXIT.unknown : expectedExit([...outcomes.values()], signal, disk.failures > 0, cancelled(facts));
+    const expected = by(signalled);
+    // A signal may come while the end is on its way to the server.
+    if (journalAwayMs > 0 && exitCode === by(undefined)) return undefined;
     if (exitCode === EXIT.rateLimited && isLimitedInCancels(expected, facts)) return undefined;
     return exitCode === expected ? undefined : `exit ${exitCode}, and the outcomes make ${expected}`;
   }),
