@@ -37,16 +37,19 @@ export class Cancelling {
     this.#line.stop(stop);
   }
 
-  /** Resolves when every call has its answer, or is not to be sent any more. */
+  /** Where this machine stands still during the work, nothing new starts: not the first calls, and none that goes once more. */
+  watched(work: () => Promise<void>): Promise<void> {
+    return this.#line.watched(work);
+  }
+
+  /** Within `watched`. Resolves when every call has its answer, or is not to be sent any more. */
   async send(calls: readonly CancelCall[], tell: TellCancel): Promise<void> {
-    await this.#line.watched(() =>
-      dispatch(calls, this.#options.limits.inFlight, async (call) => {
-        const sent = await this.#sendOne(call);
-        call.orders.forEach(({ clientOid }, at) => {
-          tell(clientOid, call.number, outcomeOf(sent, at, this.#line.stopped?.why));
-        });
-      }),
-    );
+    await dispatch(calls, this.#options.limits.inFlight, async (call) => {
+      const sent = await this.#sendOne(call);
+      call.orders.forEach(({ clientOid }, at) => {
+        tell(clientOid, call.number, outcomeOf(sent, at, this.#line.stopped?.why));
+      });
+    });
   }
 
   /** Undefined where the ledger failed before anything left. */

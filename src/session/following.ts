@@ -63,8 +63,10 @@ export class Following {
       else this.#open.set(before.clientOid, { before, sent: undefined, stand: undefined });
     }
     this.#most = Math.max(1, ...calls.map((call) => call.orders.length));
-    await this.#send(calls);
-    await this.#untilOver(lastNumber);
+    await this.#options.cancelling.watched(async () => {
+      await this.#send(calls);
+      await this.#untilOver(lastNumber);
+    });
     await this.#conclude([...this.#open.values()].map((open) => [open, leftAs(open)]));
   }
 

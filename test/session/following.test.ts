@@ -64,7 +64,12 @@ async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Sce
     },
     clock,
     emit: (event) => events.push(event),
-    cancelling: { send, stop: () => {}, stopped: undefined } as unknown as Cancelling,
+    cancelling: {
+      send,
+      watched: (work: () => Promise<void>) => work(),
+      stop: () => {},
+      stopped: undefined,
+    } as unknown as Cancelling,
     look: look?.(clock) ?? ((orders) => Promise.resolve(orders.map((one) => ({ order: one, stand: RESTS })))),
     lookUp: async function* lookUp(orders) {
       const finding = findings[Math.min(looks++, findings.length - 1)];
