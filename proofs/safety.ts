@@ -24,6 +24,8 @@ interface Row {
 
 const runs = (size: number, seed: string): string[] => ['--runs', String(size), '--seed', seed];
 
+const seeds = (size: number, from: string): string[] => ['--seeds', String(size), '--from', from, '--jobs', '2'];
+
 const ROWS: readonly Row[] = [
   { script: 'kill9', file: 'processes/kill9.ts', size: 300, options: runs, what: 'kill -9 of the built command' },
   {
@@ -45,9 +47,16 @@ const ROWS: readonly Row[] = [
   {
     script: 'sim',
     file: 'simulation/sim.ts',
-    size: 10_000,
-    options: (size, seed) => ['--seeds', String(size), '--from', seed],
+    size: 50_000,
+    options: (size, seed) => seeds(size, seed),
     what: 'simulated runs',
+  },
+  {
+    script: 'sim-away',
+    file: 'simulation/sim.ts',
+    size: 5000,
+    options: (size, seed) => [...seeds(size, seed), '--away', '20'],
+    what: 'simulated runs, the journal on a server 20 ms away',
   },
   { script: 'saves', file: 'watch/saves.ts', size: 1000, options: runs, what: 'random saves before a watch' },
   { script: 'sabotage', file: 'sabotage/sabotage.ts', options: () => [], what: 'planted faults' },

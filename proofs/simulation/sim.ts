@@ -6,9 +6,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { simulate } from './simulate.ts';
-import { Findings, keepFigures } from '../proof.ts';
+import { Findings, keepFigures, type Proof } from '../proof.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,6 +33,8 @@ const jobs = Math.min(Number(values.jobs), count);
 if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
   throw new Error('seeds, from, jobs and seed are whole numbers from 1');
 }
+
+const proofName = journalAwayMs === 0 ? 'sim' : 'sim-away';
 
 const tell = (line: string): void => console.log(line);
 
@@ -71,22 +76,37 @@ async function simulateAll(): Promise<boolean> {
     cancels: total.cancels,
   };
   for (const [name, amount] of Object.entries(counted)) found.note(name, amount);
-  keepFigures(values.figures, found.proof('sim', from));
+  keepFigures(values.figures, found.proof(proofName, from));
   return true;
 }
 
-/** The same in several processes, each with seeds of its own. */
+/** The same in several processes, each with seeds of its own; their figures are added up. */
 async function shareOut(): Promise<boolean> {
-  const starts = Array.from({ length: jobs + 1 }, (_, job) => from + Math.floor((count * job) / jobs));
-  const endings = await Promise.all(
-    starts.slice(0, -1).map(async (start, job) => {
-      const range = ['--from', String(start), '--seeds', String((starts[job + 1] as number) - start)];
-      const args = [import.meta.filename, ...range, ...(values.brief ? ['--brief'] : []), '--away', values.away];
-      const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
-      return code === 0;
-    }),
-  );
-  return endings.every(Boolean);
+  const folder = mkdtempSync(join(tmpdir(), 'ordo-sim-'));
+  const found = new Findings();
+  try {
+    const starts = Array.from({ length: jobs + 1 }, (_, job) => from + Math.floor((count * job) / jobs));
+    const endings = await Promise.all(
+      starts.slice(0, -1).map(async (start, job) => {
+        const figures = join(folder, `${job}.json`);
+        const range = ['--from', String(start), '--seeds', String((starts[job + 1] as number) - start)];
+        // The kept seeds are one job's.
+        const first = job === 0 ? ['--first', values.first] : [];
+        const args = [import.meta.filename, ...range, ...first, '--away', values.away, '--figures', figures];
+        if (values.brief) args.push('--brief');
+        const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
+        if (code !== 0) return false;
+        const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;
+        for (const [name, amount] of Object.entries(proof.figures)) found.count(name, Number(amount));
+        return true;
+      }),
+    );
+    if (!endings.every(Boolean)) return false;
+    keepFigures(values.figures, found.proof(proofName, from));
+    return true;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 if (!(await (jobs > 1 ? shareOut() : simulateAll()))) process.exitCode = 1;
