@@ -21,7 +21,12 @@ export interface PlantedFault {
   readonly file: string;
   readonly changes: readonly Change[];
   /** The proof that must notice it; by default the simulation. */
-  readonly proof?: 'saves';
+  readonly proof?: 'saves' | TestProof;
+}
+
+/** What the simulation cannot meet, such as a server or the command line: test files, of which one must fail. */
+export interface TestProof {
+  readonly tests: readonly string[];
 }
 
 /** The file's text with the fault in it; throws where the fault no longer fits. */

@@ -8,6 +8,7 @@ import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
+import { SERVER_FAULTS } from './server-faults.ts';
 import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
 import { STORY_FAULTS } from './story-faults.ts';
@@ -26,4 +27,5 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...CANCEL_FAULTS,
   ...CANCEL_SENDING_FAULTS,
   ...REPLACE_FAULTS,
+  ...SERVER_FAULTS,
 ];

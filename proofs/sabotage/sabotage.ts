@@ -1,7 +1,9 @@
 /**
- * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words]`, where `saves:` are all of that proof: the test of the simulation, and of the proof of the watch. Each
- * planted fault is bundled into the program, in memory, and its proof runs on it until it notices, the seeds that ever failed first; one
- * that it does not notice within the default seeds, or as many patterns, fails the whole. A change whose text no longer stands in its file exactly once is an error: it would plant nothing.
+ * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words]`, where `saves:` and `tests:` are all of that proof: the test of the
+ * simulation, of the proof of the watch, and of test files. Each planted fault is bundled into the program, in memory, and its proof runs
+ * on it until it notices, the seeds that ever failed first; one that it does not notice within the default seeds, or as many patterns,
+ * fails the whole. For test files it is planted in a copy of the tree (by-tests.ts). A change whose text no longer stands in its file
+ * exactly once is an error: it would plant nothing.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +12,8 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 import pLimit from 'p-limit';
-import { planted, type PlantedFault } from './fault.ts';
+import { failing } from './by-tests.ts';
+import { planted, type PlantedFault, type TestProof } from './fault.ts';
 import { PLANTED_FAULTS } from './planted-faults.ts';
 import { Findings, keepFigures } from '../proof.ts';
 import { keptSeeds } from '../simulation/kept-seeds.ts';
@@ -35,7 +38,7 @@ const plant = (fault: PlantedFault): Plugin => ({
   },
 });
 
-type ProofName = NonNullable<PlantedFault['proof']> | 'sim';
+type ProofName = Exclude<PlantedFault['proof'], undefined | TestProof> | 'sim';
 
 /** How each proof is run, and how it says what it noticed: where, and what. */
 const PROOFS: Readonly<
@@ -68,7 +71,7 @@ async function bundle(outfile: string, proof: ProofName, fault: PlantedFault | u
 }
 
 interface Hunted {
-  readonly proof: ProofName;
+  readonly proof: ProofName | TestProof;
   /** Undefined: the program as it is. */
   readonly fault?: PlantedFault;
 }
@@ -79,35 +82,72 @@ interface Hunt {
   readonly line: string;
 }
 
-async function hunt(folder: string, index: number, { proof, fault }: Hunted): Promise<Hunt> {
-  const name = fault?.name ?? `(nothing planted: ${proof})`;
-  const outfile = join(folder, `${index}.mjs`);
+/** How a proof is called; test files are one proof for each list of them. */
+const nameOf = (proof: Hunted['proof']): string =>
+  typeof proof === 'string' ? proof : `tests ${proof.tests.join(' ')}`;
+
+async function hunt(folder: string, index: number, hunted: Hunted): Promise<Hunt> {
+  const { proof, fault } = hunted;
+  const name = fault?.name ?? `(nothing planted: ${nameOf(proof)})`;
+  const startedMs = performance.now();
+  const noticed =
+    typeof proof === 'string'
+      ? await noticedByProof(join(folder, `${index}.mjs`), proof, fault)
+      : await noticedByTests(join(folder, `${index}`), proof, fault);
+  const ms = `${Math.round(performance.now() - startedMs)} ms`.padStart(9);
+  const said = noticed === undefined ? 'survives      ' : `caught at ${noticed.where.padStart(4)}`;
+  const what = noticed === undefined ? '' : `: breaks "${noticed.what}"`;
+  return { name, caught: noticed !== undefined, line: `${said} ${ms}  ${name}${what}` };
+}
+
+interface Noticed {
+  readonly where: string;
+  readonly what: string;
+}
+
+async function noticedByTests(
+  folder: string,
+  { tests }: TestProof,
+  fault: PlantedFault | undefined,
+): Promise<Noticed | undefined> {
+  try {
+    const what = await failing(folder, tests, fault);
+    return what === undefined ? undefined : { where: 'test', what };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function noticedByProof(
+  outfile: string,
+  proof: ProofName,
+  fault: PlantedFault | undefined,
+): Promise<Noticed | undefined> {
   const { args, verdict } = PROOFS[proof];
   await bundle(outfile, proof, fault);
-  const startedMs = performance.now();
-  const ms = (): string => `${Math.round(performance.now() - startedMs)} ms`.padStart(9);
   try {
     await run(process.execPath, [outfile, ...args], { timeout: 600_000 });
-    return { name, caught: false, line: `survives       ${ms()}  ${name}` };
+    return undefined;
   } catch (error) {
     const said = String((error as { stdout?: string }).stdout);
     const match = verdict.exec(said);
-    if (match === null) throw new Error(`"${name}" ends without a verdict: ${said}${String(error)}`, { cause: error });
-    return {
-      name,
-      caught: true,
-      line: `caught at ${String(match[1]).padStart(4)} ${ms()}  ${name}: breaks "${match[2]}"`,
-    };
+    if (match === null)
+      throw new Error(`"${fault?.name}" ends without a verdict: ${said}${String(error)}`, { cause: error });
+    return { where: String(match[1]), what: String(match[2]) };
   }
 }
 
 // All of them before any hunt, so that a stale one is reported at once.
 PLANTED_FAULTS.forEach(planted);
-const chosen = PLANTED_FAULTS.filter(({ name, proof = 'sim' }) => `${proof}: ${name}`.includes(values.only ?? ''));
-const proofs = [...new Set(chosen.map(({ proof }): ProofName => proof ?? 'sim'))];
+const labelOf = (proof: Hunted['proof']): string => (typeof proof === 'string' ? proof : 'tests');
+const proofOfFault = ({ proof }: PlantedFault): Hunted['proof'] => proof ?? 'sim';
+const chosen = PLANTED_FAULTS.filter((fault) =>
+  `${labelOf(proofOfFault(fault))}: ${fault.name}`.includes(values.only ?? ''),
+);
+const proofs = [...new Map(chosen.map(proofOfFault).map((proof) => [nameOf(proof), proof])).values()];
 const hunted: readonly Hunted[] = [
   ...proofs.map((proof) => ({ proof })),
-  ...chosen.map((fault): Hunted => ({ proof: fault.proof ?? 'sim', fault })),
+  ...chosen.map((fault): Hunted => ({ proof: proofOfFault(fault), fault })),
 ];
 const folder = mkdtempSync(join(tmpdir(), 'ordo-sabotage-'));
 const limit = pLimit(AT_A_TIME);

@@ -1,4 +1,5 @@
 /** How a planted fault finds its place: by its words, not by their layout. */
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { plant } from '../../proofs/sabotage/fault.ts';
 import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
@@ -42,5 +43,11 @@ describe('a planted fault', () => {
 
   it('has a name of its own', () => {
     expect(new Set(PLANTED_FAULTS.map(({ name }) => name)).size).toBe(PLANTED_FAULTS.length);
+  });
+
+  it('is for test files that are there, where it is for any', () => {
+    for (const { proof } of PLANTED_FAULTS)
+      if (typeof proof === 'object')
+        expect(proof.tests.map((file) => [file, existsSync(file)])).toEqual(proof.tests.map((file) => [file, true]));
   });
 });
