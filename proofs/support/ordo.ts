@@ -1,6 +1,6 @@
 /** Runs the built command as a user does: its own process, real files, real sockets on loopback. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PublicEvent } from '../../src/model/event.ts';
@@ -31,6 +31,10 @@ export interface Place {
 
 const KEYS = { ORDO_API_KEY: 'paper', ORDO_API_SECRET: 'paper', ORDO_API_PASSPHRASE: 'paper' };
 
+/** Shared by all tests, which start the command some hundreds of times; outside of the checkout, where no code is kept. */
+const CACHE = join(tmpdir(), `ordo-tests-${process.geteuid?.() ?? 0}`);
+mkdirSync(CACHE, { recursive: true, mode: 0o700 });
+
 /** An empty folder with its own journal, and an environment that has nothing of the developer's in it. */
 export function place(
   origin?: string,
@@ -43,8 +47,7 @@ export function place(
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
       XDG_STATE_HOME: join(folder, 'state'),
-      // Shared by all tests, which start the command some hundreds of times.
-      XDG_CACHE_HOME: new URL('../../node_modules/.cache', import.meta.url).pathname,
+      XDG_CACHE_HOME: CACHE,
       ...(origin !== undefined && { ORDO_BASE_URL: origin, ...KEYS }),
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

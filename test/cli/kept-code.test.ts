@@ -1,10 +1,12 @@
 /** What the engine compiled is kept for the next start; nothing but the time of a start ever hangs on it. */
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -12,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ordo, place, type Place } from '../../proofs/support/ordo.ts';
+import { isRoot, ONE, OTHER } from '../support/users.ts';
 
 interface Home extends Place {
   readonly code: string;
@@ -29,6 +32,9 @@ function home(changes: Record<string, string> = {}): Home {
 
 const VERSION = { code: 0, stdout: expect.stringMatching(/^ordo [0-9.]+\n$/) as string, stderr: '' };
 const start = async (at: Home): Promise<void> => expect(await ordo(['--version'], at)).toMatchObject(VERSION);
+
+/** The folder of Node's own compile cache. */
+const compiledIn = ({ code }: Home): string => readdirSync(code).find((name) => name.startsWith('v')) ?? 'none';
 
 /** The one file, after a first start. */
 async function first(at: Home): Promise<string> {
@@ -78,6 +84,51 @@ it('is not read where others may write it, nor through a link', async () => {
   symlinkSync(join(at.folder, 'elsewhere'), join(linked.code, at.kept()[0] as string));
   await start(linked);
   expect(statSync(join(linked.code, at.kept()[0] as string)).ino).not.toBe(statSync(join(at.folder, 'elsewhere')).ino);
+});
+
+/** Whose folder above the kept code it is, and in what state: nothing of it is read, and nothing is written there. */
+const OPEN: readonly (readonly [string, (at: Home) => void])[] = [
+  ['the folder itself may be written by others', ({ code }) => chmodSync(code, 0o777)],
+  ['the folder itself is as open as /tmp', ({ code }) => chmodSync(code, 0o1777)],
+  ['the folder above may be written by others', ({ code }) => chmodSync(join(code, '..'), 0o775)],
+  ['it is below a repository', ({ folder }) => mkdirSync(join(folder, '.git'))],
+  ['it is in a repository whose files are elsewhere', ({ code }) => writeFileSync(join(code, '.git'), 'gitdir: /x')],
+];
+
+it.each(OPEN)('is neither read nor written where %s', async (_, open) => {
+  const at = home();
+  const path = await first(at);
+  writeFileSync(path, 'what somebody else could have put there');
+  rmSync(join(at.code, compiledIn(at)), { recursive: true });
+  open(at);
+  await start(at);
+  expect(readFileSync(path, 'utf8')).toBe('what somebody else could have put there');
+  expect(readdirSync(at.code).filter((name) => name.startsWith('v'))).toEqual([]);
+});
+
+it('is not read through a link into a folder that others may write', async () => {
+  const at = home();
+  await first(at);
+  chmodSync(join(at.folder, 'cache'), 0o777);
+  const linked = home();
+  symlinkSync(join(at.folder, 'cache'), join(linked.folder, 'cache'));
+  const before = statSync(at.code).mtimeMs;
+  rmSync(join(at.code, at.kept()[0] as string));
+  await start(linked);
+  expect([at.kept(), statSync(at.code).mtimeMs >= before]).toEqual([[], true]);
+});
+
+it.runIf(isRoot)('is not kept in a folder of another user, be it closed to all others', async () => {
+  const at = home();
+  mkdirSync(at.code, { recursive: true });
+  for (const [owner, folder] of [[ONE, at.code] as const, [OTHER, join(at.code, '..')] as const]) {
+    chownSync(folder, owner, owner);
+    await start(at);
+    expect(readdirSync(at.code)).toEqual([]);
+    chownSync(folder, 0, 0);
+  }
+  await start(at);
+  expect(at.kept()).toHaveLength(1);
 });
 
 it('takes the place of that of another build', async () => {
