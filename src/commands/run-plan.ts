@@ -1,6 +1,7 @@
 /** `ordo run`: checks, compiles and shows a plan, and with --execute places its orders. */
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { givenApproval } from './command-line/approval-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { configOption, journalOption, REBIND_OPTION } from './command-line/shared-options.ts';
@@ -22,7 +23,7 @@ const RUN_OPTIONS: OptionSpecs = {
   watch: { help: 'show it again at every save; with --execute, place what is new' },
   out: { value: '<file>', help: 'write what the dry run shows as a reviewed plan, to be executed as it is' },
   expires: { value: '<duration>', help: 'how long the reviewed plan is good for: 90m, 24h, 7d; default 24h' },
-  approve: { value: '<code>', help: 'place what has this approval code (at least 8 characters of it)' },
+  approve: { value: '<code>', help: 'place what has this approval code (all 64 digits)' },
   yes: { help: 'place whatever the plan compiles to' },
   again: {
     value: '<id>|rejected|absent|cancelled',
@@ -63,7 +64,7 @@ a byte of them, the journal or the time differs.`,
     ['ordo run plan.yaml --watch --execute', 'placed on paper at every save, in a market that moves'],
     ['ordo run plan.yaml --execute', 'on paper'],
     ['ordo run plan.yaml --execute --live', 'for real, asking first'],
-    ['ordo run plan.yaml --execute --live --approve 3f9c21d4', 'for real, as reviewed'],
+    ['ordo run plan.yaml --execute --live --approve <code>', 'for real, as reviewed'],
     ['ordo run plan.yaml --live --replace edited --removed', 'the file brought to the market, in one run'],
     ['ordo run plan.yaml --live --out reviewed.json', 'written down, for others to look at'],
     ['ordo run reviewed.json --execute --live', 'exactly that, or nothing'],
@@ -104,15 +105,8 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
   if (planPath === undefined) refuse(EXIT.usage, 'run needs a plan', 'write ordo run <plan.yaml>');
   if (more.length > 0)
     refuse(EXIT.usage, `run takes one plan, and got ${more.join(' ')} as well`, 'run them one by one');
-  const approve = given.value('approve');
+  const approve = givenApproval(given);
   const execute = given.has('execute');
-  if (approve !== undefined && !/^[0-9a-f]{8,64}$/.test(approve)) {
-    refuse(
-      EXIT.usage,
-      `--approve ${approve} is not an approval code`,
-      'give at least the first 8 characters of the code that the dry run with --live shows',
-    );
-  }
   if (given.has('seed') && !(execute && given.has('watch') && !given.has('live'))) {
     refuse(
       EXIT.usage,

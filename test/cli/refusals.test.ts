@@ -127,7 +127,7 @@ describe('the plan and what it must keep to', () => {
   test('another code than the approved one is exit 5', async () => {
     const plan = at.write('plan.yaml', bids('plan', 3));
     const ended = await here(
-      ['run', plan, '--execute', '--live', '--approve', '0123456789ab', '--output', 'ndjson'],
+      ['run', plan, '--execute', '--live', '--approve', '0123456789abcdef'.repeat(4), '--output', 'ndjson'],
       at,
     );
     expect(ended.code).toBe(5);

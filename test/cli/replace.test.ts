@@ -64,12 +64,23 @@ describe('an edited order', () => {
     const text = (await dry(at, '--replace', 'edited', '--removed')).stdout;
     expect(text).toContain('1 replaced · 1 removed');
     expect(text.trimEnd().split('\n').at(-1)).toContain('2 orders off in 2 calls · 1 order in 1 call');
-    const given = ['--execute', '--replace', 'edited', '--approve', code.slice(0, 12)];
+    const given = ['--execute', '--replace', 'edited', '--approve', code];
     // Without the removed one these are other calls.
     expect((await dry(at, ...given)).code).toBe(5);
     expect(statuses(paper)).toEqual(['open', 'open']);
     expect((await dry(at, ...given, '--removed')).code).toBe(0);
     expect(sizes(paper)).toEqual(['0.01 canceled', '0.01 canceled', '0.01 open']);
+  });
+
+  test('is approved with what goes off for it: no half of it is placed, whatever was tried before', async () => {
+    const { paper, at } = await placed(plan(entry('0.01', 60_000), PROBE));
+    at.write('plan.yaml', plan('id: fresh, side: open-long, size: 0.01, price: 60000', entry('0.01', 60_000)));
+    const code = ofKind(eventsOf(await told(at, '--removed')), 'plan-loaded')[0]?.approval ?? '';
+    const given = ['--execute', '--approve', code];
+    const wrong = { ...at, env: { ...at.env, ORDO_API_SECRET: '' } };
+    expect((await dry(wrong, ...given, '--removed')).code).toBe(2);
+    expect((await dry(at, ...given)).code).toBe(5);
+    expect(sizes(paper)).toEqual(['0.01 open', '0.01 open']);
   });
 
   test('is placed without what was filled of it, over all its lineages', async () => {

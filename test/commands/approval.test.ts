@@ -1,8 +1,8 @@
 /** Which settings an approval stands for: a change of one of them asks for a new approval. */
 import { describe, expect, test } from 'vitest';
-import { approvalOf } from '../../src/commands/run/approval.ts';
+import { approvalOf, covers, OFF } from '../../src/commands/run/approval.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal, type JournalState, type KnownOrder } from '../../src/ledger/state.ts';
 import { defaultConfig, type Config } from '../../src/model/config.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
@@ -39,5 +39,32 @@ describe('an approval and the settings of execution', () => {
     ];
     expect(defaultConfig.execution).not.toHaveProperty(name, value);
     expect([before.code !== after.code, before.settings !== after.settings]).toEqual([isBound, isBound]);
+  });
+});
+
+const knownAs = (state: KnownOrder['state']): JournalState => {
+  const order = { id: 'probe', clientOid: 'off1', lineage: 0, state, content: {}, sentAtMs: 0, changedAtMs: 0 };
+  return new Map([['probe', order]]);
+};
+
+describe('an approval of an order that goes off and of one that is placed', () => {
+  const { settings, code } = under(defaultConfig);
+  const whole = { code, settings, orders: { off1: OFF, new1: 'content' } };
+  const placedOnly = { ...whole, orders: { new1: 'content' } };
+
+  test.each<[KnownOrder['state'], boolean]>([
+    ['accepted', false],
+    ['cancelling', false],
+    ['cancel-unknown', false],
+    ['unknown', false],
+    ['cancelled', true],
+    ['filled', true],
+  ])('the first is %s: it covers the second alone: %s', (state, isCovered) => {
+    expect(covers(whole, placedOnly, knownAs(state))).toBe(isCovered);
+    expect(covers(whole, whole, knownAs(state))).toBe(true);
+  });
+
+  test('does not cover the first alone, before the second is placed', () => {
+    expect(covers(whole, { ...whole, orders: { off1: OFF } }, knownAs('accepted'))).toBe(false);
   });
 });

@@ -48,9 +48,9 @@ test('a changed plan differs from it, and it is executed by its own file', async
   expect(limits).toBeNull();
   const { stdout } = await here(['diff', 'p.yaml', 'r.json'], at);
   expect(stdout).toContain('» limits are not compared');
-  expect(stdout).toContain(`ordo run r.json --live --execute --approve ${approval?.slice(0, 12)}`);
+  expect(stdout).toContain(`ordo run r.json --live --execute --approve ${approval}`);
   at.write({ 'p.yaml': PLAN });
-  const sent = await here(['run', 'r.json', '--live', '--execute', '--approve', approval?.slice(0, 12) ?? ''], at);
+  const sent = await here(['run', 'r.json', '--live', '--execute', '--approve', approval ?? ''], at);
   expect(sent.code).toBe(0);
 });
 

@@ -22,9 +22,7 @@ describe('a reviewed plan', () => {
     const reviewed = read(at);
     expect(reviewed).toMatchObject({ target: 'live', origin: paper.origin, account: 'main', planFile: 'plan.yaml' });
     expect(Object.keys(reviewed.inputs).toSorted()).toEqual(['instruments.json', 'ordo.config.yaml', 'plan.yaml']);
-    expect((await look(at)).stdout).toContain(
-      `ordo run r.json --execute --live --approve ${reviewed.approval.slice(0, 12)}`,
-    );
+    expect((await look(at)).stdout).toContain(`ordo run r.json --execute --live --approve ${reviewed.approval}`);
     const ended = await execute(at, '--approve', reviewed.approval);
     expect(said(ended)).toEqual(['a accepted', 'b accepted', 'c accepted']);
     expect(paper.requests.flatMap(({ body }) => (body === '' ? [] : [body]))).toEqual(

@@ -24,6 +24,7 @@ const commands = (view: RunView): (string | undefined)[] => nextSteps(view).map(
 
 const LIVE = { target: 'live' } as const;
 const CODE = '62a81732f0b4';
+const LIVE_CODE = CODE.padEnd(64, '0');
 const all = twelve.map(({ id }, at) => accepted(id, 1, at));
 
 test('the first line is the verdict, in the words of the contract', () => {
@@ -74,7 +75,7 @@ describe('what to do next', () => {
     ['all accepted, live', viewAfter([...prologue(LIVE), ...all, finished(LIVE)]), ['ordo status plan.yaml']],
     ['all accepted, paper', viewAfter([...prologue(), ...all, finished()]), ['ordo run plan.yaml --live']],
     ['dry run, paper', viewAfter(dryRun()), ['ordo run plan.yaml --execute', 'ordo run plan.yaml --live']],
-    ['dry run, live', viewAfter(dryRun(LIVE)), ['ordo run plan.yaml --execute --live --approve 62a81732f0b4']],
+    ['dry run, live', viewAfter(dryRun(LIVE)), [`ordo run plan.yaml --execute --live --approve ${LIVE_CODE}`]],
     [
       'a dry run with nothing to send',
       viewAfter([started(twelve, { mode: 'dry-run' }), prologue().at(-1) as RunEvent, finished({ mode: 'dry-run' })]),

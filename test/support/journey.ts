@@ -123,7 +123,7 @@ export class Journey {
         // It is over the exchange's address, too.
         .replaceAll(
           /(approval|--approve|Type) ([0-9a-f]+)\b/g,
-          (_, word: string, code: string) => `${word} ${'c0de'.repeat(3).slice(0, code.length)}`,
+          (_, word: string, code: string) => `${word} ${'c0de'.repeat(16).slice(0, code.length)}`,
         )
         .replaceAll(/journal head \d+:[0-9a-f]{12}/g, 'journal head N:HEAD')
         .replaceAll(/ +\d+(?:\.\d+)? ms\b/g, '    5 ms')

@@ -6,24 +6,28 @@ import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
-import { OFF } from '../run/approval.ts';
+import { apart } from '../command-line/approval-code.ts';
+import { covers, OFF } from '../run/approval.ts';
 import type { World } from '../world.ts';
 import type { CancelChosen, PreparedCancel } from './prepared-cancel.ts';
 
 /** How many characters of the code a person types. */
 const TYPED = 6;
-/** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). On record when it returns. */
-export async function approveCancels(
+
+/** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). */
+export async function checkCancelsApproved(
   world: World,
   prepared: PreparedCancel,
   { approve, yes }: CancelChosen,
   session: Session,
 ): Promise<void> {
-  const approval = approvalOf(prepared);
-  if (approve !== undefined) await checkApproved(approve, approval, prepared, session);
+  if (approve !== undefined) await checkApproved(approve, prepared, session);
   else if (!yes) await ask(world, prepared);
-  await session.approve(prepared.place, approval);
 }
+
+/** For a later command to go on from; once nothing stands between it and the first byte. */
+export const recordCancels = (prepared: PreparedCancel, session: Session): Promise<void> =>
+  session.approve(prepared.place, approvalOf(prepared));
 
 const approvalOf = ({ code, settings, resting }: PreparedCancel): Approval => ({
   code,
@@ -32,15 +36,16 @@ const approvalOf = ({ code, settings, resting }: PreparedCancel): Approval => ({
 });
 
 /** The code of what is shown, or an earlier one of which an interrupted command has left these. */
-async function checkApproved(asked: string, now: Approval, { place }: PreparedCancel, session: Session): Promise<void> {
-  if (now.code.startsWith(asked)) return;
-  const earlier = (await session.approvals(place)).filter(({ code }) => code.startsWith(asked));
-  const isRest = ({ settings, orders }: Approval): boolean =>
-    settings === now.settings && Object.keys(now.orders).every((clientOid) => orders[clientOid] === OFF);
-  if (earlier.some(isRest)) return;
+async function checkApproved(asked: string, prepared: PreparedCancel, session: Session): Promise<void> {
+  const now = approvalOf(prepared);
+  if (now.code === asked) return;
+  const known = await session.state(prepared.place);
+  const earlier = (await session.approvals(prepared.place)).filter(({ code }) => code === asked);
+  if (earlier.some((one) => covers(one, now, known))) return;
+  const [was, needed] = apart(asked, now.code);
   refuse(
     EXIT.notAsReviewed,
-    `approved ${asked.slice(0, DIGEST_SHOWN)}, but what would be cancelled has the approval code ${now.code.slice(0, DIGEST_SHOWN)}`,
+    `approved ${was}, but what would be cancelled has the approval code ${needed}`,
     'other orders stand now, or a setting has changed: look at ordo cancel again, and approve its code',
   );
 }
@@ -61,7 +66,7 @@ async function ask(world: World, { code, place, resting, calls, weight }: Prepar
     refuse(
       EXIT.usage,
       'a live cancel needs an approval, and there is no terminal to ask on',
-      `give --approve ${code.slice(0, DIGEST_SHOWN)}, or --yes`,
+      `give --approve ${code}, or --yes`,
     );
   }
   if (answer.trim() !== code.slice(0, TYPED)) refuse(EXIT.declined, 'declined');

@@ -27,7 +27,7 @@ import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
-import { approveCancels } from './approve-cancels.ts';
+import { checkCancelsApproved, recordCancels } from './approve-cancels.ts';
 import { announced, prepareCancel, type CancelAsked, type PreparedCancel } from './prepared-cancel.ts';
 
 export async function cancelPlan(world: World, task: CancelAsked, finish: Finish, told: Reporter): Promise<ExitCode> {
@@ -135,8 +135,10 @@ async function admit(world: World, { task: { options, setup }, prepared, session
     );
   }
   // What no call names is only looked up.
-  if (prepared.calls.length > 0) await approveCancels(world, prepared, options, session);
+  const sends = prepared.calls.length > 0;
+  if (sends) await checkCancelsApproved(world, prepared, options, session);
   checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), options.rebind), place);
+  if (sends) await recordCancels(prepared, session);
 }
 
 /** Where an order stands after its cancel. */

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { defined } from '../../model/defined.ts';
 import { refuse } from '../../refusal.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { givenApproval } from '../command-line/approval-code.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind } from '../command-line/output-kind.ts';
@@ -20,7 +21,7 @@ const CANCEL_OPTIONS: OptionSpecs = {
   live: { help: 'cancel always means the live exchange; --execute needs it said' },
   only: { value: '<id>', many: true, help: 'only this order, or the rungs of this ladder; repeatable' },
   removed: { help: 'only what is no longer in the plan' },
-  approve: { value: '<code>', help: 'cancel what has this approval code (at least 8 characters of it)' },
+  approve: { value: '<code>', help: 'cancel what has this approval code (all 64 digits)' },
   yes: { help: 'cancel whatever stands' },
   name: NAME_OPTION,
   rebind: REBIND_OPTION,
@@ -70,14 +71,7 @@ export async function cancel(world: World, args: readonly string[]): Promise<Exi
 function optionsOf(given: Arguments, execute: boolean): CancelChosen {
   if (execute && !given.has('live'))
     refuse(EXIT.usage, 'cancel --execute needs --live', 'a paper run leaves nothing behind to cancel: add --live');
-  const approve = given.value('approve');
-  if (approve !== undefined && !/^[0-9a-f]{8,64}$/.test(approve)) {
-    refuse(
-      EXIT.usage,
-      `--approve ${approve} is not an approval code`,
-      'give at least the first 8 characters of the code that the dry run shows',
-    );
-  }
+  const approve = givenApproval(given);
   const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
   if (!execute && approving !== undefined)
     refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute --live, or leave it out');

@@ -14,7 +14,7 @@ import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
 import { selectCancels, type CancelSelection } from '../../run/cancel-selection.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { journalWords } from '../live/live-facts.ts';
-import { approvalCode, settingsSum } from '../run/approval.ts';
+import { approvalCode, cancelSettingsSum } from '../run/approval.ts';
 import type { JournalPlace } from '../world.ts';
 
 export interface CancelChosen {
@@ -63,7 +63,7 @@ export function prepareCancel(
   const selection = selectCancels(known, { ...options, ...defined({ plan }) });
   const compiled = compileCancels(selection.resting, config.exchange.cancelBatch);
   const digest = callsDigest(compiled.calls);
-  const settings = settingsSum(config, place.account);
+  const settings = cancelSettingsSum(config, place.account);
   const code = approvalCode(digest, settings);
   const shown = {
     plan: place.plan,

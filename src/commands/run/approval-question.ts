@@ -22,7 +22,7 @@ export async function askToApprove(world: World, run: PreparedRun, code: string)
     refuse(
       EXIT.usage,
       'a live run needs an approval, and there is no terminal to ask on',
-      `give --approve ${code.slice(0, DIGEST_SHOWN)}, or --yes`,
+      `give --approve ${code}, or --yes`,
     );
   }
   if (answer.trim() !== code.slice(0, TYPED)) refuse(EXIT.declined, 'declined');

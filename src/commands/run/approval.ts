@@ -10,8 +10,9 @@ import { EXIT } from '../../model/exit-code.ts';
 import { wholeContent, type Order, type Plan } from '../../model/order.ts';
 import type { Approval } from '../../ledger/ledger.ts';
 import type { AccountName, PlanName } from '../../ledger/scope.ts';
+import { mayRest, type JournalState } from '../../ledger/state.ts';
 import type { Session } from '../../session/session.ts';
-import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
+import { apart } from '../command-line/approval-code.ts';
 import { askToApprove } from './approval-question.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import { refuse } from '../../refusal.ts';
@@ -34,13 +35,16 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
 export const OFF = 'cancel';
 
 /** What stands for everything but the bytes that decides about sending. */
-export function settingsSum(
-  { exchange, execution, policy }: Config,
-  account: AccountName,
-  validUntilMs?: number,
-): string {
+export const settingsSum = (config: Config, account: AccountName, validUntilMs?: number): string =>
+  sha256(decisive(config, account, validUntilMs));
+
+/** The same for `ordo cancel`: what was approved as the first half of a replace is no approval to take it off alone. */
+export const cancelSettingsSum = (config: Config, account: AccountName): string =>
+  sha256({ ...decisive(config, account), command: 'cancel' });
+
+function decisive({ exchange, execution, policy }: Config, account: AccountName, validUntilMs?: number): object {
   const { ip, uid, orderCalls } = exchange.limits;
-  return sha256({
+  return {
     origin: account.origin,
     account: account.name,
     onUnknown: execution.onUnknown,
@@ -50,32 +54,43 @@ export function settingsSum(
     validUntil: validUntilMs ?? null,
     windows: [ip, uid, orderCalls],
     policy,
-  });
+  };
 }
 
 /** What stands for calls of this digest under settings of this hash. */
 export const approvalCode = (digest: string, settings: string): string => hash('sha256', `${digest} ${settings}`);
 
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
-export async function approve(world: World, options: RunOptions, run: PreparedRun, session: Session): Promise<void> {
-  const { approval } = run;
-  if (approval === undefined) throw new Error('a run without an approval code');
+export async function checkApproved(
+  world: World,
+  options: RunOptions,
+  run: PreparedRun,
+  session: Session,
+): Promise<void> {
+  const { code } = approvalIn(run);
   if (options.approve !== undefined) {
-    if (!approval.code.startsWith(options.approve)) await checkCovered(options.approve, run, session);
-  } else if (!options.yes) await askToApprove(world, run, run.reviewed?.approval ?? approval.code);
-  await session.approve(planName(run), approval);
+    if (code !== options.approve) await checkCovered(options.approve, run, session);
+  } else if (!options.yes) await askToApprove(world, run, run.reviewed?.approval ?? code);
+}
+
+/** Puts it on record, as an interrupted run is gone on with by it: so only once nothing stands between it and the first byte. */
+export const recordApproval = (run: PreparedRun, session: Session): Promise<void> =>
+  session.approve(planName(run), approvalIn(run));
+
+function approvalIn({ approval }: PreparedRun): Approval {
+  if (approval === undefined) throw new Error('a run without an approval code');
+  return approval;
 }
 
 /** Accepts an earlier approval of which an interrupted run has left these orders; refuses (exit 5) any other code. */
 async function checkCovered(code: string, run: PreparedRun, session: Session): Promise<void> {
-  const { approval: now, known } = run;
-  if (now === undefined) return;
-  const earlier = (await session.approvals(planName(run))).filter((one) => one.code.startsWith(code));
-  const sent = new Set([...known.values()].flatMap((one) => (one.state === 'never-sent' ? [] : [one.clientOid])));
-  if (earlier.some((one) => covers(one, now, sent))) return;
+  const now = approvalIn(run);
+  const earlier = (await session.approvals(planName(run))).filter((one) => one.code === code);
+  if (earlier.some((one) => covers(one, now, run.known))) return;
+  const [asked, needed] = apart(code, now.code);
   refuse(
     EXIT.notAsReviewed,
-    `approved ${code.slice(0, DIGEST_SHOWN)}, but what would be sent has the approval code ${now.code.slice(0, DIGEST_SHOWN)}`,
+    `approved ${asked}, but what would be sent has the approval code ${needed}`,
     `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`,
   );
 }
@@ -83,15 +98,23 @@ async function checkCovered(code: string, run: PreparedRun, session: Session): P
 export const planName = ({ plan: { name, generation } }: PreparedRun): PlanName => ({ plan: name, generation });
 
 /**
- * Whether exactly the rest of an approved plan is to be sent: each order is as approved, and each approved order is either
- * among them or was sent. Without the second condition, a stop could be removed from a plan that was approved with it.
+ * Whether exactly the rest of what was approved is to be done: each order is as approved, and each approved one is either among
+ * them or over with: placed, or what was to go off rests no more. Without the second condition, a stop could be removed from a
+ * plan that was approved with it, and an order be placed beside the one that was to go off for it.
  */
-const covers = (earlier: Approval, now: Approval, sent: ReadonlySet<string>): boolean =>
-  earlier.settings === now.settings &&
-  Object.entries(now.orders).every(([clientOid, content]) => earlier.orders[clientOid] === content) &&
-  Object.entries(earlier.orders).every(
-    ([clientOid, said]) => said === OFF || Object.hasOwn(now.orders, clientOid) || sent.has(clientOid),
+export function covers(earlier: Approval, now: Approval, known: JournalState): boolean {
+  const orders = [...known.values()];
+  const sent = new Set(orders.flatMap((one) => (one.state === 'never-sent' ? [] : [one.clientOid])));
+  const resting = new Set(orders.filter(mayRest).map(({ clientOid }) => clientOid));
+  return (
+    earlier.settings === now.settings &&
+    Object.entries(now.orders).every(([clientOid, content]) => earlier.orders[clientOid] === content) &&
+    Object.entries(earlier.orders).every(
+      ([clientOid, said]) =>
+        Object.hasOwn(now.orders, clientOid) || (said === OFF ? !resting.has(clientOid) : sent.has(clientOid)),
+    )
   );
+}
 
 function changedWords(earlier: readonly Approval[], now: Approval): string {
   if (earlier.length === 0)

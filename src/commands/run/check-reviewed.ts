@@ -3,8 +3,9 @@ import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { Approval } from '../../ledger/ledger.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import { refuse } from '../../refusal.ts';
+import { apart } from '../command-line/approval-code.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { earlyDifferences, inputDifferences, lateDifferences } from '../review/differences.ts';
 import { compiledReview, inputSums, type Sources } from '../review/reviewed-plan.ts';
@@ -41,10 +42,11 @@ export function checkReviewed(
     isApproved: approvals.some(({ code }) => code === approval),
   });
   refuseDifferent(reviewed, differences);
-  if (options.approve === undefined || approval.startsWith(options.approve)) return;
+  if (options.approve === undefined || approval === options.approve) return;
+  const [asked, now] = apart(options.approve, approval);
   refuse(
     EXIT.notAsReviewed,
-    `approved ${options.approve.slice(0, DIGEST_SHOWN)}, but ${reviewed.file} has the approval code ${approval.slice(0, DIGEST_SHOWN)}`,
+    `approved ${asked}, but ${reviewed.file} has the approval code ${now}`,
     'look at it again, and approve its code',
   );
 }

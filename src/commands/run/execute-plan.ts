@@ -6,8 +6,8 @@ import type { Approval } from '../../ledger/ledger.ts';
 import { emptyJournal } from '../../ledger/state.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
-import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { refuse } from '../../refusal.ts';
+import { apart } from '../command-line/approval-code.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import { compileUnder, withPlaces } from '../../run/compile-under.ts';
 import type { Setup } from '../inputs/setup.ts';
@@ -21,7 +21,7 @@ import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { memoryOf } from '../live/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
-import { approve } from './approval.ts';
+import { checkApproved, recordApproval } from './approval.ts';
 import { canLive, loadFor } from './dry-run.ts';
 import { checkFirstSend, executionOf, liveRunOf, ofCommit, sends } from './live-run.ts';
 import { paperSession } from './paper-session.ts';
@@ -104,9 +104,10 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
     noteOtherFile(world, options.planPath, memory.history, emit);
     if (run.earlier !== undefined) emit({ event: 'note', message: earlierWords(run.earlier) });
     if (sends(live)) {
-      await approve(world, options, run, session);
+      await checkApproved(world, options, run, session);
       await connectKnown(world, { setup, session, memory, rebind: options.rebind });
       await checkFirstSend(world, live, session, memory);
+      await recordApproval(run, session);
     }
     return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
   });
@@ -125,10 +126,11 @@ async function checkAsReviewed(
 
 /** On paper there is nothing to approve but the bytes. */
 function checkPaperApproval({ approve: asked }: RunOptions, digest: string): void {
-  if (asked === undefined || digest.startsWith(asked)) return;
+  if (asked === undefined || digest === asked) return;
+  const [was, now] = apart(asked, digest);
   refuse(
     EXIT.notAsReviewed,
-    `approved ${asked.slice(0, DIGEST_SHOWN)}, but the plan compiles to ${digest.slice(0, DIGEST_SHOWN)}`,
+    `approved ${was}, but the plan compiles to ${now}`,
     'look at the dry run again and approve its digest; an approval code is for --live',
   );
 }

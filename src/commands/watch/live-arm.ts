@@ -12,6 +12,7 @@ import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { memoryOf, type Memory } from '../live/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { checkStillValid } from '../../run/still-valid.ts';
+import { recordApproval } from '../run/approval.ts';
 import { checkFirstSend, liveRunOf, ofCommit, sends } from '../run/live-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
@@ -92,11 +93,10 @@ class LiveArm implements Arm {
   async makeReady({ run, memory }: Prepared, setup: Setup): Promise<void> {
     const { session } = this;
     if (!sends({ run })) return;
-    const { plan, approval } = run;
-    if (approval !== undefined) await session.approve({ plan: plan.name, generation: plan.generation }, approval);
     if (!this.#isConnected) await connectKnown(this.#world, { setup, session, memory, rebind: this.#options.rebind });
     this.#isConnected = true;
     await checkFirstSend(this.#world, { run }, session, memory);
+    await recordApproval(run, session);
   }
 }
 

@@ -85,7 +85,7 @@ const nextSteps = (shown: CancelShown): NextStep[] => [
     ? []
     : [
         {
-          command: cancelCommand(shown, safe`--execute --live --approve`, safeText(shown.code.slice(0, DIGEST_SHOWN))),
+          command: cancelCommand(shown, safe`--execute --live --approve`, safeText(shown.code)),
         },
       ]),
 ];

@@ -49,7 +49,7 @@ export function renderDifference(difference: Difference, { color, width, isPipe 
       ...moreLine(page, looser.length - shown.length),
     ]),
     orderLines(page, difference),
-    dotted(closingParts(difference), isPipe ? Number.POSITIVE_INFINITY : width),
+    closingLines(difference, isPipe ? Number.POSITIVE_INFINITY : width),
   ]);
 }
 
@@ -184,11 +184,22 @@ const moreLine = ({ paint }: Page, more: number, noun?: string): Drawn[] =>
         ),
       ];
 
+/** The command is alone on its line, however long: it is there to be copied. A line for a program has it all. */
+function closingLines(difference: Difference, width: number): Safe[] {
+  const parts = closingParts(difference);
+  const { next } = difference;
+  if (next === undefined || next.refusal !== undefined) return dotted(parts, width);
+  const command = commandWords(next);
+  return width === Number.POSITIVE_INFINITY
+    ? dotted([...parts, command], width)
+    : [...dotted(parts, width), safe`  ${command}`];
+}
+
 function closingParts(difference: Difference): Safe[] {
   const { next } = difference;
   const counts = safe`${safeText(planName(difference))}: ${countWords(difference)}`;
   if (next === undefined) return [counts];
   if (next.refusal !== undefined) return [counts, safe`digest ${digestShown(next.digest)}`];
   const checkout = next.ref === undefined ? [] : [safe`with ${safeText(next.ref)} checked out`];
-  return [counts, codeWords(next), ...checkout, commandWords(next)];
+  return [counts, codeWords(next), ...checkout];
 }

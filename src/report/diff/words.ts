@@ -125,7 +125,7 @@ export function commandWords({ file, isLive, options, approval }: NextRun): Safe
     ...(isLive ? [safe`--live`] : []),
     safe`--execute`,
     ...optionWords(isLive ? options : options.filter(({ name }) => name !== 'journal')),
-    ...(approval === undefined ? [] : [safe`--approve`, digestShown(approval)]),
+    ...(approval === undefined ? [] : [safe`--approve`, safeText(approval)]),
   ];
   return joined(words, safe` `);
 }

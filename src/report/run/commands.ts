@@ -1,7 +1,7 @@
 /** Commands that go on from a run, as a shell takes them: each says again what the run was told. */
 import type { GivenOption } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { digestShown, shellWord } from '../text/phrases.ts';
+import { shellWord } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 
 export const isLive = (view: RunView): boolean => (view.run?.target ?? view.finished?.target) === 'live';
@@ -32,7 +32,7 @@ export function executeLive(view: RunView, code: string | undefined): Safe {
     ...(reviewed === undefined
       ? given(view, 'config', 'journal', 'var', 'only', 'again', 'replace', 'removed')
       : given(view, 'journal')),
-    ...(approved === undefined ? [] : [safe`--approve`, digestShown(approved)]),
+    ...(approved === undefined ? [] : [safe`--approve`, safeText(approved)]),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 
-/** Digits of a digest or an approval code that are shown; `--approve` takes 8 of them at least. */
+/** Digits of a digest or an approval code that a person is shown; `--approve` takes all of them. */
 export const DIGEST_SHOWN = 12;
 
 /** The beginning of a digest or an approval code. */
