@@ -29,7 +29,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'config',
     'Text to `ordo.config.yaml` and `instruments.json`.',
-    'generated model source document plan/vocabulary plan/read/limits',
+    'generated model source document plan/vocabulary plan/read/limits plan/read/cap-symbols',
   ),
   layer('compile', 'Plan and journal state to a schedule. Pure.', 'model ledger/state budget'),
   layer('ledger/beside', 'The files around the journal: lock, spool, folder.', 'model ledger/journal-error ledger'),

@@ -1,6 +1,7 @@
 /** Text or document to plan, config or list of instruments, with every mistake at once. Reads no file and no clock. */
 import { loadConfig as readConfig } from '../config/load-config.ts';
 import { loadInstruments as readInstruments } from '../config/load-instruments.ts';
+import { strayCapWords } from '../config/stray-caps.ts';
 import { explainDecimal } from '../document/decimal-spelling.ts';
 import type { ConfigDocument } from '../generated/config.ts';
 import type { InstrumentsDocument } from '../generated/instruments.ts';
@@ -66,12 +67,15 @@ export function loadPlan(
   if (!source.ok) return invalid([source.error], file, EXIT.invalid);
   const variables = variablesOf(options.variables ?? {});
   if (!variables.ok) return variables;
+  const strictSymbols = instruments !== undefined && instruments !== paperInstruments;
   const { plan, diagnostics, ...loaded } = readPlan(source.value, {
     policy: config.policy,
     variables: variables.value,
-    ...(instruments !== undefined && { instruments, strictSymbols: instruments !== paperInstruments }),
-    ...defined({ nowMs }),
+    strictSymbols,
+    ...defined({ instruments, nowMs }),
   });
+  const cap = strayCapWords(config.policy, { instruments, strictSymbols, used: loaded.uncheckedSymbols });
+  if (cap !== undefined) return err({ exitCode: EXIT.usage, diagnostics: [], ...cap });
   const stray = [...variables.value.keys()].find((name) => loaded.variables?.includes(name) === false);
   if (stray !== undefined) return refusedVariable(stray, 'the plan has no such variable');
   if (plan === undefined) return invalid(diagnostics, file, exitCodeOf(diagnostics));

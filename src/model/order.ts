@@ -32,7 +32,7 @@ export interface PlannedOrder {
   readonly stopLoss?: Decimal;
   /** Present exactly on trigger orders. */
   readonly trigger?: Decimal;
-  /** Of an order at market: where its author thinks the market is. For people only. */
+  /** Of an order at market or with a trigger: where its author thinks the market is. For people only. */
   readonly reference?: Decimal;
   /** Ids of the orders that must be accepted before this one is sent. Absent if it waits for nothing. */
   readonly after?: readonly string[];

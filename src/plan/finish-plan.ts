@@ -55,7 +55,8 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
   if (takeProfit.kind === 'given') order.takeProfit = takeProfit.value;
   if (stopLoss.kind === 'given') order.stopLoss = stopLoss.value;
   if (trigger.kind === 'given') order.trigger = trigger.value;
-  if (draft.reference.kind === 'given' && order.price.kind === 'market') order.reference = draft.reference.value;
+  if (draft.reference.kind === 'given' && (order.price.kind === 'market' || order.trigger !== undefined))
+    order.reference = draft.reference.value;
   if (draft.after.length > 0) order.after = idsOf(draft.after);
   if (rung !== undefined) order.ladder = rung.ladder;
   const worth = moreThanWritten(draft, order);

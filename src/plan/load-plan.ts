@@ -50,7 +50,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   judgePlan(reading);
   const limits = judgeLimits(reading);
   // No warnings while there are errors.
-  if (!found.hasErrors && ofText.length === 0) caution(reading);
+  if (!found.hasErrors && ofText.length === 0) caution(reading, limits);
 
   const diagnostics = bestFirst([...ofText, ...found.diagnostics]).slice(0, MAX_DIAGNOSTICS);
   const uncheckedSymbols = [...unlistedSymbols(orders, instruments).keys()];

@@ -140,6 +140,12 @@ export const orderMistakes = {
       'The order is new to the journal, and says what an order says that was sent and is gone from the plan. An order is who its id says, so this one would be placed beside it. This is a warning.',
     fix: 'Write `was:` with the old id where only the name changed, or leave it where both are meant.',
   },
+  'order/stop-before-entry': {
+    title: 'A stop that fires before its entry',
+    meaning:
+      'A trigger that is to stop an order lies between the market, as the reference has it, and the order’s own trigger or price. The market passes the stop first: it closes nothing, and the order then opens without it. It counts as no stop. Where a limit demands stops this is an error, else a warning.',
+    fix: 'Put the trigger beyond the market as well, or place it once the entry is filled.',
+  },
   'order/stop-beyond-trigger': {
     title: 'A stop-loss that is never reached',
     meaning: 'A trigger order closes the same position before the price gets to the stop-loss. This is a warning.',

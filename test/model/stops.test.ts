@@ -8,7 +8,14 @@ const decimal = (n: number): Decimal => Decimal.of(String(n));
 const price = integer({ min: 1, max: 12 });
 const size = integer({ min: 1, max: 4 });
 
-const anyOpening = record({ size, price: option(price), stop: boolean(), mode: constantFrom('cross', 'isolated') });
+const anyOpening = record({
+  size,
+  price: option(price),
+  trigger: option(price),
+  reference: option(price),
+  stop: boolean(),
+  mode: constantFrom('cross', 'isolated'),
+});
 const anyClosing = record({ size, trigger: price, limit: option(price), mode: constantFrom('cross', 'isolated') });
 
 const orders = record({
@@ -28,6 +35,8 @@ function ordersOf({ isLong, openings, closings }: Drawn): Stoppable[] {
       side: `open-${position}`,
       size: decimal(one.size),
       price: one.price === null ? { kind: 'market' } : { kind: 'limit', at: decimal(one.price) },
+      ...(one.trigger !== null && { trigger: decimal(one.trigger) }),
+      ...(one.reference !== null && { reference: decimal(one.reference) }),
       ...(one.stop && { stopLoss: decimal(isLong ? 0 : 99) }),
     })),
     ...closings.map((one): Stoppable => ({
@@ -42,12 +51,14 @@ function ordersOf({ isLong, openings, closings }: Drawn): Stoppable[] {
 }
 
 /** Whether a trigger order stops an opening one, said once more and otherwise. */
-function canStop(closing: Stoppable, opening: Stoppable): boolean {
+function canStop(closing: Stoppable, opening: Stoppable, list: readonly Stoppable[]): boolean {
   const [entry, trigger] = [entryOf(opening), closing.trigger];
   if (entry === undefined || trigger === undefined || closing.marginMode !== opening.marginMode) return false;
   const way = opening.side === 'open-long' ? 1 : -1;
   const takes = closing.price.kind === 'market' || closing.price.at.compare(trigger) * way <= 0;
-  return takes && trigger.compare(entry) * way < 0;
+  // All that the market passes before the entry: itself, wherever an order says that it is, and the order's own trigger.
+  const passed = [entry, opening.trigger, ...list.map(({ reference }) => reference)];
+  return takes && passed.every((at) => at === undefined || trigger.compare(at) * way < 0);
 }
 
 const isOpening = ({ side }: Stoppable): boolean => side.startsWith('open');
@@ -61,7 +72,7 @@ function mostCovered(list: readonly Stoppable[]): number {
   const taken = new Map<number, number>();
   const cover = (unit: number, seen: Set<number>): boolean => {
     for (const [at, close] of closing.entries()) {
-      if (seen.has(at) || !canStop(close, wanting[unit] as Stoppable)) continue;
+      if (seen.has(at) || !canStop(close, wanting[unit] as Stoppable, list)) continue;
       seen.add(at);
       const holder = taken.get(at);
       if (holder !== undefined && !cover(holder, seen)) continue;
@@ -95,7 +106,7 @@ test('nothing is left bare that a trigger could cover, and no trigger covers mor
             (one) =>
               one.trigger?.canonical() === at &&
               one.marginMode === mode &&
-              here.every(({ order }) => canStop(one, order)),
+              here.every(({ order }) => canStop(one, order, list)),
           );
           expect(sum(here.map((stop) => stop.size)).compare(sum(triggers.map((one) => one.size)))).toBeLessThanOrEqual(
             0,

@@ -92,13 +92,13 @@ describe('the plan’s limits only tighten the policy', () => {
   test.each([
     ['maxOrders', '8', '9', '10'],
     ...NOTIONALS.map((key): [string, string, string, string] => [key, '89999.99', '90000.00', '90000.01']),
-    ['symbols', '[btc]', '[half, btc]', '[btc, eth]'],
+    ['symbols', '[btc]', '[half, btc]', '[btc, quarter]'],
   ] as [string, string, string, string][])('%s: %s and %s do, %s is looser', (key, tighter, equal, looser) => {
     const written = (limit: string): LoadedPlan => load(plan([LONG], `limits: { ${key}: ${limit} }`), { policy });
     expect([codes(written(tighter)), codes(written(equal))]).toEqual([[], []]);
     const loaded = written(looser);
     expect([codes(loaded), loaded.plan]).toEqual([['policy/looser-limit'], undefined]);
-    expect(marked(loaded)).toEqual([key === 'symbols' ? 'eth' : looser]);
+    expect(marked(loaded)).toEqual([key === 'symbols' ? 'quarter' : looser]);
     expect(codes(load(plan([LONG], `limits: { ${key}: ${looser} }`)))).toEqual([]);
   });
 

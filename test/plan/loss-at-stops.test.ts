@@ -38,7 +38,7 @@ describe('the loss at the stops', () => {
     ['of a ladder, by a trigger', [LADDER, stop('1', '48000')], '1500', '1499'],
     [
       'a trigger with its limit: the limit',
-      ['id: a, side: open-long, size: 1, trigger: 49900, price: 50000', stop('1', '49000')],
+      ['id: a, side: open-long, size: 1, trigger: 49900, price: 50000, reference: 49800', stop('1', '49000')],
       '1000',
       '999',
     ],

@@ -45,7 +45,7 @@ describe('maxOrderSize', () => {
     expect(sized([MORE, half], '{ btc: 0.2, half: 2 }')).toEqual([]);
     expect(sized([MORE, half], '{ btc: 0.1, half: 1 }')).toEqual([...BREACH, ...BREACH]);
     expect(sized([MORE, half], '{ half: 2 }')).toEqual([]);
-    expect(sized([MORE], '{ constructor: 0.1 }')).toEqual([]);
+    expect(codes(load(plan([MORE]), { policy: { maxOrderSize: { constructor: Decimal.of('0.1') } } }))).toEqual([]);
   });
 
   test('is not escaped by capitals', () => {

@@ -54,7 +54,8 @@ describe('a size by risk and its own stop', () => {
   });
 
   test('does not count as protection: only an order at the exchange does', () => {
-    const alone = 'id: a, side: open-long, trigger: 65000, price: 65010, size: { risk: 50, stop: 63510 }';
+    const alone =
+      'id: a, side: open-long, trigger: 65000, price: 65010, size: { risk: 50, stop: 63510 }, reference: 64000';
     expect(load(plan([alone])).diagnostics.map(({ code }) => code)).toEqual(['order/unprotected']);
     expect(load(plan([alone], 'limits: { requireStop: true }')).plan).toBeUndefined();
     const exit = 'id: b, side: close-long, trigger: 63510, price: market, size: 0.0333';

@@ -15,7 +15,7 @@ export function under(orders: readonly string[], key: 'requireStop' | 'maxLossAt
 export const LONG = 'id: a, side: open-long, size: 1, price: 50000';
 export const SHORT = 'id: a, side: open-short, size: 1, price: 50000';
 export const NOW = 'id: a, side: open-long, size: 1, price: market';
-export const BREAK = 'id: a, side: open-long, size: 1, trigger: 50000, price: market';
+export const BREAK = 'id: a, side: open-long, size: 1, trigger: 50000, price: market, reference: 50000';
 export const LADDER = 'id: a, side: open-long, size: { total: 1 }, price: { from: 50000, to: 49000, steps: 2 }';
 export const stop = (size: string, trigger: string, rest = 'side: close-long, price: market', id = 's'): string =>
   `id: ${id}, size: ${size}, trigger: ${trigger}, ${rest}`;

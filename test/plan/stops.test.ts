@@ -56,7 +56,7 @@ describe('a stop', () => {
       'a trigger that opens the other position',
       [
         LONG,
-        stop('1', '49000', 'side: open-short, price: market, maxDistance: 1%'),
+        stop('1', '49000', 'side: open-short, price: market, maxDistance: 3%, reference: 50000'),
         'id: c, side: close-short, size: 1, price: market, trigger: 52000',
       ],
     ],

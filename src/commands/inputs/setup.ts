@@ -7,7 +7,7 @@ import type { InstrumentList } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { loadPlan, type VariableValues } from '../../plan/load-plan.ts';
-import type { Diagnostic } from '../../source/diagnostic.ts';
+import { hasErrors, type Diagnostic } from '../../source/diagnostic.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { shellWord } from '../../report/text/phrases.ts';
@@ -83,14 +83,37 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
       : readSource(planPath, bytes);
   if (!read.ok) return failed([read.error], EXIT.invalid, taken, config);
   const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? options.otherwise }) };
+  const judged = judgePlan(read.value, config, list, {
+    variables: options.variables,
+    nowMs: world.clock.wallMs(),
+  });
+  const ofPolicy = source === undefined ? [] : await capsOf(source, config, list, judged);
+  if (hasErrors(ofPolicy)) return failed(ofPolicy, EXIT.usage, taken, config);
   return {
     config,
     ...taken,
     ...defined({ instrumentsFile: list.instrumentsFile, missing: list.missing, instruments: list.instruments }),
     source: read.value,
-    ...judgePlan(read.value, config, list, { variables: options.variables, nowMs: world.clock.wallMs() }),
+    ...judged,
+    diagnostics: [...judged.diagnostics, ...ofPolicy],
     precision: precisionWords(world, list),
   };
+}
+
+/** What is wrong with the symbols of a policy; most name none. */
+async function capsOf(
+  source: SourceFile,
+  { policy }: Config,
+  { instruments, instrumentsFile: file }: FoundList,
+  { uncheckedSymbols }: JudgedPlan,
+): Promise<readonly Diagnostic[]> {
+  if (policy.symbols === undefined && policy.maxOrderSize === undefined) return [];
+  const { strayCapsOf } = await import('../../config/stray-caps.ts');
+  return strayCapsOf(source, policy, {
+    instruments,
+    strictSymbols: file !== undefined,
+    used: uncheckedSymbols,
+  });
 }
 
 /** Writes the list that this config names. */

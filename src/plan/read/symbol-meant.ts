@@ -9,9 +9,8 @@ const AROUND = /^[A-Z]+:(?=[A-Z]+(?:USD|$))|:[A-Z]+$|[-_.](?:P|PERP|PERPETUAL|SW
 const QUOTES = ['usdt', 'usdc', 'usd'];
 
 /** `cmt_btcusdt` for BTC/USDT:USDT, BTC-USDT-SWAP, BTCUSDT.P, BTC; undefined if the list has no such symbol, or several. */
-export function symbolMeant(word: string, { bySymbol }: InstrumentList): string | undefined {
+export function symbolMeant(word: string, listed: readonly string[]): string | undefined {
   const pair = flat(word.replaceAll(AROUND, '')).replace(/^xbt/, 'btc');
-  const listed = [...bySymbol.keys()];
   const known = new Map(listed.map((symbol) => [symbol, flat(symbol).replace(/^cmt/, '')]));
   for (const end of ['', ...QUOTES]) {
     const [only, ...more] = pair === '' ? [] : listed.filter((symbol) => known.get(symbol) === pair + end);
@@ -27,6 +26,6 @@ export function namingListed(finding: Finding, content: unknown, list: Instrumen
     (holder, step) => (holder as Record<string | number, unknown>)[step],
     content,
   );
-  const meant = symbolMeant(String(written), list);
+  const meant = symbolMeant(String(written), [...list.bySymbol.keys()]);
   return meant === undefined ? finding : { ...finding, hint: `did you mean ${quoted(meant)}?` };
 }

@@ -4,9 +4,9 @@ import { isLong, isOpening } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { Rational } from '../../model/rational.ts';
-import { entryOf, stopsOf } from '../../model/stops.ts';
+import { earlyStopsOf, entryOf, marketOf, stopsOf } from '../../model/stops.ts';
 import { others } from './plan-rules.ts';
-import { readyOf, type Ready } from './stop-rules.ts';
+import { readyOf, type Ready } from './ready-order.ts';
 
 export type CautionRule = (orders: readonly OrderDraft[], found: Found) => void;
 
@@ -27,8 +27,12 @@ const openingsAreProtected: CautionRule = (orders, found) => {
   if (unstopped.length === 0) return;
   const triggers = orders.filter(isClosingTrigger);
   const highest = triggers.reduce((most, { trigger }) => larger(most, trigger.value), Decimal.zero);
+  const market = marketOf(orders.flatMap((order) => readyOf(order) ?? []));
   const ready = [...unstopped, ...triggers].flatMap((order) => withEntry(readyOf(order), highest) ?? []);
-  const bare = [...stopsOf(ready)].filter(([, stops]) => !stops.bare.isZero);
+  const stops = stopsOf(ready, market);
+  // A rule of its own reports what comes too early.
+  const early = new Set(earlyStopsOf(ready, stops, market).map(({ order }) => order));
+  const bare = [...stops].filter(([order, { bare: left }]) => !left.isZero && !early.has(order));
   for (const alike of Map.groupBy(bare, ([{ draft }]) => positionOf(draft)).values()) {
     const [[{ draft: first, size }, { bare: without }]] = alike as [(typeof bare)[number], ...typeof bare];
     const more = others(alike.map(([{ draft }]) => draft));

@@ -5,7 +5,9 @@ import { isMapping } from '../read/frame.ts';
 import { readLimits } from '../read/limits.ts';
 import type { Found } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
+import { strayCaps } from '../read/cap-symbols.ts';
 import { CAUTION_RULES } from './caution-rules.ts';
+import { demandsStops, stopsComeAfterEntries } from './early-stop-rule.ts';
 import { identitiesAreUnique } from './identity-rules.ts';
 import { ORDER_RULES } from './order-rules.ts';
 import { PLAN_RULES, timeIsNotOver, variablesAreUsed } from './plan-rules.ts';
@@ -44,21 +46,26 @@ export function judgePlan(reading: Reading): void {
 }
 
 /** What the plan's own limits, which it returns, and the policy forbid. */
-export function judgeLimits({ orders, document, faults, settings: { policy }, found }: Reading): Policy {
+export function judgeLimits({ orders, document, faults, settings, found }: Reading): Policy {
+  const { policy } = settings;
   const own = faults.at('limits');
   const written = document.limits;
   const limits = isMapping(written) && !own.here ? readLimits(own.soundOf(written), 'limits', found.add) : {};
+  const used = orders.flatMap(({ symbol }) => symbol.value ?? []);
+  strayCaps(limits, 'limits', { ...settings, used }).forEach(found.add);
   limitsAreTighter(limits, policy, found.add);
   for (const rule of [...POLICY_RULES, stopsHold]) {
     rule(orders, { limits: policy, who: 'the policy', key: 'policy' }, found.add);
     rule(orders, { limits, who: 'the plan itself', key: 'limits' }, found.add);
   }
+  if ([policy, limits].some(demandsStops)) stopsComeAfterEntries(orders, 'error', found.add);
   return limits;
 }
 
 /** Warnings about what is allowed and seldom meant. */
-export function caution(reading: Reading): void {
-  const { orders, found } = reading;
+export function caution(reading: Reading, limits: Policy): void {
+  const { orders, settings, found } = reading;
   timeIsNotOver(reading, found.add);
+  if (![settings.policy, limits].some(demandsStops)) stopsComeAfterEntries(orders, 'warning', found.add);
   for (const rule of [...CAUTION_RULES, ...PRICE_CAUTIONS]) rule(orders, found.add);
 }

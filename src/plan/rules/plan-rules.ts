@@ -77,12 +77,13 @@ const unlistedHint = (meant: string | undefined): string =>
 const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
   const { instruments, strictSymbols } = settings;
   if (instruments === undefined) return;
+  const listed = [...instruments.bySymbol.keys()];
   for (const [symbol, orders] of unlistedSymbols(all, instruments)) {
     const own = orders.find((order) => order.symbol.from === 'order');
     const place: Place =
       own === undefined ? { path: ['defaults', 'symbol'] } : { path: orderPath(own.index, 'symbol') };
     if (strictSymbols) {
-      const meant = symbolMeant(symbol, instruments) ?? didYouMean(symbol, [...instruments.bySymbol.keys()]);
+      const meant = symbolMeant(symbol, listed) ?? didYouMean(symbol, listed);
       found({
         ...place,
         code: 'instrument/unknown',
@@ -95,7 +96,7 @@ const symbolsAreListed: PlanRule = ({ orders: all, settings }, found) => {
         severity: 'warning',
         code: 'instrument/unlisted',
         message: `the precision of ${quoted(symbol)} is unchecked: its tick and step are not known${others(orders)}`,
-        hint: unlistedHint(symbolMeant(symbol, instruments)),
+        hint: unlistedHint(symbolMeant(symbol, listed)),
       });
     }
   }

@@ -1,32 +1,15 @@
 /** What the policy and the limits of a plan demand of stops: that each opening order has one, and a bound on the loss there. */
 import { Decimal } from '../../model/decimal.ts';
 import { isLong } from '../../model/order.ts';
-import { entryOf, stopsOf, type Stops, type Stoppable } from '../../model/stops.ts';
+import { earlyStopsOf, lastPassed, marketOf, stopsOf, type MarketOf, type Stops } from '../../model/stops.ts';
 import { quoted } from '../../source/quoted.ts';
-import { isFaulty } from '../read/field.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { moreRungs, type Bound, type PolicyRule } from './policy-rules.ts';
+import { readyOf, type Ready } from './ready-order.ts';
 import { worstEntry } from './worst-case.ts';
-
-/** An order with all that its stops depend on. */
-export interface Ready extends Stoppable {
-  readonly draft: OrderDraft;
-}
 
 /** An opening order and what closes it. */
 type Stopped = readonly [order: Ready, stops: Stops];
-
-/** Undefined for an order with a mistake in one of these fields: it may be the stop. */
-export function readyOf(draft: OrderDraft): Ready | undefined {
-  const { stopLoss, trigger, reference, maxDistance } = draft;
-  if ([stopLoss, trigger, reference, maxDistance].some(isFaulty)) return undefined;
-  const [symbol, marginMode, side] = [draft.symbol.value, draft.marginMode.value, draft.side.value];
-  const [size, price] = [draft.size.value, draft.price.value];
-  if (symbol === undefined || marginMode === undefined || side === undefined) return undefined;
-  if (size === undefined || price === undefined) return undefined;
-  const stops = { stopLoss: stopLoss.value, trigger: trigger.value, reference: reference.value };
-  return { draft, symbol, marginMode, side, size, price, ...stops };
-}
 
 /** Judges only complete orders; a plan with an incomplete one is refused anyway. */
 export const stopsHold: PolicyRule = (orders, bound, found) => {
@@ -34,14 +17,26 @@ export const stopsHold: PolicyRule = (orders, bound, found) => {
   if (requireStop !== true && maxLossAtStops === undefined) return;
   const ready = orders.flatMap((order) => readyOf(order) ?? []);
   if (ready.length < orders.length) return;
-  const stopped = [...stopsOf(ready)];
-  eachHasAStop(stopped, bound, found);
+  const market = marketOf(ready);
+  const stops = stopsOf(ready, market);
+  const stopped = [...stops];
+  // A rule of its own reports what comes too early.
+  const early = new Set(earlyStopsOf(ready, stops, market).map(({ order }) => order));
+  eachHasAStop(
+    stopped.filter(([order]) => !early.has(order)),
+    { ...bound, market },
+    found,
+  );
+  marketIsKnown(stopped, { ...bound, market }, found);
   if (maxLossAtStops === undefined) return;
   lossIsKnown(stopped, bound, found);
   lossIsSmall(stopped, maxLossAtStops, bound, found);
 };
 
-function eachHasAStop(stopped: readonly Stopped[], { limits, key }: Bound, found: Found): void {
+/** Limits, and where the market is taken to be. */
+type AtMarket = Bound & { readonly market: MarketOf };
+
+function eachHasAStop(stopped: readonly Stopped[], { limits, key, market }: AtMarket, found: Found): void {
   const bare = stopped.filter(([, stops]) => !stops.bare.isZero);
   const limit = limits.requireStop === true ? 'requireStop' : 'maxLossAtStops';
   for (const alike of Map.groupBy(bare, ([{ draft }]) => draft.index).values()) {
@@ -53,21 +48,46 @@ function eachHasAStop(stopped: readonly Stopped[], { limits, key }: Bound, found
     found({
       code: 'policy/no-stop',
       message: `${quoted(draft.id ?? '')} ${what}, so ${key}.${limit} forbids it${moreRungs(alike.length - 1)}`,
-      hint: wayToStop(alike.map(([one]) => one)),
+      hint: wayToStop(
+        alike.map(([one]) => one),
+        market,
+      ),
+      path: orderPath(draft.index, 'id'),
+    });
+  }
+}
+
+/** Which of two triggers fires first only the market tells, and where that is only a reference. */
+function marketIsKnown(stopped: readonly Stopped[], { limits, key, market }: AtMarket, found: Found): void {
+  const limit = limits.requireStop === true ? 'requireStop' : 'maxLossAtStops';
+  const unsure = stopped.filter(
+    ([order, { stops }]) =>
+      order.trigger !== undefined && order.stopLoss === undefined && stops.length > 0 && market(order) === undefined,
+  );
+  for (const alike of Map.groupBy(unsure, ([{ draft }]) => draft.index).values()) {
+    const [[{ draft }]] = alike as [Stopped, ...Stopped[]];
+    found({
+      code: 'policy/no-stop',
+      message: `${quoted(draft.id ?? '')} waits for a trigger, and its stop may fire before it does, so ${key}.${limit} forbids it${moreRungs(alike.length - 1)}`,
+      hint: 'add `reference:` with where you think the market is: it tells which of the two comes first',
       path: orderPath(draft.index, 'id'),
     });
   }
 }
 
 /** A trigger that stops the order with the worst entry stops them all. */
-function wayToStop(orders: readonly Ready[]): string {
-  const [{ side, trigger }] = orders as [Ready, ...Ready[]];
-  const entries = orders.flatMap((order) => entryOf(order) ?? []).toSorted((a, b) => a.compare(b));
-  const entry = entries.at(isLong(side) ? 0 : -1);
+function wayToStop(orders: readonly Ready[], market: MarketOf): string {
+  const [first] = orders as [Ready, ...Ready[]];
+  const entries = orders.flatMap((order) => lastPassed(order, market(order)) ?? []).toSorted((a, b) => a.compare(b));
+  const entry = entries.at(isLong(first.side) ? 0 : -1);
   if (entry === undefined)
     return 'add `stopLoss`; or `reference`, which tells a trigger that stops from one that takes a profit';
-  const close = `a trigger ${isLong(side) ? 'below' : 'above'} ${entry.toString()} that closes as much`;
-  return trigger === undefined ? `add \`stopLoss\`, or ${close}` : `add ${close}`;
+  const side = isLong(first.side) ? 'below' : 'above';
+  const close = `a trigger ${side} ${entry.toString()} that closes as much`;
+  if (first.trigger === undefined) return `add \`stopLoss\`, or ${close}`;
+  return market(first) === undefined
+    ? `add ${close}, ${side} the market as well, and \`reference:\` with where the market is`
+    : `add ${close}`;
 }
 
 function lossIsKnown(stopped: readonly Stopped[], { key }: Bound, found: Found): void {
