@@ -23,7 +23,8 @@ export interface Scene {
   readonly asksLists?: true;
   /** Only a process of its own shows it. */
   readonly isProcess?: true;
-  play(scene: { at: Place; run: Run; canaries: Canaries }): Promise<void>;
+  /** `fail` says what is wrong beside what was searched. */
+  play(scene: { at: Place; run: Run; canaries: Canaries; fail: (words: string) => void }): Promise<void>;
 }
 
 /** Closes the server however the run ended. */

@@ -7,13 +7,15 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { bids, CLI, place, type Ended, type Place } from '../support/ordo.ts';
 import { hitsIn, newCanaries, spellings, type Canaries } from './canaries.ts';
-import { SCENES, type Run, type Scene } from './canary-scenes.ts';
+import { SCENES as OF_RUNS, type Run, type Scene } from './canary-scenes.ts';
+import { JOURNAL_SCENES } from './journal-scenes.ts';
 import { inTurns, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
 import { randomOf } from '../random.ts';
 
+const SCENES = [...OF_RUNS, ...JOURNAL_SCENES];
 const COUNTED = ['scenes', 'bytes searched', 'hits', 'planted secrets found'];
 
 export interface CanaryOptions extends ProofOptions {
@@ -81,9 +83,10 @@ async function play(scene: Scene, { canaries, searched, here }: Playing, found: 
     said.push(isApart ? await output(args, plan, from) : textOf(await here(wordsOf(args, plan), from)));
   };
   try {
-    await scene.play({ at: { folder: at.folder, env }, run, canaries });
+    const fail = (words: string): void => found.hold(false, scene.name, words);
+    await scene.play({ at: { folder: at.folder, env }, run, canaries, fail });
     const files = filesIn(at.folder);
-    const left = [...said, ...files.map(({ bytes }) => bytes)];
+    const left = [...said, ...files.flatMap(({ name, bytes }) => [Buffer.from(name), bytes])];
     const { leaves } = scene;
     found.hold(leaves === undefined || files.some(({ name }) => leaves.test(name)), scene.name, 'left no report');
     for (const bytes of left) {
@@ -174,7 +177,10 @@ async function output(words: readonly string[], plan: string, { folder, env }: P
 function filesIn(folder: string): { name: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => ({ name, bytes: readFileSync(join(parentPath, name)) }));
+    .map(({ parentPath, name }) => ({
+      name: join(relative(folder, parentPath), name),
+      bytes: readFileSync(join(parentPath, name)),
+    }));
 }
 
 if (import.meta.main) await prove({ runs: 3 }, canary);

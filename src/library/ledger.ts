@@ -5,7 +5,7 @@ import { besideServer, stateFolderOf } from '../ledger/beside/journal-folder.ts'
 import type { Spool } from '../ledger/beside/spool.ts';
 import type { Holder, Ledger } from '../ledger/ledger.ts';
 import { openLedger as open, openSpool } from '../ledger/open.ts';
-import { isServerUrl, passwordIn } from '../ledger/postgres/journal-url.ts';
+import { isServerUrl, looksLikeAddress } from '../ledger/postgres/journal-url.ts';
 import { openServerLedger } from '../ledger/postgres/pg-ledger.ts';
 import type { AccountName } from '../ledger/scope.ts';
 import { MEMORY, sqliteUrl } from '../ledger/url.ts';
@@ -44,8 +44,9 @@ function ledgerAt(url: string, own: Machine & { readonly self: Holder }): Ledger
   if (isServerUrl(url))
     return openServerLedger(url, { ...own, witness: witnessIn(stateFolderOf(process.env, homeFolder())) });
   // From two folders a relative path would be two journals, and a plan would be placed twice.
-  if (url.startsWith(sqliteUrl('')) && isAbsolute(url.slice(sqliteUrl('').length))) return open(url, own);
-  const what = passwordIn(url) ? 'this' : url;
+  const path = url.startsWith(sqliteUrl('')) ? url.slice(sqliteUrl('').length) : '';
+  if (isAbsolute(path) && !looksLikeAddress(path)) return open(url, own);
+  const what = looksLikeAddress(url) ? 'this' : url;
   return refuse(
     EXIT.usage,
     `${what} is not the address of a ledger`,

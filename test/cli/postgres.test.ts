@@ -1,11 +1,12 @@
 /** Live runs whose journal is on a real PostgreSQL server. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { bids, start, type Ended } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
-import { oids, paperAndPlace, run, said, status, type At } from '../support/live.ts';
+import { afterTest, oids, paperAndPlace, run, said, status, type At } from '../support/live.ts';
 import { clientOn, ownServer } from '../support/own-server.ts';
 
 const { server, fresh } = await ownServer();
@@ -61,11 +62,16 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     const { paper, at, url } = await desk();
     at.write('plan.yaml', bids('named', 1));
     const { ORDO_JOURNAL: _, ...env } = at.env;
-    const bare = { ...at, env: { ...env, PGPASSWORD: password } };
+    const bare = { ...at, env };
     const address = new URL(url);
     address.password = '';
     bare.write('ordo.config.yaml', `version: 1\njournal: ${address.href}\n`);
-    const first = await start(EXECUTE, bare).ended;
+    // What the config names is the journal where the user's own file has that server.
+    const home = mkdtempSync(join(tmpdir(), 'ordo-home-'));
+    afterTest(() => rmSync(home, { recursive: true }));
+    writeFileSync(join(home, '.pgpass'), `${address.hostname}:*:*:*:${password}\n`, { mode: 0o600 });
+    const named = { ...bare, env: { ...env, HOME: home } };
+    const first = await start(EXECUTE, named).ended;
     expect([first.code, first.stderr]).toEqual([0, '']);
     const noted = await start([...IN_LINES, '--journal', url], { ...bare, env }).ended;
     expect([noted.code, noted.stderr]).toEqual([0, expect.stringContaining('shows in the list of processes')]);

@@ -113,6 +113,14 @@ describe('what needs no journal needs no home', () => {
 describe('a place that cannot be used', () => {
   const unusable: [string, boolean, (at: At) => Record<string, string>][] = [
     ['XDG_STATE_HOME is a file', true, (at) => ({ XDG_STATE_HOME: at.write('file', '') })],
+    [
+      'XDG_STATE_HOME is a link that leads nowhere',
+      true,
+      (at) => {
+        symlinkSync(join(at.folder, 'gone'), join(at.folder, 'link'));
+        return { XDG_STATE_HOME: join(at.folder, 'link') };
+      },
+    ],
     ['a home that is missing, where none can be made', isLinux, () => ({ XDG_STATE_HOME: '', HOME: '/proc/nobody' })],
     [
       'a home that may not be written',

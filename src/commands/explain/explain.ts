@@ -24,7 +24,8 @@ import { callPlanned } from '../../model/event-of.ts';
 import { compileUnder } from '../../run/compile-under.ts';
 import { refuse } from '../../refusal.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
-import { journalPlaceOf, readAccount } from '../live/journal-place.ts';
+import { distrustedServer } from '../live/journal-address.ts';
+import { journalPlaceOf, readAccount, type WantedPlace } from '../live/journal-place.ts';
 import { ordersNamed } from '../../run/orders-named.ts';
 import { accountOf } from '../live/live-target.ts';
 import type { JournalPlace, World } from '../world.ts';
@@ -66,7 +67,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   }
   const journal = given.value('journal');
   if (!isLive && journal !== undefined) accountOf(world, config, 'explain --journal');
-  const place = isLive ? await journalPlaceOf(world, { config, plan, journal }) : undefined;
+  const { place, looked } = isLive ? await placeOf(world, { config, plan, journal }) : ON_PAPER;
   const state = place === undefined ? emptyJournal : stateOf(await readAccount(world, place), place);
   const known = inPlanNames(state, plan.orders);
   const ids = ordersNamed(id, { plan, planPath, known });
@@ -79,7 +80,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
       variables,
       schedule,
       known,
-      looked: lookedAt(place),
+      looked,
     };
     const { color, width } = world.stdout;
     const ledger = place && { ...place, ledger: await world.openLedger(place.journal.url) };
@@ -102,13 +103,26 @@ async function load(
   return { setup: isLive ? setup : await loadSetup(world, { ...options, otherwise: paperInstruments }), isLive };
 }
 
-const lookedAt = (place: JournalPlace | undefined): Looked =>
-  place === undefined
-    ? {
-        kind: 'not-looked',
-        why: 'neither the config nor ORDO_BASE_URL names a live exchange, and a paper run keeps no journal',
-      }
-    : { kind: 'looked', file: place.journal.name, account: `${place.account.name} at ${place.account.origin}` };
+interface Place {
+  readonly place?: JournalPlace;
+  readonly looked: Looked;
+}
+
+const ON_PAPER: Place = {
+  looked: {
+    kind: 'not-looked',
+    why: 'neither the config nor ORDO_BASE_URL names a live exchange, and a paper run keeps no journal',
+  },
+};
+
+/** The rest of an explanation needs no journal, so a server that is not asked stops nothing. */
+async function placeOf(world: World, wanted: WantedPlace): Promise<Place> {
+  const distrusted = distrustedServer(world, wanted.journal, wanted.config);
+  if (distrusted !== undefined) return { looked: { kind: 'not-looked', why: `${distrusted.why}: ${distrusted.mend}` } };
+  const place = await journalPlaceOf(world, wanted);
+  const account = `${place.account.name} at ${place.account.origin}`;
+  return { place, looked: { kind: 'looked', file: place.journal.name, account } };
+}
 
 /** The exact text that the plan was read from. */
 function sourceOf(world: World, { files }: Setup, planPath: string): Gathered['source'] {

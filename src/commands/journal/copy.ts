@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { headText } from '../../ledger/head.ts';
 import type { Copied } from '../../ledger/moved.ts';
-import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
+import { isServerUrl, looksLikeAddress } from '../../ledger/postgres/journal-url.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
@@ -25,7 +25,10 @@ export async function copy(world: World, given: Arguments, paths: readonly strin
     refuse(EXIT.usage, 'journal copy needs the file, and the server that it goes to', SHAPE);
   if (isServerUrl(from))
     refuse(EXIT.usage, 'a journal on a server cannot be copied from there', 'back it up by the means of the server');
-  if (!isServerUrl(to)) refuse(EXIT.usage, `${to} is not the address of a server`, SHAPE);
+  // What looks like an address may hold a password, and is not shown.
+  if (looksLikeAddress(from)) refuse(EXIT.usage, 'the first name is not the path of a file', SHAPE);
+  const second = looksLikeAddress(to) ? 'the second name' : to;
+  if (!isServerUrl(to)) refuse(EXIT.usage, `${second} is not the address of a server`, SHAPE);
   const file = isAbsolute(from) ? resolve(from) : resolve(world.folder, from);
   const done = await world.copyJournal(file, to);
   world.stdout.write(wordsOf(copied(done)));

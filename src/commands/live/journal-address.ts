@@ -1,12 +1,15 @@
 /** Where the journal is: a file of this user, or a server that any number of machines share. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { besideServer, stateFolderOf } from '../../ledger/beside/journal-folder.ts';
-import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
+import { isServerUrl, looksLikeAddress, serverAddress } from '../../ledger/postgres/journal-url.ts';
+import { isNamedInFile } from '../../ledger/postgres/password-file.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import type { JournalAddress, World } from '../world.ts';
+import type { Distrust } from './whose-files.ts';
 
 type Named = Pick<Config, 'journal'>;
 
@@ -14,42 +17,69 @@ const SERVER_SHAPE = 'write postgres://user@host/database, or the path of a file
 
 /** `--journal`, or ORDO_JOURNAL, or the config's `journal`, or the file in the user's state folder. */
 export async function journalAt(world: World, asked: string | undefined, config: Named = {}): Promise<JournalAddress> {
-  if (asked === '') refuse(EXIT.usage, '--journal is empty', 'name a file or a server, or leave it out');
-  const named =
-    asked ?? [world.variables['ORDO_JOURNAL'], config.journal].find((one) => one !== undefined && one !== '');
-  if (named !== undefined && isServerUrl(named)) {
-    const { name } = await world.openLedger(named);
-    return { url: named, name };
+  const { text } = namedJournal(world, asked, config);
+  if (!isServerUrl(text)) {
+    const { name } = await world.openLedger(sqliteUrl(journalFile(world, asked, config)));
+    return { url: sqliteUrl(name), name };
   }
-  const { name } = await world.openLedger(sqliteUrl(journalFile(world, asked, config)));
-  return { url: sqliteUrl(name), name };
+  const { name } = await world.openLedger(text);
+  const distrusted = distrustedServer(world, asked, config);
+  if (distrusted !== undefined) refuse(EXIT.usage, distrusted.why, distrusted.mend);
+  return { url: text, name };
+}
+
+/**
+ * Why the server that would be the journal is not asked: who wrote the config may be anybody, as with a branch that is looked at, and
+ * would be told the password, or enough to guess it. So a server is the journal by the user's own word alone.
+ */
+export function distrustedServer(world: World, asked: string | undefined, config: Named): Distrust | undefined {
+  const { who, text } = namedJournal(world, asked, config);
+  const address = isServerUrl(text) ? serverAddress(text) : undefined;
+  if (who !== CONFIG || address?.ok !== true || isNamedInFile(address.value, world.variables)) return undefined;
+  const { name, host } = address.value;
+  return {
+    why: `the journal ${name} is the word of the config alone, and ordo asks no server that you did not name yourself`,
+    mend: `if it is yours, say --journal ${shellWord(name)} or ORDO_JOURNAL, or give it a line of its own, with the host ${host}, in ~/.pgpass`,
+  };
+}
+
+interface NamedJournal {
+  readonly who: string;
+  /** Empty: the file in the user's state folder. */
+  readonly text: string;
+}
+
+const CONFIG = 'journal in the config';
+
+/** By whom the journal is named, and what. Refuses (exit 2) an empty name: it would mean another journal than the one that was meant. */
+function namedJournal({ variables }: World, asked: string | undefined, { journal = '' }: Named): NamedJournal {
+  const given = [
+    { who: '--journal', text: asked, mend: 'leave it out' },
+    { who: 'ORDO_JOURNAL', text: variables['ORDO_JOURNAL'], mend: 'unset it' },
+  ].find(({ text }) => text !== undefined);
+  if (given === undefined) return { who: CONFIG, text: journal.trim() };
+  const text = given.text?.trim() ?? '';
+  if (text === '') refuse(EXIT.usage, `${given.who} is empty`, `name a file or a server, or ${given.mend}`);
+  return { who: given.who, text };
 }
 
 /**
  * The file of the journal. Only a person's own word on the command line may depend on the current folder: by any other, a plan
  * that is run from two folders would have two journals, and be placed twice.
  */
-export function journalFile(world: World, asked: string | undefined, { journal: ofConfig = '' }: Named = {}): string {
-  if (asked !== undefined) {
-    refuseOtherServer('--journal', asked);
-    return isAbsolute(asked) ? resolve(asked) : resolve(world.folder, asked);
-  }
-  const variable = world.variables['ORDO_JOURNAL'] ?? '';
-  const [who, named] = variable === '' ? ['journal in the config', ofConfig] : ['ORDO_JOURNAL', variable];
-  if (named === '') return ownJournalFile(world);
-  refuseOtherServer(who, named);
-  if (isAbsolute(named)) return resolve(named);
+export function journalFile(world: World, asked: string | undefined, config: Named = {}): string {
+  const { who, text } = namedJournal(world, asked, config);
+  if (text === '') return ownJournalFile(world);
+  // It is not shown, as it may hold a password.
+  if (looksLikeAddress(text))
+    refuse(EXIT.usage, `${who} is not the address of a journal that ordo knows`, SERVER_SHAPE);
+  if (isAbsolute(text)) return resolve(text);
+  if (asked !== undefined) return resolve(world.folder, text);
   return refuse(
     EXIT.usage,
-    `${who} ${named} is not an absolute path, so each folder would have a journal of its own`,
+    `${who} ${text} is not an absolute path, so each folder would have a journal of its own`,
     'write the whole path, or name the file with --journal',
   );
-}
-
-/** The address of another kind of server is no path. It is not shown, as it may hold a password. */
-function refuseOtherServer(who: string, named: string): void {
-  if (!/^(?:[a-z][a-z0-9+.-]*:\/\/|postgres(?:ql)?:)/i.test(named)) return;
-  refuse(EXIT.usage, `${who} is not the address of a journal that ordo knows`, SERVER_SHAPE);
 }
 
 /** The journal of this user on this machine, where nothing else is named. */

@@ -35,7 +35,13 @@ function realFolder(folder: string): string {
       'name another place with --journal',
     );
   }
-  if (stat !== undefined || lookAt(folder, lstatSync) !== undefined) return realpathSync(folder);
+  if (stat !== undefined) return realpathSync(folder);
+  if (lookAt(folder, lstatSync) !== undefined) {
+    throw new JournalError(
+      `${folder} is a link that leads nowhere, so no journal can be in it`,
+      'bring back what it leads to, or name another place with --journal',
+    );
+  }
   const above = dirname(folder);
   return above === folder ? folder : join(realFolder(above), basename(folder));
 }

@@ -22,6 +22,18 @@ export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test
 
 export const passwordIn = (text: string): boolean => (URL.parse(text)?.password ?? '') !== '';
 
+/**
+ * Whether a text is the address of something, well written or not, or libpq's `host=… password=…`, or `user:password@host/database`,
+ * and so no path. It may hold a password, and is not shown.
+ */
+export function looksLikeAddress(text: string): boolean {
+  const [first = ''] = text.split(/[/\\]/);
+  return (
+    /:\/\/|^\s*postgres(?:ql)?:|password\s*=|(?:^|\s)(?:host|hostaddr|port|dbname|user|service)\s*=/i.test(text) ||
+    (first.includes('@') && first.includes(':'))
+  );
+}
+
 /** How a command may show what it was given: without a password. */
 export function shownAddress(text: string): string {
   const url = isServerUrl(text) ? URL.parse(text) : null;

@@ -13,13 +13,24 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function passwordOf(address: ServerAddress, variables: Variables): string | undefined {
   const given = variables['PGPASSWORD'] ?? '';
   if (given !== '') return given;
+  return linesFor(address, variables)[0]?.password;
+}
+
+/** Whether a person named this server in the password file: by its host, not as one of any. */
+export const isNamedInFile = (address: ServerAddress, variables: Variables): boolean =>
+  linesFor(address, variables).some(({ host }) => host === address.host);
+
+/** The lines that fit, in their order. */
+function linesFor(
+  address: ServerAddress,
+  variables: Variables,
+): { readonly host: string | undefined; readonly password: string }[] {
   const wanted = [address.host, String(address.port), address.database, address.user];
-  for (const line of textOf(fileOf(variables)).split('\n')) {
-    const [fields, password] = fieldsOf(line);
+  const lines = textOf(fileOf(variables)).split('\n').map(fieldsOf);
+  return lines.flatMap(([fields, password]) => {
     const fits = wanted.every((word, at) => fields[at] === '*' || fields[at] === word);
-    if (fits && password !== '') return password;
-  }
-  return undefined;
+    return fits && password !== '' ? [{ host: fields[0], password }] : [];
+  });
 }
 
 function fileOf(variables: Variables): string {

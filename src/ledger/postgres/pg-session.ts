@@ -30,6 +30,11 @@ const NO_VARIABLES = { sslnegotiation: 'postgres', client_encoding: 'UTF8', repl
 
 export type PgRow = Readonly<Record<string, unknown>>;
 
+interface DriverLine {
+  readonly stream: { destroy(): void };
+  on(event: string, listener: () => void): unknown;
+}
+
 export class PgSession {
   readonly #client: Client;
   readonly #name: string;
@@ -50,13 +55,17 @@ export class PgSession {
   /** Rejects with JournalError where there is no server, or none that a journal may be kept on. */
   static async connect(address: ServerAddress): Promise<PgSession> {
     const { host, port, user, password, database, tls, name } = address;
+    let isInClear = false;
     const client = new Client({
       ...NO_VARIABLES,
       host,
       port,
       user,
       // A function, or the driver would look into its own copy of the password file.
-      password: () => password ?? passwordOf(address, process.env) ?? '',
+      password: () => {
+        if (isInClear) throw new Error(IN_CLEAR);
+        return password ?? passwordOf(address, process.env) ?? '';
+      },
       database,
       ssl: tls ? { rejectUnauthorized: true, servername: host } : false,
       application_name: 'ordo',
@@ -67,9 +76,13 @@ export class PgSession {
         .join(' '),
     });
     const session = new PgSession(client, name);
+    // The driver would answer, whoever asks.
+    session.#line.on('authenticationCleartextPassword', () => (isInClear = true));
     try {
       await client.connect();
     } catch (error) {
+      session.#hangUp();
+      if (isInClear) throw unusable(name, IN_CLEAR, SCRAM);
       throw unusable(
         name,
         wordsOf(error),
@@ -162,9 +175,17 @@ export class PgSession {
 
   /** Never a request to cancel: a cancelled commit looks like one that succeeded. */
   #hangUp(): void {
-    (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    this.#line.stream.destroy();
+  }
+
+  /** What the driver itself listens to. */
+  get #line(): DriverLine {
+    return (this.#client as unknown as { readonly connection: DriverLine }).connection;
   }
 }
+
+const IN_CLEAR = 'the server asks for the password in clear text, and it goes to no server so';
+const SCRAM = 'let it ask for scram-sha-256 (pg_hba.conf); nothing is sent without a journal';
 
 /** The driver's own words for a missing password are of its code. */
 const wordsOf = (error: unknown): string => {
