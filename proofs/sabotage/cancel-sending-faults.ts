@@ -45,8 +45,8 @@ const SENDING: readonly PlantedFault[] = [
     file: 'src/ledger/requests.ts',
     changes: [
       [
-        `const orders = cancel.orders.map(({ clientOid }) => {`,
-        `const orders = cancel.orders.slice(0, 1).map(({ clientOid }) => {`,
+        `const orders = cancel.orders.map(({ clientOid, isReplaced }) => {`,
+        `const orders = cancel.orders.slice(0, 1).map(({ clientOid, isReplaced }) => {`,
       ],
     ],
   },

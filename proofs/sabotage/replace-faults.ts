@@ -3,6 +3,8 @@ import type { PlantedFault } from './fault.ts';
 
 const AFTER = 'src/compile/after-cancels.ts';
 const REST = 'src/compile/rest-of.ts';
+const TALLY = 'src/session/cancel-tally.ts';
+const NEW = `if (before?.isReplaced !== true) return false;`;
 const OPEN = `if (before.state !== 'cancelled' && before.state !== 'filled') return vain('unresolved',`;
 
 export const REPLACE_FAULTS: readonly PlantedFault[] = [
@@ -35,5 +37,45 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
         `return filled === undefined ? WHOLE : ofCarried(`,
       ],
     ],
+  },
+  {
+    name: 'what is new goes though something was not seen off',
+    file: 'src/commands/run/place-run.ts',
+    changes: [[`{ notOff, ...defined({ minSizeOf }) }`, `{ notOff: notOff.slice(0, 0), ...defined({ minSizeOf }) }`]],
+  },
+  {
+    name: 'an order whose cancel is unknown counts as seen off',
+    file: TALLY,
+    changes: [[`new Set(['cancelled', 'filled'])`, `new Set(['cancelled', 'filled', 'unknown'])`]],
+  },
+  {
+    name: 'an order whose cancel was refused counts as seen off',
+    file: TALLY,
+    changes: [[`new Set(['cancelled', 'filled'])`, `new Set(['cancelled', 'filled', 'refused'])`]],
+  },
+  {
+    name: 'what comes back may be larger while something rests',
+    file: AFTER,
+    changes: [[`return !isOpening(order.side) || planned(order)`, `return true || planned(order)`]],
+  },
+  {
+    name: 'what closes passes for what comes back',
+    file: AFTER,
+    changes: [[NEW, `if (!isOpening(order.side)) return true;\n  ${NEW}`]],
+  },
+  {
+    name: 'what was cancelled on purpose comes back with what was edited',
+    file: 'src/run/replaced.ts',
+    changes: [[`!isReplaceable(before) || isOffOnPurpose(before)`, `!isReplaceable(before)`]],
+  },
+  {
+    name: 'a cancel on purpose counts as one that makes room',
+    file: 'src/ledger/requests.ts',
+    changes: [[`...(isReplaced === true && { isReplaced })`, `isReplaced: isReplaced ?? true`]],
+  },
+  {
+    name: 'a cancel on purpose keeps the mark of the cancel before it',
+    file: 'src/ledger/state.ts',
+    changes: [[`const mark = isCancel ? isReplaced :`, `const mark = isCancel ? (isReplaced ?? known.isReplaced) :`]],
   },
 ];

@@ -175,6 +175,10 @@ export class Disk {
   }
 
   /** The last step of one client order id, as another process reads it. */
+  lastCancels(): ReadonlyMap<string, number> {
+    return this.#journal.lastCancels();
+  }
+
   lastStep(clientOid: string): LastStep | undefined {
     return this.#journal.lastStep(clientOid);
   }

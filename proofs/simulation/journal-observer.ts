@@ -105,6 +105,8 @@ export class JournalObserver {
   /** As read after the last commit, up to the record of that number. */
   #orders = new Map<string, JournaledOrder>();
   readonly #steps = new Map<string, LastStep>();
+  /** The record of the last cancel of each client order id that was not seen to be refused. */
+  readonly #cancels = new Map<string, number>();
   readonly #calls = new Map<number, readonly string[]>();
   #plan: number | undefined;
   #offTable: string | undefined;
@@ -134,6 +136,12 @@ export class JournalObserver {
     return this.#steps.get(clientOid);
   }
 
+  /** The records of the last cancels, by client order id; none of one that stands in spite of it. */
+  lastCancels(): ReadonlyMap<string, number> {
+    this.#readOn();
+    return this.#cancels;
+  }
+
   /** The newest run of a plan as the program's own reader tells it again; undefined: there is none. */
   lastStory(plan: string): Story | undefined {
     const account = { origin: this.#origin, name: 'default' };
@@ -153,6 +161,7 @@ export class JournalObserver {
   forget(): void {
     this.#orders = new Map();
     this.#steps.clear();
+    this.#cancels.clear();
     this.#calls.clear();
     this.#plan = undefined;
     this.#read = 0;
@@ -219,6 +228,8 @@ export class JournalObserver {
     if (step === 'intent') this.#orders.delete(clientOid);
     this.#orders.set(clientOid, { ...before, ...order, state: STATE_AFTER[step] as OrderState });
     this.#steps.set(clientOid, { step, attempt });
+    if (step === 'cancel' || step === 'cancel-unplaced') this.#cancels.set(clientOid, attempt);
+    else if (step === 'stands') this.#cancels.delete(clientOid);
   }
 
   /** Undefined as long as the account is in no journal. */

@@ -1,41 +1,81 @@
 /** A schedule once its cancels have ended: what takes the place of another is placed as what is left of it, or not at all. */
 import type { JournalState, KnownOrder } from '../ledger/state.ts';
-import type { Decimal } from '../model/decimal.ts';
+import { Decimal } from '../model/decimal.ts';
 import type { Call } from '../model/call.ts';
-import type { Order, PlannedOrder } from '../model/order.ts';
+import { isOpening, type Order, type PlannedOrder } from '../model/order.ts';
 import type { Withheld } from '../model/outcome.ts';
 import type { Schedule } from './compile-plan.ts';
 import { restOf } from './rest-of.ts';
 import type { WithheldOrder } from './select-pending.ts';
 import { callBody } from './wire.ts';
 
+/** How the cancels ended. */
+export interface Ended {
+  /** Ids of orders that were to go off first, and were not seen off. */
+  readonly notOff?: readonly string[];
+  /** The least size of a symbol, where it is known. */
+  readonly minSizeOf?: (symbol: string) => Decimal | undefined;
+}
+
 /**
  * `known`: the journal's state now, by the plan's ids. The calls keep their numbers, and each body but those of the rests is as it was.
+ *
+ * Off first means off first: while something was not seen off, only what comes back in the place of what was is placed, and
+ * only where it opens no more than that did.
  */
-export function afterCancels(
-  schedule: Schedule,
-  known: JournalState,
-  minSizeOf?: (symbol: string) => Decimal | undefined,
-): Schedule {
+export function afterCancels(schedule: Schedule, known: JournalState, { notOff = [], minSizeOf }: Ended): Schedule {
   const pending = new Map(schedule.pending);
   const withheld: WithheldOrder[] = [...schedule.withheld];
   const calls: Call[] = [];
   for (const call of schedule.calls) {
-    const order = pending.get(call.orders[0]?.clientOid ?? '');
-    if (order?.replaces === undefined) {
-      calls.push(call);
-      continue;
+    const orders = call.orders.flatMap(({ clientOid }) => pending.get(clientOid) ?? []);
+    const held = orders.every((order) => opensNothingNew(order, known)) ? undefined : waitsForThat(notOff);
+    const ends = orders.map((order) => endOf(order, known, { held, minSizeOf }));
+    for (const [at, end] of ends.entries()) {
+      const order = orders[at] as Order;
+      if ('outcome' in end) {
+        pending.delete(order.clientOid);
+        withheld.push({ order, outcome: end });
+      } else pending.set(order.clientOid, end);
     }
-    const left = leftOf(order, known.get(order.id), minSizeOf);
-    if ('outcome' in left) {
-      pending.delete(order.clientOid);
-      withheld.push({ order, outcome: left });
-    } else {
-      pending.set(order.clientOid, left);
-      calls.push({ ...call, body: callBody(call.kind, [left]) });
-    }
+    const left = ends.flatMap((end) => ('outcome' in end ? [] : [end]));
+    const isChanged = left.some((order, at) => order !== orders[at]);
+    if (left.length > 0) calls.push(isChanged ? { ...call, body: callBody(call.kind, left) } : call);
   }
   return { ...schedule, calls, pending, withheld };
+}
+
+interface Held {
+  /** Why nothing new is placed; undefined: it is. */
+  readonly held: Withheld | undefined;
+  readonly minSizeOf: Ended['minSizeOf'];
+}
+
+/** What takes the place of another is first what is left of it: why that is not placed is told before anything else. */
+function endOf(order: Order, known: JournalState, { held, minSizeOf }: Held): Order | Withheld {
+  const left = order.replaces === undefined ? order : leftOf(order, known.get(order.id), minSizeOf);
+  return 'outcome' in left ? left : (held ?? left);
+}
+
+/** It comes back in the place of what a run took off for it, and is no larger, or closes. */
+function opensNothingNew(order: Order, known: JournalState): boolean {
+  const before = known.get(order.id);
+  if (before?.isReplaced !== true) return false;
+  return !isOpening(order.side) || planned(order).size.compare(Decimal.of(before.content['size'] ?? '0')) <= 0;
+}
+
+const MOST_NAMED = 3;
+
+function waitsForThat(notOff: readonly string[]): Withheld | undefined {
+  if (notOff.length === 0) return undefined;
+  const more = notOff.length - MOST_NAMED;
+  const named = `${notOff.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const verb = notOff.length === 1 ? 'is' : 'are';
+  return {
+    outcome: 'withheld',
+    reason: 'stopped',
+    message: `${named} ${verb} to go off first, and ${verb} not seen off`,
+  };
 }
 
 /** The order as it is to be placed now, or why it is not. */

@@ -12,6 +12,8 @@ import { CANCELS, type CancelCall, type CancelTarget } from '../model/cancel.ts'
 /** Smallest group for which a batch is cheaper than single calls. */
 const BATCH_PAYS_FROM = 4;
 
+const NONE: ReadonlySet<string> = new Set();
+
 export interface CancelPlan {
   /** In order of sending. */
   readonly calls: readonly CancelCall[];
@@ -22,8 +24,12 @@ export interface CancelPlan {
   readonly naive: Weight;
 }
 
-/** `firstNumber`: of the first call. `most`: orders of one batch. */
-export function compileCancels(orders: readonly KnownOrder[], most: number, firstNumber = 1): CancelPlan {
+/** `most`: orders of one batch. `firstNumber`: of the first call. `replaced`: client order ids of those that are placed anew. */
+export function compileCancels(
+  orders: readonly KnownOrder[],
+  most: number,
+  { firstNumber = 1, replaced = NONE }: { readonly firstNumber?: number; readonly replaced?: ReadonlySet<string> } = {},
+): CancelPlan {
   const ordinary = orders.filter((order) => !isTrigger(order));
   const triggers = orders.filter(isTrigger);
   const groups = [
@@ -34,7 +40,7 @@ export function compileCancels(orders: readonly KnownOrder[], most: number, firs
     ),
     ...triggers.filter(hasId).map((order): Group => ({ kind: 'trigger', orders: [order] })),
   ];
-  const calls = groups.map((group, at) => callOf(group, firstNumber + at));
+  const calls = groups.map((group, at) => callOf(group, firstNumber + at, replaced));
   return {
     calls,
     unnamed: triggers.filter((order) => !hasId(order)),
@@ -63,9 +69,10 @@ function cut(orders: readonly KnownOrder[], most: number): Group[] {
   return groups;
 }
 
-function callOf({ kind, orders }: Group, number: number): CancelCall {
+function callOf({ kind, orders }: Group, number: number, replaced: ReadonlySet<string>): CancelCall {
   const targets = orders.map(({ id, clientOid, orderId }): CancelTarget => {
-    return { id, clientOid, ...(orderId !== undefined && { orderId }) };
+    const mark = replaced.has(clientOid) ? { isReplaced: true as const } : {};
+    return { id, clientOid, ...(orderId !== undefined && { orderId }), ...mark };
   });
   return { number, kind, ...CANCELS[kind], body: JSON.stringify(named(kind, targets)), orders: targets };
 }

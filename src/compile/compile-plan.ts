@@ -68,7 +68,12 @@ function cancelsOf(
   const before = new Map([...known.values()].map((order) => [order.clientOid, order]));
   const replaced = pending.flatMap(({ replaces }) => before.get(replaces ?? '') ?? []);
   const orders = [...replaced, ...off];
-  return orders.length === 0 ? undefined : { orders, ...compileCancels(orders, cancelBatch) };
+  return orders.length === 0
+    ? undefined
+    : {
+        orders,
+        ...compileCancels(orders, cancelBatch, { replaced: new Set(replaced.map(({ clientOid }) => clientOid)) }),
+      };
 }
 
 /** Plan and journal to calls. Pure: the same plan, journal and rules give the same bytes. */

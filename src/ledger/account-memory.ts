@@ -221,9 +221,10 @@ export class AccountMemory {
 
   #takeCancel(record: LogRecord, what: Said['cancel']): void {
     this.open.set(record.id, cancelOf(record, what));
-    for (const { step, ...place } of what.orders) {
+    for (const { step, isReplaced, ...place } of what.orders) {
       const { plan, order } = this.#placed(record.id, place);
-      this.#step(plan, { ...keysOf(order), step, atMs: record.atMs });
+      const mark = isReplaced === true ? { isReplaced } : {};
+      this.#step(plan, { ...keysOf(order), step, ...mark, atMs: record.atMs });
     }
   }
 

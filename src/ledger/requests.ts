@@ -163,10 +163,10 @@ export class Requests {
     const { number: call, kind, path, body, weight } = cancel;
     const run = this.#begun();
     const { memory } = this.#books;
-    const orders = cancel.orders.map(({ clientOid }) => {
+    const orders = cancel.orders.map(({ clientOid, isReplaced }) => {
       // Its call may name it by its client order id though it was found since the call was made.
       const step: CancelStep = memory.lastSent(clientOid)?.order?.state === 'unknown' ? 'cancel-unplaced' : 'cancel';
-      return { ...placeOf(memory, clientOid), step };
+      return { ...placeOf(memory, clientOid), step, ...(isReplaced === true && { isReplaced }) };
     });
     return {
       kind: 'cancel',

@@ -69,7 +69,11 @@ export interface Said {
     readonly path: string;
     readonly body: string;
     readonly signedAtMs: number;
-    readonly orders: readonly (PlacedAt & { readonly step: CancelStep })[];
+    readonly orders: readonly (PlacedAt & {
+      readonly step: CancelStep;
+      /** The same run places it anew. */
+      readonly isReplaced?: true;
+    })[];
   };
   /** How orders stood on the exchange, and what that decides about them. */
   readonly seen: Partial<By> & { readonly orders: readonly Look[] };

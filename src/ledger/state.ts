@@ -26,6 +26,8 @@ export interface JournalRecord {
   readonly rule?: string;
   /** Of a look at the exchange. */
   readonly seen?: LastSeen;
+  /** Of a cancel: the same run places it anew. */
+  readonly isReplaced?: true;
 }
 
 /** What is known of one order of the plan, in its newest lineage. */
@@ -49,6 +51,8 @@ export interface KnownOrder {
   readonly seen?: LastSeen;
   /** When a cancel of ours was begun last. */
   readonly cancelAtMs?: number;
+  /** It went off, or was to go, to be placed anew. What was cancelled on purpose is not. */
+  readonly isReplaced?: true;
   /** What was last said of it after its placing: of its cancel, or of where it was seen. */
   readonly later?: { readonly rule: string; readonly message: string };
 }
@@ -124,13 +128,22 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
   const content = record.content ?? known?.content ?? {};
   const sentAtMs = step === 'intent' ? atMs : (known?.sentAtMs ?? atMs);
   const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs };
-  if (known !== undefined && OF_SIGHTS.has(step))
-    return { ...known, ...order, ...sightOf(record, known), ...begunAt(record) };
+  if (known !== undefined && OF_SIGHTS.has(step)) {
+    const { isReplaced: _, ...before } = known;
+    return { ...before, ...order, ...sightOf(record, known), ...begunAt(record), ...markOf(record, known) };
+  }
   return withMarks(withWords(order, record), record, known);
 }
 
 const begunAt = ({ step, atMs }: OrderStep): Pick<KnownOrder, 'cancelAtMs'> =>
   step === 'cancel' || step === 'cancel-unplaced' ? { cancelAtMs: atMs } : {};
+
+/** The last cancel says it; what was refused says nothing of the next. */
+function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownOrder, 'isReplaced'> {
+  const isCancel = step === 'cancel' || step === 'cancel-unplaced';
+  const mark = isCancel ? isReplaced : step === 'stands' ? undefined : known.isReplaced;
+  return defined({ isReplaced: mark });
+}
 
 /** A look at the exchange, and a cancel: what became of the placing stays as it was. */
 export function sightOf(

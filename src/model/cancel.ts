@@ -17,6 +17,8 @@ export interface CancelTarget {
   readonly clientOid: string;
   /** It is named by this; absent where the placing is unknown, and it is named by its client order id. */
   readonly orderId?: string;
+  /** It goes off to be placed anew by the same run. */
+  readonly isReplaced?: true;
 }
 
 /** One request to take orders off, complete but for its headers. All its orders are named alike. */

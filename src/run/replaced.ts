@@ -1,9 +1,10 @@
 /** The orders that `--replace` names. */
 import { contentChange } from '../compile/select-pending.ts';
 import { isReplaceable } from '../compile/rest-of.ts';
-import type { JournalState } from '../ledger/state.ts';
+import type { JournalState, KnownOrder } from '../ledger/state.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';
+import type { OrderState } from '../model/outcome.ts';
 import { refuse, suggestion } from '../refusal.ts';
 
 export interface ReplaceChoice {
@@ -13,11 +14,17 @@ export interface ReplaceChoice {
 /** Stands for all that were edited, unless an order has that name. */
 const EDITED = 'edited';
 
+const CANCELLED: ReadonlySet<OrderState> = new Set(['cancelling', 'cancel-unknown', 'cancelled']);
+
+/** What was cancelled on purpose comes back only by its own name, whatever else is replaced. */
+const isOffOnPurpose = ({ state, isReplaced }: KnownOrder): boolean => CANCELLED.has(state) && isReplaced !== true;
+
 /** Refuses (exit 2) a ladder, a name that the plan does not have, and an order that does not differ from what stands. */
 export function replaced(plan: Plan, known: JournalState, { replace = [] }: ReplaceChoice): ReadonlySet<string> {
   const isEdited = (order: PlannedOrder): boolean => {
     const before = known.get(order.id);
-    return before !== undefined && isReplaceable(before) && contentChange(before, order).length > 0;
+    if (before === undefined || !isReplaceable(before) || isOffOnPurpose(before)) return false;
+    return contentChange(before, order).length > 0;
   };
   const ids = replace.flatMap((name) => {
     const order = plan.orders.find(({ id }) => id === name);
@@ -52,6 +59,9 @@ function checked(name: string, order: PlannedOrder | undefined, plan: Plan, know
       `--replace ${name}: it is ${before?.state ?? 'never-sent'}, and only what was accepted is replaced`,
       'ordo status lists what stands',
     );
+  }
+  if (before.state === 'cancelled' && isOffOnPurpose(before)) {
+    refuse(EXIT.usage, `--replace ${name}: it was cancelled`, `--again ${name} places it as the plan says it now`);
   }
   if (contentChange(before, order).length > 0) return [name];
   return refuse(EXIT.usage, `--replace ${name}: the plan says what was sent`, 'edit it first, or leave it out');

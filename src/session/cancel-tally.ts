@@ -1,7 +1,10 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { KnownOrder } from '../ledger/state.ts';
 import type { CancelCounts, CancelEnd } from './cancel-end.ts';
 import type { LineStop } from './sending.ts';
 import type { ToldEnds } from './told-ends.ts';
+
+const IS_OFF: ReadonlySet<CancelEnd['outcome'] | undefined> = new Set(['cancelled', 'filled']);
 
 /** What all cancels came to, and which exit code that makes. */
 export class CancelTally {
@@ -17,6 +20,11 @@ export class CancelTally {
     this.ends = ends;
     this.stop = stop;
     this.journalFailed = journalFailed;
+  }
+
+  /** Ids of those that were not seen off. */
+  notOff(orders: readonly KnownOrder[]): readonly string[] {
+    return orders.flatMap(({ id, clientOid }) => (IS_OFF.has(this.ends.get(clientOid)?.outcome) ? [] : [id]));
   }
 
   /** The first that applies: 7, 130 or 143, 8, then 6; 0 only where none of the orders stands (docs/contract.md#cancel). */

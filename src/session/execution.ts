@@ -93,10 +93,13 @@ export class Execution {
     const name: PlanName = { plan, generation };
     const held = looked === undefined ? undefined : whyHeldBack(await looked());
     const isOver = validUntilMs !== undefined && clock.wallMs() >= validUntilMs;
-    const left = async (): Promise<Schedule> => rest(await claim.state(name));
+    const left = async (notOff: readonly string[] = []): Promise<Schedule> => rest(await claim.state(name), notOff);
+    // Where the sending stops, nothing is placed for that reason.
     if (held !== undefined || isOver) return { schedule: await left() };
     const tally = await after().cancel({ ...work, signal, hold, plan: name });
-    return { schedule: await left(), tally, ...(tally.stop !== undefined && { stop: tally.stop }) };
+    const { stop } = tally;
+    if (stop !== undefined) return { schedule: await left(), tally, stop };
+    return { schedule: await left(tally.notOff(work.orders)), tally };
   }
 
   #settleEarlier({ unknown, canLookUp }: Earlier): Promise<EarlierEnds> {

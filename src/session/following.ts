@@ -44,6 +44,8 @@ export class Following {
   readonly #unplaced: Unplaced;
   /** Most orders of one call: as many as the calls that were approved have. */
   #most = 1;
+  /** Those that the run places anew, by client order id. */
+  #replaced: ReadonlySet<string> = new Set();
 
   constructor(options: FollowingOptions) {
     this.#options = options;
@@ -62,6 +64,8 @@ export class Following {
       if (over !== undefined) this.told.tell(before, over);
       else this.#open.set(before.clientOid, { before, sent: undefined, stand: undefined });
     }
+    const targets = calls.flatMap((call) => call.orders);
+    this.#replaced = new Set(targets.flatMap(({ clientOid, isReplaced }) => (isReplaced === true ? [clientOid] : [])));
     this.#most = Math.max(1, ...calls.map((call) => call.orders.length));
     await this.#options.cancelling.watched(async () => {
       await this.#send(calls);
@@ -104,7 +108,7 @@ export class Following {
     const { calls } = compileCancels(
       again.map(({ before }) => before),
       this.#most,
-      lastCall + 1,
+      { firstNumber: lastCall + 1, replaced: this.#replaced },
     );
     await this.#send(calls);
     return lastCall + calls.length;

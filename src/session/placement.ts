@@ -35,8 +35,8 @@ export interface Placement extends Omit<RunRecord, 'digest' | 'isLookUp' | 'isCa
 
 /** Orders that are taken off before anything is placed. */
 export interface Replacing extends Pick<CancelWork, 'orders' | 'calls' | 'lastNumber'> {
-  /** The schedule as it is to be placed, by what the journal knows then. */
-  readonly rest: (known: JournalState) => Schedule;
+  /** The schedule as it is to be placed, by what the journal knows then; `notOff`: ids of those that were not seen off. */
+  readonly rest: (known: JournalState, notOff: readonly string[]) => Schedule;
 }
 
 /** Orders of one plan that are to be taken off, and the calls for those that may rest. */

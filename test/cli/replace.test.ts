@@ -1,5 +1,5 @@
 /** An edited file brought to the market: `run --replace` and `--removed`, through the command. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { cancel, ends, misshapen, statuses } from '../support/cancels.ts';
@@ -122,25 +122,31 @@ describe('an edited order', () => {
     ['refused', { 'cancel-not-found': 1 }, '3s', 6, 'entry refused', 'entry edited-after-send'],
     ['not acted upon', { 'cancel-ignored': 1 }, '700ms', 7, 'entry unknown', 'entry unresolved'],
     ['lost', { 'drop-before': 1 }, '700ms', 7, 'entry unknown', 'entry unresolved'],
-  ] as const)('whose cancel is %s places nothing in its stead', async (_, cancelFaults, wait, code, end, outcome) => {
-    const { paper, at } = await placed(plan(entry('0.01', 60_000), stop(50_000)), { cancelFaults }, wait);
-    at.write('plan.yaml', plan(entry('0.01', 60_100), stop(50_000), PROBE));
-    const ended = await replace(at);
-    expect([ended.code, ends(ended), misshapen(ended)]).toEqual([code, [end], []]);
-    expect(said(ended).toSorted()).toEqual([outcome, 'probe accepted', 'stop already-accepted'].toSorted());
-    expect(sizes(paper)).toEqual(['0.01 open', '0.01 untriggered', '0.01 open']);
-  });
+  ] as const)(
+    'whose cancel is %s places nothing in its stead, and nothing new',
+    async (_, cancelFaults, wait, code, end, outcome) => {
+      const { paper, at } = await placed(plan(entry('0.01', 60_000), stop(50_000)), { cancelFaults }, wait);
+      at.write('plan.yaml', plan(entry('0.01', 60_100), stop(50_000), PROBE));
+      const ended = await replace(at);
+      expect([ended.code, ends(ended), misshapen(ended)]).toEqual([code, [end], []]);
+      expect(said(ended).toSorted()).toEqual([outcome, 'probe stopped', 'stop already-accepted'].toSorted());
+      expect(sizes(paper)).toEqual(['0.01 open', '0.01 untriggered']);
+    },
+  );
 });
 
 describe('a run that was cut half-way', () => {
-  test('is gone on with by the same command and code: nothing is cancelled or placed twice', async () => {
-    // The placing is refused for its margin: the order is off, and nothing is in its stead.
-    const { paper, at } = await placed(plan(entry('0.01', 60_000)));
+  test('is gone on with by the same command: nothing is cancelled or placed twice', async () => {
+    // Its cancel is taken on, and its end is not seen in this run.
+    const { paper, at } = await placed(plan(entry('0.01', 60_000)), { cancelDelayMs: 1500 });
     paper.fill(paper.orders[0]?.orderId ?? '', '0.002');
-    expect((await cancel(at)).code).toBe(0);
     at.write('plan.yaml', plan(entry('0.01', 60_100)));
-    const before = await run(at);
-    expect([before.code, said(before)]).toEqual([6, ['entry already-cancelled']]);
+    const before = await replace(at);
+    expect([before.code, said(before)]).toEqual([7, ['entry unresolved']]);
+    await vi.waitFor(() => expect(statuses(paper)).toEqual(['canceled']), 5000);
+    const seen = await here(['status', 'plan.yaml', '--refresh'], at);
+    expect(seen.stdout).toContain('× cancelled');
+    expect(said(await run(at))).toEqual(['entry already-cancelled']);
     const ended = await replace(at);
     expect([ended.code, ends(ended), said(ended)]).toEqual([0, [], ['entry accepted']]);
     expect(sizes(paper)).toEqual(['0.01 canceled', '0.008 open']);

@@ -70,7 +70,8 @@ function least(count: number, most: number): number {
   return best[count] as number;
 }
 
-const numbers = (first?: number): number[] => compileCancels(many(3), 10, first).calls.map(({ number }) => number);
+const numbers = (first?: number): number[] =>
+  compileCancels(many(3), 10, { ...(first !== undefined && { firstNumber: first }) }).calls.map(({ number }) => number);
 
 describe('the grouping', () => {
   it.each([1, 2, 3, 4, 5, 7, 10, 50])('with %i at most in a batch is the least UID weight there is', (most) => {

@@ -34,7 +34,9 @@ const known = (state: OrderState, filledSize?: string, rest: Partial<KnownOrder>
 
 /** A run that wants this much of it now, after what it came to. */
 const replaced = (wanted: string, before: JournalState, after: JournalState): Schedule =>
-  afterCancels(compilePlan(aPlan([anOrder({ id: 'a', size: wanted })]), before, RULES), after, () => Decimal.of('0.1'));
+  afterCancels(compilePlan(aPlan([anOrder({ id: 'a', size: wanted })]), before, RULES), after, {
+    minSizeOf: () => Decimal.of('0.1'),
+  });
 
 const outcome = ({ calls, pending, withheld }: Schedule): string =>
   withheld[0]?.outcome.reason ?? `${[...pending.values()][0]?.size.canonical()} in ${calls.length}`;

@@ -3,6 +3,17 @@ import type { CancelRequest } from '../cancels/cancel-request.ts';
 import type { CancelOutcome } from '../expected.ts';
 import type { ToldRecord } from '../listed-book.ts';
 
+/** States of orders that a cancel is about. */
+export const ASKED_TO_CANCEL: ReadonlySet<string> = new Set([
+  'accepted',
+  'unknown',
+  'in-flight',
+  'cancelling',
+  'cancel-unknown',
+  'cancelled',
+  'filled',
+]);
+
 export class CancelFacts {
   /** When the life began, by the clock that only goes forward. */
   beganMs = 0;

@@ -13,10 +13,11 @@ import type { Scenario } from '../scenario.ts';
 import type { Surroundings } from '../life.ts';
 import type { Answered } from '../answered.ts';
 import type { CancelRequest } from '../cancels/cancel-request.ts';
-import { CancelFacts } from './cancel-facts.ts';
+import { ASKED_TO_CANCEL, CancelFacts } from './cancel-facts.ts';
 import { cancelDutyOf, mayNameAnother } from './cancel-duty.ts';
 import { dutyOf, type Duty } from './duty.ts';
 import { replacedBy } from './replacing.ts';
+import { MadeRoom } from './made-room.ts';
 import { ListFacts } from './list-facts.ts';
 
 type Finished = Extract<PublicEvent, { event: 'run-finished' }>;
@@ -27,6 +28,8 @@ export interface LifeFacts {
   /** Ids of orders whose place a run may take, and of those that it may take off. */
   readonly replaced: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
+  /** Ids of the orders that it announced to take off first. */
+  readonly offFirst: Set<string>;
   /** What the journal had when it began, and what lay beside it. */
   readonly before: ReadonlyMap<string, JournaledOrder>;
   readonly asideBefore: ReadonlyMap<string, string>;
@@ -55,15 +58,6 @@ export interface LifeFacts {
 
 /** Under which an order was placed, and stands or was filled. */
 const PLACED: ReadonlySet<string> = new Set(['accepted', 'filled']);
-const ASKED_TO_CANCEL: ReadonlySet<string> = new Set([
-  'accepted',
-  'unknown',
-  'in-flight',
-  'cancelling',
-  'cancel-unknown',
-  'cancelled',
-  'filled',
-]);
 
 export class Facts {
   readonly around: Surroundings;
@@ -80,6 +74,7 @@ export class Facts {
   /** What lies beside the journal, by client order id. */
   readonly aside = new Map<string, string>();
   readonly triedAside = new Set<string>();
+  readonly rooms: MadeRoom;
   /** Order ids by client order id, as the program reported them. */
   readonly ownerOf = new Map<string, string>();
   #life: LifeFacts | undefined;
@@ -88,6 +83,7 @@ export class Facts {
     this.around = around;
     this.scenario = scenario;
     this.lists = new ListFacts(around);
+    this.rooms = new MadeRoom(around);
   }
 
   get life(): LifeFacts {
@@ -97,9 +93,11 @@ export class Facts {
 
   begin(task: Task): void {
     const before = this.around.disk.orders();
+    this.rooms.begin(this.#life?.replaced);
     this.#life = {
       task,
-      ...replacedBy(task, before, this.sentAs),
+      ...replacedBy(task, { orders: before, sentAs: this.sentAs, rooms: this.rooms }),
+      offFirst: new Set(),
       before,
       asideBefore: new Map(this.aside),
       planned: new Set(),
@@ -116,6 +114,7 @@ export class Facts {
       hasSent: false,
       awaited: 0,
     };
+    this.rooms.takes(this.life.replaced);
     this.lists.begin();
     this.cancels.begin(this.around.clock.monotonicMs());
   }

@@ -7,6 +7,7 @@ import { CANCELLING } from './cancelling.ts';
 import { ENDINGS } from './endings.ts';
 import type { Invariant } from './invariant.ts';
 import { JOURNAL } from './journal.ts';
+import { OFF_FIRST } from './off-first.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { SETTLING } from './settling.ts';
 import { STARTING } from './starting.ts';
@@ -22,6 +23,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...CANCELLING,
   ...CANCEL_ENDS,
   ...AFTER_PLACING,
+  ...OFF_FIRST,
 ];
 
 /** Those that break where they are noticed and not here, by their names. */

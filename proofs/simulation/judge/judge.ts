@@ -148,8 +148,11 @@ export class Judge {
     const event = JSON.parse(text) as PublicEvent;
     const { life } = this.#facts;
     this.#judge({ kind: 'event', event });
-    if (event.event === 'call-planned') life.planned.add(`${event.path} ${event.body}`);
-    else if (event.event === 'run-finished') life.finished = event;
+    if (event.event === 'call-planned') {
+      life.planned.add(`${event.path} ${event.body}`);
+      if (event.operation === 'cancel') for (const id of event.orders) life.offFirst.add(id);
+    }
+    if (event.event === 'run-finished') life.finished = event;
     else if (event.event === 'cancel-outcome') {
       this.#judge({ kind: 'cancel-end', end: event });
       this.#facts.cancels.told(event);

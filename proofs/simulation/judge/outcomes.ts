@@ -3,6 +3,7 @@ import type { WithheldReason } from '../../../src/model/outcome.ts';
 import { REFUSES, type Outcome } from '../expected.ts';
 import type { Facts } from './facts.ts';
 import { at, type Invariant } from './invariant.ts';
+import { notSeenOff } from './off-first.ts';
 
 /** Steps of the journal under which an outcome may be reported. */
 const STEPS: Readonly<Record<Outcome['outcome'], readonly string[] | undefined>> = {
@@ -28,7 +29,7 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
     case 'stopped': {
       const hasFailed = around.disk.failures > 0 || life.notSent > 0 || life.clockRefusals.size > 0;
       const isHalted = life.stopped !== undefined || life.halted !== undefined || life.mayNameAnother;
-      return hasFailed || isHalted || isHeldBack(facts);
+      return hasFailed || isHalted || isHeldBack(facts) || notSeenOff(facts) !== undefined;
     }
     case 'already-accepted':
     case 'already-rejected':

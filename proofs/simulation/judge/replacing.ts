@@ -2,6 +2,7 @@
 import { saysTheSame, type Task } from '../expected.ts';
 import type { JournaledOrder } from '../journal-observer.ts';
 import type { Surroundings } from '../life.ts';
+import type { MadeRoom } from './made-room.ts';
 import type { OrderWords } from '../plan-text.ts';
 
 /** Ids of orders whose place a run may take, and of those that it may take off. */
@@ -10,16 +11,27 @@ export interface Replaced {
   readonly removed: ReadonlySet<string>;
 }
 
-/** `sentAs`: what each said when it was sent, by client order id. */
-export function replacedBy(
-  { replaces, orders }: Task,
-  before: ReadonlyMap<string, JournaledOrder>,
-  sentAs: ReadonlyMap<string, OrderWords>,
-): Replaced {
-  const newest = new Map([...before.values()].map((order) => [order.id, order]));
+/** What is known of orders that were sent before, by client order id. */
+export interface SentBefore {
+  readonly orders: ReadonlyMap<string, JournaledOrder>;
+  /** What each said when it was sent. */
+  readonly sentAs: ReadonlyMap<string, OrderWords>;
+  readonly rooms: Pick<MadeRoom, 'isFor'>;
+}
+
+const OFF: ReadonlySet<string> = new Set(['cancelling', 'cancel-unknown', 'cancelled']);
+
+/** What a person cancelled, or the exchange: it stays off until it is named. */
+export const isOffOnPurpose = ({ clientOid, state }: JournaledOrder, rooms: Pick<MadeRoom, 'isFor'>): boolean =>
+  OFF.has(state) && !rooms.isFor(clientOid);
+
+export function replacedBy({ replaces, orders }: Task, before: SentBefore): Replaced {
+  const newest = new Map([...before.orders.values()].map((order) => [order.id, order]));
   const isEdited = (words: OrderWords): boolean => {
-    const sent = sentAs.get(newest.get(words.id)?.clientOid ?? '');
-    return sent !== undefined && !saysTheSame(sent, words);
+    const known = newest.get(words.id);
+    const sent = before.sentAs.get(known?.clientOid ?? '');
+    if (known === undefined || sent === undefined || isOffOnPurpose(known, before.rooms)) return false;
+    return !saysTheSame(sent, words);
   };
   const inPlan = new Set(orders.map(({ id }) => id));
   return {

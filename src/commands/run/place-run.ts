@@ -126,8 +126,8 @@ export async function placeRun(
 function replacingOf({ plan, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
   const { cancels } = schedule;
   if (cancels === undefined) return undefined;
-  const rest = (known: JournalState): Schedule => {
-    const left = afterCancels(schedule, inPlanNames(known, plan.orders), minSizeOf);
+  const rest = (known: JournalState, notOff: readonly string[]): Schedule => {
+    const left = afterCancels(schedule, inPlanNames(known, plan.orders), { notOff, ...defined({ minSizeOf }) });
     for (const { id, clientOid, size, carried } of left.pending.values()) {
       const shown = schedule.pending.get(clientOid)?.size;
       if (carried === undefined || shown?.compare(size) === 0) continue;

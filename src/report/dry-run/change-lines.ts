@@ -16,6 +16,7 @@ const MOST_LINES = 20;
 const LOOKS: Readonly<Record<Kind, { readonly sign: Safe; readonly word: Safe; readonly tone: Tone }>> = {
   unknown: { sign: safe`?`, word: safe`UNKNOWN`, tone: 'unknown' },
   'in-flight': { sign: safe`→`, word: safe`in flight`, tone: 'sending' },
+  again: { sign: safe`+`, word: safe`placed again`, tone: 'added' },
   replaced: { sign: safe`~`, word: safe`replaced`, tone: 'added' },
   edited: { sign: safe`~`, word: safe`edited`, tone: 'notice' },
   removed: { sign: safe`-`, word: safe`removed`, tone: 'notice' },
@@ -37,9 +38,8 @@ export function unchangedWords(unchanged: number, notSelected: number): Safe {
 /** `Changes   10 new · 1 edited`, then an order a line; nothing where the journal knows nothing and all are sent. */
 export function changeLines(page: Page, view: RunView): Drawn[] {
   const changes = changesOf(view);
-  const { fresh, again, unchanged, notSelected, told } = changes;
+  const { fresh, unchanged, notSelected, told } = changes;
   const others = [
-    ...(again > 0 ? [safe`${grouped(again)} placed again`] : []),
     ...KINDS.flatMap((kind) => {
       const amount = told[kind].length;
       return amount === 0 ? [] : [safe`${grouped(amount)} ${LOOKS[kind].word}`];

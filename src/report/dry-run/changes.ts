@@ -9,6 +9,7 @@ import type { OrderStateView, RunView } from '../view/run-view.ts';
 export const KINDS = [
   'unknown',
   'in-flight',
+  'again',
   'replaced',
   'edited',
   'removed',
@@ -20,7 +21,11 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** An order that is sent and was so before is placed again. */
-const AGAIN: ReadonlySet<OrderStateView['state']> = new Set(['rejected', 'absent', 'cancelled']);
+const BEFORE: Readonly<Partial<Record<OrderStateView['state'], Safe>>> = {
+  rejected: safe`rejected before`,
+  absent: safe`settled as absent before`,
+  cancelled: safe`cancelled before`,
+};
 
 interface Told {
   readonly id: string;
@@ -30,7 +35,6 @@ interface Told {
 /** Counts of the quiet, and an order with words for each of the others. */
 export interface ToldChanges {
   readonly fresh: number;
-  readonly again: number;
   readonly unchanged: number;
   readonly notSelected: number;
   readonly told: Readonly<Record<Kind, readonly Told[]>>;
@@ -38,16 +42,14 @@ export interface ToldChanges {
 
 export function changesOf(view: RunView): ToldChanges {
   const told = Object.fromEntries(KINDS.map((kind): [Kind, Told[]] => [kind, []])) as Record<Kind, Told[]>;
-  let [fresh, again, unchanged, notSelected] = [0, 0, 0, 0];
+  let [fresh, unchanged, notSelected] = [0, 0, 0];
   const states = new Map(view.states.map((state) => [state.id, state]));
   const off = new Set(view.calls.cancels.flatMap(({ orders }) => orders));
   for (const { id, call } of view.orders) {
     if (call === undefined) continue;
-    const state = states.get(id);
-    const kind = plannedAs(state);
-    if (state !== undefined && kind === 'replaced') told.replaced.push({ id, words: replacedWords(state) });
-    else if (kind === 'again') again += 1;
-    else fresh += 1;
+    const sent = sentBefore(states.get(id));
+    if (sent === undefined) fresh += 1;
+    else told[sent.kind].push({ id, words: sent.words });
   }
   for (const { id, reason, message } of view.withheld) {
     if (reason === 'already-accepted') unchanged += 1;
@@ -58,12 +60,14 @@ export function changesOf(view: RunView): ToldChanges {
   }
   for (const state of view.states)
     if (state.state === 'removed') told.removed.push({ id: state.id, words: removedWords(state, off.has(state.id)) });
-  return { fresh, again, unchanged, notSelected, told };
+  return { fresh, unchanged, notSelected, told };
 }
 
-function plannedAs(state: OrderStateView | undefined): 'fresh' | 'again' | 'replaced' {
-  if (state === undefined) return 'fresh';
-  return state.state === 'edited' ? 'replaced' : AGAIN.has(state.state) ? 'again' : 'fresh';
+/** How an order that is sent stood before; undefined: it is new. */
+function sentBefore(state: OrderStateView | undefined): { kind: 'replaced' | 'again'; words: Safe } | undefined {
+  if (state?.state === 'edited') return { kind: 'replaced', words: replacedWords(state) };
+  const before = state === undefined ? undefined : BEFORE[state.state];
+  return before === undefined ? undefined : { kind: 'again', words: againWords(before, state?.orderId) };
 }
 
 /** A rung that was never sent is held back with its ladder, not edited. */
@@ -106,6 +110,10 @@ const changesIn = ({ changes = {} }: OrderStateView): OrderChange[] =>
     before: before ?? undefined,
     after: after ?? undefined,
   }));
+
+/** Each by its name: what was off comes back. */
+const againWords = (before: Safe, orderId: string | undefined): Safe =>
+  safe`${before}${orderId === undefined ? safe`` : safe` as ${safeText(orderId)}`}, comes back to the exchange`;
 
 /** The most that is placed is what the plan says; less where some of it was filled. */
 const replacedWords = (state: OrderStateView): Safe =>

@@ -51,5 +51,15 @@ export const executeOnPaper = (view: RunView): Safe =>
     ...(view.run?.reviewed === undefined ? given(view, 'config', 'var', 'only') : []),
   );
 
+/** Asks before it takes off what the plan no longer has. */
+export const takeOffRemoved = (view: RunView): Safe =>
+  command(
+    safe`ordo cancel`,
+    fileOf(view),
+    safe`--removed`,
+    ...given(view, 'config', 'journal', 'var'),
+    safe`--execute --live`,
+  );
+
 export const look = (view: RunView, name: 'status' | 'settle'): Safe =>
   command(safe`ordo ${name}`, fileOf(view), ...given(view, 'config', 'journal', 'var'));

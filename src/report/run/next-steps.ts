@@ -1,11 +1,11 @@
 /** What to do after a run. A command that would be refused is not among it. */
 import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { isQuiet, type WithheldReason } from '../../model/outcome.ts';
+import type { WithheldReason } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
-import { dryRunLive, executeLive, executeOnPaper, isLive, look } from './commands.ts';
+import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
 
 /** Something to do next: why, if the command does not say it, and the command that does it, if there is one. */
 export interface NextStep {
@@ -42,6 +42,7 @@ export function nextSteps(view: RunView): NextStep[] {
   const { rejected } = view.orders.counts;
   return [
     ...afterUnknown(view, withheld),
+    ...afterNotOff(view),
     ...(isHeld(view, withheld) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
     ...afterEdit(view, withheld),
     ...afterCancelled(view, withheld),
@@ -83,6 +84,24 @@ function afterUnknown(view: RunView, withheld: Withheld): NextStep[] {
     return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing stands.` }];
   const first = isHeld(view, withheld) ? safe` Nothing else is sent before.` : safe``;
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
+}
+
+/** What was to go off first, is in the plan no more, and was not seen off: nothing new was placed. */
+function afterNotOff(view: RunView): NextStep[] {
+  const left = notSeenOff(view);
+  if (left.length === 0) return [];
+  const those =
+    left.length === 1 ? safe`${safeText(left[0] as string)} was` : safe`${amountOf(left.length, 'order')} were`;
+  const why = safe`${those} not seen off the exchange, so nothing new was placed. Take what the plan no longer has off:`;
+  return [{ why, command: takeOffRemoved(view) }];
+}
+
+/** Ids of what was to go off and is not a replaced order, which says so by itself. */
+function notSeenOff(view: RunView): readonly string[] {
+  const left = view.cancels.flatMap(({ id, outcome }) => (outcome === 'refused' || outcome === 'unknown' ? [id] : []));
+  if (left.length === 0) return left;
+  const inPlan = new Set([...view.orders].map(({ id }) => id));
+  return left.filter((id) => !inPlan.has(id));
 }
 
 function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
@@ -190,16 +209,19 @@ function restCommand(view: RunView, waiting: number): Safe {
   if (!isLive(view)) return executeOnPaper(view);
   const { options = [], reviewed } = view.run ?? {};
   const isCovered = waiting === 0 && (reviewed !== undefined || options.every(({ name }) => name !== 'again'));
-  const code = view.run?.approval;
+  const code = notSeenOff(view).length > 0 ? undefined : view.run?.approval;
   return isCovered && code !== undefined ? executeLive(view, code) : dryRunLive(view);
 }
 
 function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   const { orders } = view;
-  const quiet = [...withheld].reduce((sum, [reason, amount]) => (isQuiet(reason) ? sum + amount : sum), 0);
   const { accepted } = orders.counts;
-  if (accepted === 0 || accepted + quiet !== orders.length) return [];
-  if (isLive(view))
-    return [{ why: safe`All are on the exchange. What the journal knows of each:`, command: look(view, 'status') }];
-  return seeLive(view);
+  const notSelected = withheld.get('not-selected') ?? 0;
+  const before = withheld.get('already-accepted') ?? 0;
+  if (accepted === 0 || accepted + before + notSelected !== orders.length || notSeenOff(view).length > 0) return [];
+  if (!isLive(view)) return seeLive(view);
+  // Nothing is said of those that were not selected: they may stand, and they may not.
+  const some = safe`${grouped(accepted)} of ${amountOf(orders.length, 'order')} placed, ${grouped(notSelected)} not selected.`;
+  const words = notSelected === 0 ? safe`All are on the exchange.` : some;
+  return [{ why: safe`${words} What the journal knows of each:`, command: look(view, 'status') }];
 }
