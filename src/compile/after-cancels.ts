@@ -2,6 +2,7 @@
 import type { JournalState, KnownOrder } from '../ledger/state.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Call } from '../model/call.ts';
+import { someOf } from '../model/count.ts';
 import { isOpening, type Order, type PlannedOrder } from '../model/order.ts';
 import type { Withheld } from '../model/outcome.ts';
 import type { Schedule } from './compile-plan.ts';
@@ -10,7 +11,7 @@ import type { WithheldOrder } from './select-pending.ts';
 import { callBody } from './wire.ts';
 
 /** How the cancels ended. */
-export interface Ended {
+export interface CancelsEnded {
   /** Ids of orders that were to go off first, and were not seen off. */
   readonly notOff?: readonly string[];
   /** The least size of a symbol, where it is known. */
@@ -23,7 +24,11 @@ export interface Ended {
  * Off first means off first: while something was not seen off, only what comes back in the place of what was is placed, and
  * only where it opens no more than that did.
  */
-export function afterCancels(schedule: Schedule, known: JournalState, { notOff = [], minSizeOf }: Ended): Schedule {
+export function afterCancels(
+  schedule: Schedule,
+  known: JournalState,
+  { notOff = [], minSizeOf }: CancelsEnded,
+): Schedule {
   const pending = new Map(schedule.pending);
   const withheld: WithheldOrder[] = [...schedule.withheld];
   const calls: Call[] = [];
@@ -48,7 +53,7 @@ export function afterCancels(schedule: Schedule, known: JournalState, { notOff =
 interface Held {
   /** Why nothing new is placed; undefined: it is. */
   readonly held: Withheld | undefined;
-  readonly minSizeOf: Ended['minSizeOf'];
+  readonly minSizeOf: CancelsEnded['minSizeOf'];
 }
 
 /** What takes the place of another is first what is left of it: why that is not placed is told before anything else. */
@@ -64,17 +69,13 @@ function opensNothingNew(order: Order, known: JournalState): boolean {
   return !isOpening(order.side) || planned(order).size.compare(Decimal.of(before.content['size'] ?? '0')) <= 0;
 }
 
-const MOST_NAMED = 3;
-
 function waitsForThat(notOff: readonly string[]): Withheld | undefined {
   if (notOff.length === 0) return undefined;
-  const more = notOff.length - MOST_NAMED;
-  const named = `${notOff.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const verb = notOff.length === 1 ? 'is' : 'are';
   return {
     outcome: 'withheld',
     reason: 'stopped',
-    message: `${named} ${verb} to go off first, and ${verb} not seen off`,
+    message: `${someOf(notOff)} ${verb} to go off first, and ${verb} not seen off`,
   };
 }
 

@@ -20,6 +20,8 @@ export interface CompileRules extends GroupingRules {
   readonly again?: ReadonlySet<string>;
   /** Ids of edited orders that take the place of what stands of them. */
   readonly replace?: ReadonlySet<string>;
+  /** Names of edited ladders that are brought to the market whole. */
+  readonly ladders?: ReadonlySet<string>;
   /** Orders that the plan no longer has, to be taken off. */
   readonly off?: readonly KnownOrder[];
   readonly cancelBatch?: number;
@@ -78,7 +80,8 @@ function cancelsOf(
 
 /** Plan and journal to calls. Pure: the same plan, journal and rules give the same bytes. */
 export function compilePlan(plan: Plan, journal: JournalState, rules: CompileRules): Schedule {
-  const { pending, withheld } = selectPending(plan, journal, rules);
+  const goesOff = new Set(rules.off?.map(({ clientOid }) => clientOid));
+  const { pending, withheld } = selectPending(plan, journal, { ...rules, goesOff });
   const cancels = cancelsOf(pending, inPlanNames(journal, plan.orders), rules);
   const first = 1 + (cancels?.calls.length ?? 0);
   const calls = groupCalls(pending, rules).map((call, at) => callOf(call, first + at));

@@ -3,9 +3,11 @@
  * makes the rungs that were not sent part of another order, and placing them would make the position larger than either says.
  */
 import { hash } from 'node:crypto';
-import { mayStand, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { filledOf, mayRest, mayStand, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import { Decimal } from '../model/decimal.ts';
-import { orderContent, type Plan, type PlannedOrder } from '../model/order.ts';
+import { orderChanges } from '../model/order-changes.ts';
+import { orderContent, type Ladder, type Plan, type PlannedOrder } from '../model/order.ts';
+import { isReplaceable } from './rest-of.ts';
 
 /** What is known of the ladders of a plan; by the ladder's name. */
 export interface Ladders {
@@ -15,23 +17,80 @@ export interface Ladders {
   readonly edited: ReadonlyMap<string, string>;
 }
 
-export function laddersOf(plan: Plan, known: JournalState): Ladders {
-  const sums = new Map<string, string>();
-  const edited = new Map<string, string>();
-  if (plan.ladders.length === 0) return { sums, edited };
-  const byLadder = Map.groupBy(plan.orders, ({ ladder }) => ladder);
+/** What a run does about ladders that were changed. */
+export interface Bringing {
+  /** Ladders that are brought to the market whole, by name. */
+  readonly ladders?: ReadonlySet<string>;
+  /** Orders whose place is taken, and those that the plan no longer has and that go off, by client order id. */
+  readonly replace?: ReadonlySet<string>;
+  readonly goesOff?: ReadonlySet<string>;
+  readonly only?: ReadonlySet<string>;
+}
+
+/** A ladder of which rungs were sent before it was changed. */
+export interface EditedLadder {
+  readonly ladder: Ladder;
+  readonly rungs: readonly PlannedOrder[];
+  /** All that were sent of it and may stand, or were closed. */
+  readonly sent: readonly KnownOrder[];
+  readonly sum: string;
+}
+
+export function laddersOf(plan: Plan, known: JournalState, bringing: Bringing = {}): Ladders {
+  const all = withSent(plan, known);
+  return {
+    sums: new Map(all.map(({ ladder, sum }) => [ladder.name, sum])),
+    edited: new Map(
+      all.flatMap((one) => (isEdited(one) && !isBrought(one, bringing) ? [[one.ladder.name, editWords(one)]] : [])),
+    ),
+  };
+}
+
+/** Ladders that were changed since rungs of them were sent. */
+export const editedLadders = (plan: Plan, known: JournalState): EditedLadder[] =>
+  withSent(plan, known).filter(isEdited);
+
+function withSent({ ladders, orders }: Plan, known: JournalState): EditedLadder[] {
+  if (ladders.length === 0) return [];
+  const byLadder = Map.groupBy(orders, ({ ladder }) => ladder);
   const sent = Map.groupBy(
     [...known.values()].filter((order) => order.ladder !== undefined && (mayStand(order) || order.state === 'closed')),
     ({ ladder }) => ladder?.slice(0, ladder.lastIndexOf(' ')),
   );
-  for (const { name, was = name } of plan.ladders) {
+  return ladders.map((ladder) => {
+    const { name, was = name } = ladder;
     const rungs = byLadder.get(name) ?? [];
-    const sum = `${was} ${sumOf(rungs)}`;
-    sums.set(name, sum);
-    const before = sent.get(was) ?? [];
-    if (before.some(({ ladder }) => ladder !== sum)) edited.set(name, editWords(name, rungs, before));
-  }
-  return { sums, edited };
+    return { ladder, rungs, sent: sent.get(was) ?? [], sum: `${was} ${sumOf(rungs)}` };
+  });
+}
+
+/**
+ * A rung that was sent with the ladder as it was. One that says what the plan says now is no longer of that, as soon as any
+ * rung was sent with the ladder as it is: then a person has brought the change to the market.
+ */
+function isEdited({ rungs, sent, sum }: EditedLadder): boolean {
+  const old = sent.filter(({ ladder }) => ladder !== sum);
+  return old.length === sent.length ? old.length > 0 : old.some((rung) => !saysTheSame(rung, rungs));
+}
+
+function saysTheSame({ id, content }: KnownOrder, rungs: readonly PlannedOrder[]): boolean {
+  const planned = rungs.find((rung) => rung.id === id);
+  return planned !== undefined && orderChanges(content, orderContent(planned)).length === 0;
+}
+
+/** Whether no more of it stands, once this is done, than the plan says: then its other rungs may go too. */
+const isBrought = ({ ladder, rungs, sent, sum }: EditedLadder, bringing: Bringing): boolean =>
+  bringing.ladders?.has(ladder.name) === true &&
+  sent.every((rung) => rung.ladder === sum || saysTheSame(rung, rungs) || isSeenTo(rung, rungs, bringing));
+
+function isSeenTo(rung: KnownOrder, rungs: readonly PlannedOrder[], { replace, goesOff, only }: Bringing): boolean {
+  const planned = rungs.find(({ id }) => id === rung.id);
+  if (rung.state === 'closed') return true;
+  if (planned === undefined) return mayRest(rung) && goesOff?.has(rung.clientOid) === true;
+  const filled = filledOf(rung);
+  const isReplaced = replace?.has(rung.id) === true && isReplaceable(rung) && only?.has(rung.id) !== false;
+  if (!isReplaced && rung.state !== 'cancelled') return false;
+  return mayRest(rung) || (filled !== undefined && filled.compare(planned.size) <= 0);
 }
 
 const sumOf = (rungs: readonly PlannedOrder[]): string =>
@@ -43,8 +102,15 @@ function total(sizes: Iterable<Decimal>): string {
   return sum.canonical();
 }
 
-function editWords(name: string, rungs: readonly PlannedOrder[], sent: readonly KnownOrder[]): string {
-  const stands = total(sent.map(({ content }) => Decimal.of(content['size'] ?? '0')));
+/** What stands of a rung, or was filled of it. */
+function standsOf(rung: KnownOrder): Decimal {
+  const filled = rung.state === 'cancelled' ? filledOf(rung) : undefined;
+  return filled ?? Decimal.of(rung.content['size'] ?? '0');
+}
+
+function editWords({ ladder: { name }, rungs, sent }: EditedLadder): string {
+  const stands = total(sent.map(standsOf));
   const planned = total(rungs.map(({ size }) => size));
-  return `the ladder ${name} was changed after ${sent.length} of its rungs were sent: ${stands} stands, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was, or give the rest a name of its own`;
+  const were = sent.length === 1 ? '1 of its rungs was' : `${sent.length} of its rungs were`;
+  return `the ladder ${name} was changed after ${were} sent: ${stands} stands, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was, or bring it to the market with --replace edited`;
 }

@@ -25,6 +25,10 @@ export interface Choice {
   readonly again?: ReadonlySet<string>;
   /** Edited orders that are placed as the plan says them now, once what stands of them is off the exchange. */
   readonly replace?: ReadonlySet<string>;
+  /** Edited ladders that are brought to the market whole, by name. */
+  readonly ladders?: ReadonlySet<string>;
+  /** Client order ids of what the plan no longer has and goes off first. */
+  readonly goesOff?: ReadonlySet<string>;
   /** The least size of a symbol, where it is known. */
   readonly minSizeOf?: (symbol: string) => Decimal | undefined;
 }
@@ -35,7 +39,7 @@ export interface Choice {
  */
 export function selectPending(plan: Plan, journal: JournalState, choice: Choice): Selection {
   const known = inPlanNames(journal, plan.orders);
-  const ladders = laddersOf(plan, known);
+  const ladders = laddersOf(plan, known, choice);
   const selected = new Map<string, Order>();
   const refused = new Map<string, WithheldOrder>();
   const ties = new Map<readonly string[], Tie>();

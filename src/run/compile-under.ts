@@ -33,19 +33,24 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
   const { planPath } = chosen;
   const only = chosen.only.flatMap((name) => ordersNamed(name, { plan, planPath, known, option: '--only' }));
   const again = placedAgain(plan, known, chosen);
-  const replace = replaced(plan, inPlanNames(known, plan.orders), chosen);
+  const selected = only.length > 0 ? { only: new Set(only) } : {};
+  const { orders: replace, ladders } = replaced(plan, inPlanNames(known, plan.orders), {
+    ...defined({ replace: chosen.replace, removed: chosen.removed }),
+    ...selected,
+  });
   const ids = plan.orders.map(({ id }) => id);
   const off = chosen.removed === true ? removedAfterSend(inPlanNames(known, plan.orders), ids) : [];
   return compilePlan(plan, known, {
     cancelBatch: config.exchange.cancelBatch,
     replace,
+    ladders,
     off: off.filter(({ state }) => state !== 'in-flight'),
     ...defined({ minSizeOf: chosen.minSizeOf }),
     batchPresets: config.exchange.batchPresets,
     maxOrdersPerCall: config.execution.maxOrdersPerCall,
     limits: config.exchange.limits,
     again,
-    ...(only.length > 0 && { only: new Set(only) }),
+    ...selected,
   });
 }
 

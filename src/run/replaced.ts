@@ -1,4 +1,5 @@
 /** The orders that `--replace` names. */
+import { editedLadders } from '../compile/ladder-edits.ts';
 import { contentChange } from '../compile/select-pending.ts';
 import { isReplaceable } from '../compile/rest-of.ts';
 import type { JournalState, KnownOrder } from '../ledger/state.ts';
@@ -6,9 +7,12 @@ import { EXIT } from '../model/exit-code.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';
 import type { OrderState } from '../model/outcome.ts';
 import { refuse, suggestion } from '../refusal.ts';
+import { checkLadder } from './replaced-ladders.ts';
 
 export interface ReplaceChoice {
   readonly replace?: readonly string[];
+  /** Whether what the plan no longer has goes off. */
+  readonly removed?: boolean;
 }
 
 /** Stands for all that were edited, unless an order has that name. */
@@ -19,8 +23,22 @@ const CANCELLED: ReadonlySet<OrderState> = new Set(['cancelling', 'cancel-unknow
 /** What was cancelled on purpose comes back only by its own name, whatever else is replaced. */
 const isOffOnPurpose = ({ state, isReplaced }: KnownOrder): boolean => CANCELLED.has(state) && isReplaced !== true;
 
-/** Refuses (exit 2) a ladder, a name that the plan does not have, and an order that does not differ from what stands. */
-export function replaced(plan: Plan, known: JournalState, { replace = [] }: ReplaceChoice): ReadonlySet<string> {
+/** What `--replace` names: ids of orders, and the ladders whose change it brings to the market whole. */
+export interface Replaced {
+  readonly orders: ReadonlySet<string>;
+  readonly ladders: ReadonlySet<string>;
+}
+
+/**
+ * Refuses (exit 2) a ladder, a name that the plan does not have, an order that does not differ from what stands, and what would
+ * leave more of a ladder than the plan says.
+ */
+export function replaced(
+  plan: Plan,
+  known: JournalState,
+  choice: ReplaceChoice & { readonly only?: ReadonlySet<string> },
+): Replaced {
+  const { replace = [] } = choice;
   const isEdited = (order: PlannedOrder): boolean => {
     const before = known.get(order.id);
     if (before === undefined || !isReplaceable(before) || isOffOnPurpose(before)) return false;
@@ -31,7 +49,11 @@ export function replaced(plan: Plan, known: JournalState, { replace = [] }: Repl
     if (order === undefined && name === EDITED) return plan.orders.filter(isEdited).map(({ id }) => id);
     return checked(name, order, plan, known);
   });
-  return new Set(ids);
+  const orders = new Set(ids);
+  const edited = replace.length === 0 ? [] : editedLadders(plan, known);
+  for (const ladder of edited) checkLadder(ladder, { ...choice, orders });
+  const isWhole = replace.includes(EDITED) && !plan.orders.some(({ id }) => id === EDITED);
+  return { orders, ladders: new Set(isWhole ? edited.map(({ ladder }) => ladder.name) : []) };
 }
 
 function checked(name: string, order: PlannedOrder | undefined, plan: Plan, known: JournalState): readonly string[] {

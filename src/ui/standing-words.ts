@@ -46,11 +46,13 @@ export function standingParts(order: OrderView, { run, answers, fills }: WatchVi
   }
 }
 
+const BEFORE: Readonly<Record<string, Safe>> = { absent: safe`settled as absent`, cancelled: safe`cancelled` };
+
 function behind({ call, journal }: OrderView, standing: RowState): Safe {
   if (standing === 'sending' && call !== undefined) return safe`, call ${call}`;
   if (standing === 'elsewhere') return safe`: another run awaits the answer`;
   if (standing !== 'again') return safe``;
-  return safe`: ${journal?.state === 'absent' ? 'settled as absent' : 'rejected'} before`;
+  return safe`: ${BEFORE[journal?.state ?? ''] ?? safe`rejected`} before`;
 }
 
 function whyOf(order: OrderView, standing: 'rejected' | 'unknown', answers: WatchView['answers']): Safe {

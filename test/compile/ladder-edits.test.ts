@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
-import { foldJournal, type JournalState } from '../../src/ledger/state.ts';
+import { foldJournal, removedAfterSend, type JournalState, type KnownOrder } from '../../src/ledger/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
-import { orderContent, type Plan } from '../../src/model/order.ts';
+import { orderContent, type Order, type Plan } from '../../src/model/order.ts';
 import type { JournalStep } from '../../src/model/outcome.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
+import { replaced } from '../../src/run/replaced.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 
@@ -24,6 +25,16 @@ orders:
 
 const compiled = (plan: Plan, known: JournalState, again: readonly string[] = []): Schedule =>
   compilePlan(plan, known, { ...defaultConfig.exchange, ...defaultConfig.execution, again: new Set(again) });
+
+/** As `--replace edited` does, and `--removed` with it. */
+function brought(plan: Plan, known: JournalState): Schedule {
+  const { orders: replace, ladders } = replaced(plan, known, { replace: ['edited'], removed: true });
+  const off = removedAfterSend(
+    known,
+    plan.orders.map(({ id }) => id),
+  );
+  return compilePlan(plan, known, { ...defaultConfig.exchange, ...defaultConfig.execution, replace, ladders, off });
+}
 
 /** What the journal knows once these orders of the plan were sent, and ended so. */
 function sent(plan: Plan, ends: Readonly<Record<string, JournalStep>>): JournalState {
@@ -89,6 +100,13 @@ describe('a ladder of which a rung was sent', () => {
     expect(pending(compiled(flat(3), known, ['add-2']))).toEqual(['add-2', 'add-3', 'beside']);
   });
 
+  it('says what stands, in its own number', () => {
+    const one = compiled(ladder(3, 57000, '0.03'), sent(flat(3), { 'add-1': 'accepted' }));
+    expect(one.withheld.at(-1)?.outcome.message).toContain('after 1 of its rungs was sent: 0.01 stands');
+    const two = compiled(flat(4), sent(flat(3), { 'add-1': 'accepted', 'add-2': 'accepted' }));
+    expect(two.withheld.at(-1)?.outcome.message).toContain('after 2 of its rungs were sent: 0.02 stands');
+  });
+
   it('is free where nothing of it stands', () => {
     const known = sent(flat(3), { 'add-1': 'rejected' });
     expect(pending(compiled(ladder(3, 57000, '0.03'), known, ['add-1']))).toEqual([
@@ -99,3 +117,56 @@ describe('a ladder of which a rung was sent', () => {
     ]);
   });
 });
+
+describe('a ladder that was changed and is brought to the market', () => {
+  it('places the rungs that it has grown by, beside those that say the same', () => {
+    expect(pending(brought(flat(5), sent(flat(3), WHOLE)))).toEqual(['add-4', 'add-5', 'beside']);
+  });
+
+  it('takes the place of the rungs that say something else, and places the others', () => {
+    const schedule = brought(ladder(5, 58000, '0.03'), sent(flat(3), WHOLE));
+    expect(pending(schedule)).toEqual(['add-1', 'add-2', 'add-3', 'add-4', 'add-5', 'beside']);
+    const rungs = [...schedule.pending.values()].filter(({ id }) => id !== 'beside');
+    expect([schedule.cancels?.orders.length, rungs.reduce((sum, { size }) => sum + Number(size), 0)]).toEqual([
+      3, 0.03,
+    ]);
+  });
+
+  it('takes off the rungs that it has no more', () => {
+    const schedule = brought(ladder(2, 58000, '0.03'), sent(flat(3), WHOLE));
+    expect(schedule.cancels?.orders.map(({ id }) => id)).toEqual(['add-1', 'add-2', 'add-3']);
+    expect(pending(schedule)).toEqual(['add-1', 'add-2', 'beside']);
+  });
+
+  it('is no longer edited once a rung was sent as it is now and the others say the same', () => {
+    const five = flat(5);
+    const first = sent(flat(3), WHOLE);
+    const later = [...brought(five, first).pending.values()].filter(({ id }) => id === 'add-4');
+    const known = new Map([...first, ...later.map((order) => sentAs(order))]);
+    expect(pending(compiled(five, known))).toEqual(['add-5', 'beside']);
+    // A rung that says something else is still of the ladder as it was.
+    expect(pending(compiled(ladder(5, 56000, '0.06'), known))).toEqual(['beside']);
+  });
+
+  it.each(['unknown', 'cancelled'] as const)('places nothing new beside a rung that is %s and may be more', (end) => {
+    const known = sent(flat(3), { 'add-1': 'accepted', 'add-2': 'accepted', 'add-3': 'accepted' });
+    const rung = { ...(known.get('add-3') as KnownOrder), state: end };
+    const schedule = brought(ladder(5, 58000, '0.03'), new Map([...known, ['add-3', rung]]));
+    expect(pending(schedule)).toEqual(['add-1', 'add-2', 'beside']);
+  });
+});
+
+const sentAs = (order: Order): [string, KnownOrder] => [
+  order.id,
+  {
+    id: order.id,
+    clientOid: order.clientOid,
+    lineage: 0,
+    state: 'accepted',
+    content: orderContent(order),
+    sentAtMs: 1,
+    changedAtMs: 1,
+    orderId: '79',
+    ladder: order.ladderSum ?? '',
+  },
+];

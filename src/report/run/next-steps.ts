@@ -168,7 +168,7 @@ function afterEdit(view: RunView, withheld: Withheld): NextStep[] {
   const edited = withheld.get('edited-after-send') ?? 0;
   if (edited === 0) return [];
   const words = safe`${grouped(edited)} edited after being sent, or of a ladder that was. What stands is unchanged`;
-  if (!isLive(view))
+  if (!isLive(view) || isReplacingAll(view))
     return [{ why: safe`${words}: write back what was sent, or give the new order an id of its own.` }];
   return [
     {
@@ -177,6 +177,11 @@ function afterEdit(view: RunView, withheld: Withheld): NextStep[] {
     },
   ];
 }
+
+/** What is held back all the same would be again; only a cancel that was refused may be tried once more. */
+const isReplacingAll = (view: RunView): boolean =>
+  (view.run?.options ?? []).some(({ name, value }) => name === 'replace' && value === 'edited') &&
+  view.cancels.every(({ outcome }) => outcome !== 'refused');
 
 /** What was cancelled is placed once more only on purpose. */
 function afterCancelled(view: RunView, withheld: Withheld): NextStep[] {
