@@ -90,7 +90,7 @@ export const journalsOf = (
     const own = { ...machine, self: { ...self, tool: VERSION } };
     // Only a journal on a server loads what speaks to one.
     if (isServerUrl(url)) {
-      const { witnessIn } = await import('./ledger/beside/head-file.ts');
+      const { witnessIn } = await import('./ledger/beside/kept-heads.ts');
       const witness = witnessIn(stateFolderOf(process.env, homeFolder()));
       return (await import('./ledger/postgres/pg-ledger.ts')).openServerLedger(url, { ...own, witness });
     }

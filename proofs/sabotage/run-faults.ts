@@ -101,7 +101,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what was kept aside is not read',
     file: 'src/session/session.ts',
-    changes: [['options.spool.read();', '[] as SpooledVerdict[];']],
+    changes: [['spool.read();', '[] as SpooledVerdict[];']],
   },
   {
     name: 'nothing is kept aside',

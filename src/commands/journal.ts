@@ -1,5 +1,6 @@
 /** `ordo journal`: `verify` looks at every record, `info` tells what is in it, `copy` moves it to a server. */
 import { headIn, headText, LEAST_DIGITS, type Head } from '../ledger/head.ts';
+import type { Objection } from '../ledger/objection.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
@@ -65,7 +66,8 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
 
 async function verify(world: World, { url, name }: JournalAddress, kept: Head | undefined): Promise<ExitCode> {
   const ledger = await world.openLedger(url);
-  const found = await ledger.verify(kept);
+  const objection = await ledger.objection();
+  const found = await ledger.verify(kept).catch((error: unknown) => refuseObjected(objection, error));
   if (found.kind === 'broken') {
     const which = found.record === 0 ? found.about : `record ${found.record}, ${found.about},`;
     refuse(
@@ -74,6 +76,7 @@ async function verify(world: World, { url, name }: JournalAddress, kept: Head | 
       'keep it and look into it; nothing is sent on a journal that is damaged',
     );
   }
+  if (objection !== undefined) refuseObjected(objection);
   const { head } = found;
   world.stdout.write(
     head === undefined
@@ -81,6 +84,11 @@ async function verify(world: World, { url, name }: JournalAddress, kept: Head | 
       : `${safeText(name)}: ${amountOf(head.record, 'record')}, all as written\nhead ${headText(head)}\n`,
   );
   return EXIT.done;
+}
+
+function refuseObjected(objection: Objection | undefined, otherwise?: unknown): never {
+  if (objection === undefined) throw otherwise;
+  return refuse(EXIT.notAsReviewed, objection.message, objection.hint);
 }
 
 /** The config names the journal where nothing else does; what else is wrong with it says nothing of the journal. */

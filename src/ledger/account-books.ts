@@ -1,5 +1,6 @@
 /** One account's part of a store: what its records say, and how another is written. */
 import { AccountMemory } from './account-memory.ts';
+import { hexOf } from './chain.ts';
 import type { AccountName } from './scope.ts';
 import type { Moment } from './moment.ts';
 import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from './record-log.ts';
@@ -25,6 +26,8 @@ export interface Machine {
 /** A record before it has its time. */
 export type RecordFields = Omit<NewRecord, 'atMs' | 'uptimeMs'>;
 
+type Known = Pick<AccountBooks, 'memory' | 'spending' | 'reservations' | 'machine' | 'first'>;
+
 export class AccountBooks {
   readonly machine: Machine;
   readonly memory: AccountMemory;
@@ -32,13 +35,13 @@ export class AccountBooks {
   readonly spending: Spending;
   /** What others may still open. */
   readonly reservations: Reservations;
+  /** The sum of the first record, in hex. */
+  readonly first: string;
   readonly #log: RecordLog;
   readonly #writer: Writer;
 
-  private constructor(
-    log: RecordLog,
-    { memory, spending, reservations, machine }: Pick<AccountBooks, 'memory' | 'spending' | 'reservations' | 'machine'>,
-  ) {
+  private constructor(log: RecordLog, { memory, spending, reservations, machine, first }: Known) {
+    this.first = first;
     this.machine = machine;
     this.memory = memory;
     this.spending = spending;
@@ -51,12 +54,14 @@ export class AccountBooks {
   static async open(store: RecordStore, account: AccountName, machine: Machine): Promise<AccountBooks> {
     const [memory, spending] = [new AccountMemory(account), new Spending(account)];
     const reservations = new Reservations(memory);
-    const log = await store.open((record, _, isOwn) => {
+    let first = '';
+    const log = await store.open((record, sum, isOwn) => {
+      if (record.id === 1 && sum !== undefined) first = hexOf(sum);
       memory.take(record);
       spending.take(record, isOwn);
       reservations.take(record);
     });
-    const books = new AccountBooks(log, { memory, spending, reservations, machine });
+    const books = new AccountBooks(log, { memory, spending, reservations, machine, first });
     if (memory.id === undefined) await books.#addAccount(account);
     return books;
   }

@@ -31,6 +31,8 @@ export class RecordError extends Error {}
 export class ChainEnd {
   id = 0;
   sum: Uint8Array = CHAIN_START;
+  /** The sum of the first record, in hex: by it the journal is known wherever it stands. Empty before there is one. */
+  first = '';
 
   get head(): Head {
     return { record: this.id, sum: hexOf(this.sum) };
@@ -47,6 +49,7 @@ export class ChainEnd {
   add(record: LogRecord): Uint8Array {
     this.sum = chainSum(this.sum, record);
     this.id = record.id;
+    if (record.id === 1) this.first = hexOf(this.sum);
     return this.sum;
   }
 }

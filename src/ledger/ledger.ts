@@ -14,6 +14,7 @@ import type { LastSeen } from '../model/standing.ts';
 import type { Result } from '../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
+import type { Objection } from './objection.ts';
 import type { OnRecord } from './record-log.ts';
 import type {
   Attempt,
@@ -57,6 +58,8 @@ export interface Ledger {
   records(onRecord: OnRecord): Promise<void>;
   /** Looks at every record, whatever is wrong with the store; `kept` is a head that was once read of it. Changes nothing. */
   verify(kept?: Head): Promise<Verified>;
+  /** Why no run may go by the store as it stands, though its records are whole; undefined: nothing is against it. */
+  objection(): Promise<Objection | undefined>;
   /** The right to write, or who has it; makes the store where there is none. `limits` bound what all claims may spend. */
   claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>>;
   /** The right to spend weight on questions, which needs no claim. */
@@ -81,6 +84,8 @@ export interface Questions {
 }
 
 export interface Claim extends Questions {
+  /** By what the journal is known wherever it stands: the sum of its first record, in hex. */
+  readonly journal: string;
   /**
    * Before anything else: takes in verdicts that a run had to keep elsewhere, and turns every order left in flight into
    * unknown, because nobody awaits its answer any more.

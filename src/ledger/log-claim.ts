@@ -55,6 +55,10 @@ export class LogClaim implements Claim {
     this.#release = release;
   }
 
+  get journal(): string {
+    return this.#books.first;
+  }
+
   state(plan: PlanName): Promise<JournalState> {
     return Promise.resolve(new Map(this.#books.memory.state(plan)));
   }

@@ -3,6 +3,7 @@ import { ok, type Result } from '../model/result.ts';
 import type { CallKind, Limits } from '../model/call.ts';
 import { AccountMemory } from './account-memory.ts';
 import type { Approval, Claim, Holder, Ledger, Questions } from './ledger.ts';
+import type { Objection } from './objection.ts';
 import type { SentCall } from './request.ts';
 import type { AccountName, ClaimScope, PlanScope } from './scope.ts';
 import { AccountBooks, type Machine } from './account-books.ts';
@@ -84,6 +85,10 @@ export class LogLedger implements Ledger {
 
   async verify(kept?: Head): Promise<Verified> {
     return this.#storeFor().verify(kept);
+  }
+
+  async objection(): Promise<Objection | undefined> {
+    return this.#storeFor().objection?.();
   }
 
   async claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>> {

@@ -1,6 +1,7 @@
 /** What a store of records keeps, and the port of a store that is a log of them. */
 import type { Cost } from '../model/call.ts';
 import type { Head, Verified } from './head.ts';
+import type { Objection } from './objection.ts';
 
 /** How an attempt can end; `unrecorded`: the run that sent it ended before its answer was on record. */
 export const ENDINGS = ['answered', 'lost', 'not-sent', 'rate-refused', 'clock-refused', 'unrecorded'] as const;
@@ -89,6 +90,8 @@ export interface RecordStore {
   read(onRecord: OnRecord): Eventually<void>;
   /** Looks at every record, whatever is wrong with the log; without changing anything. */
   verify(kept?: Head): Eventually<Verified>;
+  /** Why no run may go by it as it stands, though its records are whole. Rejects with JournalError where it cannot be looked at. */
+  objection?(): Promise<Objection | undefined>;
 }
 
 /** A log on this machine: all is done when its methods return. */

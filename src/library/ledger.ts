@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Machine } from '../ledger/account-books.ts';
-import { witnessIn } from '../ledger/beside/head-file.ts';
+import { witnessIn } from '../ledger/beside/kept-heads.ts';
 import { besideServer, stateFolderOf } from '../ledger/beside/journal-folder.ts';
 import type { Spool } from '../ledger/beside/spool.ts';
 import type { Holder, Ledger } from '../ledger/ledger.ts';
@@ -18,9 +18,12 @@ import { VERSION } from '../version.ts';
 import { asValueNow } from './failure.ts';
 import { memoryLedger } from './memory-ledger.ts';
 
-/** A ledger, and where verdicts go that it cannot take. Without a `spool` those are only in the result. */
+/**
+ * A ledger, and where verdicts go that it cannot take; `journal` is what its claim calls it (`Claim.journal`). Without a `spool` those
+ * are only in the result.
+ */
 export interface SessionLedger extends Ledger {
-  readonly spool?: (account: AccountName) => Spool;
+  readonly spool?: (account: AccountName, journal: string) => Spool;
 }
 
 /**
@@ -34,7 +37,8 @@ export function openLedger(url: string, { clock }: { readonly clock?: Clock } = 
     const time = clock === undefined ? machine : { monotonicMs: clock.monotonicMs, wallMs: clock.wallMs, defer };
     const own = { ...time, self: { ...thisProcess(), tool: VERSION } };
     const ledger = ledgerAt(url, own);
-    const spool = (account: AccountName): Spool => openSpool(besideOf(url, ledger), account, time.wallMs);
+    const spool = (account: AccountName, journal: string): Spool =>
+      openSpool(besideOf(url, journal), account, time.wallMs);
     return Object.assign(ledger, { spool });
   });
 }
@@ -55,10 +59,10 @@ function ledgerAt(url: string, own: Machine & { readonly self: Holder }): Ledger
 }
 
 /** Where verdicts go that the ledger cannot take: of a server, where the command on this machine puts them, and looks for them. */
-function besideOf(url: string, { name }: Ledger): string {
+function besideOf(url: string, journal: string): string {
   if (!isServerUrl(url)) return url;
   const folder = stateFolderOf(process.env, homeFolder());
   return folder === undefined
     ? refuse(EXIT.usage, 'there is no folder for what a server cannot take', 'set XDG_STATE_HOME to an absolute path')
-    : sqliteUrl(besideServer(folder, name));
+    : sqliteUrl(besideServer(folder, journal));
 }

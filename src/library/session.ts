@@ -76,7 +76,7 @@ export async function openSession(options: OrderSessionOptions): Promise<Result<
   return asValue(async () => {
     const opened = await open({
       ledger,
-      spool: ledger.spool?.(account) ?? NO_SPOOL,
+      spool: (journal) => ledger.spool?.(account, journal) ?? NO_SPOOL,
       scope: { account },
       limits: config.exchange.limits,
       settings: config.execution,

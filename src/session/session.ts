@@ -43,10 +43,13 @@ export interface SessionOptions {
   readonly limits: Limits;
   readonly settings: ExecutionSettings;
   readonly clock: Clock;
-  /** Where verdicts go that the ledger cannot take. */
-  readonly spool: Spool;
+  /** Where verdicts go that the ledger cannot take; for a store that has many names, by what its claim calls it. */
+  readonly spool: Spool | ((journal: string) => Spool | Promise<Spool>);
   readonly emit: EventSink;
 }
+
+/** Once the account is held. */
+type HeldOptions = SessionOptions & { readonly spool: Spool };
 
 /** Claims the account and recovers; err: who holds it. Rejects with JournalError where the ledger cannot be used. */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Holder | undefined>> {
@@ -54,10 +57,11 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
   if (!claimed.ok) return claimed;
   const claim = claimed.value;
   try {
-    const spooled = options.spool.read();
+    const spool = typeof options.spool === 'function' ? await options.spool(claim.journal) : options.spool;
+    const spooled = spool.read();
     const recovered = await claim.recover(spooled);
-    if (spooled.length > 0) options.spool.done();
-    return ok(new Session(claim, { ...recovered, spooled }, options));
+    if (spooled.length > 0) spool.done();
+    return ok(new Session(claim, { ...recovered, spooled }, { ...options, spool }));
   } catch (error) {
     await claim.release();
     throw error;
@@ -68,12 +72,12 @@ export class Session {
   /** What an earlier run left. */
   readonly putRight: PutRight;
   readonly #claim: Claim;
-  readonly #options: SessionOptions;
+  readonly #options: HeldOptions;
   #connection: Exchange | undefined;
   /** Of all that is asked or taken off in one command. */
   #restraint = new Restraint();
 
-  constructor(claim: Claim, putRight: PutRight, options: SessionOptions) {
+  constructor(claim: Claim, putRight: PutRight, options: HeldOptions) {
     this.#claim = claim;
     this.putRight = putRight;
     this.#options = options;

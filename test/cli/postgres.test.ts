@@ -41,6 +41,22 @@ function expectUntold({ folder }: At, ...ended: readonly Ended[]): void {
   for (const file of filesIn(folder)) expect([file, readFileSync(file).includes(password)]).toEqual([file, false]);
 }
 
+/** What is looked at before a run says what the run would say. */
+async function expectObjected(at: At): Promise<void> {
+  for (const words of [
+    ['journal', 'verify'],
+    ['journal', 'info'],
+    ['status', 'plan.yaml'],
+    ['status'],
+    ['run', 'plan.yaml', '--live'],
+  ]) {
+    const { code, stdout, stderr } = await here(words, at);
+    const told = (stdout + stderr).replaceAll(/\s+/g, ' ');
+    expect([words, code, told]).toEqual([words, 5, expect.stringContaining('has forgotten what it acknowledged')]);
+    expect(told).not.toContain('--approve');
+  }
+}
+
 describe.skipIf(server === undefined)('a journal on a server', () => {
   test('keeps what was sent: the same run again places nothing', async () => {
     const { paper, at } = await desk();
@@ -159,6 +175,7 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     await (await clientOn(url)).query('drop schema ordo cascade');
     const refused = await run(at);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('has forgotten what it acknowledged')]);
+    await expectObjected(at);
     expect((await here(['journal', 'restored'], at)).code).toBe(0);
     const looked = await run(at);
     expect([looked.code, looked.stderr]).toEqual([5, expect.stringContaining('ordo settle plan.yaml --placed bid-1')]);
@@ -166,7 +183,7 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
   });
 
   test('that is lost in mid-run ends the sending; what came in is kept aside, and taken in by the next run', async () => {
-    const { paper, at } = await desk({ latencyMs: 800 });
+    const { paper, at, url } = await desk({ latencyMs: 800 });
     at.write('ordo.config.yaml', WAITS);
     at.write('plan.yaml', bids('lost', 4));
     const first = start(EXECUTE, at);
@@ -182,7 +199,8 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     const meanwhile = await run(at);
     expect([meanwhile.code, paper.orders.length]).toEqual([2, sent]);
     await server?.start();
-    const next = await here(IN_LINES, at);
+    const otherName = { ...at, env: { ...at.env, ORDO_JOURNAL: url.replace('127.0.0.1', 'localhost') } };
+    const next = await here(IN_LINES, otherName);
     expect([next.code, paper.orders.length, new Set(oids(paper)).size]).toEqual([0, 4, 4]);
     expect(next.stdout.replaceAll(/\s+/g, ' ')).toContain('1 outcome that an earlier run kept beside the journal');
     expect(said(await run(at))).toEqual(['bid-1', 'bid-2', 'bid-3', 'bid-4'].map((id) => `${id} already-accepted`));

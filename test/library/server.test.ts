@@ -50,10 +50,10 @@ describe.skipIf(server === undefined)('a ledger on a server', { timeout: 30_000 
     const [url, state] = [await fresh(), folder()];
     vi.stubEnv('XDG_STATE_HOME', state);
     const account = { origin: 'https://one.example', name: 'main' };
-    const spool = orThrow(openLedger(url)).spool?.(account);
+    const spool = orThrow(openLedger(url)).spool?.(account, 'a'.repeat(64));
     spool?.keep([{ clientOid: 'oid', verdict: { outcome: 'accepted', orderId: '7', rule: 'r' } }]);
     const [file = ''] = readdirSync(join(state, 'ordo'));
-    expect(file).toMatch(/^server-[0-9a-f]{12}\..*\.aside\.jsonl$/);
+    expect(file).toMatch(/^server-a{12}\..*\.aside\.jsonl$/);
     expect(readFileSync(join(state, 'ordo', file), 'utf8')).toContain('"orderId":"7"');
     vi.stubEnv('XDG_STATE_HOME', '');
     vi.stubEnv('HOME', 'nowhere');

@@ -1,9 +1,9 @@
 /** A server that was put back as it was, with the same history to its own eyes: this machine remembers what it acknowledged. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { witnessIn } from '../../src/ledger/beside/head-file.ts';
+import { witnessIn } from '../../src/ledger/beside/kept-heads.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { acceptRestored, openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
 import { ROOMY } from '../support/journal-files.ts';
@@ -50,6 +50,15 @@ async function forget(url: string, how: 'the last record' | 'everything'): Promi
   }
 }
 
+/** Another database of the same server, which has all that this one has. */
+async function copied(url: string): Promise<string> {
+  const [from, to] = [new URL(url), new URL(url)];
+  to.pathname = `${from.pathname}_copy`;
+  const client = await clientOn(server?.url ?? '');
+  await client.query(`create database ${to.pathname.slice(1)} template ${from.pathname.slice(1)}`);
+  return to.href;
+}
+
 const FORGOTTEN = /has forgotten what it acknowledged to this machine: record \d+ is (gone|another one)/;
 
 describe.skipIf(server === undefined)('a server that has forgotten', { timeout: 30_000 }, () => {
@@ -71,17 +80,83 @@ describe.skipIf(server === undefined)('a server that has forgotten', { timeout: 
     },
   );
 
-  it('nothing is taken as it is, whoever writes, and however the file of the witness looks', async () => {
+  it('nothing is taken as it is, whoever writes', async () => {
     const url = await fresh();
     const [here, elsewhere] = [machine(), machine()];
     for (const { ledger } of [here, elsewhere, elsewhere, here]) await run(ledger(url));
-    const file = readdirSync(join(here.folder, 'ordo')).find((name) => name.endsWith('.head.json')) ?? '';
-    for (const text of ['', 'null', '{"head":{"record":3}}', '7']) expect(await runWith(text)).toBe('whole');
+    expect(await here.ledger(url).objection()).toBeUndefined();
+    expect((await here.ledger(url).verify()).kind).toBe('whole');
+  });
 
-    async function runWith(text: string): Promise<string> {
-      writeFileSync(join(here.folder, 'ordo', file), text);
-      await run(here.ledger(url));
-      return (await here.ledger(url).verify()).kind;
+  it('is refused however its address is spelled', async () => {
+    const url = await fresh();
+    const here = machine();
+    await run(here.ledger(url));
+    await forget(url, 'the last record');
+    for (const spelled of [url.replace('127.0.0.1', 'localhost'), url.replace('postgres://', 'postgresql://')])
+      await expect(run(here.ledger(spelled))).rejects.toThrow(FORGOTTEN);
+  });
+
+  it('is refused where an older copy of it stands in another database', async () => {
+    const url = await fresh();
+    const here = machine();
+    await run(here.ledger(url));
+    const copy = await copied(url);
+    await run(here.ledger(url));
+    await expect(run(here.ledger(copy))).rejects.toThrow(FORGOTTEN);
+  });
+
+  it('is refused though the run that knew it was killed', async () => {
+    const url = await fresh();
+    const here = machine();
+    const got = await here.ledger(url).claim(SCOPE, ROOMY);
+    if (!got.ok) throw new Error('held');
+    await got.value.begin({ ...SCOPE.plan, planFile: 'plan.yaml', digest: 'd' });
+    // Whatever it would do at its end is not done.
+    const client = await clientOn(url);
+    await client.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
+    await forget(url, 'the last record');
+    await expect(run(here.ledger(url))).rejects.toThrow(FORGOTTEN);
+  });
+
+  it('is refused though an older session ended after the newest', async () => {
+    const url = await fresh();
+    const here = machine();
+    await run(here.ledger(url));
+    const older = await here.ledger(url).claim({ ...SCOPE, plan: { plan: 'older', generation: 1 } }, ROOMY);
+    for (let runs = 0; runs < 3; runs++) await run(here.ledger(url));
+    if (older.ok) await older.value.release();
+    await forget(url, 'the last record');
+    await expect(run(here.ledger(url))).rejects.toThrow(FORGOTTEN);
+  });
+
+  it('is told of by who only looks', async () => {
+    const url = await fresh();
+    const here = machine();
+    expect(await here.ledger(url).objection()).toBeUndefined();
+    await run(here.ledger(url));
+    for (const how of ['the last record', 'everything'] as const) {
+      await forget(url, how);
+      expect((await here.ledger(url).objection())?.message).toMatch(FORGOTTEN);
     }
+  });
+
+  it.each(['the folder', 'the file'] as const)('is not begun where %s of what is kept cannot be used', async (what) => {
+    const url = await fresh();
+    const here = machine();
+    if (what === 'the folder') writeFileSync(join(here.folder, 'ordo'), '');
+    else {
+      mkdirSync(join(here.folder, 'ordo'));
+      writeFileSync(
+        join(here.folder, 'ordo', 'servers.db'),
+        'this is no database, though it is long enough to be one',
+        {
+          mode: 0o600,
+        },
+      );
+    }
+    await expect(run(here.ledger(url))).rejects.toThrow('cannot be used');
+    const client = await clientOn(url);
+    expect((await client.query('select * from ordo.session')).rows).toEqual([]);
   });
 });

@@ -52,6 +52,7 @@ export const ledgerOf = (inner: SessionLedger, claim: SessionLedger['claim']): S
   approvals: (scope) => inner.approvals(scope),
   records: (onRecord) => inner.records(onRecord),
   verify: (kept) => inner.verify(kept),
+  objection: () => inner.objection(),
   questions: (account, limits) => inner.questions(account, limits),
   claim,
 });

@@ -41,6 +41,7 @@ export async function nextRunOf(
   if (!isLive) return next;
   try {
     const memory = await readMemory(world, options, config, plan);
+    if (memory.objection !== undefined) return { ...next, refusal: memory.objection.message };
     const { run } = dryRunOf(world, options, { setup, plan, memory });
     return { ...next, digest: run.schedule.digest, ...defined({ approval: run.approval?.code }) };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { HeldClaim, StoreFacts } from '../../ledger/store-facts.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { holderWords } from '../../run/account-checks.ts';
+import { refuse } from '../../refusal.ts';
 import type { JournalAddress, World } from '../world.ts';
 
 export async function info(world: World, { url, name }: JournalAddress): Promise<ExitCode> {
@@ -34,6 +35,8 @@ export async function info(world: World, { url, name }: JournalAddress): Promise
     texts.map((text, at) => `${(at === 0 ? label : '').padEnd(WIDTH)}${safeText(text, Number.POSITIVE_INFINITY)}`),
   );
   world.stdout.write([safeText(name, Number.POSITIVE_INFINITY), ...lines, ''].join('\n'));
+  const objection = await ledger.objection();
+  if (objection !== undefined) refuse(EXIT.notAsReviewed, objection.message, objection.hint);
   return EXIT.done;
 }
 

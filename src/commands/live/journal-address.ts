@@ -85,9 +85,9 @@ export function journalFile(world: World, asked: string | undefined, config: Nam
 /** The journal of this user on this machine, where nothing else is named. */
 export const ownJournalFile = (world: World): string => join(stateFolder(world), 'ordo', 'journal.db');
 
-/** In the user's state folder. */
-export const besideJournalOf = (world: World, { url, name }: JournalAddress): string =>
-  isServerUrl(url) ? sqliteUrl(besideServer(stateFolder(world), name)) : url;
+/** Beside a file; what a server cannot take goes to the user's state folder, by what that journal is (`Claim.journal`). */
+export const besideJournalOf = (world: World, { url }: JournalAddress, journal: string): string =>
+  isServerUrl(url) ? sqliteUrl(besideServer(stateFolder(world), journal)) : url;
 
 function stateFolder(world: World): string {
   const folder = stateFolderOf(world.variables, world.home);

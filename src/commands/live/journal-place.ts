@@ -1,6 +1,8 @@
 import type { Approval, Holder } from '../../ledger/ledger.ts';
 import type { KnownAccount } from '../../ledger/known-account.ts';
+import type { Objection } from '../../ledger/objection.ts';
 import type { Config } from '../../model/config.ts';
+import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
 import { journalAt } from './journal-address.ts';
 import { accountOf } from './live-target.ts';
@@ -49,8 +51,17 @@ async function readHolder(
 export async function readAccountInUse(
   world: World,
   place: Pick<JournalPlace, 'journal' | 'account'>,
-): Promise<{ readonly all: KnownAccount; readonly holder?: Holder }> {
+): Promise<{ readonly all: KnownAccount; readonly holder?: Holder; readonly objection?: Objection }> {
   const all = await readAccount(world, place);
+  const objection = await (await world.openLedger(place.journal.url)).objection();
+  return { ...(await inUse(world, place, all)), ...defined({ objection }) };
+}
+
+async function inUse(
+  world: World,
+  place: Pick<JournalPlace, 'journal' | 'account'>,
+  all: KnownAccount,
+): Promise<{ readonly all: KnownAccount; readonly holder?: Holder }> {
   if (!all.some(({ orders }) => [...orders.values()].some(({ state }) => state === 'in-flight'))) return { all };
   const holder = await readHolder(world, place);
   // A run that has ended since has its outcomes on record now.

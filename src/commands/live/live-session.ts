@@ -37,7 +37,7 @@ export async function withLiveSession<T>(
   }
   const opened = await openSession({
     ledger,
-    spool: await world.openSpool(besideJournalOf(world, journal), account),
+    spool: (id) => world.openSpool(besideJournalOf(world, journal, id), account),
     scope,
     limits: config.exchange.limits,
     settings: config.execution,

@@ -1,6 +1,6 @@
 import { historyOf, stateOf, type JournalHistory, type KnownAccount } from '../../ledger/known-account.ts';
 import type { JournalState } from '../../ledger/state.ts';
-import { defined } from '../../model/defined.ts';
+import type { Objection } from '../../ledger/objection.ts';
 import type { Plan } from '../../model/order.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import type { JournalPlace } from '../world.ts';
@@ -14,9 +14,16 @@ export interface Memory {
   readonly history: JournalHistory;
   /** Who awaits what is in flight, in words. */
   readonly heldBy?: string;
+  /** Why a run would refuse the journal. */
+  readonly objection?: Objection;
 }
 
-export function memoryOf(place: JournalPlace, account: KnownAccount, plan: Plan, heldBy?: string): Memory {
+export function memoryOf(
+  place: JournalPlace,
+  account: KnownAccount,
+  plan: Plan,
+  beside: Pick<Memory, 'heldBy' | 'objection'> = {},
+): Memory {
   const known = inPlanNames(stateOf(account, place), plan.orders);
-  return { place, account, known, history: historyOf(account, plan.name), ...defined({ heldBy }) };
+  return { place, account, known, history: historyOf(account, plan.name), ...beside };
 }

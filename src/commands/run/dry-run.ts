@@ -86,7 +86,7 @@ export function dryRunOf(world: World, options: RunOptions, { setup, plan, memor
   const run = {
     ...prepared(options, setup, { plan, schedule, memory }),
     canLive: canLive(world, config),
-    obstacles: obstacles(world, options, setup, plan),
+    obstacles: obstacles(world, options, setup, { plan, memory }),
     ...defined({ heldBy: memory?.heldBy }),
     warnings: warnings.length,
   };
@@ -109,7 +109,7 @@ export async function tellDryRun(
     noteEarlier(run.config, memory, run.schedule, emit);
   }
   const tally = tallyOf(run.schedule, memory);
-  const exitCode = tally.exitCode(undefined);
+  const exitCode = memory?.objection === undefined ? tally.exitCode(undefined) : EXIT.notAsReviewed;
   const finish = { mode: 'dry-run', target: run.target, startedMs: options.startedMs } as const;
   emit(finished(world, finish, exitCode, tally.counts));
   return exitCode;
@@ -134,8 +134,8 @@ function tallyOf({ withheld }: Schedule, memory: Memory | undefined): Tally {
 
 export async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
-  const { all: account, holder } = await readAccountInUse(world, place);
-  return memoryOf(place, account, plan, holder === undefined ? undefined : holderWords(holder));
+  const { all: account, holder, objection } = await readAccountInUse(world, place);
+  return memoryOf(place, account, plan, defined({ heldBy: holder && holderWords(holder), objection }));
 }
 
 interface Compiled {
@@ -179,9 +179,18 @@ export const canLive = ({ variables }: World, { exchange }: Config): boolean =>
   (variables['ORDO_BASE_URL'] ?? exchange.baseUrl ?? '') !== '';
 
 /** Why an execution would be refused. */
-function obstacles(world: World, { live }: RunOptions, setup: Setup, { validUntil }: Plan): string[] {
+function obstacles(
+  world: World,
+  { live }: RunOptions,
+  setup: Setup,
+  { plan: { validUntil }, memory }: Pick<DryRunInput, 'plan' | 'memory'>,
+): string[] {
   const distrust = live ? distrustOf(world, setup) : undefined;
+  const objection = memory?.objection;
   return [
+    ...(objection === undefined
+      ? []
+      : [`${objection.message}: an execution would be refused (exit ${EXIT.usage}); ${objection.hint}`]),
     ...(distrust === undefined
       ? []
       : [`${distrust.why}: an execution would be refused (exit ${EXIT.usage}); ${distrust.mend}`]),

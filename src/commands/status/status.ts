@@ -1,6 +1,7 @@
 /** `ordo status`: what the journal knows of each order of a plan, or of all that stands; no key, no socket, nothing written. */
 import { historyOf, standingOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
 import type { Holder } from '../../ledger/ledger.ts';
+import type { Objection } from '../../ledger/objection.ts';
 import type { AccountName, PlanName } from '../../ledger/scope.ts';
 import { knownStates, orderStates, standingStates, type OrderStateEvent } from '../../ledger/order-state-events.ts';
 import { outcomeEvent } from '../../ledger/outcome-event.ts';
@@ -65,6 +66,8 @@ interface Memory {
   readonly known: KnownAccount;
   /** The run that holds the account now. */
   readonly holder?: Holder;
+  /** Why no run goes by the journal as it stands. */
+  readonly objection?: Objection;
 }
 
 const WHO = 'status finds the account by its exchange, and';
@@ -94,8 +97,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
 async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
   const account = accountOf(world, config, WHO);
   const place = { journal: await journalAt(world, given.value('journal'), config), account };
-  const { all: known, holder } = await readAccountInUse(world, place);
-  return { ...place, known, ...defined({ holder }) };
+  const { all: known, holder, objection } = await readAccountInUse(world, place);
+  return { ...place, known, ...defined({ holder, objection }) };
 }
 
 function statusOfPlan(world: World, one: OnePlan, memory: Memory, refreshed?: Refreshed): ExitCode {
@@ -117,6 +120,7 @@ function statusOfPlan(world: World, one: OnePlan, memory: Memory, refreshed?: Re
     const elsewhere = renderElsewhere(account, asked, options);
     world.stdout.write(`${renderStatus(known, orders, options)}${elsewhere === '' ? '' : `\n${elsewhere}`}`);
   }
+  checkUnobjected(memory);
   return exitCodeOf(known.values(), holder, refreshed?.signalled);
 }
 
@@ -164,10 +168,14 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     writeHead(world, [accountWords(memory), journalOf(memory)]);
     world.stdout.write(renderStanding(known, optionsOf(world, holder)));
   }
-  return exitCodeOf(
-    standing.map(({ order }) => order),
-    holder,
-  );
+  const orders = standing.map(({ order }) => order);
+  checkUnobjected(memory);
+  return exitCodeOf(orders, holder);
+}
+
+/** Once all is shown: it may not be all that there was. */
+function checkUnobjected({ objection }: Memory): void {
+  if (objection !== undefined) refuse(EXIT.notAsReviewed, objection.message, objection.hint);
 }
 
 /** Why the plan is not compared, and where else it was sent from. */

@@ -2,7 +2,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { journalError } from '../journal-error.ts';
-import { serverDigest } from '../postgres/journal-url.ts';
 
 /** Makes the journal's folder, for its owner alone. Throws JournalError where it cannot be made. */
 export function makeFolderOf(file: string): void {
@@ -37,6 +36,6 @@ export function stateFolderOf(
   return home === undefined ? undefined : join(home, '.local', 'state');
 }
 
-/** What a journal on a server cannot take is kept on this machine, beside this path. `name`: the server's, without a password. */
-export const besideServer = (stateFolder: string, name: string): string =>
-  join(stateFolder, 'ordo', `server-${serverDigest(name)}`);
+/** What a journal on a server cannot take is kept on this machine, beside this path. `journal`: the sum of its first record. */
+export const besideServer = (stateFolder: string, journal: string): string =>
+  join(stateFolder, 'ordo', `server-${journal.slice(0, 12)}`);

@@ -1,5 +1,4 @@
 /** The address of a journal on PostgreSQL, read by ourselves: what a library makes of `sslmode` differs between its versions. */
-import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '../../model/result.ts';
 
 export interface ServerAddress {
@@ -41,9 +40,6 @@ export function shownAddress(text: string): string {
   url.password = '';
   return url.href;
 }
-
-/** Names the server's journal in a file's name. */
-export const serverDigest = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 12);
 
 const SHAPE = 'the address of the journal is not postgres://user@host/database';
 

@@ -10,14 +10,15 @@ import type { AccountName, ClaimScope } from '../scope.ts';
 import { serverAddress, type ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
+import { objectionTo } from './objections.ts';
 import { acceptHistory, atWork, present } from './presence.ts';
 import { RUN_LOCK } from './tables.ts';
-import { witnessed, type Witness } from './witness.ts';
+import { keeping, type KeptHeads, type Witness } from './witness.ts';
 
-/** What a ledger on a server needs of this machine. `witness`: for the server of that name. */
+/** What a ledger on a server needs of this machine. */
 export interface ServerMachine extends Machine {
   readonly self: Holder & { readonly tool?: string };
-  readonly witness?: (name: string) => Witness | undefined;
+  readonly witness?: Witness;
 }
 
 /** Throws JournalError where the address cannot be read. It connects when something is asked of it. */
@@ -26,9 +27,9 @@ export function openServerLedger(url: string, machine: ServerMachine): Ledger {
   if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
   const { value } = address;
   const connect = (): Promise<PgSession> => PgSession.connect(value);
-  const { monotonicMs } = machine;
+  const { monotonicMs, witness } = machine;
   return new LogLedger(
-    (account) => new PgStore({ name: value.name, session: connect, monotonicMs, account }),
+    (account) => new PgStore({ name: value.name, session: connect, monotonicMs, account, witness }),
     {
       take: (scope, limits) => takeRun(value, { scope, limits, machine }),
       holder: (account) => holderOf(value, account),
@@ -73,6 +74,11 @@ async function takeRun(
   { scope, limits, machine }: Taking,
 ): Promise<Result<HeldLock, Holder | undefined>> {
   const session = await PgSession.connect(address);
+  let heads: KeptHeads | undefined;
+  const release = async (): Promise<void> => {
+    heads?.close();
+    await session.close();
+  };
   try {
     const source = {
       name: address.name,
@@ -90,17 +96,19 @@ async function takeRun(
     );
     if (got?.['ok'] !== true) {
       const holder = await namedHolder(session, scope);
-      await session.close();
+      await release();
       return err(holder);
     }
-    const witness = machine.witness?.(address.name);
-    const onHead = witness && (await witnessed(session, witness, address.name));
+    const objection = await objectionTo(session, { name: address.name, witness: machine.witness });
+    if (objection !== undefined) throw new JournalError(objection.message, objection.hint);
+    heads = machine.witness?.open();
+    const onHead = heads && (await keeping(session, heads));
     await present(session, { scope, limits, self: machine.self, name: address.name });
     const store = new PgStore({ ...source, ...defined({ onHead }) });
     const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
-    return ok({ store, release: () => session.close(), ...(plan !== undefined && { othersPlans }) });
+    return ok({ store, release, ...(plan !== undefined && { othersPlans }) });
   } catch (error) {
-    await session.close();
+    await release();
     throw error;
   }
 }

@@ -4,13 +4,16 @@ import type { Cost } from '../../model/call.ts';
 import { ChainEnd, isSame, RecordError } from '../chain.ts';
 import type { Head, Verified } from '../head.ts';
 import { journalError, JournalError } from '../journal-error.ts';
+import type { Objection } from '../objection.ts';
 import type { Append, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore, WeightWaits } from '../record-log.ts';
 import type { AccountName } from '../scope.ts';
 import { said } from '../said.ts';
+import { objectionTo } from './objections.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
 import { StoreClock } from './store-clock.ts';
 import { checkVersion, fieldsOf, hasSchema, makeSchema, readOn } from './pg-rows.ts';
 import { verifyRows } from './verify-rows.ts';
+import type { OnHead, Witness } from './witness.ts';
 
 export interface PgSource {
   /** How messages call it. */
@@ -20,8 +23,10 @@ export interface PgSource {
   readonly monotonicMs: () => number;
   /** Whose weight its requests wait for. */
   readonly account?: AccountName | undefined;
-  /** Told of the newest record that the server has acknowledged, as the log is opened and closed. */
-  readonly onHead?: (head: Head) => void;
+  /** Told of each newest record that the server has acknowledged. */
+  readonly onHead?: OnHead;
+  /** What this machine knows of it. */
+  readonly witness?: Witness | undefined;
 }
 
 export class PgStore implements RecordStore {
@@ -53,6 +58,10 @@ export class PgStore implements RecordStore {
       await checkVersion(session, this.#source.name);
       return verifyRows(session, kept);
     });
+  }
+
+  async objection(): Promise<Objection | undefined> {
+    return this.#during((session) => objectionTo(session, this.#source));
   }
 
   async #during<T>(work: (session: PgSession) => Promise<T>): Promise<T> {
@@ -104,7 +113,6 @@ export class PgLog implements RecordLog {
       const log = new PgLog(source, session, onRecord);
       await log.#readOn();
       if (log.#end.id === 0) await log.#begin();
-      source.onHead?.(log.head);
       return log;
     } catch (error) {
       await session.close();
@@ -172,6 +180,7 @@ export class PgLog implements RecordLog {
     }));
     const sums = records.map((record) => this.#end.add(record));
     if (!isSame(written['sum'], this.#end.sum)) throw new RecordError('what the server wrote is not what it was given');
+    this.#onHead?.(this.head, this.#end.first);
     records.forEach((record, at) => this.#onRecord(record, sums[at], true));
     return true;
   }
@@ -184,7 +193,9 @@ export class PgLog implements RecordLog {
   }
 
   async #readOn(): Promise<void> {
+    const { id } = this.#end;
     await readOn({ query: (text, values) => this.#timed(text, values) }, this.#end, this.#onRecord);
+    if (this.#end.id !== id) this.#onHead?.(this.head, this.#end.first);
     const [row = {}] = await this.#session.query('select * from ordo.ahead($1)', [this.#account]);
     const [ip, uid, orderCalls, newest] = ['ip', 'uid', 'order_calls', 'newest'].map((name) => Number(row[name] ?? 0));
     this.#ahead = { ip, uid, orderCalls, newest } as Ahead;
@@ -200,7 +211,6 @@ export class PgLog implements RecordLog {
   }
 
   close(): Promise<void> {
-    this.#onHead?.(this.head);
     return this.#session.close();
   }
 }

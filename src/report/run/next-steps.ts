@@ -26,7 +26,12 @@ const ENDED_BY: Readonly<Record<number, Safe>> = {
   [EXIT.terminated]: safe`asked to end before the first call`,
 };
 
-export const endedBy = (view: RunView): Safe | undefined => ENDED_BY[view.finished?.exitCode ?? EXIT.done];
+export const endedBy = (view: RunView): Safe | undefined =>
+  isObjected(view) ? undefined : ENDED_BY[view.finished?.exitCode ?? EXIT.done];
+
+/** A dry run that shows all of the plan, and that no run may follow: an obstacle says why. */
+const isObjected = (view: RunView): boolean =>
+  isDryRun(view) && view.finished?.exitCode === EXIT.notAsReviewed && (view.run?.obstacles ?? []).length > 0;
 
 export const isDryRun = (view: RunView): boolean => (view.finished?.mode ?? view.run?.mode) === 'dry-run';
 
@@ -35,7 +40,7 @@ export function nextSteps(view: RunView): NextStep[] {
   if (view.run?.past !== undefined) return [];
   const withheld = withheldByReason(view);
   if (isDryRun(view)) {
-    if (endedBy(view) !== undefined || view.compiled === undefined) return [];
+    if (endedBy(view) !== undefined || isObjected(view) || view.compiled === undefined) return [];
     if (view.run?.heldBy !== undefined) return afterTheOther(view, view.run.heldBy);
     return [...afterUnknown(view, withheld), ...afterDryRun(view, withheld)];
   }
