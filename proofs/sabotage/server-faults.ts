@@ -3,6 +3,10 @@ import type { PlantedFault } from './fault.ts';
 
 const WITNESS = { tests: ['test/postgres/witness.test.ts'] };
 const WITNESS_FILE = 'src/ledger/postgres/witness.ts';
+const SETTINGS = { tests: ['test/postgres/settings.test.ts'] };
+const AS_MADE = { tests: ['test/postgres/as-made.test.ts'] };
+const FOREIGN_WORDS = { tests: ['test/postgres/foreign-words.test.ts'] };
+const SESSION_FILE = 'src/ledger/postgres/pg-session.ts';
 const HEADS_FILE = 'src/ledger/beside/kept-heads.ts';
 
 export const SERVER_FAULTS: readonly PlantedFault[] = [
@@ -47,5 +51,70 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
     file: 'src/commands/live/journal-place.ts',
     changes: [[`...defined({ objection })`, `...defined({ objection: objection && undefined })`]],
     proof: { tests: ['test/cli/postgres.test.ts'] },
+  },
+  {
+    name: 'a session takes its functions and operators from wherever its role looks',
+    file: SESSION_FILE,
+    changes: [[`search_path: 'pg_catalog',`, ``]],
+    proof: SETTINGS,
+  },
+  {
+    name: 'rows that a policy hides are taken for none',
+    file: SESSION_FILE,
+    changes: [[`row_security: 'off',`, ``]],
+    proof: SETTINGS,
+  },
+  {
+    name: 'a server ends a session that stands idle',
+    file: SESSION_FILE,
+    changes: [[`idle_session_timeout: '0',`, ``]],
+    proof: SETTINGS,
+  },
+  {
+    name: 'a pooler is found out after a lock was taken',
+    file: SESSION_FILE,
+    changes: [[`if (row['backend'] !== this.backend)`, `if (row['backend'] === undefined)`]],
+    proof: { tests: ['test/postgres/connecting.test.ts'] },
+  },
+  {
+    name: 'two plans share a lock where a short hash of theirs is the same',
+    file: 'src/ledger/postgres/run-locks.ts',
+    changes: [
+      [`and pg_try_advisory_lock($2::bigint) as ok`, `and pg_try_advisory_lock(hashtext($2)) as ok`],
+      [`[account, keyOf([origin, name, plan.plan])]`, `[account, JSON.stringify([origin, name, plan.plan])]`],
+    ],
+    proof: SETTINGS,
+  },
+  {
+    name: 'a record counts as written though the server has not kept it',
+    file: 'src/ledger/postgres/tables.ts',
+    changes: [[`if kept is distinct from given then`, `if false then`]],
+    proof: AS_MADE,
+  },
+  {
+    name: 'a run asks for ever what others have written',
+    file: 'src/ledger/postgres/pg-log.ts',
+    changes: [
+      [`if (written === 'others first' && this.#end.id === id)`, `if (written === 'others wait' && this.#end.id < id)`],
+    ],
+    proof: AS_MADE,
+  },
+  {
+    name: 'a journal is taken as it is, whatever stands on its tables',
+    file: 'src/ledger/postgres/objections.ts',
+    changes: [[`?? (await notAsMade(session, name))`, `?? (await notAsMade(session, name).then(() => undefined))`]],
+    proof: AS_MADE,
+  },
+  {
+    name: 'words of the exchange are recorded as they came, though a server has no room for them',
+    file: 'src/ledger/account-books.ts',
+    changes: [[`said: storable(fields.said)`, `said: storable && fields.said`]],
+    proof: FOREIGN_WORDS,
+  },
+  {
+    name: 'one answer that the server does not take keeps all that was kept aside from being taken in',
+    file: 'src/ledger/put-right.ts',
+    changes: [[`return putRightByOne(how, spooled);`, `throw error;`]],
+    proof: FOREIGN_WORDS,
   },
 ];

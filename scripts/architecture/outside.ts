@@ -33,16 +33,16 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/real/git',
   'node:crypto':
-    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/ledger/postgres/pg-log src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
+    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/ledger/postgres/pg-log src/ledger/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
-    'src/ledger/beside src/ledger/sqlite/journal-file src/ledger/postgres/password-file src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open',
+    'src/ledger/beside src/ledger/sqlite/journal-file src/ledger/postgres/password-file src/ledger/postgres/connecting src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open',
   'node:http': 'src/paper src/paper/server',
   'node:inspector': 'src/environment',
   'node:net': 'src/paper/server',
   'node:os': 'src/real/machine src/ledger/postgres/password-file',
   'node:path':
-    'src/ledger/beside/journal-path src/ledger/beside/journal-folder src/ledger/beside/kept-heads src/ledger/postgres/password-file src/watch/file-watcher src/commands src/commands/command-line ' +
+    'src/ledger/beside/journal-path src/ledger/beside/journal-folder src/ledger/beside/kept-heads src/ledger/postgres/password-file src/ledger/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/past src/real/machine src/real/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':

@@ -7,8 +7,9 @@ import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from './r
 import { Reservations } from './reservations.ts';
 import { said } from './said.ts';
 import type { Head } from './head.ts';
+import { storable } from './storable.ts';
 import { Spending } from './spending.ts';
-import { Writer, type Defer } from './writer.ts';
+import { Writer, type Defer, type WriteHow } from './writer.ts';
 
 /** What a claim needs of this machine. */
 export interface Machine {
@@ -74,17 +75,14 @@ export class AccountBooks {
     });
   }
 
-  /** Writes in the order it is asked to. `despite`: tried though an earlier write has failed. */
-  write<T>(
-    work: (append: (record: RecordFields) => number) => T,
-    how: { readonly despite: boolean } = { despite: false },
-  ): Promise<T> {
+  /** Writes in the order it is asked to. */
+  write<T>(work: (append: (record: RecordFields) => number) => T, how?: WriteHow): Promise<T> {
     return this.#writer.add((append: Append) => work((fields) => append(this.stamped(fields))), how);
   }
 
   stamped(fields: RecordFields): NewRecord {
     const { wallMs: atMs, uptimeMs } = this.now();
-    return { ...fields, atMs, uptimeMs };
+    return { ...fields, said: storable(fields.said), atMs, uptimeMs };
   }
 
   /** The numbers that a record of this account, and of this plan, carries. */

@@ -12,6 +12,9 @@ export class JournalError extends Error {
   }
 }
 
+/** The store works, and takes no record that says this. */
+export class RefusedRecord extends JournalError {}
+
 export const damaged = (file: string, words: string): JournalError =>
   new JournalError(
     `the journal ${file} is damaged: ${words}`,
@@ -28,11 +31,18 @@ export function journalError(error: unknown, file: string): JournalError {
       'nothing is sent on such a journal; keep the file and look into it',
     );
   }
-  return new JournalError(
+  const Kind = isConstraint(error) ? RefusedRecord : JournalError;
+  return new Kind(
     `the journal ${file} cannot be used: ${errorWords(error)}`,
     'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
   );
 }
+
+/** SQLite's code for what its tables and triggers refuse; the rest of it says which. */
+const CONSTRAINT = 19;
+
+const isConstraint = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 255) === CONSTRAINT;
 
 /** What `act` gives; whatever it throws is thrown as a JournalError. */
 export function guarded<T>(file: string, act: () => T): T {

@@ -189,4 +189,6 @@ export interface Recovered {
   readonly unknown: number;
   /** Spooled verdicts that contradict what the ledger knows. */
   readonly refused: readonly SpooledVerdict[];
+  /** Spooled verdicts that the store takes no record of: their orders are unknown. Missing where there are none. */
+  readonly unfit?: readonly SpooledVerdict[];
 }

@@ -26,7 +26,8 @@ import type { PlanName } from './scope.ts';
 import type { KnownAccount } from './known-account.ts';
 import { passedSince } from './moment.ts';
 import { JournalError } from './journal-error.ts';
-import { ADOPTED, isKnown, placeOf, recovery, settledOrders } from './recovery.ts';
+import { putRight } from './put-right.ts';
+import { ADOPTED, placeOf, settledOrders } from './recovery.ts';
 import { Requests } from './requests.ts';
 import { said, type By, type Said, type Settlement, type Look, type Told } from './said.ts';
 import type { JournalState } from './state.ts';
@@ -87,19 +88,8 @@ export class LogClaim implements Claim {
     return Promise.resolve(live);
   }
 
-  async recover(spooled: readonly SpooledVerdict[]): Promise<Recovered> {
-    const { taken, unknown, refused } = await this.#books.write((append) => {
-      const found = recovery(this.#books.memory, spooled, (plan) => this.#holds(plan));
-      for (const { attempt, said: what } of found.endings) {
-        append({ kind: 'unrecorded', ...this.#books.of(attempt.plan), about: attempt.id, said: said(what) });
-      }
-      if (found.sights.length > 0)
-        append({ kind: 'seen', ...this.#books.of(), said: said<'seen'>({ ...this.#by, orders: found.sights }) });
-      if (found.settled.length > 0)
-        append({ kind: 'settled', ...this.#books.of(), said: said({ ...this.#by, orders: found.settled }) });
-      return found;
-    });
-    return { taken, unknown, refused: refused.filter((one) => !isKnown(this.#books.memory, one)) };
+  recover(spooled: readonly SpooledVerdict[]): Promise<Recovered> {
+    return putRight({ books: this.#books, holds: (plan) => this.#holds(plan), by: this.#by }, spooled);
   }
 
   bindKey(fingerprint: (salt: Uint8Array) => string, rebind: boolean): Promise<Result<void, KeyRefusal>> {

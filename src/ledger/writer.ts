@@ -6,9 +6,17 @@ import type { Append, RecordLog } from './record-log.ts';
 
 interface Write {
   readonly despite: boolean;
+  readonly isTrial: boolean;
   readonly run: (append: Append) => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+}
+
+export interface WriteHow {
+  /** Tried though an earlier write has failed. */
+  readonly despite?: boolean;
+  /** Its failure says nothing of what is written later. */
+  readonly isTrial?: boolean;
 }
 
 /** Runs something once the current turn has ended. */
@@ -28,13 +36,14 @@ export class Writer {
     this.#defer = defer;
   }
 
-  /** Resolves with what `write` gives, once that is durable. `despite`: tried though an earlier write has failed. */
-  add<T>(write: (append: Append) => T, how: { readonly despite: boolean }): Promise<T> {
-    if (this.#failure !== undefined && !how.despite) return Promise.reject(this.#failure.error);
+  /** Resolves with what `write` gives, once that is durable. */
+  add<T>(write: (append: Append) => T, { despite = false, isTrial = false }: WriteHow = {}): Promise<T> {
+    if (this.#failure !== undefined && !despite) return Promise.reject(this.#failure.error);
     return new Promise((resolve, reject) => {
       let value: T;
       this.#writes.push({
-        ...how,
+        despite,
+        isTrial,
         run: (append) => void (value = write(append)),
         resolve: () => resolve(value),
         reject,
@@ -80,7 +89,7 @@ export class Writer {
   }
 
   #failed(writes: readonly Write[], error: unknown): void {
-    this.#failure ??= { error };
+    if (!writes.every(({ isTrial }) => isTrial)) this.#failure ??= { error };
     for (const { reject } of writes) reject(error);
   }
 }

@@ -119,7 +119,7 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
       told.push(ended);
     }
     const wrong = await here(['status', '--journal', `${url}?ssl=1`], at);
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('only sslmode is known')]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('only sslmode and sslrootcert are known')]);
     expectUntold(at, ...told, wrong);
     expect(told[0]?.stdout).toContain('--journal postgres://postgres@127.0.0.1');
   });

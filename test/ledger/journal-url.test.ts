@@ -7,6 +7,7 @@ it.each([
   ['postgresql://a%40b:p%3Aw@localhost/x%20y', { user: 'a@b', password: 'p:w', database: 'x y', tls: false }],
   ['postgres://ann@[::1]/ordo', { host: '::1', tls: false }],
   ['postgres://ann@localhost/ordo?sslmode=verify-full', { tls: true }],
+  ['postgres://ann@db.example/ordo?sslrootcert=/etc/ca.crt', { tls: true, rootCert: '/etc/ca.crt' }],
 ])('%s is read', (text, want) => {
   const address = serverAddress(text);
   expect(isServerUrl(text)).toBe(true);
@@ -19,7 +20,13 @@ it.each([
   ['postgres://ann@db.example', 'postgres://user@host/database'],
   ['postgres://ann@db.example/a/b', 'postgres://user@host/database'],
   ['mysql://ann@db/ordo', 'postgres://user@host/database'],
-  ['postgres://ann@db.example/ordo?sslmode=require', 'sslmode=require is not known'],
+  [
+    'postgres://ann@db.example/ordo?sslmode=require',
+    'sslmode=require does not check whose server it is: write sslmode=verify-full',
+  ],
+  ['postgres://ann@db.example/ordo?sslmode=always', 'sslmode=always is not known'],
+  ['postgres://ann@db.example/ordo?sslrootcert=ca.crt', 'not the whole path'],
+  ['postgres://ann@localhost/ordo?sslrootcert=/ca.crt', 'write sslmode=verify-full as well'],
   ['postgres://ann@db.example/ordo?sslmode=disable', 'for a server on this machine only'],
   ['postgres://ann@db.example/ordo?options=-c', 'has options'],
 ])('%s is refused', (text, why) => {

@@ -176,6 +176,7 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     const client = await clientOn(url);
     await client.query('alter table ordo.session disable trigger stays');
     await client.query("update ordo.session set timeline = '0000000F'");
+    await client.query('alter table ordo.session enable trigger stays');
     await expect(claimed(ledger)).rejects.toThrow('was promoted or restored since its last run');
     await acceptRestored(url, machine);
     await claimed(ledger);

@@ -1,4 +1,6 @@
 /** The address of a journal on PostgreSQL, read by ourselves: what a library makes of `sslmode` differs between its versions. */
+import { isAbsolute } from 'node:path';
+import { defined } from '../../model/defined.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 
 export interface ServerAddress {
@@ -10,6 +12,8 @@ export interface ServerAddress {
   readonly database: string;
   /** A verified one; plain only on this machine. */
   readonly tls: boolean;
+  /** A file with the certificates of authorities that are trusted for this connection, and no others. */
+  readonly rootCert?: string;
   /** How messages call it: without a password. */
   readonly name: string;
 }
@@ -47,7 +51,7 @@ const SHAPE = 'the address of the journal is not postgres://user@host/database';
 export function serverAddress(text: string): Result<ServerAddress, string> {
   const url = isServerUrl(text) ? URL.parse(text) : null;
   if (url === null || !isDecodable(text)) return err(SHAPE);
-  const { hostname, port, username, password } = url;
+  const { hostname, port, username, password, searchParams } = url;
   const database = decodeURIComponent(url.pathname.slice(1));
   if ([hostname, username, database].includes('') || database.includes('/')) return err(SHAPE);
   const tls = tlsOf(url);
@@ -60,6 +64,7 @@ export function serverAddress(text: string): Result<ServerAddress, string> {
     ...(password !== '' && { password: decodeURIComponent(password) }),
     database,
     tls: tls.value,
+    ...defined({ rootCert: searchParams.get('sslrootcert') ?? undefined }),
     name: `postgres://${username}@${at}/${encodeURIComponent(database)}`,
   });
 }
@@ -73,13 +78,25 @@ function isDecodable(text: string): boolean {
   }
 }
 
+const WEAKER: ReadonlySet<string> = new Set(['allow', 'prefer', 'require', 'verify-ca']);
+
+/** What the server's own programs know, and what nobody does. */
+const otherMode = (mode: string): string =>
+  WEAKER.has(mode)
+    ? `sslmode=${mode} does not check whose server it is: write sslmode=verify-full`
+    : `sslmode=${mode} is not known: verify-full, or disable on this machine`;
+
 function tlsOf({ hostname, searchParams }: URL): Result<boolean, string> {
-  const unknown = [...searchParams.keys()].find((key) => key !== 'sslmode');
-  if (unknown !== undefined) return err(`the address of the journal has ${unknown}: only sslmode is known there`);
+  const unknown = [...searchParams.keys()].find((key) => key !== 'sslmode' && key !== 'sslrootcert');
+  if (unknown !== undefined)
+    return err(`the address of the journal has ${unknown}: only sslmode and sslrootcert are known there`);
   const isHere = LOOPBACK.has(hostname);
   const mode = searchParams.get('sslmode') ?? (isHere ? 'disable' : 'verify-full');
-  if (mode !== 'disable' && mode !== 'verify-full')
-    return err(`sslmode=${mode} is not known: verify-full, or disable on this machine`);
+  if (mode !== 'disable' && mode !== 'verify-full') return err(otherMode(mode));
   if (mode === 'disable' && !isHere) return err('sslmode=disable is for a server on this machine only');
+  const rootCert = searchParams.get('sslrootcert');
+  if (rootCert !== null && mode === 'disable')
+    return err('sslrootcert is for a connection by TLS: write sslmode=verify-full as well');
+  if (rootCert !== null && !isAbsolute(rootCert)) return err('sslrootcert is not the whole path of a file');
   return ok(mode === 'verify-full');
 }

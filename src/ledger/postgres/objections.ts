@@ -1,5 +1,6 @@
 /** Why no run may go by a server's journal as it stands, though the server answers and its records are whole. */
 import type { Objection } from '../objection.ts';
+import { notAsMade } from './as-made.ts';
 import { hasSchema } from './pg-rows.ts';
 import type { PgSession } from './pg-session.ts';
 import { forgotten, LOOK_FIRST, type Witness } from './witness.ts';
@@ -14,7 +15,7 @@ export interface Objected {
 export async function objectionTo(session: PgSession, { name, witness }: Objected): Promise<Objection | undefined> {
   const isMade = await hasSchema(session);
   const lacks = witness && (await forgotten(session, witness, { name, isMade }));
-  return lacks ?? (isMade ? await movedOn(session, name) : undefined);
+  return lacks ?? (isMade ? ((await movedOn(session, name)) ?? (await notAsMade(session, name))) : undefined);
 }
 
 /** A standby that was promoted, and a backup that was restored, may lack what the old server acknowledged last. */

@@ -11,8 +11,8 @@ import { serverAddress, type ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
 import { objectionTo } from './objections.ts';
-import { acceptHistory, atWork, present } from './presence.ts';
-import { RUN_LOCK } from './tables.ts';
+import { acceptHistory, present } from './presence.ts';
+import { AT_WORK, tookLocks } from './run-locks.ts';
 import { keeping, type KeptHeads, type Witness } from './witness.ts';
 
 /** What a ledger on a server needs of this machine. */
@@ -62,12 +62,6 @@ interface Taking {
   readonly machine: ServerMachine;
 }
 
-/** What two runs exclude each other by: the plan in all its generations, or, without one, the account and with it all of its plans. */
-const lockKeys = ({ account: { origin, name }, plan }: ClaimScope): { account: string; plan: string | undefined } => {
-  const account = JSON.stringify([origin, name]);
-  return { account, plan: plan && JSON.stringify([origin, name, plan.plan]) };
-};
-
 /** A session that holds the run's lock; the records are written by it too, so nothing is written without the lock. */
 async function takeRun(
   address: ServerAddress,
@@ -87,14 +81,7 @@ async function takeRun(
       account: scope.account,
     };
     await new PgStore(source).make();
-    const { account, plan } = lockKeys(scope);
-    const [got] = await session.query(
-      plan === undefined
-        ? `select pg_try_advisory_lock(${RUN_LOCK}, hashtext($1)) as ok`
-        : `select pg_try_advisory_lock_shared(${RUN_LOCK}, hashtext($1)) and pg_try_advisory_lock(${RUN_LOCK}, hashtext($2)) as ok`,
-      plan === undefined ? [account] : [account, plan],
-    );
-    if (got?.['ok'] !== true) {
+    if (!(await tookLocks(session, scope))) {
       const holder = await namedHolder(session, scope);
       await release();
       return err(holder);
@@ -106,7 +93,7 @@ async function takeRun(
     await present(session, { scope, limits, self: machine.self, name: address.name });
     const store = new PgStore({ ...source, ...defined({ onHead }) });
     const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
-    return ok({ store, release, ...(plan !== undefined && { othersPlans }) });
+    return ok({ store, release, ...(scope.plan !== undefined && { othersPlans }) });
   } catch (error) {
     await release();
     throw error;
@@ -116,7 +103,7 @@ async function takeRun(
 /** The plans of the account that others hold. */
 async function plansHeld(session: PgSession, { origin, name }: AccountName): Promise<ReadonlySet<string>> {
   const rows = await session.query(
-    `select distinct plan from ordo.session where origin = $1 and account = $2 and plan is not null and ${atWork()}`,
+    `select distinct plan from ordo.session where origin = $1 and account = $2 and plan is not null and ${AT_WORK}`,
     [origin, name],
   );
   return new Set(rows.map((row) => String(row['plan'])));
@@ -146,13 +133,12 @@ async function namedHolder(session: PgSession, scope: ClaimScope): Promise<Holde
 
 /** The newest session that is still there and holds a lock of ours; of the plan or of all plans, where one is asked for. */
 async function holderIn(session: PgSession, { account, plan }: ClaimScope): Promise<Holder | undefined> {
-  const keys = lockKeys({ account, ...(plan && { plan }) });
   const [row] = await session.query(
     `select plan, host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
       where origin = $1 and account = $2 and ($3::text is null or plan is null or plan = $3)
-        and ${atWork('and objid in ((hashtext($4)::bigint & 4294967295)::oid, (hashtext($5)::bigint & 4294967295)::oid)')}
+        and ${AT_WORK}
       order by id desc limit 1`,
-    [account.origin, account.name, plan?.plan ?? null, keys.plan ?? keys.account, keys.account],
+    [account.origin, account.name, plan?.plan ?? null],
   );
   if (row === undefined) return undefined;
   return {

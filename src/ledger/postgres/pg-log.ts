@@ -149,16 +149,27 @@ export class PgLog implements RecordLog {
       for (;;) {
         const asked: NewRecord[] = [];
         const value = work((record) => this.#end.id + asked.push(record));
-        if (asked.length === 0 ? await this.#isAsRead() : await this.#append(asked)) return value;
-        if (asked.length > 0) await this.#readOn();
+        if (asked.length === 0) {
+          if (await this.#isAsRead()) return value;
+          continue;
+        }
+        const written = await this.#append(asked);
+        if (written === 'all') return value;
+        const { id } = this.#end;
+        await this.#readOn();
+        if (written === 'others first' && this.#end.id === id)
+          throw new JournalError(
+            `the journal ${this.#name} says that others have written since record ${id}, and shows nothing of it`,
+            'nothing is sent on such a journal: look at the rights, rules and policies on its tables',
+          );
       }
     } catch (error) {
       throw journalError(error, this.#name);
     }
   }
 
-  /** False: others have written since. */
-  async #append(asked: readonly NewRecord[]): Promise<boolean> {
+  /** What was written, or why nothing was: others wrote before, or wait before us. */
+  async #append(asked: readonly NewRecord[]): Promise<'all' | 'others first' | 'others wait'> {
     const texts = asked.map((record) => JSON.stringify(record.said));
     const rows = asked.map((record, at) => Object.assign(fieldsOf(record), { said: texts[at] }));
     const [written] = await this.#timed('select at_ms, at_ms - 1 as now_ms, sum from ordo.append($1, $2, $3, $4, $5)', [
@@ -168,7 +179,8 @@ export class PgLog implements RecordLog {
       this.#account,
       this.#ahead.newest,
     ]);
-    if (written === undefined) return false;
+    if (written === undefined) return 'others first';
+    if (written['at_ms'] === null) return 'others wait';
     const atMs = Number(written['at_ms']);
     const records = asked.map((fields, at): LogRecord => ({
       ...fields,
@@ -182,7 +194,7 @@ export class PgLog implements RecordLog {
     if (!isSame(written['sum'], this.#end.sum)) throw new RecordError('what the server wrote is not what it was given');
     this.#onHead?.(this.head, this.#end.first);
     records.forEach((record, at) => this.#onRecord(record, sums[at], true));
-    return true;
+    return 'all';
   }
 
   /** Whether nothing has changed since it was read last: neither records, nor who waits. */

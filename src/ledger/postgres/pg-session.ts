@@ -4,18 +4,30 @@
  */
 import { Client, DatabaseError } from 'pg';
 import { errorWords } from '../../model/result.ts';
-import { JournalError } from '../journal-error.ts';
+import { JournalError, RefusedRecord } from '../journal-error.ts';
 import type { ServerAddress } from './journal-url.ts';
+import { connectFailure, NO_POOLER, tlsOptions } from './connecting.ts';
 import { passwordOf } from './password-file.ts';
 
 /** No answer for so long: the line is dead. */
 const QUERY_MS = 10_000;
 const CONNECT_MS = 5_000;
 
+/** What a role, a database or a server is set to otherwise does no harm only where the session has these for certain. */
+const OWN: Readonly<Record<string, string>> = {
+  default_transaction_isolation: 'read committed',
+  // Nobody else's functions and operators stand before the server's.
+  search_path: 'pg_catalog',
+  // Rows that a policy hides are an error, and not a journal that knows nothing.
+  row_security: 'off',
+  client_encoding: 'UTF8',
+  idle_session_timeout: '0',
+};
+
 /** `synchronous_commit`: a commit is on disk when it is told. Keepalives end a session whose machine is gone after 11 s. */
 const SETTINGS: Readonly<Record<string, string>> = {
+  ...OWN,
   synchronous_commit: 'on',
-  default_transaction_isolation: 'read committed',
   lock_timeout: '5s',
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '5s',
@@ -26,7 +38,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** The driver takes each of these from a PG… variable where it is not given. */
-const NO_VARIABLES = { sslnegotiation: 'postgres', client_encoding: 'UTF8', replication: 'false' } as const;
+const NO_VARIABLES = { sslnegotiation: 'postgres', client_encoding: 'UTF8' } as const;
 
 export type PgRow = Readonly<Record<string, unknown>>;
 
@@ -54,7 +66,7 @@ export class PgSession {
 
   /** Rejects with JournalError where there is no server, or none that a journal may be kept on. */
   static async connect(address: ServerAddress): Promise<PgSession> {
-    const { host, port, user, password, database, tls, name } = address;
+    const { host, port, user, password, database, name } = address;
     let isInClear = false;
     const client = new Client({
       ...NO_VARIABLES,
@@ -67,7 +79,7 @@ export class PgSession {
         return password ?? passwordOf(address, process.env) ?? '';
       },
       database,
-      ssl: tls ? { rejectUnauthorized: true, servername: host } : false,
+      ssl: tlsOptions(address),
       application_name: 'ordo',
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
@@ -75,6 +87,8 @@ export class PgSession {
         .map(([setting, value]) => `-c ${setting}=${value.replaceAll(' ', '\\ ')}`)
         .join(' '),
     });
+    // It is not given, and so taken from a variable; a pooler refuses it, whatever it says.
+    delete (client as unknown as { connectionParameters: { replication?: string } }).connectionParameters.replication;
     const session = new PgSession(client, name);
     // The driver would answer, whoever asks.
     session.#line.on('authenticationCleartextPassword', () => (isInClear = true));
@@ -83,11 +97,8 @@ export class PgSession {
     } catch (error) {
       session.#hangUp();
       if (isInClear) throw unusable(name, IN_CLEAR, SCRAM);
-      throw unusable(
-        name,
-        wordsOf(error),
-        'look whether the server runs and takes this user and password (PGPASSWORD, or ~/.pgpass); nothing is sent without a journal',
-      );
+      const { why, hint } = connectFailure(error, address);
+      throw unusable(name, why, hint);
     }
     try {
       await session.#check();
@@ -138,10 +149,13 @@ export class PgSession {
   }
 
   async #check(): Promise<void> {
-    const names = [...Object.keys(SETTINGS), 'fsync', 'full_page_writes', 'server_version_num'];
+    const names = [...Object.keys(SETTINGS), 'fsync', 'full_page_writes', 'server_version_num', 'server_encoding'];
     const [row = {}] = await this.query(
-      `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}, pg_is_in_recovery() as standby`,
+      `select ${names.map((name) => `pg_catalog.current_setting('${name}', true) as ${name}`).join(', ')},
+         pg_catalog.pg_is_in_recovery() as standby, pg_catalog.pg_backend_pid() as backend`,
     );
+    // A pooler has sessions of its own: a lock would stay with one of them when this one is gone.
+    if (row['backend'] !== this.backend) throw unusable(this.#name, 'a pooler is in between', NO_POOLER);
     const off = ['fsync', 'full_page_writes'].find((name) => row[name] !== 'on');
     if (off !== undefined)
       throw unusable(
@@ -160,8 +174,15 @@ export class PgSession {
         `synchronous_commit is ${String(sync)}`,
         'connect to the server itself: a pooler drops the settings of a session',
       );
-    if (row['default_transaction_isolation'] !== 'read committed')
-      throw unusable(this.#name, 'the transaction isolation is not read committed', 'connect to the server itself');
+    const other = Object.entries(OWN).find(([setting, value]) => row[setting] !== value);
+    if (other !== undefined)
+      throw unusable(this.#name, `${other[0]} is ${String(row[other[0]])}, and not ${other[1]}`, NO_POOLER);
+    if (row['server_encoding'] !== 'UTF8')
+      throw unusable(
+        this.#name,
+        `the database has the encoding ${String(row['server_encoding'])}`,
+        'make one with the encoding UTF8: no other takes all that an exchange says',
+      );
   }
 
   /** May be said again. Over a dead line no farewell is answered, and a run would wait for one until the system gives up. */
@@ -187,14 +208,6 @@ export class PgSession {
 const IN_CLEAR = 'the server asks for the password in clear text, and it goes to no server so';
 const SCRAM = 'let it ask for scram-sha-256 (pg_hba.conf); nothing is sent without a journal';
 
-/** The driver's own words for a missing password are of its code. */
-const wordsOf = (error: unknown): string => {
-  const words = errorWords(error);
-  return /client password must be|empty password/i.test(words)
-    ? 'the server asks for a password, and there is none'
-    : words;
-};
-
 const NOT_SURE = 'what was written last may not be durable: look at the server before anything more is sent';
 
 const unusable = (name: string, why: string, hint: string): JournalError =>
@@ -206,13 +219,19 @@ const lost = (name: string, why: string): JournalError =>
 /** Codes of our own functions (tables.ts), and that of a table that is not there. */
 const HINTS: Readonly<Record<string, string>> = {
   OR001: 'what was to be written contradicts the journal: nothing is sent, look into it',
-  OR004: 'connect to the server itself, or through a pooler in session mode',
+  OR004: NO_POOLER,
+  OR005: 'a trigger or a rule that is not of ordo stands on its tables: take it away',
   '42501': 'the role lacks a right: see docs/operating.md',
 };
 
-const refused = (name: string, { message, code = '' }: DatabaseError): JournalError =>
-  unusable(
+/** Codes of a text, a value or a rule of ours that the server's tables do not take: another record may be taken. */
+const OF_THE_RECORD = /^(22|23|OR001)/;
+
+function refused(name: string, { message, code = '' }: DatabaseError): JournalError {
+  const { message: words, hint } = unusable(
     name,
     message,
     HINTS[code] ?? 'nothing is sent without a journal; look at the server, or name another with --journal',
   );
+  return OF_THE_RECORD.test(code) ? new RefusedRecord(words, hint) : new JournalError(words, hint);
+}

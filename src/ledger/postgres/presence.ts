@@ -5,7 +5,7 @@ import { JournalError } from '../journal-error.ts';
 import type { Holder } from '../ledger.ts';
 import type { ClaimScope } from '../scope.ts';
 import type { PgSession } from './pg-session.ts';
-import { RUN_LOCK } from './tables.ts';
+import { AT_WORK } from './run-locks.ts';
 
 export interface Presence {
   readonly scope: ClaimScope;
@@ -14,13 +14,6 @@ export interface Presence {
   /** What messages call the journal. */
   readonly name: string;
 }
-
-/** Of a row of `ordo.session`: another backend than ours that holds a lock of a run, and has not said anything since. */
-export const atWork = (isOfRun = ''): string =>
-  `backend <> pg_backend_pid()
-   and not exists (select 1 from ordo.session later where later.backend = session.backend and later.id > session.id)
-   and exists (select 1 from pg_locks where locktype = 'advisory' and classid = ${RUN_LOCK} and granted and pid = session.backend
-     and database = (select oid from pg_database where datname = current_database()) ${isOfRun})`;
 
 /** Rejects with JournalError where this run may not send beside what was sent before, or is being sent. */
 export async function present(session: PgSession, presence: Presence): Promise<void> {
@@ -59,7 +52,7 @@ async function checkLimits(session: PgSession, { scope: { account }, limits }: P
   const [row] = await session.query(
     `select host, usr, pid, limits from ordo.session
       where origin = $1 and account = $2 and limits <> $3
-        and ${atWork()}
+        and ${AT_WORK}
       order by id desc limit 1`,
     [account.origin, account.name, own],
   );

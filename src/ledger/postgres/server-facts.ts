@@ -4,7 +4,7 @@ import { defined } from '../../model/defined.ts';
 import { standbyWords, type HeldClaim, type Standby, type StoreFacts } from '../store-facts.ts';
 import { serverAddress } from './journal-url.ts';
 import { PgSession, type PgRow } from './pg-session.ts';
-import { atWork } from './presence.ts';
+import { AT_WORK } from './run-locks.ts';
 
 /** Undefined where there is no journal yet. Rejects with JournalError. */
 export async function serverFacts(url: string): Promise<StoreFacts | undefined> {
@@ -35,7 +35,7 @@ export async function serverFacts(url: string): Promise<StoreFacts | undefined> 
 /** The last that each session said of itself, while it holds a lock of a run. */
 const HELD = `
 select origin, account, plan, generation, host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
- where origin <> '' and ${atWork()} order by id`;
+ where origin <> '' and ${AT_WORK} order by id`;
 
 const planOf = (plan: string | undefined, { generation }: PgRow): Pick<HeldClaim, 'plan'> =>
   plan === undefined ? {} : { plan: { plan, generation: Number(generation) } };

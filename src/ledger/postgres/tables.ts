@@ -13,11 +13,11 @@ import { RECORD_KINDS, ENDINGS } from '../record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../state.ts';
 
 /** Raised with every change; a journal of another version is refused. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
-/** The keys of our advisory locks: the chain, runs, and making the tables. */
+/** The keys of our advisory locks: the chain, who is at work (run-locks.ts), and making the tables. */
 export const CHAIN_LOCK = 1_868_719_471;
-export const RUN_LOCK = 1_868_719_472;
+export const WORK_LOCK = 1_868_719_472;
 export const SCHEMA_LOCK = 1_868_719_473;
 
 const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(',');
@@ -27,7 +27,8 @@ export const PATHS = Object.entries(TRANSITIONS)
   .flatMap(([from, steps]) => Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`))
   .join(',');
 
-const TABLES = ['journal', 'placed', 'ended', 'settled', 'path', 'session', 'version'];
+/** Those of which a record follows, or that follow from one. */
+export const TABLES = ['journal', 'placed', 'ended', 'settled', 'path', 'session', 'version'];
 
 /** What one statement does as a whole (journal-sql.ts). */
 export const SCHEMA = `create schema ordo;
@@ -77,7 +78,8 @@ create table session (
 );
 
 -- Which cluster this is, and which of its histories: another one after a promotion or a restored backup.
-create function history() returns table (system text, timeline text) language sql stable as $$
+create function history() returns table (system text, timeline text) language sql stable
+set search_path = pg_catalog, pg_temp as $$
   select system_identifier::text, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system() $$;
 
 -- Who waits for weight: no truth, and gone with a crash of the server.
@@ -105,7 +107,8 @@ begin
       expires = excluded.expires;
 end $$;
 
-create function word(said text, key text) returns text language sql immutable as $$ select said::json ->> key $$;
+create function word(said text, key text) returns text language sql immutable
+set search_path = pg_catalog, pg_temp as $$ select said::json ->> key $$;
 create unique index account_once on journal (word(said, 'origin'), word(said, 'name')) where kind = 'account';
 create unique index plan_once on journal (account, word(said, 'plan'), word(said, 'generation')) where kind = 'plan';
 create unique index finished_once on journal (about) where kind = 'finished';
@@ -222,17 +225,18 @@ begin
 end $$;
 create trigger rules after insert on journal for each row execute function rules();
 
-create function stays() returns trigger language plpgsql as $$
+create function stays() returns trigger language plpgsql
+set search_path = pg_catalog, pg_temp as $$
 begin raise exception 'the journal is append-only' using errcode = 'OR002'; end $$;
 ${TABLES.map((table) => `create trigger stays before update or delete or truncate on ${table} execute function stays();`).join('\n')}
 
--- Records after the one that the caller has seen last. No row of them: others have written since, or, where weight is taken,
--- somebody came before whom the caller has not seen.
+-- Records after the one that the caller has seen last. No row: others have written since. A row without a time: weight is taken, and
+-- somebody came before whom the caller has not seen. A record counts as written when it was read back.
 create function append(p_backend integer, p_after bigint, p_records json, p_account text, p_seen bigint)
 returns table (at_ms bigint, sum bytea) language plpgsql security definer
 set search_path = ordo, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
-declare last record; r json; takes boolean; n bigint; t bigint; s bytea; own bytea;
+declare last record; r json; takes boolean; n bigint; t bigint; s bytea; own bytea; given journal; kept journal;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'the transaction isolation is not read committed' using errcode = 'OR003';
@@ -244,7 +248,8 @@ begin
   select journal.id, journal.sum into last from journal order by journal.id desc limit 1;
   n := coalesce(last.id, 0);
   takes := exists (select 1 from json_array_elements(p_records) one where one ->> 'ip' is not null);
-  if n <> p_after or takes and (select newest from ahead(p_account)) > p_seen then return; end if;
+  if n <> p_after then return; end if;
+  if takes and (select newest from ahead(p_account)) > p_seen then return query select null::bigint, null::bytea; return; end if;
   if takes then delete from waiting where backend = p_backend; end if;
   s := coalesce(last.sum, decode(repeat('00', 32), 'hex'));
   t := ceil(extract(epoch from clock_timestamp()) * 1000);
@@ -253,8 +258,13 @@ begin
     own := sha256(convert_to(encode(s, 'hex') || E'\\n' || n || ' ' || (r ->> 'kind') || ' '
       || coalesce(r ->> 'account', '-') || ' ' || coalesce(r ->> 'plan', '-') || ' ' || coalesce(r ->> 'about', '-') || ' '
       || coalesce(r ->> 'ip', '-') || ' ' || coalesce(r ->> 'uid', '-') || ' ' || t || ' -' || E'\\n' || (r ->> 'said'), 'UTF8'));
-    insert into journal values (n, r ->> 'kind', (r ->> 'account')::bigint, (r ->> 'plan')::bigint, (r ->> 'about')::bigint,
+    given := row(n, r ->> 'kind', (r ->> 'account')::bigint, (r ->> 'plan')::bigint, (r ->> 'about')::bigint,
       (r ->> 'ip')::integer, (r ->> 'uid')::integer, t, null, r ->> 'said', s, own);
+    insert into journal select given.*;
+    select * into kept from journal where journal.id = n;
+    if kept is distinct from given then
+      raise exception 'record % was given to the server, and is not there as it was given', n using errcode = 'OR005';
+    end if;
     s := own;
   end loop;
   return query select t, s;
