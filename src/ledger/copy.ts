@@ -97,9 +97,9 @@ export class JournalMove {
     const { seal } = this.#source;
     if (seal !== undefined && seal.to !== this.#target.name) throw new MovedError(this.#source.file, seal);
     const head = seal?.head ?? verified;
-    await this.#target.make();
     const isOurs = seal === undefined;
     if (isOurs) await this.seal(head);
+    else await this.#target.make();
     const isPut = seal?.isDone !== true && (await this.#put(head, isOurs));
     if (isPut) await this.#target.commit();
     return (await this.#faultOfTarget(head, isPut)) ?? this.finish(head, !isPut);
@@ -121,6 +121,8 @@ export class JournalMove {
 
   async #put(head: Head, isOurs: boolean): Promise<boolean> {
     try {
+      // Not before: a copy that is refused leaves nothing on the server.
+      await this.#target.make();
       const isPut = await this.put(head);
       // Somebody else has begun a journal there since we looked.
       if (!isPut && isOurs) throw this.#hasRecords();

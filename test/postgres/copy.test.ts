@@ -115,6 +115,13 @@ describe.skipIf(server === undefined)('a journal that is copied to a server', { 
   });
 });
 
+async function hasTables(url: string): Promise<boolean> {
+  const { rows } = await (
+    await clientOn(url)
+  ).query<{ made: string | null }>(`select to_regclass('ordo.journal') as made`);
+  return rows[0]?.made !== null;
+}
+
 async function expectNothingDone(file: string, url: string): Promise<void> {
   expect(await recordsOn(url)).toBe(0);
   expect(await reader(file).verify()).toMatchObject({ kind: 'whole' });
@@ -154,6 +161,7 @@ describe.skipIf(server === undefined)('a copy is refused, and nothing is written
     await fill(file);
     await expect(copyJournal(file, url, machine)).rejects.toThrow('a request without an ending');
     await expectNothingDone(file, url);
+    expect(await hasTables(url)).toBe(false);
   });
 
   it('of a record of the last two minutes, by either clock', async () => {
@@ -164,6 +172,7 @@ describe.skipIf(server === undefined)('a copy is refused, and nothing is written
     const ahead = { self, wallMs: () => Date.now() + 60_000 };
     await expect(copyJournal(file, url, ahead)).rejects.toThrow('younger than two minutes');
     await expectNothingDone(file, url);
+    expect(await hasTables(url)).toBe(false);
   });
 
   it('where the server refuses a record, and the file may be used again', async () => {

@@ -1,5 +1,6 @@
 /** `ordo journal info`: the version of the journal, what is in it, who holds what, and what its records outlive. */
 import type { AccountName } from '../../ledger/scope.ts';
+import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
 import { saidOf } from '../../ledger/said.ts';
 import type { HeldClaim, StoreFacts } from '../../ledger/store-facts.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -19,6 +20,14 @@ export async function info(world: World, { url, name }: JournalAddress): Promise
     if (record.kind === 'account') accounts.push(saidOf('account', record));
   });
   const facts = await world.journalFacts(url, accounts);
+  const objection = await ledger.objection();
+  // A server has any number of databases, and a name that was mistyped may be one of them.
+  if (facts === undefined && objection === undefined && isServerUrl(url))
+    refuse(
+      EXIT.usage,
+      `there is no journal ${name}`,
+      'a first live run makes it; look whether that is the database that you mean',
+    );
   const rows =
     facts === undefined
       ? [['records', ['no record yet']] as const]
@@ -35,7 +44,6 @@ export async function info(world: World, { url, name }: JournalAddress): Promise
     texts.map((text, at) => `${(at === 0 ? label : '').padEnd(WIDTH)}${safeText(text, Number.POSITIVE_INFINITY)}`),
   );
   world.stdout.write([safeText(name, Number.POSITIVE_INFINITY), ...lines, ''].join('\n'));
-  const objection = await ledger.objection();
   if (objection !== undefined) refuse(EXIT.notAsReviewed, objection.message, objection.hint);
   return EXIT.done;
 }

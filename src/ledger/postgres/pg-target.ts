@@ -4,7 +4,7 @@ import { JournalError } from '../journal-error.ts';
 import type { ChainedRecord } from '../moved.ts';
 import type { ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
-import { fieldsOf } from './pg-rows.ts';
+import { fieldsOf, hasSchema } from './pg-rows.ts';
 import { PgSession } from './pg-session.ts';
 import { CHAIN_LOCK } from './tables.ts';
 
@@ -41,7 +41,9 @@ export class PgTarget {
     await this.#store(() => Promise.resolve(this.#session)).make();
   }
 
+  /** Without tables it is. */
   async isEmpty(): Promise<boolean> {
+    if (!(await hasSchema(this.#session))) return true;
     const [row] = await this.#session.query('select exists (select 1 from ordo.journal) as has_any');
     return row?.['has_any'] === false;
   }
