@@ -3,7 +3,8 @@
  * would be lost; a file takes both, and its copy would then have another head. So both are replaced before anything is recorded.
  */
 
-const REPLACEMENT = '\uFFFD';
+/** What `toWellFormed` puts in place of half a pair. */
+const REPLACEMENT = String.fromCodePoint(0xfffd);
 
 /** The same value where there is nothing to replace. */
 export function storable<T>(value: T): T {

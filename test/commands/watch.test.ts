@@ -71,6 +71,7 @@ class Process {
       account: async () => [
         { plan: 'p', generation: 1, isPlaced: true, orders: await (this.answers[this.asked++] ?? never)() },
       ],
+      objection: () => Promise.resolve(undefined),
     };
     return ledger as Ledger;
   }
