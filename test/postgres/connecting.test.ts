@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bids, start } from '../../proofs/support/ordo.ts';
 import { MessageReader, type Message } from '../../proofs/support/postgres-messages.ts';
 import { owner } from '../../proofs/support/postgres-programs.ts';
@@ -38,8 +38,11 @@ afterAll(async () => {
 });
 
 const fresh = async (): Promise<string> => (await server?.newDatabase()) ?? '';
-const claim = (url: string): Promise<unknown> =>
-  ledgerOn(url).claim({ account: ACCOUNT, plan: { plan: 'p', generation: 1 } }, ROOMY);
+
+async function claim(url: string): Promise<void> {
+  const got = await ledgerOn(url).claim({ account: ACCOUNT, plan: { plan: 'p', generation: 1 } }, ROOMY);
+  if (got.ok) await got.value.release();
+}
 
 /** A pooler gives its clients numbers of its own. */
 async function startPooler(url: string): Promise<string> {
@@ -83,17 +86,34 @@ describe.skipIf(server === undefined)('a connection', { timeout: 30_000 }, () =>
     await expect(claim(`${url}&sslrootcert=${join(folder, 'none.crt')}`)).rejects.toThrow('sslrootcert cannot be read');
   });
 
+  it('says that the password file was passed over for its mode', async () => {
+    const url = new URL(await fresh());
+    const file = join(folder, 'pgpass');
+    writeFileSync(file, `*:*:*:*:${url.password}\n`, { mode: 0o644 });
+    url.password = '';
+    vi.stubEnv('PGPASSFILE', file);
+    vi.stubEnv('PGPASSWORD', '');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(claim(url.href)).rejects.toMatchObject({
+      message: expect.stringContaining(`the password file ${file} is passed over`) as string,
+      hint: `chmod 600 ${file}`,
+    });
+    chmodSync(file, 0o600);
+    await claim(url.href);
+  });
+
   it('through a pooler is refused before a lock is taken or a table is made', async () => {
     const url = await fresh();
     const through = await startPooler(url);
-    for (const look of [claim, (at: string) => ledgerOn(at).account(ACCOUNT)])
+    for (const look of [claim, (at: string): Promise<unknown> => ledgerOn(at).account(ACCOUNT)])
       await expect(look(through)).rejects.toMatchObject({
         message: expect.stringContaining('a pooler is in between') as string,
         hint: expect.stringContaining('connect to the server itself') as string,
       });
     const client = await clientOn(url);
     const { rows } = await client.query(
-      `select to_regclass('ordo.journal') as made, (select count(*)::integer from pg_locks where locktype = 'advisory') as locks`,
+      `select to_regclass('ordo.journal') as made, (select count(*)::integer from pg_locks where locktype = 'advisory'
+         and database = (select oid from pg_database where datname = current_database())) as locks`,
     );
     expect(rows).toEqual([{ made: null, locks: 0 }]);
   });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { errorWords } from '../../model/result.ts';
 import { JournalError } from '../journal-error.ts';
 import type { ServerAddress } from './journal-url.ts';
+import { passedOver } from './password-file.ts';
 
 export const NO_POOLER =
   'connect to the server itself: the locks of a run are its session’s, and no pooler keeps them so';
@@ -53,11 +54,20 @@ export function connectFailure(error: unknown, { rootCert }: ServerAddress): Fai
   if (words.startsWith('unsupported startup parameter'))
     return { why: `a pooler is in between (${words})`, hint: NO_POOLER };
   // The driver's own words for a missing password are of its code.
-  const why = /client password must be|empty password/i.test(words)
-    ? 'the server asks for a password, and there is none'
-    : words;
+  if (/client password must be|empty password/i.test(words)) return noPassword(passedOver(process.env));
   return {
-    why,
-    hint: 'look whether the server runs and takes this user and password (PGPASSWORD, or ~/.pgpass); nothing is sent without a journal',
+    why: words,
+    hint: LOOK,
   };
 }
+
+const LOOK =
+  'look whether the server runs and takes this user and password (PGPASSWORD, or ~/.pgpass); nothing is sent without a journal';
+
+const noPassword = (fileOfOthers: string | undefined): Failure =>
+  fileOfOthers === undefined
+    ? { why: 'the server asks for a password, and there is none', hint: LOOK }
+    : {
+        why: `the server asks for a password, and the password file ${fileOfOthers} is passed over: others than its owner may read it`,
+        hint: `chmod 600 ${fileOfOthers}`,
+      };

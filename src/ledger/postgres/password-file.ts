@@ -52,6 +52,13 @@ function textOf(file: string): string {
   }
 }
 
+/** The file, where it is there and was left aside for that. */
+export function passedOver(variables: Variables): string | undefined {
+  const file = fileOf(variables);
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  return process.platform !== 'win32' && (mode & 0o077) !== 0 ? file : undefined;
+}
+
 /** `host:port:database:user:password`; a backslash keeps a colon or a backslash as it is. */
 function fieldsOf(line: string): [string[], string] {
   if (line.startsWith('#')) return [[], ''];
