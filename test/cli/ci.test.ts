@@ -1,5 +1,5 @@
 /** examples/ci as GitHub and pre-commit run it, and every command of docs/ci.md. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -9,7 +9,7 @@ import { here } from '../support/here.ts';
 import { paperAndPlace, type At } from '../support/live.ts';
 import { Runner, workflowOf, type Given } from '../support/workflow.ts';
 
-const WORKFLOW = workflowOf('plans.yaml');
+const WORKFLOW = workflowOf('plans.yml');
 const CONFIG = (origin: string, more = ''): string => `version: 1\nexchange: { baseUrl: '${origin}'${more} }\n`;
 
 const given = (at: At, more: Given = {}): Given => ({
@@ -45,7 +45,8 @@ const review = async (runner: Runner, at: At): Promise<string> => {
   return `${last?.step}: ${last?.code}${last?.code === 0 ? '' : `\n${last?.stdout}${last?.stderr}`}`;
 };
 const codeIn = (runner: Runner): string =>
-  (JSON.parse(readFileSync(join(runner.temp, 'review', 'first.json'), 'utf8')) as { approval: string }).approval;
+  (JSON.parse(readFileSync(join(runner.temp, 'review', 'plans', 'first.yaml.json'), 'utf8')) as { approval: string })
+    .approval;
 
 /** The approval code, without a review. */
 async function codeOf({ folder }: Runner, at: At): Promise<string> {
@@ -70,20 +71,22 @@ function merge(runner: Runner): string {
 describe('the workflow', () => {
   test('shows and asks for the code, keeps an approval while it stays the same, and places exactly that, once', async () => {
     const { runner, at, paper } = await repository();
-    expect(await review(runner, at)).toContain('approvals/first does not hold');
+    expect(await review(runner, at)).toContain('approvals/first.yaml does not hold');
     const code = codeIn(runner);
     expect(runner.comments).toEqual([
-      expect.objectContaining({ body: expect.stringContaining(`commit \`${code}\` as \`approvals/first\``) as string }),
+      expect.objectContaining({
+        body: expect.stringContaining(`commit \`${code}\` as \`approvals/first.yaml\``) as string,
+      }),
     ]);
 
     // The same calls from another text: what was approved is still so.
     runner.commit('plans/first.yaml', `# the same orders\n${bids('first', 3)}`);
-    runner.commit('approvals/first', `${code}\n`);
+    runner.commit('approvals/first.yaml', `${code}\n`);
     expect(await review(runner, at)).toBe(APPROVED);
     expect(runner.comments).toHaveLength(1);
     expect(runner.comments[0]?.body).toContain(`Approved: \`${code}\``);
     runner.commit('plans/first.yaml', bids('first', 4));
-    expect(await review(runner, at)).toContain('approvals/first does not hold');
+    expect(await review(runner, at)).toContain('approvals/first.yaml does not hold');
     runner.commit('plans/first.yaml', bids('first', 3));
     expect(paper.orders).toHaveLength(0);
 
@@ -101,7 +104,7 @@ describe('the workflow', () => {
     await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': 'HEAD~1' }));
     expect(paper.orders).toHaveLength(3);
     // And what is not as it was approved is refused.
-    runner.commit('approvals/first', '0'.repeat(64));
+    runner.commit('approvals/first.yaml', '0'.repeat(64));
     const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': 'HEAD~1' }));
     expect(placed?.code).toBe(5);
     expect(paper.orders).toHaveLength(3);
@@ -116,13 +119,15 @@ describe('the workflow', () => {
       'ordo.config.yaml',
       `${CONFIG(paper.origin, config)}execution: { maxOrdersPerCall: 1, rateRefusals: 0 }\n`,
     );
-    runner.commit('approvals/first', await codeOf(runner, at));
+    runner.commit('approvals/first.yaml', await codeOf(runner, at));
     const before = merge(runner);
     const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': before }));
     expect(placed).toMatchObject({ code: 0 });
     expect(new Set(paper.orders.map(({ clientOid }) => clientOid)).size).toBe(3);
     expect(paper.orders).toHaveLength(3);
-    const runs = readFileSync(join(runner.temp, 'placed', 'first.ndjson'), 'utf8').match(/"run-finished"/g);
+    const runs = readFileSync(join(runner.temp, 'placed', 'plans', 'first.yaml.ndjson'), 'utf8').match(
+      /"run-finished"/g,
+    );
     expect(runs?.length).toBeGreaterThan(1);
   });
 
@@ -131,7 +136,7 @@ describe('the workflow', () => {
     const slow = CONFIG(paper.origin, ', queries: false, orderCalls: 1/2s');
     runner.commit('ordo.config.yaml', `${slow}execution: { maxOrdersPerCall: 20 }\n`);
     runner.commit('other.yaml', bids('other', 2));
-    runner.commit('approvals/first', await codeOf(runner, at));
+    runner.commit('approvals/first.yaml', await codeOf(runner, at));
     const before = merge(runner);
     const { ORDO_BASE_URL: _, ...env } = at.env;
     const other = [
@@ -148,7 +153,7 @@ describe('the workflow', () => {
     const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': before, WAIT: '0.8' }));
     expect(placed).toMatchObject({ code: 0 });
     expect(await running).toMatchObject({ code: 0 });
-    expect(readFileSync(join(runner.temp, 'placed', 'first.ndjson'), 'utf8')).toContain('"exitCode":10');
+    expect(readFileSync(join(runner.temp, 'placed', 'plans', 'first.yaml.ndjson'), 'utf8')).toContain('"exitCode":10');
     expect(paper.orders).toHaveLength(5);
   });
 
@@ -158,8 +163,17 @@ describe('the workflow', () => {
     expect(await review(runner, at)).toMatch(/^Validate every plan: 3\n::error .*file=plans\/first\.yaml,line=5/);
   });
 
+  test('pins every action to a commit, and lies where init put its own', async () => {
+    const text = readFileSync(new URL('../../examples/ci/plans.yml', import.meta.url), 'utf8');
+    for (const [, action] of text.matchAll(/uses: (.*)/g))
+      expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d/);
+    const { runner } = await repository();
+    await runner.bash('ordo init desk');
+    expect(readdirSync(join(runner.folder, 'desk', '.github', 'workflows'))).toEqual(['plans.yml']);
+  });
+
   test('gives keys to the job that places alone, and runs no step for a fork', () => {
-    const text = readFileSync(new URL('../../examples/ci/plans.yaml', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('../../examples/ci/plans.yml', import.meta.url), 'utf8');
     expect(JSON.stringify(WORKFLOW.jobs['review'])).not.toContain('secrets.');
     expect(JSON.stringify(WORKFLOW.jobs['place'])).toContain('secrets.ORDO_API_SECRET');
     expect(text).toContain('github.event.pull_request.head.repo.full_name == github.repository');

@@ -115,7 +115,7 @@ test.each(EVIL)('Markdown has %j in code only', (text) => {
   expect(command.trim().split('\n')).toHaveLength(1);
   expect(rest).toEqual(['\n']);
   const [marker = '', ...lines] = above.split('\n');
-  expect(marker).toMatch(/^<!-- ordo diff: [A-Za-z0-9_-]* -->$/);
+  expect(marker).toMatch(/^<!-- ordo diff: [A-Za-z0-9._/:%-]* -->$/);
   for (const line of lines) {
     // What is left of a line without its code is ours.
     expect(line.replaceAll(/`[^`]*`/g, '').replace(/^<\/?details>(?:<summary>.*<\/summary>)?$/, '')).toMatch(
@@ -128,6 +128,16 @@ test.each(EVIL)('Markdown has %j in code only', (text) => {
     (line) => line.split('|').length,
   );
   expect(new Set(widths.keys())).toEqual(new Set([4, 6, 8]));
+});
+
+test('the first line tells two paths apart, whatever they are made of', () => {
+  const first = (name: string): string => {
+    const difference = between([], []);
+    return differenceMarkdown({ ...difference, after: { ...difference.after, name } }).split('\n')[0] ?? '';
+  };
+  expect(first('plans/eth/grid.yaml')).toBe('<!-- ordo diff: plans/eth/grid.yaml -->');
+  const alike = ['plans/eth/a.yaml', 'plans/eth_a.yaml', 'plans/eth a.yaml', 'plans/eth%20a.yaml', 'plans/\u00e9.yaml'];
+  expect(new Set(alike.map(first)).size).toBe(alike.length);
 });
 
 test.each(EVIL)('JSON has %j as it is, and lines of it are one line each', (text) => {

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
 import { afterEach, describe, expect, test } from 'vitest';
-import { VERSION } from '../../src/version.ts';
 import { place, type Ended } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
+import { Runner, workflowIn } from '../support/workflow.ts';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 
 const PATHS = [
@@ -124,21 +123,40 @@ describe('what it makes', () => {
     expect(page).toContain(`\`\`\`json\n${readIn(at.folder, '.vscode/settings.json')}\`\`\`\n`);
   });
 
-  test('checks every plan in CI, by the version that made it, with no right but to read', async () => {
+  test('checks every plan in CI by an ordo that the desk names, and by nothing that anybody could publish', async () => {
     const at = emptyPlace();
-    await here(['init'], at);
-    const workflow = parse(readIn(at.folder, '.github/workflows/plans.yml')) as {
-      permissions: unknown;
-      jobs: { validate: { steps: { run?: string }[] } };
+    const runner = new Runner(at);
+    expect(await runner.bash('ordo init')).toMatchObject({ code: 0 });
+    runner.push('init');
+    const text = runner.read('.github/workflows/plans.yml');
+    expect(text).not.toMatch(/\bnpx\b|\bordo@/);
+    for (const [, action] of text.matchAll(/uses: (.*)/g))
+      expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d/);
+    const workflow = workflowIn(text);
+    expect(workflow).toMatchObject({ permissions: { contents: 'read' } });
+    const withPackage = async (name: string): Promise<string> => {
+      const ends = await runner.job({ ...workflow, env: { PACKAGE: name } }, 'validate', {});
+      return ends.map(({ code, stdout, stderr }) => `${code} ${stdout}${stderr}`).join('');
     };
-    expect(workflow.permissions).toEqual({ contents: 'read' });
-    const command = workflow.jobs.validate.steps.at(-1)?.run?.split(' ') ?? [];
-    expect(command.slice(0, 3)).toEqual(['npx', '--yes', `ordo@${VERSION}`]);
-    expect((await here(command.slice(3), at)).code).toBe(0);
-    writeFileSync(join(at.folder, 'plans', 'broken.yaml'), 'version: 1\nname: broken\norders: []\n');
-    const broken = await here(command.slice(3), at);
-    expect(broken.code).toBe(3);
-    expect(broken.stdout).toContain('::error file=plans/broken.yaml');
+    expect(workflow.env).toEqual({ PACKAGE: '' });
+    const moves = [
+      '',
+      'ordo',
+      'ordo@0.1.0',
+      'desk/ordo',
+      'git+https://host/ordo.git',
+      'git+https://host/ordo.git#main',
+      '--yes',
+    ];
+    for (const name of moves)
+      expect(await withPackage(name)).toMatch(/^1 ::error file=.*PACKAGE does not say where ordo comes from/);
+    for (const name of ['./ordo-0.1.0.tgz', `git+https://host/ordo.git#${'0a'.repeat(20)}`])
+      expect(await withPackage(name)).toMatch(new RegExp(`^0 npm install --global ${RegExp.escape(name)}\n0 .*valid`));
+    runner.commit('plans/broken.yaml', 'version: 1\nname: broken\norders: []\n');
+    expect(await withPackage('./ordo-0.1.0.tgz')).toMatch(/\n3 .*::error file=plans\/broken.yaml/s);
+    runner.git('rm', '-r', '--quiet', 'plans');
+    runner.push('none left');
+    expect(await withPackage('./ordo-0.1.0.tgz')).toMatch(/^0 npm.*\n0 $/);
   });
 
   test('keeps keys and journals out of git, and itself in', async () => {

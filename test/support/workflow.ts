@@ -19,7 +19,9 @@ export interface Workflow {
 }
 
 export const workflowOf = (file: string): Workflow =>
-  parse(readFileSync(new URL(`../../examples/ci/${file}`, import.meta.url), 'utf8')) as Workflow;
+  workflowIn(readFileSync(new URL(`../../examples/ci/${file}`, import.meta.url), 'utf8'));
+
+export const workflowIn = (text: string): Workflow => parse(text) as Workflow;
 
 /** What GitHub gives a job; each `${{ … }}` of the workflow is one of these. */
 export type Given = Readonly<Record<string, string>>;
@@ -70,7 +72,12 @@ const ORDO = `#!/usr/bin/env bash
 exec '${process.execPath}' '${CLI}' "$@"
 `;
 
-const TOOLS = { ordo: ORDO, gh: GH };
+/** Says what it is asked to install, and installs nothing. */
+const NPM = `#!/usr/bin/env bash
+echo "npm $*"
+`;
+
+const TOOLS = { ordo: ORDO, gh: GH, npm: NPM };
 
 /** A clone of an empty repository, and what a runner has beside it. */
 export class Runner {
@@ -127,8 +134,13 @@ export class Runner {
   commit(name: string, text: string): void {
     mkdirSync(join(this.folder, name, '..'), { recursive: true });
     writeFileSync(join(this.folder, name), text);
+    this.push(name);
+  }
+
+  /** Commits whatever is there, and pushes it. */
+  push(message: string): void {
     this.git('add', '--all');
-    this.git('commit', '--quiet', '--message', name);
+    this.git('commit', '--quiet', '--message', message);
     this.git('push', '--quiet', 'origin', 'HEAD');
   }
 

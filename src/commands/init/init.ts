@@ -16,8 +16,9 @@ export const INIT_HELP: CommandHelp = {
   brief: 'a new repository of plans: plan, config, instruments, workflow, editor settings',
   summary: 'Make a new repository of plans, here or in a folder of its own.',
   more: `It has a plan, the config with limits, a list of instruments, schemas and settings for
-editors, a workflow that validates every plan, and a .gitignore. There is no key in any of
-it. The list of instruments is the paper exchange's until ordo instruments writes that of the real one.
+editors, a workflow that validates every plan once it says where ordo comes from, and a
+.gitignore. There is no key in any of it. The list of instruments is the paper exchange's
+until ordo instruments writes that of the real one.
 
 Nothing is ever overwritten: where one of the files is there already, none is made (exit 2).`,
   options: {},
@@ -82,5 +83,7 @@ function nextLines(from: string | undefined): string[] {
     `    ordo run ${FIRST_PLAN} --execute`,
     '  The ticks and steps of the real exchange, before anything is sent there:',
     '    ordo instruments',
+    '  For CI, say in .github/workflows/plans.yml where ordo comes from (PACKAGE).',
+    '  Until then its check fails.',
   ];
 }

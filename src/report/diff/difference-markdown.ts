@@ -25,10 +25,10 @@ const FOLDED_FROM = 10;
 /** Most letters of the words about an order. */
 const MOST_LETTERS = 160;
 
-/** Its first line is the same for every difference of a plan, so that a workflow finds its own comment again. */
+/** Its first line is the same for every difference that ends at this path, so that a workflow finds its own comment again. */
 export function differenceMarkdown(difference: Difference): string {
   const { before, after } = difference;
-  const marker = safe`<!-- ordo diff: ${inComment(planName(difference))} -->`;
+  const marker = safe`<!-- ordo diff: ${inComment(after.name)} -->`;
   const [was, is] = [before, after].map(({ name }) => code(safeText(name, NAME_LETTERS))) as [Safe, Safe];
   if (areSame(difference)) {
     return blocks([marker, safe`${is} is the same as ${was}: ${amountOf(after.orders.length, 'order')}.`]);

@@ -15,7 +15,8 @@ export function fenced(text: Safe, language: Safe): Safe {
   return safe`${fence}${language}\n${text}\n${fence}`;
 }
 
-/** The letters of a plan's name, as they may stand in an HTML comment. */
-export const inComment = (text: string): Safe => text.replaceAll(/[^A-Za-z0-9_-]/g, '_') as Safe;
+/** A path as it may stand in an HTML comment, every other character in its bytes: two paths never look alike. */
+export const inComment = (path: string): Safe =>
+  path.replaceAll(/[^A-Za-z0-9._/:-]+/g, (rest) => Buffer.from(rest).toString('hex').replaceAll(/../g, '%$&')) as Safe;
 
 export const tableRow = (cells: readonly Safe[]): Safe => safe`| ${cells.join(' | ') as Safe} |`;
