@@ -1,4 +1,6 @@
 /** Mistakes that no small file can have alone: made here, judged by the real readers, and told in words. */
+import { takenNames } from '../../src/commands/inputs/taken-names.ts';
+import { defaultConfig } from '../../src/model/config.ts';
 import { renamedWarnings } from '../../src/run/renamed-warnings.ts';
 import { missingList } from '../../src/config/missing-list.ts';
 import { orderContent } from '../../src/model/order.ts';
@@ -50,6 +52,15 @@ orders:
   return renamedWarnings(plan, new Map([['probe', { ...sent, state: 'accepted' as const }]]), source);
 }
 
+/** A plan in two files. */
+function copied(): readonly Diagnostic[] {
+  const text = 'version: 1\nname: breakout\norders: []\n';
+  const takenBy = takenNames((path) => path);
+  return ['plan.yaml', 'copy.yaml'].flatMap((path) =>
+    takenBy(path, { source: new SourceFile(path, text), config: defaultConfig }),
+  );
+}
+
 export const madeExamples: readonly MadeExample[] = [
   {
     code: 'text/too-large',
@@ -70,6 +81,11 @@ export const madeExamples: readonly MadeExample[] = [
     code: 'order/renamed',
     file: 'a plan whose order `probe` was sent before it was called `starter`',
     diagnostics: renamed,
+  },
+  {
+    code: 'plan/name-taken',
+    file: 'a second file, `copy.yaml`, with the name of `plan.yaml`',
+    diagnostics: copied,
   },
   {
     code: 'config/no-list',

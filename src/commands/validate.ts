@@ -6,17 +6,19 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
 import { paperInstruments } from '../paper/instruments.ts';
 import type { Failure } from '../report/formats/sarif.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
+import { bestFirst, type Diagnostic } from '../source/diagnostic.ts';
 import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { configOption } from './command-line/shared-options.ts';
 import { onlyNew } from './command-line/only-new.ts';
-import { reportDiagnostics, writeGithub, writeSarif } from './command-line/report-diagnostics.ts';
+import { framed, reportDiagnostics, writeGithub, writeSarif } from './command-line/report-diagnostics.ts';
 import { outputKind, type OutputKind } from './command-line/output-kind.ts';
 import { refusalOf, refuse, reportRefusal, suggestion } from '../refusal.ts';
+import { realPathOf } from './inputs/input-files.ts';
 import { plansIn } from './inputs/plans-in.ts';
 import { loadSetup, type Setup } from './inputs/setup.ts';
+import { takenNames } from './inputs/taken-names.ts';
 import type { World } from './world.ts';
 
 const VALIDATE_OPTIONS: OptionSpecs = {
@@ -113,24 +115,42 @@ export async function validate(world: World, args: readonly string[]): Promise<E
       return undefined;
     }
   };
-  for (const path of await plansNamed(world, given, attempt)) {
+  const takenBy = takenNames((path) => realPathOf(world, resolve(world.folder, path)) ?? path);
+  const paths = await plansNamed(world, given, attempt);
+  for (const path of paths) {
     const setup = await attempt(path, () => load(world, given, path));
     if (setup === undefined) continue;
-    const { plan, diagnostics, exitCode } = setup;
-    codes.push(exitCode);
+    const taken = takenBy(nameOf(path), setup);
+    const diagnostics = bestFirst([...taken, ...setup.diagnostics]);
+    const plan = taken.length === 0 ? setup.plan : undefined;
+    codes.push(taken.length === 0 || setup.exitCode === EXIT.usage ? setup.exitCode : EXIT.invalid);
     warnings += diagnostics.filter(({ severity }) => severity === 'warning').length;
     const valid = plan && validLine(nameOf(path), plan);
     if (format === 'sarif') forSarif.push(...newOf(diagnostics));
     else if (format === 'github') await writeGithub(world, newOf(diagnostics), valid);
-    else {
-      await reportDiagnostics(world, format, diagnostics);
-      if (valid !== undefined && format !== 'ndjson') world.stdout.write(`${safeText(valid)}\n`);
-    }
+    else if (format === 'ndjson') await reportDiagnostics(world, format, diagnostics);
+    else await writeBlock(world, diagnostics, { valid, name: paths.length > 1 ? nameOf(path) : undefined });
   }
   const exitCode = [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.includes(code)) ?? EXIT.done;
   if (format === 'sarif') await writeSarif(world, forSarif, { failures, exitCode });
   if (format === 'lines' && codes.length > 1) world.stdout.write(`${closingLine(codes, warnings)}\n`);
   return exitCode;
+}
+
+/** Where there are several plans, what is said of one ends with its name and a blank line: a frame names its file in small print. */
+async function writeBlock(
+  world: World,
+  diagnostics: readonly Diagnostic[],
+  { valid, name }: { readonly valid: string | undefined; readonly name: string | undefined },
+): Promise<void> {
+  if (name === undefined) await reportDiagnostics(world, 'lines', diagnostics);
+  else if (diagnostics.length > 0) {
+    const { countsOf } = await import('../source/code-frame.ts');
+    const counts = safeText(`${name}: ${countsOf(diagnostics)}`);
+    world.stdout.write(`${await framed(world, diagnostics, false)}\n${valid === undefined ? `${counts}\n` : ''}`);
+  }
+  if (valid !== undefined) world.stdout.write(`${safeText(valid)}\n`);
+  if (name !== undefined && diagnostics.length > 0) world.stdout.write('\n');
 }
 
 const BAD: readonly (readonly [ExitCode, string])[] = [

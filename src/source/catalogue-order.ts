@@ -156,6 +156,12 @@ export const orderMistakes = {
     meaning: 'Ladders and orders together come to more than 20,000.',
     fix: 'Split the plan into several.',
   },
+  'plan/name-taken': {
+    title: 'Two plans of one name',
+    meaning:
+      'The journal knows an order by the account, the name and generation of its plan, and its id. Two files with the same name and generation are one plan to it, and each takes the orders of the other for its own. `ordo validate` finds this among the files that it is given.',
+    fix: 'Give one of them another name; where it is the same plan anew, a higher `generation`.',
+  },
   'plan/no-such-instant': {
     title: 'An instant that no calendar has',
     meaning: '`validUntil` names a day, time or offset that does not exist.',

@@ -1,5 +1,5 @@
 /** `ordo validate --format`: what CI reads, of real files with names that need escaping. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
@@ -172,6 +172,46 @@ describe('validate', () => {
     );
     const shared = await here(['validate', good, bad, '--config', 'gone.yaml'], at);
     expect([shared.code, shared.stderr.match(/gone\.yaml/g)]).toEqual([2, ['gone.yaml']]);
+  });
+
+  test('refuses one name and generation in two files of an account, at the name, whatever else is wrong', async () => {
+    at.write('first.yaml', closing('grid'));
+    at.write('copy.yaml', closing('"grid" # a copy'));
+    at.write('later.yaml', closing('grid').replace('version: 1', 'version: 1\ngeneration: 2'));
+    at.write('broken.yaml', closing('grid').replace('close-long', 'close-lung'));
+    symlinkSync('first.yaml', join(at.folder, 'link.yaml'));
+    mkdirSync(join(at.folder, 'eth'));
+    at.write('eth/ordo.config.yaml', 'version: 1\nexchange: { account: eth }\n');
+    at.write('eth/first.yaml', closing('grid'));
+    const fine = ['first.yaml', './first.yaml', 'link.yaml', 'later.yaml', 'eth/first.yaml'];
+    expect(await here(['validate', ...fine], at)).toMatchObject({ code: 0 });
+    const { code, stdout } = await here(['validate', 'first.yaml', 'copy.yaml', 'broken.yaml'], at);
+    expect(code).toBe(3);
+    expect(stdout).toContain('first.yaml: grid, generation 1: 1 order, valid\n');
+    expect(stdout).toContain(
+      'error[plan/name-taken]: `grid`, generation 1, is the name of `first.yaml` too\n --> copy.yaml:2:8\n',
+    );
+    expect(stdout).toContain(' --> broken.yaml:2:7\n');
+    expect(stdout).toContain('2 of 3 plans are invalid\n');
+    const events = ofKind(
+      eventsOf(await here(['validate', 'first.yaml', 'copy.yaml', '--output', 'ndjson'], at)),
+      'diagnostic',
+    );
+    expect(events.map((event) => event.code)).toEqual(['plan/name-taken']);
+    expect(
+      sarifOf((await here(['validate', 'first.yaml', 'copy.yaml', '--format', 'sarif'], at)).stdout).results,
+    ).toHaveLength(1);
+  });
+
+  test('ends what it says of each of several plans with its name and a blank line', async () => {
+    const [good, bad] = plans() as [string, string];
+    at.write('warned.yaml', bids('warned', 1));
+    const { stdout } = await here(['validate', bad, 'warned.yaml', good], at);
+    expect(stdout).toContain(`\nmy plans/${BAD}: 1 error\n\nwarning[`);
+    expect(stdout).toContain('\nwarned.yaml: warned, generation 1: 1 order, valid\n\n');
+    expect(stdout.endsWith(`\n\nmy plans/${GOOD}: good, generation 1: 1 order, valid\n1 of 3 plans is invalid\n`)).toBe(
+      true,
+    );
   });
 
   test('--format lines is what it says without', async () => {

@@ -11,6 +11,7 @@ import { entryAt, namesIn, readFile } from '../../src/real/files.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 
 const SOUND = bids('sound', 1).replace('open-long', 'close-long');
+const called = (name: string): string => SOUND.replace('name: sound', `name: ${name}`);
 const WARNED = bids('warned', 1);
 const BROKEN = bids('broken', 1).replace('open-long', 'open-lung');
 const POLICY = 'version: 1\npolicy: { maxOrders: 1 }\n';
@@ -57,10 +58,10 @@ describe('a folder', () => {
   test('is every plan in it and below, sorted, whatever else is there', async () => {
     const { code, stdout } = await judged(
       {
-        'plans/b.yml': SOUND,
+        'plans/b.yml': called('b'),
         'plans/a.yaml': SOUND,
-        'plans/deep/er/c.YAML': SOUND,
-        'plans/quoted.yaml': SOUND.replace('orders:', '"orders" :'),
+        'plans/deep/er/c.YAML': called('c'),
+        'plans/quoted.yaml': called('q').replace('orders:', '"orders" :'),
         'plans/flow.yaml':
           '{version: 1, name: f, orders: [{id: a, symbol: cmt_btcusdt, side: close-long, size: 1, price: 5}]}',
         'plans/ordo.config.yaml': POLICY,
