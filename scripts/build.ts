@@ -110,6 +110,15 @@ const builtins: Plugin = {
   },
 };
 
+/** An older Node has to be able to read a file that tells it that it is too old. */
+const OLDEST_READER = 'node18';
+const ON_OLDER_NODES: BuildOptions = {
+  target: OLDEST_READER,
+  banner: {
+    js: `if(Number(process.versions.node.split(".")[0])<24)throw new Error("ordo needs Node 24 or newer; this is "+process.version+": get one at https://nodejs.org/en/download");`,
+  },
+};
+
 const common: BuildOptions = {
   absWorkingDir: root,
   bundle: true,
@@ -158,6 +167,7 @@ const others = await Promise.all([
       plugins: [apart(entry), whenUsed(entry), builtins],
       define: { ...common.define, ...(entry === LIBRARY && NO_NATIVE), BUILD: JSON.stringify(digest.slice(0, 16)) },
       ...(entry === LIBRARY && WITH_POSTGRES),
+      ...(entry === LIBRARY && ON_OLDER_NODES),
       ...(entry !== 'src/cli.ts' && entry !== LIBRARY && { banner: { js: REQUIRE } }),
     }),
   ),

@@ -168,6 +168,11 @@ for (const name of NAMES) {
   view['title'] = titles[name];
   writeFileSync(new URL(`${name}.ts`, generated), await types(name, titles[name], view));
 }
+const texts = NAMES.map((name) => [name, readFileSync(new URL(`schemas/${name}.schema.json`, root), 'utf8')]);
+writeFileSync(
+  new URL('schema-texts.ts', generated),
+  `export const SCHEMA_TEXTS = ${JSON.stringify(Object.fromEntries(texts), null, 2)} as const;\n`,
+);
 for (const [name, { code, declarations }] of validators()) {
   writeFileSync(new URL(`validate-${name}.js`, generated), code);
   writeFileSync(new URL(`validate-${name}.d.ts`, generated), declarations);

@@ -1,15 +1,16 @@
 #!/usr/bin/env node
 /**
  * The command's entry, and the only file that touches the exit code. It imports nothing that an older Node could not read
- * before it has looked at Node's version, so an older Node says so in one line instead of failing over syntax.
+ * before it has looked at Node's version, so an older Node starts a newer one, or says where to get it, instead of failing over syntax.
  */
 import { codeFolder } from './code-folder.ts';
+import { endWithStarter, startOnOther } from './other-node.ts';
 
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
-  process.stderr.write(`ordo needs Node 24 or newer; this is ${process.version}\n`);
-  process.exitCode = 2;
+  void startOnOther();
 } else {
+  endWithStarter();
   const folder = codeFolder();
   if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(folder);
   void answer();

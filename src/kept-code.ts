@@ -19,6 +19,8 @@ const { Script } = process.getBuiltinModule('node:vm');
 const { createRequire } = process.getBuiltinModule('node:module');
 
 const MOST_BYTES = 2 ** 25;
+/** The exit code of a refusal. */
+const REFUSED = 2;
 /** Others may write to it. */
 const OTHERS = 0o022;
 
@@ -32,7 +34,11 @@ function program(path: string): typeof Program {
     ...(cachedData !== undefined && { cachedData }),
   });
   const isUsed = cachedData !== undefined && script.cachedDataRejected === false;
-  if (kept !== undefined && !isUsed) process.once('exit', () => keep(kept, script.createCachedData()));
+  // A word that is no command ends so too, and each would leave a file of its own.
+  const onExit = (exitCode: number): void => {
+    if (kept !== undefined && exitCode !== REFUSED) keep(kept, script.createCachedData());
+  };
+  if (!isUsed) process.once('exit', onExit);
   const module = { exports: {} };
   const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
   run(module.exports, createRequire(path), module);

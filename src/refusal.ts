@@ -2,7 +2,7 @@ import { JournalError } from './ledger/journal-error.ts';
 import { defined } from './model/defined.ts';
 import { EXIT, type ExitCode } from './model/exit-code.ts';
 import { safeText } from './model/safe-text.ts';
-import { didYouMean } from './document/did-you-mean.ts';
+import { didYouMean, shortFor } from './document/did-you-mean.ts';
 
 /** Why a command stops before it sends anything: what is wrong, what to do about it, and the exit code. */
 export interface Refusal {
@@ -31,6 +31,12 @@ export function refuse(exitCode: ExitCode, message: string, hint?: string, detai
 export function suggestion(word: string, known: readonly string[], before = ''): string {
   const meant = didYouMean(word, known);
   return meant === undefined ? '' : `did you mean ${before}${meant}? `;
+}
+
+/** The same for a name of the user's own, which may also be cut short: `brk` for `breakout`. */
+export function suggestedName(word: string, known: readonly string[]): string {
+  const short = shortFor(word, known);
+  return suggestion(word, known) || (short === undefined ? '' : `did you mean ${short}? `);
 }
 
 /** The refusal that an exception stands for; undefined for a bug of ours. */

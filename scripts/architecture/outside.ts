@@ -31,12 +31,12 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'vscode-jsonrpc/node': 'test/editor',
   // Node's own modules, in src.
   'node:async_hooks': 'src/exchange/send/sent-evidence',
-  'node:child_process': 'src/exchange/keys/keys src/real/git',
+  'node:child_process': 'src/exchange/keys/keys src/real/git src/other-node',
   'node:crypto':
     'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/ledger/postgres/pg-log src/ledger/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
-    'src/ledger/beside src/ledger/sqlite/journal-file src/ledger/postgres/password-file src/ledger/postgres/connecting src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open',
+    'src/ledger/beside src/ledger/sqlite/journal-file src/ledger/postgres/password-file src/ledger/postgres/connecting src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open src/other-node',
   'node:http': 'src/paper src/paper/server',
   'node:inspector': 'src/environment',
   'node:net': 'src/paper/server',
@@ -49,6 +49,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
     'src/ledger/beside/account-lock src/ledger/beside/kept-heads src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal ' +
     'src/ledger/sqlite/seal src/ledger/sqlite/moving-file',
   'node:stream': 'src/ui/keyboard',
+  'node:url': 'src/other-node',
   'node:util':
     'src/source/code-frame src/plan/format/format-plan src/exchange/keys/secret src/report/text/tones ' +
     'src/commands/command-line/arguments src/real/files',

@@ -187,7 +187,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay run/account-checks ledger version commands/review commands/run/reviewed-run commands/diff/diff',
+    'generated model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay run/account-checks ledger version commands/review commands/run/reviewed-run commands/diff/diff',
   ),
   layer(
     'real',
@@ -216,5 +216,6 @@ export const ROOMS: readonly Layer[] = [
     'The program with what was compiled of it before, as the built command loads it.',
     'start code-folder',
   ),
-  layer('cli', 'argv and the exit code.', 'start code-folder'),
+  layer('other-node', 'The command on a Node that is too old.', ''),
+  layer('cli', 'argv and the exit code.', 'start code-folder other-node'),
 ];

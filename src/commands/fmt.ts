@@ -9,6 +9,7 @@ import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { readText } from './inputs/input-files.ts';
+import { plansAt } from './inputs/plans-in.ts';
 import { refuse } from '../refusal.ts';
 import type { World } from './world.ts';
 
@@ -21,10 +22,11 @@ export const FMT_HELP: CommandHelp = {
   usage: 'ordo fmt <plan>...',
   brief: 'the canonical layout, comments kept',
   summary: 'Write plans in the one canonical layout. The order of keys, comments and numbers stay as they are.',
+  more: 'Of a folder it is every plan in it and below, as for ordo validate.',
   options: FMT_OPTIONS,
   examples: [
     ['ordo fmt plans/*.yaml', 'a file is written only if its text changes'],
-    ['ordo fmt --check plans/*.yaml', 'for CI: exit 3 if one would change'],
+    ['ordo fmt --check plans', 'for CI: exit 3 if one in the folder would change'],
     ['ordo fmt --diff plan.yaml', 'what would change'],
   ],
 };
@@ -35,7 +37,7 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   if (given.positionals.length === 0) refuse(EXIT.usage, 'fmt needs a plan', 'write ordo fmt <plan.yaml>…');
   // All are read before one is written: a mistyped name changes nothing.
   const files = new Map<string, Uint8Array>();
-  const plans = given.positionals.map((path) => {
+  const plans = [...new Set(given.positionals.flatMap((path) => plansAt(world, path)))].map((path) => {
     const file = resolve(world.folder, path);
     return { path, file, read: readText(world, file, { what: 'the plan', shownAs: path, files }) };
   });

@@ -1,8 +1,5 @@
 /** `ordo schema`: prints a JSON Schema, or the SQL of a journal on a server, from the texts that the program itself goes by. */
-import configSchema from '../../schemas/config.schema.json' with { type: 'json' };
-import eventSchema from '../../schemas/event.schema.json' with { type: 'json' };
-import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
-import reviewedSchema from '../../schemas/reviewed.schema.json' with { type: 'json' };
+import { SCHEMA_TEXTS } from '../generated/schema-texts.ts';
 import { JOURNAL_SQL } from '../ledger/postgres/journal-sql.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { readArguments } from './command-line/arguments.ts';
@@ -10,16 +7,15 @@ import type { CommandHelp } from './command-line/help.ts';
 import { refuse, suggestion } from '../refusal.ts';
 import type { World } from './world.ts';
 
-const SCHEMAS = { plan: planSchema, config: configSchema, event: eventSchema, reviewed: reviewedSchema };
 /** The one that is no JSON Schema. */
 const JOURNAL = 'journal';
-const NAMES = [...(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[]), JOURNAL] as const;
+const NAMES = [...(Object.keys(SCHEMA_TEXTS) as (keyof typeof SCHEMA_TEXTS)[]), JOURNAL] as const;
 
-/** A schema as the text of its file. */
-export const schemaText = (name: keyof typeof SCHEMAS): string => `${JSON.stringify(SCHEMAS[name], null, 2)}\n`;
+/** A schema as its file has it, byte for byte. */
+export const schemaText = (name: keyof typeof SCHEMA_TEXTS): string => SCHEMA_TEXTS[name];
 
 export const SCHEMA_HELP: CommandHelp = {
-  usage: 'ordo schema [plan|config|event|reviewed|journal]',
+  usage: 'ordo schema [plan|config|instruments|event|reviewed|journal]',
   brief: 'print a JSON Schema, or the SQL of a journal',
   summary: 'Print a JSON Schema, or the SQL that makes a journal on a PostgreSQL server.',
   more: `ordo schema journal prints what the first live run on a server applies, as one

@@ -3,7 +3,7 @@ import { EXIT } from '../model/exit-code.ts';
 import { RefusalError } from '../refusal.ts';
 import { commandMistake } from './command-line/slips.ts';
 import { HELP } from './help-texts.ts';
-import { isThere, nearestFile } from './inputs/input-files.ts';
+import { isThere, nearestFile, planBelow } from './inputs/input-files.ts';
 import type { World } from './world.ts';
 
 /** Refuses (exit 2) a first word that is not a command, and names the line that was meant. */
@@ -15,6 +15,6 @@ export function refuseUnknown(world: World, name: string, rest: readonly string[
 function planMeant(world: World, name: string): string {
   const file = resolve(world.folder, name);
   if (!/\.ya?ml$/.test(name) || isThere(world, file)) return name;
-  const found = nearestFile(world, file);
+  const found = nearestFile(world, file) ?? planBelow(world, file);
   return found === undefined ? name : relative(world.folder, found);
 }

@@ -16,7 +16,7 @@ import { framed, reportDiagnostics, writeGithub, writeSarif } from './command-li
 import { outputKind, type OutputKind } from './command-line/output-kind.ts';
 import { refusalOf, refuse, reportRefusal, suggestion } from '../refusal.ts';
 import { realPathOf } from './inputs/input-files.ts';
-import { plansIn } from './inputs/plans-in.ts';
+import { plansAt } from './inputs/plans-in.ts';
 import { loadSetup, type Setup } from './inputs/setup.ts';
 import { takenNames } from './inputs/taken-names.ts';
 import type { World } from './world.ts';
@@ -73,8 +73,7 @@ type Attempt = <Value>(path: string, body: () => Value | Promise<Value>) => Prom
 async function plansNamed(world: World, given: Arguments, attempt: Attempt): Promise<readonly string[]> {
   const plans: string[] = [];
   for (const path of new Set(given.positionals)) {
-    const isFolder = path !== STDIN && world.entryAt(resolve(world.folder, path)).kind === 'folder';
-    plans.push(...(isFolder ? ((await attempt(path, () => plansIn(world, path))) ?? []) : [path]));
+    plans.push(...(path === STDIN ? [path] : ((await attempt(path, () => plansAt(world, path))) ?? [])));
   }
   return plans;
 }

@@ -15,6 +15,23 @@ function wrongLetters(one: string, other: string): number {
   return isSwapped ? 1 : distance(one, other);
 }
 
+/** Fewer letters shorten too many words. */
+const FEWEST_LETTERS = 2;
+
+/** The one known word that has these letters in their order, and begins with the first: `brk` for `breakout`. */
+export function shortFor(word: string, known: readonly string[]): string | undefined {
+  const letters = flat(word);
+  if (letters.length < FEWEST_LETTERS || letters.length > MOST_LETTERS) return undefined;
+  const [one, ...more] = known.filter((whole) => isShortFor(letters, flat(whole)));
+  return more.length === 0 ? one : undefined;
+}
+
+function isShortFor(letters: string, whole: string): boolean {
+  let at = 0;
+  for (const letter of whole) if (letter === letters[at]) at += 1;
+  return whole[0] === letters[0] && at === letters.length;
+}
+
 /**
  * The known word that was most likely meant: the same but for case and punctuation, a synonym (flat word to known word),
  * or one with at most a third of its letters wrong.

@@ -1,7 +1,7 @@
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import { shellWord } from '../report/text/phrases.ts';
-import { refuse, suggestion } from '../refusal.ts';
+import { refuse, suggestedName, suggestion } from '../refusal.ts';
 
 export interface NamedOrders {
   readonly plan: Plan;
@@ -18,7 +18,10 @@ export function ordersNamed(name: string, { plan, planPath, known, option }: Nam
   if (ladder !== undefined) return ladder.orders;
   const ids = plan.orders.map(({ id }) => id);
   if (ids.includes(name)) return [name];
-  const meant = suggestion(name, [...ids, ...plan.ladders.map((one) => one.name)]);
+  // A ladder says more than one of its rungs.
+  const rungs = new Set(plan.ladders.flatMap(({ orders }) => orders));
+  const names = [...plan.ladders.map((one) => one.name), ...ids.filter((id) => !rungs.has(id))];
+  const meant = suggestion(name, ids) || suggestedName(name, names);
   return refuse(
     EXIT.usage,
     option === undefined ? `the plan has no order ${name}` : `${option} ${name}: the plan has no such order`,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bids, EXAMPLES, ordo, place } from '../../proofs/support/ordo.ts';
@@ -40,15 +41,19 @@ describe('help', () => {
 });
 
 describe('schema', () => {
-  test.each(['plan', 'config', 'event'])('%s is a JSON Schema that ajv takes', async (name) => {
-    const { stdout } = await here(['schema', name], at);
-    // What only editors read: annotations of the YAML language server.
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true }).addVocabulary([
-      'defaultSnippets',
-      'enumDescriptions',
-    ]);
-    expect(() => ajv.compile(JSON.parse(stdout) as object)).not.toThrow();
-  });
+  test.each(['plan', 'config', 'instruments', 'event', 'reviewed'])(
+    '%s is the file, and a JSON Schema that ajv takes',
+    async (name) => {
+      const { stdout } = await here(['schema', name], at);
+      expect(stdout).toBe(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'));
+      // What only editors read: annotations of the YAML language server.
+      const ajv = new Ajv2020({ strict: true, allowUnionTypes: true }).addVocabulary([
+        'defaultSnippets',
+        'enumDescriptions',
+      ]);
+      expect(() => ajv.compile(JSON.parse(stdout) as object)).not.toThrow();
+    },
+  );
 });
 
 describe('validate', () => {

@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -34,6 +35,24 @@ afterEach(() => at.remove());
 const textOf = (name: string): string => readFileSync(join(at.folder, name), 'utf8');
 
 describe('fmt', () => {
+  test('takes folders as validate does, with every plan in them and below', async () => {
+    mkdirSync(join(at.folder, 'plans/deep'), { recursive: true });
+    at.write('plans/a.yaml', WAS);
+    at.write('plans/deep/b.yml', CANONICAL);
+    at.write('plans/compose.yaml', 'services:   {}\n');
+    const checked = await here(['fmt', '--check', 'plans'], at);
+    expect([checked.code, checked.stdout]).toEqual([3, expect.stringMatching(/^not formatted plans\/a\.yaml:2\n/)]);
+    const written = await here(['fmt', 'plans', 'plans/a.yaml'], at);
+    expect([written.code, written.stdout]).toEqual([0, 'formatted plans/a.yaml\nunchanged plans/deep/b.yml\n']);
+    expect(textOf('plans/a.yaml')).toBe(CANONICAL);
+    expect(textOf('plans/compose.yaml')).toBe('services:   {}\n');
+    mkdirSync(join(at.folder, 'none'));
+    expect(await here(['fmt', 'none'], at)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no plan in none') as string,
+    });
+  });
+
   test('writes what changes, says what it did of each, and leaves nothing else behind', async () => {
     at.write('a.yaml', WAS);
     at.write('b.yaml', CANONICAL);

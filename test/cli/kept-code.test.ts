@@ -142,6 +142,12 @@ it('takes the place of that of another build', async () => {
   expect(at.kept()).not.toContain(old);
 });
 
+it('is not kept of a word that is no command, whatever the word', async () => {
+  const at = home();
+  for (const word of ['bogus', 'rnu', 'x']) expect(await ordo([word], at)).toMatchObject({ code: 2 });
+  expect(existsSync(at.code) ? at.kept() : []).toEqual([]);
+});
+
 it('is neither needed nor missed', async () => {
   const off = home({ NODE_DISABLE_COMPILE_CACHE: '1' });
   await start(off);

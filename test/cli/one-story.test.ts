@@ -1,10 +1,11 @@
 /** A run's lines, its NDJSON, and all that is made of it later from the journal alone tell one story. */
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXAMPLES, eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';
+import { REPORT_FORMS } from '../../src/report/story/report-text.ts';
 import { here } from '../support/here.ts';
 import { NO_LISTS, paperAndPlace, run, settle, type At } from '../support/live.ts';
 
@@ -182,6 +183,27 @@ test('several runs are counted from 1, over generations; one that is not there i
   ]);
   expect((await here(['report', '--name', 'counted', '--as', 'junit', '--out', 'run.xml'], at)).code).toBe(0);
   expect(readFileSync(join(at.folder, 'run.xml'), 'utf8')).toMatch(/^<\?xml .*\n<testsuites>/);
+  // A report takes the place of a report, in whatever form, and of an empty file, and of nothing else.
+  at.write('empty', '');
+  for (const file of ['run.xml', 'empty'])
+    for (const how of REPORT_FORMS.flatMap((form) => [
+      ['--as', form],
+      ['--as', form, '--run', 'all'],
+    ]))
+      expect((await here(['report', 'plan.yaml', ...how, '--out', file], at)).code).toBe(0);
+  mkdirSync(join(at.folder, 'folder'));
+  at.write('other.html', '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n</head></html>\n');
+  at.write('notes.md', '## counted\n');
+  symlinkSync('plan.yaml', join(at.folder, 'link.xml'));
+  for (const file of ['plan.yaml', 'ordo.config.yaml', 'other.html', 'notes.md', 'link.xml', 'folder']) {
+    const before = file === 'folder' ? '' : readFileSync(join(at.folder, file), 'utf8');
+    const { code, stderr } = await here(['report', 'plan.yaml', '--as', 'html', '--out', file], at);
+    expect([code, stderr]).toEqual([
+      2,
+      `ordo: --out ${file}: something that is not a report is there\n      name another file\n`,
+    ]);
+    if (before !== '') expect(readFileSync(join(at.folder, file), 'utf8')).toBe(before);
+  }
   expect((await here(['report', 'plan.yaml', '--as', 'pdf'], at)).stderr).toContain('--as pdf is not one of');
   expect((await here(['replay', 'plan.yaml', '--speed', 'fast'], at)).code).toBe(2);
 });

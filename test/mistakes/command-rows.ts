@@ -65,6 +65,56 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     'ORDO_BASE_URL=https://exchange.example run plan.yaml',
   ],
   ['ORDO_URL=x ORDO_KEY=y run plan.yaml', 'did you mean ORDO_BASE_URL, ORDO_API_KEY?'],
+  // The folder is left out, or given in the place of a plan.
+  [
+    'run breakout.yaml',
+    'cannot be read: there is no such file … did you mean plans/breakout.yaml?',
+    'run plans/breakout.yaml',
+  ],
+  ['run breakout', 'did you mean plans/breakout.yaml?', 'run plans/breakout.yaml'],
+  ['validate braekout.yaml', 'did you mean plans/breakout.yaml?', 'validate plans/breakout.yaml'],
+  ['run grid.yaml', 'did you mean plans/grid.yml?', 'run plans/grid.yml'],
+  ['explain breakout.yaml first', 'did you mean plans/breakout.yaml?', 'explain plans/breakout.yaml first'],
+  ['fmt --check breakout.yaml', 'did you mean plans/breakout.yaml?', 'fmt --check plans/breakout.yaml'],
+  ['breakout.yaml', 'breakout.yaml is not a command … write ordo run plans/breakout.yaml', 'run plans/breakout.yaml'],
+  ['run plans', 'it is a folder … name one of its files: plans/breakout.yaml, plans/grid.yml', 'run plans/grid.yml'],
+  ['explain plans first', 'it is a folder … plans/breakout.yaml', 'explain plans/breakout.yaml first'],
+  // The config or the list in the place of a plan.
+  [
+    'run own/ordo.config.yaml',
+    'own/ordo.config.yaml is the config, and no plan … own/plans/grid.yaml',
+    'run own/plans/grid.yaml',
+  ],
+  [
+    'run own/instruments.json',
+    'is the list of instruments, and no plan … own/plans/grid.yaml',
+    'run own/plans/grid.yaml',
+  ],
+  ['validate own/ordo.config.yaml', 'is the config, and no plan', 'validate own/plans'],
+  [
+    'explain own/instruments.json first',
+    'is the list of instruments, and no plan',
+    'explain own/plans/grid.yaml first',
+  ],
+  ['run list/ordo.config.yaml', 'is the config, and no plan … name a file with orders'],
+  // Options of one letter, and what stands in the plan.
+  ['run plan.yaml -x', 'unknown option -x … no option is one letter: write --execute'],
+  ['run plan.yaml -w', 'write --watch'],
+  ['run plan.yaml -o ndjson', 'write --output', 'run plan.yaml --output ndjson'],
+  ['run plan.yaml --generation 2', 'it stands in the plan: write it there, as in generation: 2'],
+  ['run plan.yaml --generation=2', 'it stands in the plan'],
+  ['run plan.yaml --genration 2', 'it stands in the plan'],
+  // An id that is cut short.
+  ['run plan.yaml --only frs', 'did you mean first?', 'run plan.yaml --only first'],
+  ['run plan.yaml --only fst', 'did you mean first?', 'run plan.yaml --only first'],
+  ['explain plan.yaml fi', 'did you mean first?', 'explain plan.yaml first'],
+  [
+    'run plan.yaml --only zz',
+    'the plan has no such order … a dry run lists its orders: ordo run plan.yaml',
+    'run plan.yaml',
+  ],
+  ['schema instrument', 'did you mean instruments?', 'schema instruments'],
+  ['schema list', 'there are plan, config, instruments', 'schema instruments'],
   [
     'validate list/plan.yaml',
     'config/no-list … list/ordo.config.yaml:2:14 … `ordo instruments --config list/ordo.config.yaml` writes it',

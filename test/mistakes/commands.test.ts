@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { main } from '../../src/commands/main.ts';
 import type { Output, World } from '../../src/commands/world.ts';
 import { realClock } from '../../src/real/clock.ts';
+import { instrumentsText } from '../../src/config/instruments-text.ts';
+import { paperInstruments } from '../../src/paper/instruments.ts';
 import { COMMAND_ROWS } from './command-rows.ts';
 import { PLAN } from './plan-rows.ts';
 
@@ -10,8 +12,20 @@ const FILES: Readonly<Record<string, string>> = {
   '/desk/plan.yaml': PLAN,
   '/desk/list/plan.yaml': PLAN,
   '/desk/list/ordo.config.yaml': 'version: 1\ninstruments: instruments.json\n',
+  '/desk/plans/breakout.yaml': PLAN,
+  '/desk/plans/grid.yml': PLAN.replace('name: desk', 'name: grid'),
+  '/desk/own/ordo.config.yaml': 'version: 1\n',
+  '/desk/own/instruments.json': instrumentsText(paperInstruments),
+  '/desk/own/plans/grid.yaml': PLAN,
 };
-const FOLDERS = new Set(['/', '/desk', '/desk/list']);
+const FOLDERS = new Set(['/', '/desk', '/desk/list', '/desk/plans', '/desk/own', '/desk/own/plans']);
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  '/desk': ['plan.yaml', 'list', 'plans', 'own'],
+  '/desk/plans': ['breakout.yaml', 'grid.yml'],
+  '/desk/own': ['instruments.json', 'ordo.config.yaml', 'plans'],
+  '/desk/own/plans': ['grid.yaml'],
+  '/desk/list': ['only.yaml', 'a.txt'],
+};
 
 /** What a command says, and its exit code. */
 async function told(typed: string): Promise<{ exitCode: number; said: string }> {
@@ -30,10 +44,13 @@ async function told(typed: string): Promise<{ exitCode: number; said: string }> 
     readFile: (path) => {
       const text = FILES[path];
       return text === undefined
-        ? { ok: false, error: 'there is no such file' }
+        ? { ok: false, error: FOLDERS.has(path) ? 'it is a folder' : 'there is no such file' }
         : { ok: true, value: new TextEncoder().encode(text) };
     },
-    namesIn: (folder) => ({ ok: true, value: folder === '/desk' ? ['plan.yaml', 'list'] : ['only.yaml', 'a.txt'] }),
+    namesIn: (folder) =>
+      NAMES[folder] === undefined
+        ? { ok: false, error: 'there is no such folder' }
+        : { ok: true, value: NAMES[folder] },
     entryAt: (path) =>
       path in FILES
         ? { kind: 'file', realPath: path }

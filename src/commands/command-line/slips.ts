@@ -110,6 +110,7 @@ const PAPER = 'leave it out: without --live orders go to the embedded paper exch
 const VARIABLE = 'write --var name=value';
 const AGREED = 'write --yes';
 const NDJSON = 'write --output ndjson';
+const IN_PLAN = 'it stands in the plan: write it there, as in generation: 2';
 const PLAN = 'a plan stands alone: leave the option out, and keep the file';
 
 const OPTION_REMARKS: Readonly<Record<string, string>> = {
@@ -131,6 +132,13 @@ const OPTION_REMARKS: Readonly<Record<string, string>> = {
   vars: VARIABLE,
   variable: VARIABLE,
   verbose: 'write --bytes',
+  generation: IN_PLAN,
+  gen: IN_PLAN,
+  x: 'no option is one letter: write --execute',
+  e: 'no option is one letter: write --execute',
+  w: 'no option is one letter: write --watch',
+  l: 'no option is one letter: write --live',
+  o: 'no option is one letter: write --output',
   plan: PLAN,
   file: PLAN,
   f: PLAN,

@@ -1,6 +1,7 @@
 /** Finds and reads the files that a command works on. */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { didYouMean } from '../../document/did-you-mean.ts';
+import { someOf } from '../../model/count.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Result } from '../../model/result.ts';
@@ -91,8 +92,22 @@ export function readText(world: World, file: string, how: ReadHow): Result<Sourc
 /** A hint at the file that was meant. */
 function nearestHint(world: World, file: string): string | undefined {
   const { kind } = world.entryAt(file);
-  const found = kind === 'nothing' ? nearestFile(world, file) : kind === 'folder' ? onlyFileIn(world, file) : undefined;
-  return found === undefined ? undefined : `did you mean ${shown(world, found)}?`;
+  const found = kind === 'nothing' ? (nearestFile(world, file) ?? planBelow(world, file)) : onlyFileIn(world, file);
+  if (found !== undefined) return `did you mean ${shown(world, found)}?`;
+  const names = kind === 'folder' ? yamlNamesIn(world, file).map((name) => shown(world, join(file, name))) : [];
+  return names.length === 0 ? undefined : `name one of its files: ${someOf(names)}`;
+}
+
+/** Where `ordo init` puts plans. */
+const PLANS = 'plans';
+
+/** Where a file of that name lies, had its folder been left out. */
+export const inPlans = (file: string): string => join(dirname(file), PLANS, basename(file));
+
+/** A file of that name, or one like it, in the folder `plans` beside: people leave the folder out. */
+export function planBelow(world: World, file: string): string | undefined {
+  const below = inPlans(file);
+  return isThere(world, below) ? below : nearestFile(world, below);
 }
 
 /** The YAML file that is there under another ending, or under a name like that. */

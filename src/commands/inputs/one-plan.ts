@@ -11,7 +11,7 @@ import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { givenVariables } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
 import { refuse } from '../../refusal.ts';
-import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
+import { findConfig, instrumentsFile, isThere, inPlans, readText, shown } from './input-files.ts';
 import { planIdentity, type PlanIdentity } from './plan-identity.ts';
 import { readConfig } from './read-config.ts';
 import { loadSetup, type CheckConfig, type Setup } from './setup.ts';
@@ -63,7 +63,9 @@ export async function loadOnePlan(
   const asked = { planPath, output };
   const source = sourceOf(world, planPath);
   if (typeof source === 'string') {
-    return { ...asked, setup: bare, identity: {}, unread: { why: `${planPath} cannot be read: ${source}` } };
+    const below = inPlans(resolve(world.folder, planPath));
+    const meant = isThere(world, below) ? ` (did you mean ${shown(world, below)}?)` : '';
+    return { ...asked, setup: bare, identity: {}, unread: { why: `${planPath} cannot be read: ${source}${meant}` } };
   }
   const noList = source.hidesText ? undefined : unreadableList(world, bare);
   if (noList !== undefined)

@@ -27,6 +27,10 @@ export function plansIn(world: World, folder: string): readonly string[] {
   );
 }
 
+/** The plans that a word of the command names: those of a folder, or the file. */
+export const plansAt = (world: World, path: string): readonly string[] =>
+  world.entryAt(resolve(world.folder, path)).kind === 'folder' ? plansIn(world, path) : [path];
+
 function yamlFilesIn(world: World, folder: string): readonly string[] {
   const names = world.namesIn(resolve(world.folder, folder));
   if (!names.ok) return refuse(EXIT.usage, `the folder ${folder} cannot be read: ${names.error}`);

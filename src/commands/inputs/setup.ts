@@ -13,6 +13,7 @@ import type { SourceFile } from '../../source/source-file.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { checkKnown } from '../command-line/var-option.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
+import { refuseNoPlan } from './no-plan.ts';
 import { readConfig } from './read-config.ts';
 import { UNCHECKED } from '../../run/assumptions.ts';
 import type { World } from '../world.ts';
@@ -57,6 +58,7 @@ export interface SetupOptions {
 export type CheckConfig = (config: Config) => void;
 
 export async function loadSetup(world: World, options: SetupOptions): Promise<Setup> {
+  if (options.bytes === undefined) refuseNoPlan(world, options.planPath);
   const planFile = resolve(world.folder, options.planPath);
   const configFile = findConfig(world, options.configPath, dirname(planFile));
   const files = new Map<string, Uint8Array>();

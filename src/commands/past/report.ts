@@ -7,6 +7,7 @@ import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { meantWord } from '../command-line/slips.ts';
 import type { World } from '../world.ts';
+import { mayBeReplaced } from './looks-report.ts';
 import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
 
 const REPORT_OPTIONS: OptionSpecs = {
@@ -38,6 +39,7 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   if (form === 'html' && out === undefined && world.stdout.isTerminal) {
     refuse(EXIT.usage, 'a page of HTML says nothing on a terminal', 'write it to a file: --out run.html');
   }
+  if (out !== undefined) checkReplaceable(world, out);
   const asked = await askedRuns(world, 'report', given);
   if (typeof asked === 'number') return asked;
   const { color, width } = world.stdout;
@@ -49,6 +51,16 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   const written = await world.replaceFile(resolve(world.folder, out), text);
   if (!written.ok) refuse(EXIT.usage, `${out} cannot be written: ${written.error}`);
   return EXIT.done;
+}
+
+/** Refuses (exit 2) to write over anything but a report: a slip of the hand must not cost a plan. */
+function checkReplaceable(world: World, out: string): void {
+  const path = resolve(world.folder, out);
+  const { kind } = world.entryAt(path);
+  if (kind === 'nothing') return;
+  const bytes = kind === 'file' ? world.readFile(path) : undefined;
+  if (bytes?.ok === true && mayBeReplaced(bytes.value)) return;
+  refuse(EXIT.usage, `--out ${out}: something that is not a report is there`, 'name another file');
 }
 
 function formOf(asked: string): ReportForm {

@@ -22,10 +22,11 @@ const OFFSETS: Readonly<Record<string, string>> = {
   PDT: '-07:00',
 };
 
-const DAY = /(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})|(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})/;
+/** As text: an older Node could not even read the file, and say that it is too old, for two groups of one name. */
+const DAY = String.raw`(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})|(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`;
 const TIME = /(?<hour>\d{1,2})[:.](?<minute>\d{2})(?::(?<second>\d{2}))?/;
 const ZONE = /(?<zone>[A-Za-z]{1,4})|(?:UTC|GMT)?(?<sign>[+-−])(?<hours>\d{1,2}):?(?<minutes>\d{2})?/;
-const WRITTEN = new RegExp(`^(?:${DAY.source})(?:[Tt,]?\\s*${TIME.source})?\\s*(?:${ZONE.source})?$`);
+const WRITTEN = new RegExp(`^(?:${DAY})(?:[Tt,]?\\s*${TIME.source})?\\s*(?:${ZONE.source})?$`);
 
 const two = (digits: string): string => digits.padStart(2, '0');
 
