@@ -114,6 +114,8 @@ const builtins: Plugin = {
 const OLDEST_READER = 'node18';
 const ON_OLDER_NODES: BuildOptions = {
   target: OLDEST_READER,
+  // Of an error that nobody catches Node prints the line that threw it.
+  lineLimit: 120,
   banner: {
     js: `if(Number(process.versions.node.split(".")[0])<24)throw new Error("ordo needs Node 24 or newer; this is "+process.version+": get one at https://nodejs.org/en/download");`,
   },

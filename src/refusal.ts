@@ -15,11 +15,13 @@ export interface Refusal {
 
 /** Carries a refusal up to the command. Only this exception and JournalError are not bugs. */
 export class RefusalError extends Error {
-  readonly refusal: Refusal;
+  // Printed where nobody catches it, it says what it is, and its words once: no copy of all that it carries.
+  static override readonly name = 'RefusalError';
+  declare readonly refusal: Refusal;
 
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.refusal = refusal;
+  constructor(refusal: Refusal, message = refusal.message) {
+    super(message);
+    Object.defineProperties(this, { name: { value: 'RefusalError' }, refusal: { value: refusal } });
   }
 }
 

@@ -202,7 +202,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile ledger ledger/beside ledger/sqlite ledger/open exchange/keys exchange/operations/operations exchange/send/connect exchange/answers session paper/instruments paper/faults paper/server report/run/run-lines report/explain/explained report/diff report/story/report-text report/formats/ndjson refusal run run/explain run/instruments real version',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile ledger ledger/beside ledger/sqlite ledger/open exchange/keys exchange/operations/operations exchange/send/connect exchange/answers session paper/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/story/report-text report/formats/ndjson refusal run run/explain run/instruments real version',
   ),
   layer(
     'index',

@@ -38,7 +38,7 @@ function itemLines(item: unknown, indent: string): string[] {
 }
 
 /** What JSON would make of it: an exact decimal is its text. */
-function plainOf(value: unknown): unknown {
+export function plainOf(value: unknown): unknown {
   const own = typeof value === 'object' && value !== null && 'toJSON' in value ? value.toJSON : undefined;
   return typeof own === 'function' ? (own.call(value) as unknown) : value;
 }

@@ -51,7 +51,9 @@ export function orThrow<T>(result: Result<T, Refusal | LoadRefusal>): T {
   if (result.ok) return result.value;
   const { error: refusal } = result;
   const frames = 'diagnostics' in refusal ? refusal.diagnostics.map(({ frame }) => frame) : [];
-  const error = new RefusalError(refusal);
-  error.message = [refusal.message, ...(refusal.hint === undefined ? [] : [refusal.hint]), ...frames].join('\n');
+  const words = [refusal.message, ...(refusal.hint === undefined ? [] : [refusal.hint]), ...frames];
+  const error = new RefusalError(refusal, words.join('\n'));
+  // The first place that it names is the caller's.
+  Error.captureStackTrace(error, orThrow);
   throw error;
 }

@@ -1,4 +1,5 @@
 import type { EventSink } from '../ports.ts';
+import { NO_EXCHANGE } from '../report/dry-run/head-lines.ts';
 import { linesSink } from '../report/run/run-lines.ts';
 import { announce } from '../run/announce.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
@@ -14,7 +15,7 @@ export interface ShowOptions extends TextStyle {
   readonly connection?: Pick<Connection, 'origin' | 'target'>;
 }
 
-const NOWHERE = { origin: 'no exchange is connected', target: 'live' } as const;
+const NOWHERE = { origin: NO_EXCHANGE, target: 'live' } as const;
 
 /** The dry run as `ordo run` shows it, as a text of lines. What a plan or an exchange wrote in it drives no terminal. */
 export function dryRunText(compiled: CompiledPlan, options: ShowOptions = {}): string {

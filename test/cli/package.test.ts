@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,6 +66,20 @@ describe('the package', () => {
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object };
     const told = JSON.stringify(exports).match(/\.\/dist\/[^"]+/g) ?? [];
     expect(told.map((file) => existsSync(join(root, file)))).toEqual([true, true]);
+  });
+
+  test('an error that nobody catches says its words, and the line of the program that asked', () => {
+    const program = join(at.folder, 'program.mjs');
+    const lines = [
+      `import { loadPlan, orThrow } from ${JSON.stringify(join(root, 'dist', 'index.js'))};`,
+      "orThrow(loadPlan({ version: 1, name: 'a', orders: [{ id: 'a', size: NaN }] }));",
+    ];
+    writeFileSync(program, lines.join('\n'));
+    const { status, stderr } = spawnSync(process.execPath, [program], { env: at.env, encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toContain(`program.mjs:2\n${lines[1]}\n^\n\nRefusalError: plan in memory is invalid (1 error)\n`);
+    expect(stderr).toContain('1 | orders[0].size: NaN\n');
+    expect(stderr.length).toBeLessThan(1200);
   });
 
   test('has the licence of every library that the program has code of', async () => {

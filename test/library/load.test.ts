@@ -8,6 +8,7 @@ import {
   loadConfig,
   loadInstruments,
   loadPlan,
+  type PlanDocument,
   orThrow,
   paperInstruments,
   RefusalError,
@@ -15,6 +16,8 @@ import {
 
 const ORDER = { id: 'entry', symbol: 'cmt_btcusdt', side: 'open-long', size: '0.10', price: 64_000 } as const;
 const DOCUMENT = { version: 1, name: 'doc', orders: [ORDER] } as const;
+
+type InstrumentsInput = Parameters<typeof loadInstruments>[0];
 
 describe('a plan', () => {
   test('as a document and as text is the same bytes, with the digits as they are written', () => {
@@ -25,6 +28,51 @@ describe('a plan', () => {
     const big = loadPlan({ ...DOCUMENT, orders: [{ ...ORDER, price: 64_000n, size: 0.1 }] });
     expect(orThrow(big).plan.orders[0]).toMatchObject({ price: { kind: 'limit' } });
     expect(JSON.stringify(orThrow(big).plan.orders[0]?.price)).toBe('{"kind":"limit","at":"64000"}');
+  });
+
+  test('that no file could have is refused at its place: a circle, endless levels, numbers that nobody wrote', () => {
+    const circle: Record<string, unknown> = { ...DOCUMENT };
+    circle['orders'] = [ORDER, circle];
+    let deep: unknown = 1;
+    for (let level = 0; level < 200_000; level += 1) deep = level % 2 === 0 ? [deep] : { deep };
+    let wide: unknown = {};
+    for (let level = 0; level < 30; level += 1) wide = { a: wide, b: wide };
+    const priced = (price: unknown): unknown => ({ ...DOCUMENT, orders: [ORDER, { ...ORDER, id: 'b', price }] });
+    const cases: readonly (readonly [unknown, string, string])[] = [
+      [circle, 'yaml/too-deep', 'the document contains itself'],
+      [deep, 'yaml/too-deep', 'more than 32 levels of nesting'],
+      [priced(deep), 'yaml/too-deep', 'more than 32 levels of nesting'],
+      [wide, 'text/too-large', 'more than 1000000 values'],
+      [priced(Number.NaN), 'value/number', '`orders[1].price`: NaN is not a number that an order could have'],
+      [priced(-Infinity), 'value/number', '`orders[1].price`: -Infinity is not'],
+      [priced(2 ** 53 + 2), 'value/number', '`orders[1].price`: past 2^53'],
+      [priced(1e21), 'value/number', 'than was written: 1000000000000000000000'],
+      [priced(-(2 ** 60)), 'value/number', 'past 2^53'],
+    ];
+    for (const [document, code, words] of cases) {
+      const loaded = loadPlan(document as PlanDocument);
+      expect(loaded.ok ? undefined : loaded.error.diagnostics.map((one) => one.code)).toEqual([code]);
+      expect(loaded.ok ? '' : loaded.error.diagnostics[0]?.message).toContain(words);
+      expect(loadConfig(document as object as { version: 1 }).ok).toBe(false);
+      expect(loadInstruments(document as InstrumentsInput).ok).toBe(false);
+    }
+    // The same digits as a text or a bigint are what was written.
+    for (const price of [2n ** 53n + 2n, String(2n ** 53n + 2n), 2 ** 53 - 1]) {
+      const { plan } = orThrow(loadPlan(priced(price) as PlanDocument));
+      expect(JSON.stringify(plan.orders[1]?.price)).toContain(`"${BigInt(price)}"`);
+    }
+    // A part that is shared is no circle.
+    const shared = { ...DOCUMENT, orders: ['a', 'b'].map((id) => ({ ...ORDER, id, size: DOCUMENT.orders[0].size })) };
+    expect(loadPlan(shared).ok).toBe(true);
+  });
+
+  test('may be made by functions that return one, with a number as its version', () => {
+    const made = (side: 'open-long' | 'open-short') => {
+      const version = 1;
+      return { version: version as number, name: 'made', orders: [{ ...ORDER, side }] };
+    };
+    expect(loadPlan(made('open-short')).ok).toBe(true);
+    expect(loadPlan({ ...made('open-long'), version: 2 })).toMatchObject({ ok: false });
   });
 
   test('says every mistake as a value: code, place, hint and frame', () => {
@@ -148,5 +196,7 @@ test('the dry run is the command’s, without its next commands', () => {
   expect(text).not.toContain('ordo run');
   expect(text).not.toContain('\u001b');
   expect(dryRunText(compiled, { color: true })).toContain('\u001b[');
+  expect(dryRunText(compiled)).toMatch(/^shown\s+generation 1\s+no exchange is connected\n/);
+  expect(dryRunText(compiled)).not.toContain('LIVE');
   expect(dryRunText(compiled, { bytes: true })).toContain(compiled.calls[0]?.body);
 });

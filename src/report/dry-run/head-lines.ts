@@ -22,10 +22,14 @@ export function headLines(page: Page, { plan, run, orders }: RunView): Drawn[] {
 
 type Run = NonNullable<RunView['run']>;
 
+/** In the place of an exchange, where a program only looks at a plan: that is neither live nor on paper. */
+export const NO_EXCHANGE = 'no exchange is connected';
+
 function placeOf({ target, exchange, live, past }: Run): Piece[] {
   const account = live === undefined ? [] : [safe`account ${safeText(live.account)}`];
   // What is over moves no money: it is not to be taken for a run that does.
   if (past !== undefined) return [['notice', pastWords(past)], safe`${target}  ${safeText(exchange)}`, ...account];
+  if (exchange === NO_EXCHANGE) return [safe`${NO_EXCHANGE}`, ...account];
   const name: Piece = target === 'live' ? ['live', safe`LIVE`] : ['paper', safe`PAPER`];
   return [name, safeText(exchange), ...account];
 }
