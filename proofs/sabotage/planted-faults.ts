@@ -2,6 +2,7 @@
 import { ANSWER_FAULTS } from './answer-faults.ts';
 import { CANCEL_FAULTS } from './cancel-faults.ts';
 import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
+import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
@@ -28,4 +29,5 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...CANCEL_SENDING_FAULTS,
   ...REPLACE_FAULTS,
   ...SERVER_FAULTS,
+  ...DESK_FAULTS,
 ];
