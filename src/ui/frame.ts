@@ -12,6 +12,7 @@ import { headRow, tabsRow, type Now } from './head.ts';
 import { keysRow } from './key-row.ts';
 import { framedLines } from './problems-view.ts';
 import { inView } from './scroll.ts';
+import { rowIndexOf } from './row-index.ts';
 import { sightOf } from './sight.ts';
 import { noticeRow } from './notice.ts';
 import { saveLines } from './save-lines.ts';
@@ -30,6 +31,10 @@ export interface FrameMoment extends Now {
   readonly canPlace: boolean;
 }
 
+/** What the filter leaves, whatever is open over the list. */
+const ordersShown = ({ run }: WatchView, { filter }: Viewing): number =>
+  filter === '' ? run.orders.planned : rowIndexOf(run, filter).length;
+
 /** Never more lines than the terminal has, the last left free, and never wider. */
 export function frameLines(screen: ScreenPage, watch: WatchView, viewing: Viewing, moment: FrameMoment): Drawn[] {
   const { width, rows } = screen;
@@ -38,7 +43,7 @@ export function frameLines(screen: ScreenPage, watch: WatchView, viewing: Viewin
   const inner = { paint: screen.paint, width: width - 1 };
   const rule = parts.rules ? [screen.paint('quiet', repeated(safe`─`, width))] : [];
   const isTyping = viewing.typing !== undefined || viewing.said !== undefined;
-  const notice = noticeRow(inner, watch, viewing, { ...moment, shown: body.length });
+  const notice = noticeRow(inner, watch, viewing, { ...moment, shown: ordersShown(watch, viewing) });
   const [status = safe``, more = safe``] = statusLines(inner, watch, notice === '' ? 2 : 1);
   const calm = parts.save ? more : status;
   const lines = [

@@ -48,6 +48,16 @@ const manyAndUnknown = (): WatchView =>
     rule: 'r',
   });
 
+test('the foot counts the orders that the filter leaves, also under an order that is open', () => {
+  const screen = { paint, width: 100, rows: 30 };
+  const viewing: Viewing = { ...atFirst, filter: 'order-4' };
+  const view = many(60);
+  for (const over of ['nothing', 'detail'] as const) {
+    const rows = frameLines(screen, view, { ...viewing, over, selected: 'order-4' } as Viewing, moment).map(String);
+    expect(rows.find((row) => row.includes('filter '))).toContain('filter order-4   11 orders, Esc shows all');
+  }
+});
+
 test('a frame has fewer rows than the terminal, and none is wider, at every size and at every moment', () => {
   const views = [[], prologue(), execution().slice(0, -3), execution()].map((events) => watchAfter(events));
   views.push(many(200));

@@ -25,7 +25,7 @@ orders:
     size: { total: 0.03, shape: linear }
     price: { from: =entry - 1000, to: =entry - 3000, steps: 3 }
     timeInForce: post-only
-  # A trigger is the stop of the ladder. It is sent once the entry was accepted.
+  # A trigger that closes all of it, entry and ladder. It is sent once the entry was accepted.
   - id: bail-out
     side: close-long
     size: 0.04

@@ -59,7 +59,7 @@ export function changeLines(page: Page, view: RunView): Drawn[] {
 function toldLines(page: Page, { told }: ToldChanges): Drawn[] {
   const rows = KINDS.flatMap((kind) => alike(told[kind]).map((group): Row => ({ kind, group })));
   const shown = rows.slice(0, MOST_LINES);
-  const more = rows.slice(MOST_LINES).reduce((sum, { group }) => sum + group.amount, 0);
+  const more = rows.slice(MOST_LINES).reduce((sum, { group }) => sum + group.ids.length, 0);
   const idWidth = Math.min(ID_ROOM, widest(shown.map(({ group }) => namesOf(group))));
   const lines = shown.flatMap((row) => rowLines(page, row, idWidth));
   return more === 0 ? lines : [...lines, page.paint('quiet', safe`  … and ${grouped(more)} more: ordo status`)];

@@ -117,7 +117,7 @@ const againWords = (before: Safe, orderId: string | undefined): Safe =>
 
 /** The most that is placed is what the plan says; less where some of it was filled. */
 const replacedWords = (state: OrderStateView): Safe =>
-  safe`${safeText(changeWords(changesIn(state)))}   ${safeText(state.orderId ?? 'what stands')} goes off first, then what is left of it is placed`;
+  safe`${safeText(changeWords(changesIn(state)))}   cancels ${safeText(state.orderId ?? 'what stands')}, then places what is unfilled of it`;
 
 function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Safe {
   const id = orderId === undefined ? safe`` : safe`   ${safeText(orderId)}`;

@@ -113,7 +113,7 @@ function problems(page: Page, view: RunView, most: number): Drawn[] {
       .flatMap((group) =>
         labelledLines(page, { label, tone, id: namesOf(group), words: wordsOfAlike(group) }, idWidth),
       );
-    const left = groups.slice(most).reduce((sum, { amount }) => sum + amount, 0);
+    const left = groups.slice(most).reduce((sum, { ids }) => sum + ids.length, 0);
     if (left > 0) lines.push(line(page.paint, [['quiet', safe`  … and ${grouped(left)} more ${word}`]]));
     return lines;
   });

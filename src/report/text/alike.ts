@@ -3,32 +3,39 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf } from './phrases.ts';
 
 export interface Alike {
-  /** Ids as they came. */
-  readonly first: string;
-  readonly last: string;
-  readonly amount: number;
+  /** As they came. */
+  readonly ids: readonly string[];
   readonly words: Safe;
 }
 
 /** The same orders in their order, those next to each other with the same words put together. */
 export function alike(orders: Iterable<{ readonly id: string; readonly words: Safe }>): Alike[] {
-  const found: { first: string; last: string; amount: number; words: Safe }[] = [];
+  const found: { ids: string[]; words: Safe }[] = [];
   for (const { id, words } of orders) {
     const before = found.at(-1);
-    if (before === undefined || before.words !== words || words === '')
-      found.push({ first: id, last: id, amount: 1, words });
-    else {
-      before.last = id;
-      before.amount += 1;
-    }
+    if (before === undefined || before.words !== words || words === '') found.push({ ids: [id], words });
+    else before.ids.push(id);
   }
   return found;
 }
 
-/** `add-1 … add-20`, or one id. */
-export const namesOf = ({ first, last }: Alike): Safe =>
-  first === last ? safeText(first) : safe`${safeText(first)} … ${safeText(last)}`;
+/** `add-1 … add-20` of rungs without a gap; else `add-1, add-6 + 4`, since a range would name orders that are not among them. */
+export function namesOf({ ids }: Alike): Safe {
+  const [first = '', second = ''] = ids;
+  if (ids.length === 1) return safeText(first);
+  if (isWhole(ids)) return safe`${safeText(first)} … ${safeText(ids.at(-1) as string)}`;
+  const both = safe`${safeText(first)}, ${safeText(second)}`;
+  return ids.length === 2 ? both : safe`${both} + ${safeText(String(ids.length - 2))}`;
+}
+
+/** Whether they are rungs of one ladder, each the next. */
+function isWhole(ids: readonly string[]): boolean {
+  const [, name, from] = RUNG.exec(ids[0] as string) ?? [];
+  return name !== undefined && ids.every((id, at) => id === `${name}-${Number(from) + at}`);
+}
+
+const RUNG = /^(.+)-([1-9]\d*)$/;
 
 /** `20 orders: the connection was closed`; of one order its words. */
-export const wordsOfAlike = ({ amount, words }: Alike): Safe =>
-  amount === 1 ? words : safe`${amountOf(amount, 'order')}: ${words}`;
+export const wordsOfAlike = ({ ids, words }: Alike): Safe =>
+  ids.length === 1 ? words : safe`${amountOf(ids.length, 'order')}: ${words}`;

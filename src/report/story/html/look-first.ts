@@ -38,7 +38,7 @@ export function lookFirst({ view }: ToldRun): Markup {
 
 function rowsOf(tag: Markup, groups: readonly Alike[]): Markup {
   if (groups.length === 0) return nothing;
-  const left = groups.slice(MOST_LINES).reduce((sum, { amount }) => sum + amount, 0);
+  const left = groups.slice(MOST_LINES).reduce((sum, { ids }) => sum + ids.length, 0);
   const rows = groups.slice(0, MOST_LINES).map((group) => row(tag, namesOf(group), wordsOfAlike(group)));
   return html`${rows}${left === 0 ? nothing : row(tag, safe`… and ${grouped(left)} more`, safe`in the table below`)}`;
 }
