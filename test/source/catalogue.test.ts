@@ -3,6 +3,8 @@ import { renamedWarnings } from '../../src/run/renamed-warnings.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
 import { missingList } from '../../src/config/missing-list.ts';
+import { takenNames } from '../../src/commands/inputs/taken-names.ts';
+import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { catalogue } from '../../src/source/catalogue.ts';
@@ -17,6 +19,8 @@ const ofBytes = (...bytes: number[]): readonly Diagnostic[] => {
   return read.ok ? [] : [read.error];
 };
 
+const copies = takenNames((path) => path);
+
 /** What no small plan can cause, and what only a config or a list can. */
 const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
   ofBytes(0x61, 0xff),
@@ -30,6 +34,9 @@ const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
   loadConfig(file('version: 1\nexchange: { baseUrl: ftp://x, ipWeight: 4/1s, refusalCodes: [200] }')).diagnostics,
   loadInstruments(file('{')).diagnostics,
   [missingList(file('version: 1\ninstruments: list.json\n'), 'list.json', 'ordo instruments')],
+  ['one', 'other'].flatMap((path) =>
+    copies(path, { source: new SourceFile(path, 'name: a\n'), config: defaultConfig }),
+  ),
   (() => {
     const source = file('version: 1\nname: a\norders: [{ id: b, symbol: c, side: close-long, size: 1, price: 1 }]');
     const { plan } = loadPlan(source);
