@@ -119,10 +119,8 @@ export async function validate(world: World, args: readonly string[]): Promise<E
   for (const path of paths) {
     const setup = await attempt(path, () => load(world, given, path));
     if (setup === undefined) continue;
-    const taken = takenBy(nameOf(path), setup);
-    const diagnostics = bestFirst([...taken, ...setup.diagnostics]);
-    const plan = taken.length === 0 ? setup.plan : undefined;
-    codes.push(taken.length === 0 || setup.exitCode === EXIT.usage ? setup.exitCode : EXIT.invalid);
+    const { diagnostics, plan, exitCode } = withTaken(setup, takenBy(nameOf(path), setup));
+    codes.push(exitCode);
     warnings += diagnostics.filter(({ severity }) => severity === 'warning').length;
     const valid = plan && validLine(nameOf(path), plan);
     if (format === 'sarif') forSarif.push(...newOf(diagnostics));
@@ -134,6 +132,13 @@ export async function validate(world: World, args: readonly string[]): Promise<E
   if (format === 'sarif') await writeSarif(world, forSarif, { failures, exitCode });
   if (format === 'lines' && codes.length > 1) world.stdout.write(`${closingLine(codes, warnings)}\n`);
   return exitCode;
+}
+
+/** The same with the mistakes that other plans make of it. */
+function withTaken(setup: Setup, taken: readonly Diagnostic[]): Pick<Setup, 'diagnostics' | 'plan' | 'exitCode'> {
+  if (taken.length === 0) return setup;
+  const exitCode = setup.exitCode === EXIT.usage ? EXIT.usage : EXIT.invalid;
+  return { diagnostics: bestFirst([...taken, ...setup.diagnostics]), exitCode };
 }
 
 /** Where there are several plans, what is said of one ends with its name and a blank line: a frame names its file in small print. */

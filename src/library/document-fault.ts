@@ -33,7 +33,7 @@ export function documentFault(document: unknown, file: string): Diagnostic | und
       level: part.level + 1,
     }));
     // The first of them is looked at first; one by one, as there may be more than a call takes arguments.
-    for (const one of inside.reverse()) left.push(one);
+    for (const one of inside.toReversed()) left.push(one);
   }
   return undefined;
 }

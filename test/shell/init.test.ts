@@ -135,8 +135,8 @@ describe('what it makes', () => {
     const workflow = workflowIn(text);
     expect(workflow).toMatchObject({ permissions: { contents: 'read' } });
     const withPackage = async (name: string): Promise<string> => {
-      const ends = await runner.job({ ...workflow, env: { PACKAGE: name } }, 'validate', {});
-      return ends.map(({ code, stdout, stderr }) => `${code} ${stdout}${stderr}`).join('');
+      const steps = await runner.job({ ...workflow, env: { PACKAGE: name } }, 'validate', {});
+      return steps.map(({ code, stdout, stderr }) => `${code} ${stdout}${stderr}`).join('');
     };
     expect(workflow.env).toEqual({ PACKAGE: '' });
     const moves = [

@@ -8,11 +8,14 @@ import type { World } from '../world.ts';
 const LIST_NAME = 'instruments.json';
 
 /** Refuses (exit 2) a file that is no plan by its name. Judged as one it would be nothing but mistakes. */
-export function refuseNoPlan(world: World, planPath: string): void {
+export function refuseNoPlan(
+  world: World,
+  { planPath, bytes }: { readonly planPath: string; readonly bytes?: Uint8Array },
+): void {
   const name = basename(planPath);
   const what = name === CONFIG_NAME ? 'the config' : name === LIST_NAME ? 'the list of instruments' : undefined;
   const file = resolve(world.folder, planPath);
-  if (what === undefined || !isThere(world, file)) return;
+  if (what === undefined || bytes !== undefined || !isThere(world, file)) return;
   const plans = join(dirname(file), 'plans');
   const names = world.namesIn(plans);
   const first = names.ok

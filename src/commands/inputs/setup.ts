@@ -58,7 +58,7 @@ export interface SetupOptions {
 export type CheckConfig = (config: Config) => void;
 
 export async function loadSetup(world: World, options: SetupOptions): Promise<Setup> {
-  if (options.bytes === undefined) refuseNoPlan(world, options.planPath);
+  refuseNoPlan(world, options);
   const planFile = resolve(world.folder, options.planPath);
   const configFile = findConfig(world, options.configPath, dirname(planFile));
   const files = new Map<string, Uint8Array>();

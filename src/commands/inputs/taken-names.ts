@@ -1,5 +1,4 @@
 /** Plans that are judged together: no two of one account may be called the same. */
-import { defaultConfig } from '../../model/config.ts';
 import { quoted } from '../../source/quoted.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { namePlace, planIdentity } from './plan-identity.ts';
@@ -14,7 +13,7 @@ export type TakenNames = (path: string, setup: Pick<Setup, 'plan' | 'source' | '
  */
 export function takenNames(realPath: (path: string) => string): TakenNames {
   const taken = new Map<string, { readonly path: string; readonly file: string }>();
-  return (path, { plan, source, config = defaultConfig }) => {
+  return (path, { plan, source, config }) => {
     if (source === undefined || source.hidesText) return [];
     const said = planIdentity(source.text);
     const { name = said.name, generation = said.generation ?? 1 } = plan ?? {};
