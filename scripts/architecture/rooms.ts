@@ -31,7 +31,7 @@ export const ROOMS: readonly Layer[] = [
     'Text to `ordo.config.yaml` and `instruments.json`.',
     'generated model source document plan/vocabulary plan/read/limits plan/read/cap-symbols',
   ),
-  layer('compile', 'Plan and journal state to a schedule. Pure.', 'model ledger/state budget'),
+  layer('compile', 'Plan and journal state to a schedule. Pure.', 'model ledger/state ledger/what-stands budget'),
   layer('ledger/beside', 'The files around the journal: lock, spool, folder.', 'model ledger/journal-error ledger'),
   layer('ledger/sqlite', 'The journal as tables and triggers.', 'model ledger ledger/beside'),
   layer('ledger/open', 'Opens the ledger; loaded only when it is needed.', 'ledger/beside ledger/sqlite ledger'),

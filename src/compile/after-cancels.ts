@@ -1,11 +1,12 @@
 /** A schedule once its cancels have ended: what takes the place of another is placed as what is left of it, or not at all. */
-import type { JournalState, KnownOrder } from '../ledger/state.ts';
+import { hasFilled, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Call } from '../model/call.ts';
 import { someOf } from '../model/count.ts';
 import { isOpening, type Order, type PlannedOrder } from '../model/order.ts';
 import type { Withheld } from '../model/outcome.ts';
 import type { Schedule } from './compile-plan.ts';
+import { protects } from './group-calls.ts';
 import { restOf } from './rest-of.ts';
 import type { WithheldOrder } from './select-pending.ts';
 import { callBody } from './wire.ts';
@@ -23,6 +24,7 @@ export interface CancelsEnded {
  *
  * Off first means off first: while something was not seen off, only what comes back in the place of what was is placed, and
  * only where it opens no more than that did.
+ * What protects a position comes back first, and waits for nothing that it may have to protect.
  */
 export function afterCancels(
   schedule: Schedule,
@@ -32,6 +34,7 @@ export function afterCancels(
   const pending = new Map(schedule.pending);
   const withheld: WithheldOrder[] = [...schedule.withheld];
   const calls: Call[] = [];
+  const untied = tiesAfter(schedule, known);
   for (const call of schedule.calls) {
     const orders = call.orders.flatMap(({ clientOid }) => pending.get(clientOid) ?? []);
     const held = orders.every((order) => opensNothingNew(order, known)) ? undefined : waitsForThat(notOff);
@@ -45,9 +48,48 @@ export function afterCancels(
     }
     const left = ends.flatMap((end) => ('outcome' in end ? [] : [end]));
     const isChanged = left.some((order, at) => order !== orders[at]);
-    if (left.length > 0) calls.push(isChanged ? { ...call, body: callBody(call.kind, left) } : call);
+    const freed = untied(call, orders.every(protects));
+    if (left.length > 0) calls.push(isChanged ? { ...freed, body: callBody(call.kind, left) } : freed);
   }
-  return { ...schedule, calls, pending, withheld };
+  return { ...schedule, calls: inTurn(calls), pending, withheld };
+}
+
+/** Those that have a turn of their own come before all others. */
+const inTurn = (calls: readonly Call[]): Call[] => [
+  ...calls.filter(({ turn }) => turn !== undefined),
+  ...calls.filter(({ turn }) => turn === undefined),
+];
+
+/** A call without what it need not wait for, as the cancels have left that; a protective one that waits for nothing goes first. */
+function tiesAfter({ pending }: Schedule, known: JournalState): (call: Call, isProtective: boolean) => Call {
+  const mustWait = (clientOid: string, isProtective: boolean): boolean => {
+    const before = known.get(pending.get(clientOid)?.id ?? '');
+    return before === undefined || !(isTaken(before, clientOid) || (isProtective && mayHaveFilled(before)));
+  };
+  const ties = [false, true].map((isProtective) =>
+    keptFor((waitsFor) => waitsFor.filter((clientOid) => mustWait(clientOid, isProtective))),
+  );
+  return ({ waitsFor, ...call }, isProtective) => {
+    const left = waitsFor === undefined ? [] : (ties[Number(isProtective)]?.(waitsFor) ?? []);
+    return left.length > 0 ? { ...call, waitsFor: left } : isProtective ? { ...call, turn: 0 } : call;
+  };
+}
+
+/** It was filled, in whatever lineage; or it stands as it was, for its cancel was refused. */
+const isTaken = (before: KnownOrder, clientOid: string): boolean =>
+  hasFilled(before) || (before.state === 'accepted' && before.clientOid !== clientOid);
+
+/** Nobody knows how its cancel ended. */
+const mayHaveFilled = ({ state }: KnownOrder): boolean => state === 'cancelling' || state === 'cancel-unknown';
+
+/** One list for all calls that share one. */
+function keptFor(of: (list: readonly string[]) => readonly string[]): typeof of {
+  const kept = new Map<readonly string[], readonly string[]>();
+  return (list) => {
+    const left = kept.get(list) ?? of(list);
+    kept.set(list, left);
+    return left;
+  };
 }
 
 interface Held {

@@ -3,13 +3,14 @@
  *
  * A batch costs 5/10 and carries up to 20 orders of one pair and margin mode, a single 2/5. So a batch pays from three
  * orders on; two singles cost as much UID weight as a batch and less IP weight. Within a group the orders keep the plan's
- * order, and the calls go out stage by stage, in the order of their first order.
+ * order, and the calls go out stage by stage, in the order of their first order; what protects a position and takes the place
+ * of what did comes first.
  *
  * Orders share a call only if they wait for the very same orders. So two that are tied never do, and whether a call is sent
  * is one question with one answer: its bytes are those of the dry run, or nothing is sent of it.
  */
 import { MAX_BATCH, OPERATIONS, type CallKind, type Weight } from '../model/call.ts';
-import { hasPresets, type Order } from '../model/order.ts';
+import { hasPresets, isOpening, type Order } from '../model/order.ts';
 
 export interface GroupingRules {
   readonly batchPresets: boolean;
@@ -41,8 +42,12 @@ export function groupCalls(orders: readonly Order[], rules: GroupingRules): Grou
   const firstOf = (call: GroupedCall): Order => call.orders[0] as Order;
   const placeOf = (call: GroupedCall): number => position.get(firstOf(call)) as number;
   const stageOf = (call: GroupedCall): number => firstOf(call).stage ?? 0;
-  return calls.toSorted((a, b) => stageOf(a) - stageOf(b) || placeOf(a) - placeOf(b));
+  const turnOf = (call: GroupedCall): number => (protects(firstOf(call)) ? 0 : 1);
+  return calls.toSorted((a, b) => stageOf(a) - stageOf(b) || turnOf(a) - turnOf(b) || placeOf(a) - placeOf(b));
 }
+
+/** A close that went off the exchange to be replaced: until it is back, what it protects has none. */
+export const protects = ({ replaces, side }: Order): boolean => replaces !== undefined && !isOpening(side);
 
 /** Orders that may share a call: by symbol, margin mode and what they wait for; every other order alone. */
 function groups(orders: readonly Order[], batchPresets: boolean): Order[][] {

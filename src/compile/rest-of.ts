@@ -1,10 +1,13 @@
 /**
  * What is left to place of an order that was placed before: the plan's size without what was filled of it, over all its
- * lineages. So never more of it stands than the plan says.
+ * lineages. So never more of it stands than the plan says. Nothing is carried over to another symbol, side or margin mode:
+ * what was filled there is a position of its own.
  */
-import { filledOf, type KnownOrder } from '../ledger/state.ts';
-import { Decimal } from '../model/decimal.ts';
-import type { Order, PlannedOrder } from '../model/order.ts';
+import { filledBefore, filledOf, lineageFilled, wasNeverThere, type KnownOrder } from '../ledger/state.ts';
+import { heldBefore } from '../ledger/what-stands.ts';
+import type { Decimal } from '../model/decimal.ts';
+import { changeWords, orderChanges, otherPosition, type OrderChange } from '../model/order-changes.ts';
+import { orderContent, type Order, type PlannedOrder } from '../model/order.ts';
 import type { OrderState, Withheld } from '../model/outcome.ts';
 
 export interface Rest {
@@ -28,9 +31,6 @@ const REPLACEABLE: ReadonlySet<OrderState> = new Set([
 /** Whether the place of it can be taken: it was accepted, and no person has closed it. */
 export const isReplaceable = ({ state }: KnownOrder): boolean => REPLACEABLE.has(state);
 
-/** Nothing of its last lineage stands, or ever did. */
-const NEVER_THERE: ReadonlySet<OrderState> = new Set(['never-sent', 'rejected', 'absent']);
-
 type MinSizeOf = (symbol: string) => Decimal | undefined;
 
 /** The most that is placed: of one that may still rest, what its earlier lineages left; of one that is over, what is left. */
@@ -39,17 +39,38 @@ export function restOf(
   before: KnownOrder,
   { minSizeOf }: { readonly minSizeOf?: MinSizeOf },
 ): Rest {
-  if (NEVER_THERE.has(before.state)) return ofCarried(order, before.filled, minSizeOf);
-  if (before.state !== 'cancelled' && before.state !== 'filled') {
-    const rest = ofCarried(order, before.filled, minSizeOf);
-    return rest.vain === undefined ? { sent: { size: order.size, ...rest.sent, replaces: before.clientOid } } : rest;
-  }
-  const filled = filledOf(before);
-  return filled === undefined ? { vain: unresolved(before) } : ofCarried(order, filled.canonical(), minSizeOf);
+  const mayFill = !wasNeverThere(before) && before.state !== 'cancelled' && before.state !== 'filled';
+  const filled = mayFill || wasNeverThere(before) ? filledBefore(before) : filledOf(before);
+  if (filled === undefined) return { vain: unresolved(before) };
+  const other = otherThan(before, order, mayFill);
+  if (other !== undefined) return { vain: { outcome: 'withheld', reason: 'edited-after-send', message: other } };
+  const rest = ofCarried(order, filled, minSizeOf);
+  return !mayFill || rest.vain !== undefined
+    ? rest
+    : { sent: { size: order.size, ...rest.sent, replaces: before.clientOid } };
 }
 
-function ofCarried(order: PlannedOrder, filled: string | undefined, minSizeOf: MinSizeOf | undefined): Rest {
-  const carried = filled === undefined ? Decimal.zero : Decimal.of(filled);
+/** Why it is another order than the one that was filled, or that may yet be; undefined where it is not. */
+function otherThan(before: KnownOrder, order: PlannedOrder, mayFill: boolean): string | undefined {
+  const content = orderContent(order);
+  const isFilled = mayFill || lineageFilled(before)?.isZero === false;
+  const own = isFilled ? otherPosition(orderChanges(before.content, content)) : [];
+  if (own.length > 0) return anotherOrder(before, own);
+  for (const held of heldBefore(before)) {
+    const changes = otherPosition(orderChanges(held.content, content));
+    if (changes.length > 0)
+      return `${held.content['size'] ?? ''} of it was filled before: ${anotherOrder(held, changes)}`;
+  }
+  return undefined;
+}
+
+/** In words: an edit that makes it one. What rests can be cancelled, what was filled cannot. */
+export function anotherOrder({ state }: Pick<KnownOrder, 'state'>, changes: readonly OrderChange[]): string {
+  const cancel = state === 'filled' || state === 'cancelled' ? '' : 'cancel this one, ';
+  return `${changeWords(changes)} is another order: ${cancel}give the new one an id of its own`;
+}
+
+function ofCarried(order: PlannedOrder, carried: Decimal, minSizeOf: MinSizeOf | undefined): Rest {
   if (carried.isZero) return WHOLE;
   const size = order.size.minus(carried);
   if (size.coefficient <= 0n) return filledFar(`${carried.canonical()} of ${order.size.canonical()} was filled before`);

@@ -1,12 +1,12 @@
 import { inPlanNames } from '../model/plan-names.ts';
-import type { JournalState, KnownOrder } from '../ledger/state.ts';
+import { filledOf, hasFilled, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import type { Decimal } from '../model/decimal.ts';
 import { clientOrderId } from '../model/ids.ts';
-import { changeWords, orderChanges, type OrderChange } from '../model/order-changes.ts';
+import { changeWords, orderChanges, otherPosition, type OrderChange } from '../model/order-changes.ts';
 import { identityOf, orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
 import { laddersOf, type Ladders } from './ladder-edits.ts';
-import { isReplaceable, restOf, WHOLE, type Rest } from './rest-of.ts';
+import { anotherOrder, isReplaceable, restOf, WHOLE, type Rest } from './rest-of.ts';
 import { inStages } from './stages.ts';
 
 export interface WithheldOrder {
@@ -108,7 +108,10 @@ interface Tie {
 
 const FREE: Tie = {};
 
-/** An order that stands is no reason to wait, whether or not this run was asked for it. A closed one stands no more. */
+/**
+ * An order that stands is no reason to wait, whether or not this run was asked for it, and neither is the rest of one that was
+ * filled in part: what waits for it may have that part to protect. A closed one stands no more.
+ */
 function tieTo(
   after: readonly string[],
   known: JournalState,
@@ -118,8 +121,9 @@ function tieTo(
   const before: Order[] = [];
   for (const id of after) {
     const sent = selected.get(id);
+    if (wasTaken(known.get(id), sent !== undefined)) continue;
     if (sent !== undefined) before.push(sent);
-    else if (!wasAccepted(known.get(id))) {
+    else {
       const why = refused.get(id)?.outcome.reason ?? 'dependency';
       const message = `it waits for ${id}, which is withheld: ${why}`;
       return { vain: { outcome: 'withheld', reason: 'dependency', message } };
@@ -130,9 +134,9 @@ function tieTo(
   return { behind: { waitsFor, stage: 1 + Math.max(...before.map(({ stage = 0 }) => stage)) } };
 }
 
-/** And neither it nor what came of it was taken back since. */
-const wasAccepted = (known: KnownOrder | undefined): boolean =>
-  known?.state === 'accepted' || known?.state === 'filled';
+/** It was filled, in whatever lineage; or it is accepted, and this run does not take its place. */
+const wasTaken = (known: KnownOrder | undefined, isSent: boolean): boolean =>
+  known !== undefined && (hasFilled(known) || (known.state === 'accepted' && !isSent));
 
 const ofLineage = (plan: Plan, order: PlannedOrder, lineage: number): Order => ({
   ...order,
@@ -161,7 +165,7 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Ch
         outcome: 'withheld',
         reason: 'edited-after-send',
         ...orderId,
-        message: `${EDITED[known.state]} differs from the plan: ${changeWords(changes)}; --replace brings the edit to the market`,
+        message: `${EDITED[known.state]} differs from the plan: ${editWords(known, changes)}`,
       };
     }
     case 'cancelled':
@@ -193,15 +197,25 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Ch
   }
 }
 
+/** What a person can do about an edit: another side, symbol or margin mode is not brought to the market under the same id. */
+function editWords(known: KnownOrder, changes: readonly OrderChange[]): string {
+  const other = otherPosition(changes);
+  if (other.length === 0) return `${changeWords(changes)}; --replace brings the edit to the market`;
+  return other.length === changes.length
+    ? anotherOrder(known, other)
+    : `${changeWords(changes)}; ${anotherOrder(known, other)}`;
+}
+
 const EDITED = { accepted: 'the order that stands', filled: 'the order, which was filled,' };
 
 const CANCEL_OPEN = 'its cancel has no end on record';
 
-function cancelledWords({ seen, content }: KnownOrder): string {
-  if (seen?.filledSize === undefined) return 'cancelled; what was filled before is not known';
-  return /^[0.]*$/.test(seen.filledSize)
+function cancelledWords(known: KnownOrder): string {
+  const filled = filledOf(known);
+  if (filled === undefined) return 'cancelled; what was filled before is not known';
+  return filled.isZero
     ? 'cancelled'
-    : `cancelled, ${seen.filledSize} of ${content['size'] ?? ''} filled before`;
+    : `cancelled, ${filled.canonical()} of ${known.content['size'] ?? ''} filled before`;
 }
 
 const settledWords = ({ message }: KnownOrder): string =>

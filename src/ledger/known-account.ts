@@ -1,6 +1,7 @@
 /** What an account's journal knows, over plans, generations and files; and what of it may stand on the exchange. */
 import type { PlanName } from './scope.ts';
-import { emptyJournal, filledOf, mayStand, type JournalState, type KnownOrder } from './state.ts';
+import { emptyJournal, type JournalState, type KnownOrder } from './state.ts';
+import { whatStands } from './what-stands.ts';
 
 /** What is known of an account, and of one plan of it in whatever generation. */
 export interface JournalHistory {
@@ -46,14 +47,8 @@ export interface PlanOrder extends PlanName {
   readonly order: KnownOrder;
 }
 
-/** Every order of the account that may stand on the exchange, whatever plan, generation or file placed it. */
+/** What may stand of the account, whatever plan, generation or file placed it: each lineage of an order by itself. */
 export const standingOf = (account: KnownAccount): PlanOrder[] =>
   account.flatMap(({ plan, generation, orders }) =>
-    [...orders.values()].filter(mayStand).map((order) => ({ plan, generation, order: whatStands(order) })),
+    [...orders.values()].flatMap(whatStands).map((order) => ({ plan, generation, order })),
   );
-
-/** Of a cancelled order, what was filled before. Where that is not known, all of it counts. */
-export function whatStands(order: KnownOrder): KnownOrder {
-  const filled = order.state === 'cancelled' ? filledOf(order) : undefined;
-  return filled === undefined ? order : { ...order, content: { ...order.content, size: filled.canonical() } };
-}

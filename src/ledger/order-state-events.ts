@@ -1,8 +1,10 @@
+import { defined } from '../model/defined.ts';
 import type { PublicEvent, StandingOrder } from '../model/event.ts';
 import { orderChanges, type OrderContent } from '../model/order-changes.ts';
 import type { LastSeen } from '../model/standing.ts';
 import type { PlanOrder } from './known-account.ts';
-import { removedAfterSend, type JournalState, type KnownOrder } from './state.ts';
+import { removedAfterSend, sentSize, type JournalState, type KnownOrder } from './state.ts';
+import { heldBefore, isHeld } from './what-stands.ts';
 
 export type OrderStateEvent = Extract<PublicEvent, { event: 'order-state' }>;
 
@@ -26,9 +28,10 @@ function planned(id: string, content: OrderContent, known: KnownOrder | undefine
   return {
     ...event,
     clientOid,
-    state: changed.length > 0 && (state === 'accepted' || state === 'filled') ? 'edited' : state,
-    ...orderIdOf(known),
-    ...exchangeOf(known),
+    ...(changed.length > 0 && (state === 'accepted' || state === 'filled')
+      ? { state: 'edited' as const, stands: state }
+      : { state }),
+    ...sentOf(known),
     ...(changed.length > 0 && {
       changes: Object.fromEntries(changed.map(({ field, before, after }) => [field, [before ?? null, after ?? null]])),
     }),
@@ -45,13 +48,32 @@ function removed(known: KnownOrder): OrderStateEvent {
     id,
     clientOid,
     state: 'removed',
-    ...orderIdOf(known),
     stands: state === 'accepted' ? state : 'unknown',
-    ...exchangeOf(known),
+    ...sentOf(known),
   };
 }
 
 const orderIdOf = ({ orderId }: KnownOrder): { orderId?: string } => (orderId === undefined ? {} : { orderId });
+
+/** What was sent of it last, how that stood, and what earlier lineages hold. */
+function sentOf(known: KnownOrder): Pick<OrderStateEvent, 'orderId' | 'size' | 'exchange' | 'filledBefore'> {
+  const held = heldBefore(known);
+  return {
+    ...orderIdOf(known),
+    size: sentSize(known),
+    ...exchangeOf(known),
+    ...(held.length > 0 && { filledBefore: held.map(heldTold) }),
+  };
+}
+
+const heldTold = ({ content, seen, orderId }: KnownOrder): NonNullable<OrderStateEvent['filledBefore']>[number] => ({
+  ...defined({ orderId, averagePrice: seen?.averagePrice }),
+  symbol: content['symbol'] ?? '',
+  side: content['side'] ?? '',
+  marginMode: content['marginMode'] ?? '',
+  size: content['size'] ?? '',
+  price: content['price'] ?? '',
+});
 
 const exchangeOf = ({ seen }: KnownOrder): Pick<OrderStateEvent, 'exchange'> =>
   seen === undefined ? {} : { exchange: seenTold(seen) };
@@ -76,18 +98,19 @@ function asKnown(known: KnownOrder): OrderStateEvent {
     id,
     clientOid,
     state: state === 'never-sent' ? 'new' : state,
-    ...orderIdOf(known),
-    ...exchangeOf(known),
+    ...sentOf(known),
   };
 }
 
+/** What was filled counts at what it was filled for. */
 export const standingOrder = ({ plan, generation, order }: PlanOrder): StandingOrder => ({
   plan,
   generation,
   id: order.id,
   state: standingState(order),
   ...orderIdOf(order),
-  content: order.content,
+  content: isHeld(order) ? { ...order.content, ...defined({ price: order.seen?.averagePrice }) } : order.content,
+  ...(isHeld(order) && { isHeld: true }),
 });
 
 function standingState({ state }: KnownOrder): StandingOrder['state'] {

@@ -1,19 +1,13 @@
 import { NO_ANSWER } from '../model/outcome.ts';
 import type { PublicEvent } from '../model/event.ts';
-import type { KnownOrder } from './state.ts';
+import { sentSize, type KnownOrder } from './state.ts';
 
 /** The outcome that the journal has of an order, as an event; undefined if it has none. An intent without an answer is unknown. */
 // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
-export function outcomeEvent({
-  id,
-  clientOid,
-  state,
-  orderId,
-  code,
-  message,
-  rule,
-}: KnownOrder): PublicEvent | undefined {
-  const order = { event: 'order-outcome', id, clientOid } as const;
+export function outcomeEvent(known: KnownOrder): PublicEvent | undefined {
+  const { id, clientOid, state, orderId, code, message, rule, filled } = known;
+  const size = filled === undefined ? {} : { size: sentSize(known) };
+  const order = { event: 'order-outcome', id, clientOid, ...size } as const;
   switch (state) {
     case 'accepted':
     case 'cancelling':

@@ -41,6 +41,8 @@ export interface KnownOrder {
   readonly ladder?: string;
   /** What was filled of it under earlier lineages: it was sent with so much less than its content says. */
   readonly filled?: string;
+  /** Its earlier lineages of which something was filled, each as it ended, the oldest first. */
+  readonly earlier?: readonly KnownOrder[];
   readonly sentAtMs: number;
   readonly changedAtMs: number;
   readonly orderId?: string;
@@ -76,19 +78,41 @@ const RESTING: ReadonlySet<OrderState> = new Set(['accepted', 'unknown', 'in-fli
 /** What may rest on the exchange, or fill there: of the others it is proved, or settled, that they do not. */
 export const mayRest = ({ state }: Pick<KnownOrder, 'state'>): boolean => RESTING.has(state);
 
-/** What may rest on the exchange, or was filled there and may be a position still. */
-export const mayStand = (order: KnownOrder): boolean =>
-  mayRest(order) || order.state === 'filled' || (order.state === 'cancelled' && wasFilled(order));
+/** What of its newest lineage may rest on the exchange, or was filled there and may be a position still. */
+export const lineageStands = (order: KnownOrder): boolean =>
+  mayRest(order) || order.state === 'filled' || (order.state === 'cancelled' && lineageFilled(order)?.isZero !== true);
 
-/** Whether anything of a cancelled order was filled, or may have been. */
-const wasFilled = (order: KnownOrder): boolean => filledOf(order)?.isZero !== true;
+/** The same of all its lineages: what an earlier one filled stands until a person closes it, whatever became of those after. */
+export const mayStand = (order: KnownOrder): boolean =>
+  lineageStands(order) || (order.state !== 'closed' && wasFilledBefore(order));
+
+/** Nothing of a lineage in these states is on the exchange, or ever was. */
+const NEVER_THERE: ReadonlySet<OrderState> = new Set(['never-sent', 'rejected', 'absent']);
+
+/** Whether nothing of its newest lineage is on the exchange, or ever was. */
+export const wasNeverThere = ({ state }: Pick<KnownOrder, 'state'>): boolean => NEVER_THERE.has(state);
+
+/** What was filled of its newest lineage, in base coin; undefined where that is not known. */
+export function lineageFilled(order: KnownOrder): Decimal | undefined {
+  if (wasNeverThere(order)) return Decimal.zero;
+  return Decimal.parse(order.state === 'filled' ? sentSize(order) : (order.seen?.filledSize ?? ''));
+}
+
+const wasFilledBefore = ({ filled, earlier }: KnownOrder): boolean => filled !== undefined || earlier !== undefined;
+
+/** What was filled under earlier lineages: as it was sent with so much less, or as those are on record, whichever is more. */
+export function filledBefore({ filled = '0', earlier = [] }: KnownOrder): Decimal {
+  const carried = Decimal.of(filled);
+  const sum = earlier.reduce((all, one) => all.plus(lineageFilled(one) ?? Decimal.zero), Decimal.zero);
+  return sum.compare(carried) > 0 ? sum : carried;
+}
 
 /** What was filled of it over all its lineages, in base coin; undefined where that is not known. */
-export function filledOf({ state, seen, filled = '0', content }: KnownOrder): Decimal | undefined {
-  if (state === 'filled') return Decimal.parse(content['size'] ?? '');
-  const now = Decimal.parse(seen?.filledSize ?? '');
-  return now?.plus(Decimal.of(filled));
-}
+export const filledOf = (order: KnownOrder): Decimal | undefined => lineageFilled(order)?.plus(filledBefore(order));
+
+/** Whether anything is on record as filled of it, in whatever lineage, and no person has closed it. */
+export const hasFilled = (order: KnownOrder): boolean =>
+  order.state !== 'closed' && (wasFilledBefore(order) || lineageFilled(order)?.isZero === false);
 
 /** The size that it was sent with: what earlier lineages left of it. */
 export function sentSize({ content, filled }: Pick<KnownOrder, 'content' | 'filled'>): string {
@@ -132,7 +156,7 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
     const { isReplaced: _, ...before } = known;
     return { ...before, ...order, ...sightOf(record, known), ...begunAt(record), ...markOf(record, known) };
   }
-  return withMarks(withWords(order, record), record, known);
+  return withMarks(withWords(order, record), record, { known, isAgain });
 }
 
 const begunAt = ({ step, atMs }: OrderStep): Pick<KnownOrder, 'cancelAtMs'> =>
@@ -164,13 +188,24 @@ function withWords(order: Writable<KnownOrder>, { orderId, code, message, rule }
 }
 
 /** They come with an intent, and stay. */
-function withMarks(order: Writable<KnownOrder>, record: OrderStep, known: KnownOrder | undefined): KnownOrder {
+function withMarks(
+  order: Writable<KnownOrder>,
+  record: OrderStep,
+  { known, isAgain }: { readonly known: KnownOrder | undefined; readonly isAgain: boolean },
+): KnownOrder {
   const from = record.step === 'intent' ? record : known;
   if (from?.worth !== undefined) order.worth = from.worth;
   if (from?.ladder !== undefined) order.ladder = from.ladder;
   if (from?.filled !== undefined) order.filled = from.filled;
+  const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);
+  if (earlier !== undefined) order.earlier = earlier;
   if (record.step === 'settle-closed' && known?.seen !== undefined) order.seen = known.seen;
   return order;
+}
+
+/** What was filled under earlier lineages, with this one, which is the last of them. */
+function withLineage({ earlier, ...last }: KnownOrder): readonly KnownOrder[] | undefined {
+  return lineageFilled(last)?.isZero === true ? earlier : [...(earlier ?? []), last];
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -10,6 +10,7 @@ import { passedBetween } from './moment.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
 import { saidOf, type Said } from './said.ts';
 import type { AccountName } from './scope.ts';
+import { sentSize } from './state.ts';
 
 /** `isOpen`: whoever placed it still holds the account. */
 export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): Story {
@@ -129,6 +130,7 @@ class Telling {
       clientOid: intent.orders[at]?.[1] ?? '',
       call: intent.call,
       ...verdict,
+      ...restOf(intent, at),
       ...defined({ latencyMs }),
     }));
   }
@@ -151,3 +153,9 @@ class Telling {
     this.#finish({ mode: 'execute', target, ...reckoned(this.#outcomes.values()), elapsedMs: atMs });
   }
 }
+
+/** What was sent of an order that was filled in part before. */
+const restOf = ({ contents, marks }: Said['intent'], at: number): { readonly size?: string } => {
+  const filled = marks?.[at]?.filled;
+  return filled === undefined ? {} : { size: sentSize({ content: contents[at] ?? {}, filled }) };
+};

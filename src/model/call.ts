@@ -39,6 +39,8 @@ export interface CalledOrder {
 export interface Call {
   /** From 1, in order of sending. */
   readonly number: number;
+  /** When it goes, where that is not by its number: before all that have a higher one. */
+  readonly turn?: number;
   readonly kind: CallKind;
   readonly path: string;
   readonly body: string;

@@ -117,8 +117,10 @@ export type StandingOrder = {
   readonly id: string;
   readonly state: 'accepted' | 'unknown' | 'in-flight';
   readonly orderId?: string;
-  /** What was sent of it. */
+  /** What was sent of it; of what was filled and is over, that part. */
   readonly content: OrderContent;
+  /** Nothing more comes of it: this part of it was filled. */
+  readonly isHeld?: true;
 };
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = { readonly event: 'standing-stated'; readonly orders: readonly StandingOrder[] };

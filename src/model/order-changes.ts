@@ -19,3 +19,10 @@ export const orderChanges = (before: OrderContent, after: OrderContent): OrderCh
 /** `price 64000 → 63500, size 0.1 → 0.2`. */
 export const changeWords = (changes: readonly OrderChange[]): string =>
   changes.map(({ field, before = 'none', after = 'none' }) => `${field} ${before} → ${after}`).join(', ');
+
+/** What a position is: of one symbol, on one side, in one margin mode. */
+const OF_POSITION: ReadonlySet<string> = new Set(['symbol', 'side', 'marginMode']);
+
+/** The fields by which it is another order altogether: nothing that was filled under the one counts toward the other. */
+export const otherPosition = (changes: readonly OrderChange[]): OrderChange[] =>
+  changes.filter(({ field }) => OF_POSITION.has(field));

@@ -6,7 +6,7 @@ import type { Policy } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../model/event-of.ts';
 import type { RunEvent } from '../model/event.ts';
-import { orderContent } from '../model/order.ts';
+import { orderContent, type PlannedOrder } from '../model/order.ts';
 import type { EventSink } from '../ports.ts';
 import { count } from '../model/count.ts';
 import { assumptions } from './assumptions.ts';
@@ -37,7 +37,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     bytes: run.bytes,
     limits: run.config.exchange.limits,
     // Only a dry run shows how numbers were computed.
-    orders: plan.orders.map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
+    orders: asSent(run).map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
     ladders: plan.ladders,
     options: run.options,
   });
@@ -57,6 +57,22 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   return told;
+}
+
+/** The plan's orders, each with the size that goes out: of one that was filled in part, the rest. */
+function asSent({ plan, schedule }: PreparedRun): readonly PlannedOrder[] {
+  const rests = new Map(
+    [...schedule.pending.values()].flatMap(({ id, size, carried }) =>
+      carried === undefined ? [] : [[id, size] as const],
+    ),
+  );
+  if (rests.size === 0) return plan.orders;
+  return plan.orders.map((order) => {
+    const size = rests.get(order.id);
+    if (size === undefined) return order;
+    const { size: _ofWhole, ...formulas } = order.formulas ?? {};
+    return { ...order, size, formulas };
+  });
 }
 
 /** What goes off first, then what is placed. */

@@ -1,9 +1,10 @@
 /** The orders that `--replace` names. */
 import { editedLadders } from '../compile/ladder-edits.ts';
 import { contentChange } from '../compile/select-pending.ts';
-import { isReplaceable } from '../compile/rest-of.ts';
+import { anotherOrder, isReplaceable } from '../compile/rest-of.ts';
 import type { JournalState, KnownOrder } from '../ledger/state.ts';
 import { EXIT } from '../model/exit-code.ts';
+import { otherPosition } from '../model/order-changes.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';
 import type { OrderState } from '../model/outcome.ts';
 import { refuse, suggestion } from '../refusal.ts';
@@ -30,8 +31,9 @@ export interface Replaced {
 }
 
 /**
- * Refuses (exit 2) a ladder, a name that the plan does not have, an order that does not differ from what stands, and what would
- * leave more of a ladder than the plan says.
+ * Refuses (exit 2) a ladder, a name that the plan does not have, an order that does not differ from what stands, one that is on
+ * another side, or of another symbol or margin mode, and what would leave more of a ladder than the plan says. `edited` leaves out
+ * what is another order.
  */
 export function replaced(
   plan: Plan,
@@ -42,7 +44,7 @@ export function replaced(
   const isEdited = (order: PlannedOrder): boolean => {
     const before = known.get(order.id);
     if (before === undefined || !isReplaceable(before) || isOffOnPurpose(before)) return false;
-    return contentChange(before, order).length > 0;
+    return contentChange(before, order).length > 0 && !isOther(order, before);
   };
   const ids = replace.flatMap((name) => {
     const order = plan.orders.find(({ id }) => id === name);
@@ -53,8 +55,13 @@ export function replaced(
   const edited = replace.length === 0 ? [] : editedLadders(plan, known);
   for (const ladder of edited) checkLadder(ladder, { ...choice, orders });
   const isWhole = replace.includes(EDITED) && !plan.orders.some(({ id }) => id === EDITED);
-  return { orders, ladders: new Set(isWhole ? edited.map(({ ladder }) => ladder.name) : []) };
+  const whole = isWhole ? edited.filter(({ rungs }) => !rungs.some((rung) => isOther(rung, known.get(rung.id)))) : [];
+  return { orders, ladders: new Set(whole.map(({ ladder }) => ladder.name)) };
 }
+
+/** It is another order than what was sent of it. */
+const isOther = (order: PlannedOrder, before: KnownOrder | undefined): boolean =>
+  before !== undefined && otherPosition(contentChange(before, order)).length > 0;
 
 function checked(name: string, order: PlannedOrder | undefined, plan: Plan, known: JournalState): readonly string[] {
   const ladder = plan.ladders.find((one) => one.name === name);
@@ -85,6 +92,9 @@ function checked(name: string, order: PlannedOrder | undefined, plan: Plan, know
   if (before.state === 'cancelled' && isOffOnPurpose(before)) {
     refuse(EXIT.usage, `--replace ${name}: it was cancelled`, `--again ${name} places it as the plan says it now`);
   }
-  if (contentChange(before, order).length > 0) return [name];
+  const changes = contentChange(before, order);
+  const other = otherPosition(changes);
+  if (other.length > 0) refuse(EXIT.usage, `--replace ${name}: ${anotherOrder(before, other)}`);
+  if (changes.length > 0) return [name];
   return refuse(EXIT.usage, `--replace ${name}: the plan says what was sent`, 'edit it first, or leave it out');
 }

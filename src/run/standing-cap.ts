@@ -8,6 +8,7 @@ import { EXIT } from '../model/exit-code.ts';
 import { isOpening, type Order, type Side } from '../model/order.ts';
 import { RefusalError } from '../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import { filledWorth, placedWorth, standingWorth } from './standing-worth.ts';
 
 type Opening = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'known'>;
 
@@ -23,14 +24,14 @@ export function checkStandingCap(run: Opening & Pick<PreparedRun, 'standing'>): 
 /** The same as the run begins, in one step with other runs of the account: two together do not pass a cap either. */
 export function reservationOf(run: Opening): Reservation {
   return {
-    orders: openedBy(run).map(reserved),
+    orders: openedBy(run).map((order) => reserved(order, run)),
     refusal: (account, others) => refusalOf(run, standingOf(account), others),
   };
 }
 
-function reserved(order: Order): ReservedOrder {
+function reserved(order: Order, { known }: Opening): ReservedOrder {
   const { id, clientOid } = order;
-  return { id, clientOid, ...defined({ worth: plannedWorth(order)?.canonical() }) };
+  return { id, clientOid, ...defined({ worth: placedWorth(order, known.get(id))?.canonical() }) };
 }
 
 function refusalOf(
@@ -41,10 +42,14 @@ function refusalOf(
   const cap = capOf(run.plan.limits.maxStandingNotional, run.config);
   const opened = openedBy(run);
   if (cap === undefined || opened.length === 0) return undefined;
-  const before = standing.filter(isCountedBeside(run, opened));
+  const before = standing.filter(({ order: { content } }) => isOpening(content['side'] as Side));
+  const replaced = new Set(opened.map(({ replaces }) => replaces));
+  const beside = ({ order }: PlanOrder): Decimal | undefined =>
+    // What rests of it goes off: of its place the order that takes it is counted.
+    replaced.has(order.clientOid) ? filledWorth(order) : standingWorth(order);
   const worths = {
-    run: opened.map((order) => ({ name: order.id, worth: plannedWorth(order) })),
-    stands: before.map((one) => ({ name: nameOf(one, one.order), worth: sentWorth(one) })),
+    run: opened.map((order) => ({ name: order.id, worth: placedWorth(order, run.known.get(order.id)) })),
+    stands: before.map((one) => ({ name: nameOf(one, one.order), worth: beside(one) })),
     others: others.map((one) => ({ name: nameOf(one, one), worth: decimalOf(one.worth) })),
   };
   const unvalued = Object.values(worths)
@@ -61,17 +66,6 @@ interface Worth {
 
 const openedBy = ({ schedule }: Opening): Order[] =>
   [...schedule.pending.values()].filter(({ side }) => isOpening(side));
-
-/** What is replaced has its place taken: what was filled of it is part of what takes it. */
-function isCountedBeside({ known }: Opening, opened: readonly Order[]): (one: PlanOrder) => boolean {
-  const replaced = new Set(
-    opened.flatMap(({ id, replaces, carried }) => {
-      const before = carried === undefined ? undefined : known.get(id)?.clientOid;
-      return replaces ?? before ?? [];
-    }),
-  );
-  return ({ order }) => isOpening(order.content['side'] as Side) && !replaced.has(order.clientOid);
-}
 
 function breachOf(
   worths: Readonly<Record<'run' | 'stands' | 'others', readonly Worth[]>>,
@@ -107,16 +101,6 @@ const capOf = (own: Decimal | undefined, { policy }: Config): Cap | undefined =>
   const most = policy.maxStandingNotional;
   return most === undefined ? undefined : { most, who: 'the policy', key: 'policy' };
 };
-
-const plannedWorth = ({ worth, size, price, carried = Decimal.zero }: Order): Decimal | undefined =>
-  worth ?? (price.kind === 'limit' ? size.plus(carried).times(price.at) : undefined);
-
-function sentWorth({ order: { worth, content } }: PlanOrder): Decimal | undefined {
-  if (worth !== undefined) return Decimal.of(worth);
-  const { price, size } = content;
-  if (size === undefined || price === undefined || price === 'market') return undefined;
-  return Decimal.of(size).times(Decimal.of(price));
-}
 
 const decimalOf = (text: string | undefined): Decimal | undefined =>
   text === undefined ? undefined : Decimal.of(text);

@@ -3,7 +3,7 @@
  * not start any more, and tells how the sending goes.
  */
 import type { Claim } from '../ledger/ledger.ts';
-import type { Limits } from '../model/call.ts';
+import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { GapWatch, stoodStill } from './gap-watch.ts';
@@ -27,6 +27,9 @@ export interface CallLineOptions {
   /** What the answers to other requests of the session ask of this one too. */
   readonly restraint?: Restraint | undefined;
 }
+
+/** Which call goes before which. */
+type Turn = Pick<Call, 'number'> & Partial<Pick<Call, 'turn'>>;
 
 /** What is particular to a call. */
 export type CallSending<C, V> = Pick<
@@ -91,12 +94,12 @@ export class CallLine {
   }
 
   /** Rejects with JournalError where the call cannot be recorded: nothing left then. */
-  send<C extends { readonly number: number }, V>(call: C, sending: CallSending<C, V>): Promise<Sent<V>> {
+  send<C extends Turn, V>(call: C, sending: CallSending<C, V>): Promise<Sent<V>> {
     const { emit } = this.#options;
     return this.#line.send({
       ...sending,
       asked: call,
-      number: call.number,
+      number: call.turn ?? call.number,
       mayStart: () => this.#mayStart(),
       started: () => {
         this.#inFlight += 1;

@@ -58,9 +58,7 @@ export class Outcomes {
   #tell(order: Order, outcome: Outcome, call?: number, latencyMs?: number): void {
     this.tally.count(outcome);
     if ('orderId' in outcome && outcome.orderId !== undefined) this.#owners.set(outcome.orderId, order);
-    // What was filled before, or stands, was accepted: what waits for it may go.
-    const stands = outcome.outcome === 'withheld' && outcome.reason === 'filled';
-    this.dependencies.concluded(order.clientOid, stands ? 'accepted' : outcome.outcome);
+    this.dependencies.concluded(order.clientOid, outcome.outcome);
     this.#emit(outcomeOf(order, outcome, call, latencyMs));
   }
 }
@@ -71,6 +69,7 @@ const outcomeOf = (order: Order, outcome: Outcome, call?: number, latencyMs?: nu
   clientOid: order.clientOid,
   ...(call !== undefined && { call }),
   ...outcome,
+  ...(outcome.outcome !== 'withheld' && order.carried !== undefined && { size: order.size.canonical() }),
   ...(latencyMs !== undefined && { latencyMs }),
 });
 

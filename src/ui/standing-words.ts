@@ -29,7 +29,7 @@ export function standingParts(order: OrderView, { run, answers, fills }: WatchVi
     case 'unknown':
       return [joined(filled([word, whyOf(order, standing, answers)]), safe` `)];
     case 'edited':
-      return filled([word, ...fill, standsAs(order)]);
+      return filled([word, ...fill, standsAs(order, isWhole(fills.byId(order.id), order))]);
     case 'removed':
       return filled([safe`${word}, ${isStill(order)}`, idOf(order)]);
     case 'withheld':
@@ -72,7 +72,11 @@ function idWords(order: OrderView, standing: 'accepted' | 'filled' | 'cancelled'
 const isStill = ({ journal }: OrderView): Safe =>
   journal?.stands === 'unknown' ? safe`may be live` : safe`still live`;
 
-const standsAs = (order: OrderView): Safe => (idOf(order) === '' ? safe`` : safe`stands as ${idOf(order)}`);
+/** What was filled stands no more. */
+function standsAs(order: OrderView, isFilled: boolean): Safe {
+  if (idOf(order) === '') return safe``;
+  return isFilled || order.journal?.stands === 'filled' ? safe`was ${idOf(order)}` : safe`stands as ${idOf(order)}`;
+}
 
 const idOf = (order: OrderView): Safe => safeText(orderIdOf(order) ?? '');
 
@@ -99,12 +103,22 @@ function asWithheld(order: OrderView): OrderView {
 type Fills = ReturnType<WatchView['fills']['byId']>;
 
 /** `filled at 63000`, `0.01 of 0.02 filled`, `closed at 68000 by take-profit`. */
-export function fillWords(fills: Fills, { headline }: OrderView): Safe[] {
+export function fillWords(fills: Fills, order: OrderView): Safe[] {
   const last = fills?.newest.at(-1);
   if (fills === undefined || last === undefined) return [];
   const [price] = safeTexts([last.price]) as [Safe];
   if (last.why === 'take-profit' || last.why === 'stop-loss') return [safe`closed at ${price} by ${last.why}`];
-  const size = safeText(headline?.size ?? '');
-  const isWhole = headline === undefined || fills.size.toString() === size || fills.size.canonical() === size;
-  return [isWhole ? safe`filled at ${price}` : safe`${fills.size} of ${size} filled`];
+  if (isWhole(fills, order)) return [safe`filled at ${price}`];
+  return [safe`${fills.size} of ${safeText(sizeOf(order) ?? '')} filled`];
 }
+
+/** Whether all that was sent of it is filled. */
+function isWhole(fills: Fills, order: OrderView): boolean {
+  const size = sizeOf(order);
+  return (
+    fills !== undefined && (size === undefined || fills.size.toString() === size || fills.size.canonical() === size)
+  );
+}
+
+/** As it was sent, where that is known. */
+const sizeOf = ({ headline, journal }: OrderView): string | undefined => journal?.size ?? headline?.size;

@@ -2,7 +2,7 @@
 import { someOf } from '../../model/count.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { CANCEL_ORDER, cancelCounts, cancelOutcomeLines, type CancelOutcomeName } from '../run/cancel-lines.ts';
-import type { NextStep } from '../run/next-steps.ts';
+import type { NextStep } from '../run/next-step.ts';
 import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';

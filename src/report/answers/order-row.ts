@@ -1,6 +1,7 @@
 /** An order as one line of `ordo status`. */
 import type { Holder } from '../../ledger/ledger.ts';
-import { mayStand, type KnownOrder } from '../../ledger/state.ts';
+import { lineageStands, sentSize, type KnownOrder } from '../../ledger/state.ts';
+import { heldBefore } from '../../ledger/what-stands.ts';
 import { changeWords, orderChanges, type OrderContent } from '../../model/order-changes.ts';
 import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
@@ -56,7 +57,7 @@ export interface PresetShown {
 /** An order of the plan; where something of it was sent, as that was. */
 export function planRow({ id, content }: StatusOrder, known: KnownOrder | undefined, asOf: AsOf = {}): OrderRow {
   if (known === undefined || known.state === 'never-sent') return row(id, 'never-sent', content);
-  const changes = mayStand(known) ? orderChanges(known.content, content) : [];
+  const changes = lineageStands(known) ? orderChanges(known.content, content) : [];
   const edited = changes.length === 0 ? [] : [safe`edited after send: ${safeText(changeWords(changes))}`];
   return withRemarks(knownRow(known, asOf), edited);
 }
@@ -82,11 +83,19 @@ export function knownRow(known: KnownOrder, { holder, nowMs, presets }: AsOf = {
   const state = known.state === 'in-flight' && !isAwaited ? 'unknown' : known.state;
   const made = presets?.get(known.clientOid) ?? [];
   return {
-    ...row(id, state, content),
+    ...row(id, state, { ...content, size: sentSize(known) }),
     words: isAwaited ? holderWords(holder) : knownWords(known, nowMs),
-    remark: joined(made.map(presetWords), safe`; `),
+    remark: joined([...heldWords(known), ...made.map(presetWords)], safe`; `),
   };
 }
+
+/** `0.004 open-long cmt_btcusdt filled before at 60000`: what earlier lineages of it hold. */
+const heldWords = (known: KnownOrder): Safe[] =>
+  heldBefore(known).map(({ content: { size = '', side = '', symbol = '', price = '' }, seen }) => {
+    const isAlike = side === known.content['side'] && symbol === known.content['symbol'];
+    const what = isAlike ? safe`` : safe` ${safeText(side)} ${safeText(symbol)}`;
+    return safe`${safeText(size)}${what} filled before at ${safeText(seen?.averagePrice ?? price)}`;
+  });
 
 /** `take-profit at 68000 rests as 719…`, and whether it is an orphan. */
 export const presetWords = ({ kind, orderId, trigger, isOrphan = false }: PresetShown): Safe =>

@@ -1,5 +1,5 @@
 /** How an order stood on the exchange when it was last asked about, in a few words. */
-import type { KnownOrder } from '../../ledger/state.ts';
+import { sentSize, type KnownOrder } from '../../ledger/state.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { ageWords } from '../text/phrases.ts';
 
@@ -19,11 +19,11 @@ export function seenWords(known: KnownOrder, nowMs: number | undefined): Safe {
 }
 
 function standWords(known: KnownOrder): Safe[] {
-  const { seen, content } = known;
+  const { seen } = known;
   if (seen === undefined) return [];
   const { filledSize, averagePrice } = seen;
   const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
-  const part = safe`${safeText(filledSize ?? '')} of ${safeText(content['size'] ?? '')} filled${at}`;
+  const part = safe`${safeText(filledSize ?? '')} of ${safeText(sentSize(known))} filled${at}`;
   switch (seen.state) {
     case 'open':
     case 'triggered':

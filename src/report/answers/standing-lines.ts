@@ -1,8 +1,9 @@
 /** What may stand on the exchange, over the plans and generations of an account. */
-import { standingOf, whatStands, type PlanOrder, type KnownAccount } from '../../ledger/known-account.ts';
+import { standingOf, type PlanOrder, type KnownAccount } from '../../ledger/known-account.ts';
 import type { Holder } from '../../ledger/ledger.ts';
 import type { PlanName } from '../../ledger/scope.ts';
-import { mayStand, type KnownOrder } from '../../ledger/state.ts';
+import type { KnownOrder } from '../../ledger/state.ts';
+import { whatStands } from '../../ledger/what-stands.ts';
 import { count } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
@@ -19,7 +20,7 @@ import type { StatusOptions } from './status-lines.ts';
 export function renderStanding(account: KnownAccount, options: StatusOptions): string {
   const page = pageOf(options);
   const groups = account.flatMap(({ plan, generation, planFile = '', orders }) => {
-    const standing = [...orders.values()].filter(mayStand).map(whatStands);
+    const standing = [...orders.values()].flatMap(whatStands);
     return standing.length === 0 ? [] : [{ plan, generation, planFile, standing }];
   });
   const rows = groups.map(({ standing }) => standing.map((order) => knownRow(order, options)));
@@ -134,7 +135,8 @@ export function renderElsewhere(account: KnownAccount, { plan, generation }: Pla
   const own = standing.filter((one) => one.plan === plan && one.generation !== generation);
   const others = standing.filter((one) => one.plan !== plan);
   const lines = [...Map.groupBy(own, (one) => one.generation)].map(([number, orders]) => {
-    const ids = orders.length > MOST_NAMED ? [] : safeTexts(orders.map(({ order }) => order.id));
+    const names = [...new Set(orders.map(({ order }) => order.id))];
+    const ids = names.length > MOST_NAMED ? [] : safeTexts(names);
     const named = ids.length === 0 ? safe`` : safe`: ${joined(ids, safe`, `)}`;
     return safe`generation ${number}: ${standWords(orders, options.holder)}${named}`;
   });

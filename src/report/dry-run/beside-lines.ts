@@ -1,19 +1,24 @@
 /** What else of the account stands, beside the orders of the plan. */
 import { safe, type Safe } from '../../model/safe-text.ts';
 import { amountOf } from '../text/phrases.ts';
+import type { StandingOrder } from '../../model/event.ts';
 import type { RunView } from '../view/run-view.ts';
 
 /** How many orders stand of earlier generations of the plan, by generation, and of other plans. */
 function besides({ standing, plan }: RunView): { generations: Map<number, number>; others: number } {
   const generations = new Map<number, number>();
   let others = 0;
-  for (const order of standing) {
+  for (const order of onceEach(standing)) {
     if (order.plan !== plan?.name) others += 1;
     else if (order.generation !== plan.generation)
       generations.set(order.generation, (generations.get(order.generation) ?? 0) + 1);
   }
   return { generations, others };
 }
+
+/** What was filled of an order before and what rests of it are one order. */
+const onceEach = (standing: RunView['standing']): Iterable<StandingOrder> =>
+  new Map(standing.map((order) => [JSON.stringify([order.plan, order.generation, order.id]), order])).values();
 
 const stand = (amount: number): Safe => safe`${amountOf(amount, 'order')} ${amount === 1 ? 'stands' : 'stand'}`;
 

@@ -1,6 +1,6 @@
 /** How the orders of a plan stand to the journal: what is new, what is quiet, and what a person has to look at. */
 import type { WithheldReason } from '../../model/outcome.ts';
-import { changeWords, type OrderChange } from '../../model/order-changes.ts';
+import { changeWords, otherPosition, type OrderChange } from '../../model/order-changes.ts';
 import { unreachable } from '../../model/result.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderStateView, RunView } from '../view/run-view.ts';
@@ -100,9 +100,21 @@ function kindOf(reason: WithheldReason, state: OrderStateView | undefined): Kind
 
 function wordsOf(reason: WithheldReason, message: string | undefined, state: OrderStateView | undefined): Safe {
   if (reason === 'edited-after-send' && state !== undefined && isEdited(state))
-    return safe`${safeText(changeWords(changesIn(state)))}   it stands as ${safeText(state.orderId ?? 'sent')}: --replace ${safeText(state.id)}`;
+    return safe`${safeText(changeWords(changesIn(state)))}   ${sentAs(state)}: ${wayOut(state)}`;
   return safeText(message ?? reason);
 }
+
+const sentAs = ({ stands, orderId = 'sent' }: OrderStateView): Safe =>
+  safe`it ${stands === 'filled' ? safe`was filled` : safe`stands`} as ${safeText(orderId)}`;
+
+/** Nothing is carried over to another side, symbol or margin mode. */
+function wayOut(state: OrderStateView): Safe {
+  if (!isAnotherOrder(state)) return safe`--replace ${safeText(state.id)}`;
+  const first = state.stands === 'filled' ? safe`` : safe`cancel it, and `;
+  return safe`this is another order: ${first}give the new one an id of its own`;
+}
+
+export const isAnotherOrder = (state: OrderStateView): boolean => otherPosition(changesIn(state)).length > 0;
 
 const changesIn = ({ changes = {} }: OrderStateView): OrderChange[] =>
   Object.entries(changes).map(([field, [before, after]]) => ({

@@ -18,13 +18,13 @@ export function sentOrders(view: RunView): SentOrders {
 
 /**
  * What was sent does not say where its author thought the market is; an order that the plan still has does. What goes off
- * first is not counted: what takes its place is.
+ * first is not counted: what takes its place is. What was filled before is.
  */
 function standingOf({ standing, orders, plan, calls }: RunView): DrawnOrder[] {
   const off = new Set(calls.cancels.flatMap(({ orders: ids }) => ids));
-  return standing.flatMap(({ id, content, plan: its, generation }) => {
+  return standing.flatMap(({ id, content, plan: its, generation, isHeld = false }) => {
     const isOurs = its === plan?.name && generation === plan.generation;
-    if (isOurs && off.has(id)) return [];
+    if (isOurs && !isHeld && off.has(id)) return [];
     const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
     return drawnContent(id, content, reference) ?? [];
   });

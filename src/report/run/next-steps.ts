@@ -5,13 +5,10 @@ import type { WithheldReason } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
+import type { NextStep } from './next-step.ts';
+import { isAnotherOrder } from '../dry-run/changes.ts';
+import { afterTakenOff } from './taken-off.ts';
 import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
-
-/** Something to do next: why, if the command does not say it, and the command that does it, if there is one. */
-export interface NextStep {
-  readonly why?: Safe;
-  readonly command?: Safe;
-}
 
 /** Why nothing was sent, where a run ended before its first call (docs/contract.md#exit-codes). */
 const ENDED_BY: Readonly<Record<number, Safe>> = {
@@ -46,6 +43,7 @@ export function nextSteps(view: RunView): NextStep[] {
   }
   const { rejected } = view.orders.counts;
   return [
+    ...afterTakenOff(view),
     ...afterUnknown(view, withheld),
     ...afterNotOff(view),
     ...(isHeld(view, withheld) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
@@ -173,7 +171,8 @@ function afterEdit(view: RunView, withheld: Withheld): NextStep[] {
   const edited = withheld.get('edited-after-send') ?? 0;
   if (edited === 0) return [];
   const words = safe`${grouped(edited)} edited after being sent, or of a ladder that was. What stands is unchanged`;
-  if (!isLive(view) || isReplacingAll(view))
+  const others = view.states.filter((state) => state.state === 'edited' && isAnotherOrder(state)).length;
+  if (!isLive(view) || isReplacingAll(view) || others === edited)
     return [{ why: safe`${words}: write back what was sent, or give the new order an id of its own.` }];
   return [
     {

@@ -10,7 +10,8 @@ import { STATES } from '../text/states.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { OrderView } from '../view/order-list.ts';
 import type { RunView } from '../view/run-view.ts';
-import { endedBy, nextSteps, withheldByReason, type NextStep } from './next-steps.ts';
+import type { NextStep } from './next-step.ts';
+import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
 import { cancelCounts, cancelOutcomeLines } from './cancel-lines.ts';
 import { reasonOf } from './outcome-lines.ts';
 

@@ -196,6 +196,9 @@ function diagnosed(view: Folding, found: DiagnosticView): void {
 
 function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const before = view.orders.conclude(event.id, news(event));
+  const { headline } = before;
+  if ('size' in event && event.size !== undefined && headline !== undefined && headline.size !== event.size)
+    view.orders.describe([{ ...headline, size: event.size }]);
   if (before.state !== 'sending' || before.call === undefined) return;
   view.calls.answered(before.call, event.outcome, 'latencyMs' in event ? event.latencyMs : undefined);
 }

@@ -2,7 +2,7 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
 import { batchEntry } from '../../compile/wire.ts';
-import { mayStand, type JournalState } from '../../ledger/state.ts';
+import { lineageStands, type JournalState } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { Call } from '../../model/call.ts';
@@ -39,7 +39,7 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
   const ladder = plan.ladders.find(({ name }) => name === order.ladder);
   const written = writtenOf(gathered, order);
   const known = gathered.known.get(id);
-  const changes = known !== undefined && mayStand(known) ? contentChange(known, order) : [];
+  const changes = known !== undefined && lineageStands(known) ? contentChange(known, order) : [];
   const call = schedule.calls.find(({ orders }) => orders.some((one) => one.id === id));
   const lineage = pendingOf(schedule, call, id)?.lineage ?? known?.lineage ?? 0;
   const withheld = withheldFrom(gathered, id);
