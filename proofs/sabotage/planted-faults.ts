@@ -7,6 +7,7 @@ import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
+import { POSITION_FAULTS } from './position-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
 import { SERVER_FAULTS } from './server-faults.ts';
@@ -30,4 +31,5 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...REPLACE_FAULTS,
   ...SERVER_FAULTS,
   ...DESK_FAULTS,
+  ...POSITION_FAULTS,
 ];

@@ -32,10 +32,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     name: 'a fill of which nobody knows counts as none',
     file: REST,
     changes: [
-      [
-        `return filled === undefined ? { vain: unresolved(before) } : ofCarried(`,
-        `return filled === undefined ? WHOLE : ofCarried(`,
-      ],
+      [`if (filled === undefined) return { vain: unresolved(before) };`, `if (filled === undefined) return WHOLE;`],
     ],
   },
   {

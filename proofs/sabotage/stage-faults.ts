@@ -39,7 +39,10 @@ export const STAGE_FAULTS: readonly PlantedFault[] = [
     name: 'an order whose predecessor stands is withheld where that was not asked for',
     file: SELECT,
     changes: [
-      [`else if (!wasAccepted(known.get(id))) {`, `else if (refused.get(id)?.outcome.reason !== 'already-accepted') {`],
+      [
+        `if (wasTaken(known.get(id), sent !== undefined)) continue;`,
+        `if (refused.get(id)?.outcome.reason === 'already-accepted') continue;`,
+      ],
     ],
   },
 ];

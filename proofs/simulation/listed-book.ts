@@ -40,6 +40,8 @@ export interface Taken extends Handled {
   readonly atMs: number;
   readonly visibleMs: number;
   readonly pastMs: number;
+  /** Of a limit order, in tenths. */
+  readonly price?: number;
 }
 
 type Words = Readonly<Record<'symbol' | 'type' | 'size', string>>;

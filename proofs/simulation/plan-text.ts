@@ -64,6 +64,41 @@ export function planText(orders: readonly OrderWords[], validUntil: string | und
   return `version: 1\nname: ${name}\n${until}orders:\n${entries.join('')}`;
 }
 
+const SIDES = ['open-long', 'open-short', 'close-long', 'close-short'];
+
+/**
+ * The orders after somebody who looks at the market edited the plan: another price, side, symbol or margin mode, or as `edited` has
+ * it. One with presets keeps its side and price, which they go by.
+ */
+export function moved(random: Random, orders: readonly OrderWords[], newId: string): OrderWords[] {
+  const at = random.int(0, orders.length - 1);
+  const order = orders[at] as OrderWords;
+  const kind = random.pick(['price', 'price', 'side', 'symbol', 'marginMode', 'other', 'other', 'other'] as const);
+  const isMovable = order['takeProfit'] === undefined && order['price'] !== 'market';
+  if (kind === 'other' || !isMovable) return edited(random, orders, newId);
+  const texts = {
+    price: `${random.int(100, 900)}.${random.int(0, 9)}0`,
+    side: random.pick(SIDES),
+    symbol: random.pick(SYMBOLS),
+    marginMode: random.pick(['cross', 'isolated']),
+  };
+  return orders.with(at, { ...order, [kind]: texts[kind] });
+}
+
+/** Every order at a limit: what it may come to be worth can be computed. */
+export const atLimits = (random: Random, orders: readonly OrderWords[]): OrderWords[] =>
+  orders.map((order) => (order['price'] === 'market' ? { ...order, price: limitFor(random, order) } : order));
+
+/** Between its presets, where it has any. */
+const limitFor = (random: Random, { takeProfit, stopLoss }: OrderWords): string =>
+  `${takeProfit === undefined ? random.int(100, 900) : (Number(takeProfit) + Number(stopLoss)) / 2}.00`;
+
+/** What the opening orders come to, in quote coin, each at the dearest of its prices. */
+export const worthOf = (orders: readonly OrderWords[]): number =>
+  orders
+    .filter(({ side }) => side?.startsWith('open-'))
+    .reduce((sum, { size, price, trigger = '0' }) => sum + Number(size) * Math.max(Number(price), Number(trigger)), 0);
+
 /** The orders after somebody edited the plan: another size, one order fewer, or one more under `newId`. */
 export function edited(random: Random, orders: readonly OrderWords[], newId: string): OrderWords[] {
   const at = random.int(0, orders.length - 1);

@@ -3,7 +3,7 @@ import type { Limits, Rate } from '../../src/model/call.ts';
 import { drawCancels, type CancelScenario } from './cancels/cancel-nature.ts';
 import { COUNTINGS } from './counters.ts';
 import type { ListNature } from './listed-book.ts';
-import { drawOrder, withTies, type OrderWords } from './plan-text.ts';
+import { atLimits, drawOrder, withTies, worthOf, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
 import { FAULTS } from './venue-faults.ts';
 import type { Nature } from './venue.ts';
@@ -28,6 +28,8 @@ export interface Scenario {
   readonly wallJumps: number;
   /** How many times the program is called before the last, clean run. */
   readonly lives: number;
+  /** What may stand of the account, in quote coin; undefined: there is no cap. */
+  readonly cap?: number;
   /** Undefined: nothing is cancelled, and nothing befalls an order. */
   readonly cancels?: CancelScenario;
 }
@@ -60,6 +62,10 @@ export function drawScenario(seed: number): Scenario {
     ...(cancels !== undefined && { cancelBatch: cancels.batch }),
   };
   const nature = drawNature(random, seed);
+  const { orders, cap } = capped(
+    drawOrders(random, seed),
+    cancels === undefined ? undefined : new Random(seed, 'caps'),
+  );
   return {
     limits,
     timeoutMs,
@@ -67,8 +73,9 @@ export function drawScenario(seed: number): Scenario {
     onReject,
     rateRefusals: execution.rateRefusals,
     nature: { ...nature, ...(cancels !== undefined && { cancels: cancels.nature }) },
-    orders: drawOrders(random, seed),
-    config: `version: 1\n${section('exchange', exchange)}${section('execution', execution)}`,
+    orders,
+    ...(cap !== undefined && { cap }),
+    config: `version: 1\n${section('exchange', exchange)}${section('execution', execution)}${capText(cap)}`,
     deaths: rough(0.75, 1),
     diskFaults: rough(0.3, 0.7),
     signals: rough(0.25, 0.6),
@@ -78,6 +85,16 @@ export function drawScenario(seed: number): Scenario {
     ...(cancels !== undefined && { cancels }),
   };
 }
+
+/** In some seeds with cancels a cap that the plan just keeps to, or nearly does not: edits and what was filled may pass it. */
+function capped(orders: OrderWords[], random: Random | undefined): { orders: OrderWords[]; cap?: number } {
+  if (random === undefined || !random.chance(0.4)) return { orders };
+  const limited = atLimits(random, orders);
+  return { orders: limited, cap: Math.ceil(worthOf(limited) * random.pick([1, 1.05, 1.3, 2])) + 1 };
+}
+
+const capText = (cap: number | undefined): string =>
+  cap === undefined ? '' : section('policy', { maxStandingNotional: cap });
 
 /** Mostly 0, else up to so much. */
 const roughly =

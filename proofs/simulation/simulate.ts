@@ -4,7 +4,7 @@ import type { Task } from './expected.ts';
 import { Judge } from './judge/judge.ts';
 import type { Death, Surroundings } from './life.ts';
 import { Living, type Meets } from './living.ts';
-import { edited, planText, waitingFor, type OrderWords } from './plan-text.ts';
+import { atLimits, edited, moved, planText, waitingFor, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { dryRun, placeOther } from './silent-runs.ts';
@@ -146,8 +146,9 @@ class Simulation {
       clock.jumpWall(random.pick([-HOUR_MS, HOUR_MS]));
     }
     if (this.#scenario.cancels !== undefined && this.#cancels.chance(this.#scenario.cancels.edits))
-      this.#orders = edited(this.#cancels, this.#orders, `m${this.#living.lives}`);
+      this.#orders = moved(this.#cancels, this.#orders, `m${this.#living.lives}`);
     if (random.chance(0.15)) this.#orders = edited(random, this.#orders, `n${this.#living.lives}`);
+    if (this.#scenario.cap !== undefined) this.#orders = atLimits(this.#cancels, this.#orders);
   }
 
   async #liveOnce(): Promise<void> {

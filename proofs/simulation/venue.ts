@@ -11,6 +11,7 @@ import { WALL_START_MS } from '../support/sim-clock.ts';
 import type { FillsQuery } from '../../src/model/standing.ts';
 import type { CancelDesk } from './cancels/cancel-desk.ts';
 import { CANCEL_LIES, drawCancelFault, type CancelNature } from './cancels/cancel-nature.ts';
+import { tenthsOf } from './cancels/alive-order.ts';
 import { cancelReply } from './cancels/cancel-reply.ts';
 import type { CancelRequest } from './cancels/cancel-request.ts';
 import { openDesk, type DeskParts } from './cancels/open-desk.ts';
@@ -251,6 +252,7 @@ export class Venue {
       atMs: this.wallMs(),
       visibleMs,
       pastMs: nowMs + random.int(0, 60_000),
+      ...limitOf(entry),
     };
     if (this.byClientOid.has(clientOid)) accuse('twice', `client order id ${clientOid} was taken twice`);
     if (!this.isOfOtherPlan) this.ledger.push(taken);
@@ -274,6 +276,12 @@ interface Knock {
   readonly isCounted: boolean;
   readonly stampMs: number;
   readonly cost: Cost | undefined;
+}
+
+/** The price of a limit order, or at which a trigger becomes one. */
+function limitOf({ price, execute_price: then }: Entry): { readonly price?: number } {
+  const at = tenthsOf(String(price ?? then ?? 0));
+  return at === 0 ? {} : { price: at };
 }
 
 const isRefused = ({ orderId }: Handled): boolean => orderId === undefined;

@@ -21,6 +21,7 @@ export interface Showing {
 export interface Trade {
   readonly id: string;
   readonly units: number;
+  /** In tenths. */
   readonly price: number;
   readonly atMs: number;
   readonly wallMs: number;
@@ -45,11 +46,17 @@ export interface OrderFacts {
   readonly isTrigger: boolean;
   readonly owner: Owner;
   readonly size: string;
+  /** Of a limit order, in tenths: it is filled at exactly that. */
+  readonly price?: number;
 }
 
 const MILLION = 1e6;
+/** Prices are whole numbers of tenths. */
+export const tenthsOf = (price: string): number => Math.round(Number(price) * 10);
 export const unitsOf = (size: string): number => Math.round(Number(size) * MILLION);
 export const sizeText = (units: number): string => (units / MILLION).toFixed(6);
+/** So many millionths at so many tenths. */
+export const valueText = (units: number, tenths: number): string => ((units * tenths) / (MILLION * 10)).toFixed(7);
 
 const RESTS: ReadonlySet<TrueState> = new Set(['open', 'cancelling']);
 

@@ -91,12 +91,13 @@ export class OrderLives {
 
   #fill(order: AliveOrder, units: number): void {
     const { random, clock, wallMs } = this.#parts;
-    const price = random.int(100, 900);
+    const atMarket = random.int(100, 900) * 10;
+    const { price = atMarket } = order.facts;
     // More than a float holds, as order ids are.
     const id = `72057594${String(++this.#trades).padStart(10, '0')}`;
     const trade: Trade = { id, units, price, atMs: clock.monotonicMs(), wallMs: wallMs() };
     order.trade(trade);
-    this.#tell(order, `${units} of ${order.units} filled at ${price}`);
+    this.#tell(order, `${units} of ${order.units} filled at ${price / 10}`);
   }
 
   #fire(order: AliveOrder): void {

@@ -1,6 +1,6 @@
 /** How the lists and the list of trades write the state of an order. */
 import type { FillsQuery } from '../../../src/model/standing.ts';
-import { sizeText, type AliveOrder, type Shown, type TrueState } from './alive-order.ts';
+import { sizeText, valueText, type AliveOrder, type Shown, type TrueState } from './alive-order.ts';
 
 const OF_ORDERS: Readonly<Record<TrueState, readonly string[]>> = {
   open: ['open', 'pending', 'OPEN'],
@@ -42,7 +42,7 @@ export function fillsPage(orders: Iterable<AliveOrder>, { symbol, fromMs, toMs }
     .map(
       ({ trade: { id, units, price, wallMs }, orderId }) =>
         `{"tradeId":${id},"orderId":${orderId},"symbol":"${symbol}","fillSize":"${sizeText(units)}",` +
-        `"fillValue":"${sizeText(units * price)}","createdTime":${wallMs}}`,
+        `"fillValue":"${valueText(units, price)}","createdTime":${wallMs}}`,
     );
   return `{"list":[${records.join(',')}],"nextFlag":${all.length > MOST},"totals":${records.length}}`;
 }

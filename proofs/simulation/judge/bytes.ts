@@ -5,12 +5,20 @@ import { CALL_COSTS } from '../price-list.ts';
 import type { PlacedRequest } from '../request.ts';
 import type { Facts } from './facts.ts';
 import { at, type Invariant } from './invariant.ts';
+import { holds, isTakenOffClose } from './positions.ts';
 import { standingBeside } from './replacing.ts';
 
 /** What takes the place of another goes alone, and says what is left of it. */
 const isRest = ({ entries }: PlacedRequest, { around, life }: Facts): boolean =>
   entries.length === 1 &&
   entries.every(({ client_oid: clientOid }) => life.replaced.has(around.disk.orders().get(clientOid)?.id ?? ''));
+
+/** Something of it was filled; or nobody knows how its cancel ended, and this protects what may have been. */
+function maySettle(one: string, id: string, facts: Facts): boolean {
+  const newest = [...facts.around.disk.orders().values()].findLast((order) => order.id === one);
+  const isOpen = newest?.state === 'cancelling' || newest?.state === 'cancel-unknown';
+  return holds(one, facts) || (isOpen && isTakenOffClose(id, facts));
+}
 
 export const BYTES: readonly Invariant[] = [
   at('call', 'path', 'a call goes to a path that takes orders', ({ words, request }) =>
@@ -37,7 +45,7 @@ export const BYTES: readonly Invariant[] = [
   }),
   at('order', 'after', 'an order leaves only when all that it waits for were accepted', ({ id }, facts) => {
     const words = facts.words(id);
-    const missing = words === undefined ? [] : facts.missing(words);
+    const missing = words === undefined ? [] : facts.missing(words).filter((one) => !holds(one, facts));
     return missing.length > 0 ? `${id} leaves, and ${missing.join(', ')} was not accepted` : undefined;
   }),
   at(
@@ -46,7 +54,8 @@ export const BYTES: readonly Invariant[] = [
     'what an order waits for is accepted on disk, and stands at the exchange',
     ({ id }, facts) => {
       const words = facts.words(id);
-      const missing = words === undefined ? [] : waitsFor(words).filter((one) => !facts.stands(one));
+      const missing =
+        words === undefined ? [] : waitsFor(words).filter((one) => !facts.stands(one) && !maySettle(one, id, facts));
       return missing.length > 0 ? `${id} leaves, and ${missing.join(', ')} does not stand` : undefined;
     },
   ),

@@ -22,6 +22,8 @@ export class CancelFacts {
   hasSent = false;
   /** What was told of each order that was asked about, by client order id. */
   readonly ends = new Map<string, CancelOutcome>();
+  /** Ids of the orders that left to be placed since. */
+  readonly placed = new Set<string>();
   /** Records of cancels that were sent under, of all lives. */
   readonly usedIntents = new Set<number>();
   /** Client order ids that a cancel of any life named. */
@@ -29,10 +31,13 @@ export class CancelFacts {
   /** Client order ids by the order id under which a page of this life told that it is over. */
   readonly seenOver = new Map<string, string>();
 
+  /** Ids of orders of which any life was told that something was filled. */
+  readonly toldFilled = new Set<string>();
+
   begin(nowMs: number): void {
     this.beganMs = nowMs;
     this.hasSent = false;
-    for (const kept of [this.sent, this.ends, this.seenOver]) kept.clear();
+    for (const kept of [this.sent, this.ends, this.seenOver, this.placed]) kept.clear();
   }
 
   /** `intents`: the records that it leaves under. */
@@ -50,6 +55,8 @@ export class CancelFacts {
 
   told(end: CancelOutcome): void {
     this.ends.set(end.clientOid, end);
+    if (end.outcome === 'filled' || (end.outcome === 'cancelled' && Number(end.filledSize ?? 0) > 0))
+      this.toldFilled.add(end.id);
   }
 
   /** The records of a page. */

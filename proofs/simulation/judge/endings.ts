@@ -7,11 +7,13 @@ import { unitsOf } from '../cancels/alive-order.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
 import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
+import { holds, holdsOther } from './positions.ts';
 import { standingBeside } from './replacing.ts';
 
 /** Whether a run may end with this code before it reports any outcome. */
 function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
   const { around, aside, life } = facts;
+  if (exitCode === EXIT.forbidden) return facts.scenario.cap !== undefined;
   if (exitCode === EXIT.usage) return around.disk.failures > 0 || facts.unanswered() !== undefined;
   if (exitCode !== EXIT.notAsReviewed) return false;
   return life.task.isPastValid() || (life.task.approved !== undefined && aside.size > 0);
@@ -34,7 +36,15 @@ function isOfRest({ id, size }: OrderWords, reason: string, facts: Facts): boole
 }
 
 const isOfPlacedBefore = (order: OrderWords, reason: string, facts: Facts): boolean =>
-  isOfRest(order, reason, facts) || isOfReplacing(order, reason, facts);
+  isOfRest(order, reason, facts) || isOfReplacing(order, reason, facts) || isOfPositions(order, reason, facts);
+
+/** It holds what another order would, or waits for one of which something was filled, whether or not anybody knows yet. */
+function isOfPositions(order: OrderWords, reason: string, facts: Facts): boolean {
+  if (reason === 'edited-after-send') return facts.life.task.again.has(order.id) && holdsOther(order, facts);
+  const missing = facts.missing(order).filter((id) => !facts.cancels.toldFilled.has(id));
+  const isKnown = expectedReason(order, facts.stateBefore(order.id), undefined, facts.life.task) !== undefined;
+  return !isKnown && (reason === 'dependency' || !REFUSES.has(reason)) && missing.some((id) => holds(id, facts));
+}
 
 /** What a cancel of this run decided: whether it was placed too early is judged when it leaves. */
 const isOfReplacing = ({ id }: OrderWords, reason: string, { life }: Facts): boolean =>
@@ -50,7 +60,8 @@ function wronglyReported(order: OrderWords, reported: Outcome, facts: Facts): st
   if (isFound(reported, facts) || isOfPlacedBefore(order, reason, facts)) return undefined;
   const sent = facts.sentAs.get(known?.clientOid ?? '');
   const own = expectedReason(order, facts.stateBefore(order.id), sent, facts.life.task);
-  const expected = own ?? (facts.missing(order).length > 0 ? 'dependency' : undefined);
+  const missing = facts.missing(order).filter((id) => !facts.cancels.toldFilled.has(id));
+  const expected = own ?? (missing.length > 0 ? 'dependency' : undefined);
   // What was found in this run was unknown when its calls were made.
   if (reason === 'dependency' && waitsFor(order).some((id) => isFound(facts.life.outcomes.get(id), facts)))
     return undefined;

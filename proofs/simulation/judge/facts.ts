@@ -46,7 +46,6 @@ export interface LifeFacts {
   mayNameAnother: boolean;
   /** A refusal by the rate limit: of which body, when it came, and until when all sending pauses. */
   refusal: { readonly body: string; readonly atMs: number; readonly untilMs: number } | undefined;
-  /** How often each body was refused by the rate limit, and for its timestamp. */
   readonly rateRefusals: Map<string, number>;
   readonly clockRefusals: Map<string, number>;
   /** How many calls did not leave. */
@@ -172,6 +171,7 @@ export class Facts {
     const attempt = this.around.disk.lastStep(clientOid)?.attempt;
     if (attempt !== undefined) this.usedAttempt.set(clientOid, attempt);
     this.mayStand.add(clientOid);
+    this.cancels.placed.add(id);
     const words = this.words(id);
     if (words !== undefined) this.sentAs.set(clientOid, words);
   }

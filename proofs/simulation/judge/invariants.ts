@@ -9,6 +9,7 @@ import type { Invariant } from './invariant.ts';
 import { JOURNAL } from './journal.ts';
 import { OFF_FIRST } from './off-first.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { POSITIONS } from './positions.ts';
 import { SETTLING } from './settling.ts';
 import { STARTING } from './starting.ts';
 
@@ -24,6 +25,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...CANCEL_ENDS,
   ...AFTER_PLACING,
   ...OFF_FIRST,
+  ...POSITIONS,
 ];
 
 /** Those that break where they are noticed and not here, by their names. */

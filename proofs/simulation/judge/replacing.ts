@@ -31,7 +31,7 @@ export function replacedBy({ replaces, orders }: Task, before: SentBefore): Repl
     const known = newest.get(words.id);
     const sent = before.sentAs.get(known?.clientOid ?? '');
     if (known === undefined || sent === undefined || isOffOnPurpose(known, before.rooms)) return false;
-    return !saysTheSame(sent, words);
+    return !saysTheSame(sent, words) && isSamePosition(sent, words);
   };
   const inPlan = new Set(orders.map(({ id }) => id));
   return {
@@ -39,6 +39,12 @@ export function replacedBy({ replaces, orders }: Task, before: SentBefore): Repl
     removed: new Set(replaces?.removed === true ? [...newest.keys()].filter((id) => !inPlan.has(id)) : []),
   };
 }
+
+const OF_POSITION = ['symbol', 'side', 'marginMode'];
+
+/** Whether both are of one symbol, side and margin mode. */
+export const isSamePosition = (one: OrderWords, other: OrderWords): boolean =>
+  OF_POSITION.every((key) => one[key] === other[key]);
 
 /** What of all other lineages of an order was filled, or may be yet, in millionths. */
 export function standingBeside({ disk, venue }: Surroundings, id: string, clientOid: string): number {
