@@ -67,22 +67,22 @@ export function planText(orders: readonly OrderWords[], validUntil: string | und
 const SIDES = ['open-long', 'open-short', 'close-long', 'close-short'];
 
 /**
- * The orders after somebody who looks at the market edited the plan: another price, side, symbol or margin mode, or as `edited` has
- * it. One with presets keeps its side and price, which they go by.
+ * The orders after somebody who looks at the market edited the plan: some of them at another price, on another side, of another
+ * symbol or margin mode, or one as `edited` has it. One with presets keeps its side and price, which they go by.
  */
 export function moved(random: Random, orders: readonly OrderWords[], newId: string): OrderWords[] {
-  const at = random.int(0, orders.length - 1);
-  const order = orders[at] as OrderWords;
-  const kind = random.pick(['price', 'price', 'side', 'symbol', 'marginMode', 'other', 'other', 'other'] as const);
-  const isMovable = order['takeProfit'] === undefined && order['price'] !== 'market';
-  if (kind === 'other' || !isMovable) return edited(random, orders, newId);
-  const texts = {
-    price: `${random.int(100, 900)}.${random.int(0, 9)}0`,
-    side: random.pick(SIDES),
-    symbol: random.pick(SYMBOLS),
-    marginMode: random.pick(['cross', 'isolated']),
-  };
-  return orders.with(at, { ...order, [kind]: texts[kind] });
+  const kind = random.pick(['price', 'price', 'side', 'symbol', 'marginMode', 'other', 'other'] as const);
+  if (kind === 'other') return edited(random, orders, newId);
+  return orders.map((order) => {
+    if (order['takeProfit'] !== undefined || order['price'] === 'market' || !random.chance(0.4)) return order;
+    const texts = {
+      price: `${random.int(100, 900)}.${random.int(0, 9)}0`,
+      side: random.pick(SIDES),
+      symbol: random.pick(SYMBOLS),
+      marginMode: random.pick(['cross', 'isolated']),
+    };
+    return { ...order, [kind]: texts[kind] };
+  });
 }
 
 /** Every order at a limit: what it may come to be worth can be computed. */

@@ -29,7 +29,7 @@ export function standingParts(order: OrderView, { run, answers, fills }: WatchVi
     case 'unknown':
       return [joined(filled([word, whyOf(order, standing, answers)]), safe` `)];
     case 'edited':
-      return filled([word, ...fill, standsAs(order, isWhole(fills.byId(order.id), order))]);
+      return filled([word, ...fill, sentAs(order, fills.byId(order.id))]);
     case 'removed':
       return filled([safe`${word}, ${isStill(order)}`, idOf(order)]);
     case 'withheld':
@@ -73,9 +73,11 @@ const isStill = ({ journal }: OrderView): Safe =>
   journal?.stands === 'unknown' ? safe`may be live` : safe`still live`;
 
 /** What was filled stands no more. */
-function standsAs(order: OrderView, isFilled: boolean): Safe {
-  if (idOf(order) === '') return safe``;
-  return isFilled || order.journal?.stands === 'filled' ? safe`was ${idOf(order)}` : safe`stands as ${idOf(order)}`;
+function sentAs(order: OrderView, fills: Fills): Safe {
+  const id = idOf(order);
+  if (id === '') return safe``;
+  if (fills !== undefined && isWhole(fills, order)) return safe`order ${id}`;
+  return order.journal?.stands === 'filled' ? safe`filled as ${id}` : safe`stands as ${id}`;
 }
 
 const idOf = (order: OrderView): Safe => safeText(orderIdOf(order) ?? '');

@@ -93,12 +93,15 @@ describe('an edited order', () => {
     expect((await replace(at)).code).toBe(0);
     expect(sizes(paper)).toEqual(['0.01 canceled', '0.006 canceled', '0.015 open']);
     expect((await dry(at)).stdout).toContain('1 accepted before, unchanged');
-    // The journal knows it whole, the exchange by what was sent.
+    // By what was sent of it last, with what was filled of it before.
     const looked = await here(['status', 'plan.yaml', '--refresh'], at);
     expect([looked.code, looked.stdout]).toEqual([
       0,
-      expect.stringMatching(/accepted +entry +open-long +0\.02 .*open/),
+      expect.stringMatching(/accepted +entry +open-long +0\.015 .*open/),
     ]);
+    expect(looked.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '0.004 filled before at 60000; 0.001 filled before at 60100',
+    );
   });
 
   test('that was filled as far as the plan wants it places nothing', async () => {

@@ -102,3 +102,71 @@ describe('what takes the place of an order', () => {
     );
   });
 });
+
+const said = ({ withheld }: Schedule): string | undefined => withheld[0]?.outcome.message;
+
+describe('an edit to another position', () => {
+  const short = anOrder({ id: 'a', size: '0.7', side: 'open-short' });
+  const plan = aPlan([short]);
+  const filledLong = known('cancelled', '0.2').get('a') as KnownOrder;
+
+  it.each([
+    ['rests', 'accepted', undefined, 'side open-long → open-short is another order: cancel this one, '],
+    ['was filled in part', 'cancelled', '0.2', 'side open-long → open-short is another order: '],
+    ['was filled whole', 'filled', undefined, 'side open-long → open-short is another order: '],
+  ] as const)('is not placed where what it would take the place of %s', (_, state, filledSize, words) => {
+    const schedule = compilePlan(plan, known(state, filledSize), RULES);
+    expect(schedule.calls).toEqual([]);
+    expect(said(schedule)).toBe(`${words}give the new one an id of its own`);
+  });
+
+  it('is not placed where an earlier lineage was filled, whatever became of the last', () => {
+    const before = known('rejected', undefined, { lineage: 1, filled: '0.2', earlier: [filledLong] });
+    const schedule = compilePlan(plan, before, { ...RULES, again: new Set(['a']) });
+    expect(schedule.calls).toEqual([]);
+    expect(said(schedule)).toContain('0.2 of it was filled before: side open-long → open-short');
+  });
+
+  it('is placed whole where nothing was filled', () => {
+    const schedule = compilePlan(plan, known('cancelled', '0'), { ...RULES, again: new Set(['a']) });
+    expect(outcome(schedule)).toBe('0.7 in 1');
+  });
+});
+
+describe('a close that went off to be replaced', () => {
+  const entry = anOrder({ id: 'a', size: '0.5', price: '101' });
+  const exit = { ...anOrder({ id: 'b', side: 'close-long', size: '0.5', trigger: '90' }), after: ['a'] };
+  const oldExit = anOrder({ id: 'b', side: 'close-long', size: '0.5', trigger: '80' });
+  const both = (state: OrderState, filledSize?: string, ofExit: OrderState = 'accepted'): JournalState =>
+    new Map([
+      ...known(state, filledSize),
+      [
+        'b',
+        { ...(known(ofExit, '0').get('a') as KnownOrder), id: 'b', clientOid: 'b0', content: orderContent(oldExit) },
+      ],
+    ]);
+  const rules = { ...RULES, replace: new Set(['a', 'b']) };
+  const inTurn = (state: OrderState, filledSize?: string): string[] =>
+    afterCancels(
+      compilePlan(aPlan([entry, exit]), both('accepted'), rules),
+      both(state, filledSize, 'cancelled'),
+      {},
+    ).calls.map(({ orders, waitsFor }) => `${orders[0]?.id}${waitsFor === undefined ? '' : ' waits'}`);
+
+  it.each([
+    ['goes first where something of its entry was filled', 'cancelled', '0.2', ['b', 'a']],
+    ['waits where nothing was', 'cancelled', '0', ['a', 'b waits']],
+    ['goes where all was', 'filled', undefined, ['b']],
+    ['goes where its entry stands as it was', 'accepted', undefined, ['b']],
+    ['goes where nobody knows', 'cancel-unknown', undefined, ['b']],
+  ] as const)('%s', (_, state, filledSize, calls) => {
+    expect(inTurn(state, filledSize)).toEqual(calls);
+  });
+
+  it('is shown first where the journal knows of a fill', () => {
+    const seen = { state: 'partly-filled', filledSize: '0.1', atMs: 2 } as const;
+    const before = new Map([...both('accepted'), ...known('accepted', undefined, { seen })]);
+    const { calls } = compilePlan(aPlan([entry, exit]), before, rules);
+    expect(calls.map(({ orders }) => orders[0]?.id)).toEqual(['b', 'a']);
+  });
+});

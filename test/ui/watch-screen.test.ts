@@ -69,6 +69,15 @@ describe.each([
     if (columns >= 120) expect(screen).toContain('+0.16 %');
   });
 
+  test('an edited order that was filled is not said to stand', async () => {
+    const { terminal, tell } = watch(columns, rows);
+    const filled = { ...stands(edited[0] as OrderHeadline, 0), state: 'edited', stands: 'filled' } as const;
+    await tell(...save(twelve), watching('reading'), price, ...dryRunOf(edited, [filled, ...states.slice(1)]), fine);
+    const screen = await terminal.until((text) => text.includes('~ '));
+    expect(screen).not.toContain('stands as');
+    if (columns >= 120) expect(screen).toMatch(/^ ~ entry .*edited.* filled as 596/m);
+  });
+
   test('a broken save stands over the last good plan, and goes with the next good one', async () => {
     const { terminal, tell } = watch(columns, rows);
     await tell(...save(twelve), ...broken());
