@@ -71,7 +71,7 @@ const ROWS: readonly (readonly [typed: readonly string[], kind: string, words: r
   [['validate', 'a.yaml', 'b.yaml', ''], 'plans', []],
   [['status', ''], 'plans', []],
   [['init', ''], 'folders', []],
-  [['schema', ''], 'words', ['plan', 'config', 'event', 'reviewed', 'journal']],
+  [['schema', ''], 'words', ['plan', 'config', 'instruments', 'event', 'reviewed', 'journal']],
   [['completion', ''], 'words', ['bash', 'zsh', 'fish']],
   [['run', 'plan.yaml', '--output', ''], 'words', ['tui', 'lines', 'ndjson']],
   [['run', 'plan.yaml', '--output='], 'words', ['--output=tui', '--output=lines', '--output=ndjson']],
