@@ -8,6 +8,7 @@ import type { PlantedFault } from './fault.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
 import { POSITION_FAULTS } from './position-faults.ts';
+import { PLAN_FAULTS } from './plan-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
 import { SERVER_FAULTS } from './server-faults.ts';
@@ -22,6 +23,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,
   ...IDENTITY_FAULTS,
+  ...PLAN_FAULTS,
   ...STAGE_FAULTS,
   ...EARLIER_FAULTS,
   ...STORY_FAULTS,

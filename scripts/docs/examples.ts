@@ -4,8 +4,8 @@ import { safeText } from '../../src/model/safe-text.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** Plans, which the tests of plans hold against their text, and in `other/` what is no plan or cannot be read as text. */
-const FOLDERS = ['examples/invalid/', 'examples/invalid/other/'];
+/** Plans, without a policy, under one, and of a symbol that no list has; and in `other/` what is no plan or cannot be read as text. */
+const FOLDERS = ['', 'policy/', 'unlisted/', 'other/'].map((folder) => `examples/invalid/${folder}`);
 
 export interface Example {
   /** From the root of the repository. */

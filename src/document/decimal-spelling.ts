@@ -33,7 +33,9 @@ const DIGITS = /^(?:\d+\.?\d*|\.\d+)$/;
 const EXPONENT = /^(\d+\.?\d*|\.\d+)e([+-]?\d{1,3})$/i;
 const RADIX = /^0(?:x[0-9a-f]{1,32}|o[0-7]{1,40}|b[01]{1,128})$/i;
 const THOUSANDS: readonly (readonly [RegExp, (text: string) => string])[] = [
-  [/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, (text) => text.replaceAll(',', '')],
+  // `0,001` has nothing that a thousand could be of.
+  [/^0+,\d+$/, (text) => text.replace(',', '.')],
+  [/^\d{1,3}(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/, (text) => text.replaceAll(',', '')],
   [/^\d{1,3}(?:\.\d{3})+,\d+$/, (text) => text.replaceAll('.', '').replace(',', '.')],
   [/^\d{1,3}(?:\.\d{3}){2,}$/, (text) => text.replaceAll('.', '')],
   [/^\d+,\d+$/, (text) => text.replace(',', '.')],
@@ -53,6 +55,14 @@ function longOf(text: string): string | undefined {
   return whole === undefined ? undefined : movePoint(whole, unit.toLowerCase() === 'k' ? 3 : 6);
 }
 
+/** `1,234`: a decimal comma, or one that parts thousands. */
+const EITHER = /^([1-9]\d{0,2}),(\d{3})$/;
+
+function eitherOf(text: string): string | undefined {
+  const [, whole = '', rest = ''] = EITHER.exec(UNIT.exec(text)?.[1] ?? '') ?? [];
+  return whole === '' ? undefined : `the comma is a point or parts thousands: ${whole}.${rest} or ${whole}${rest}`;
+}
+
 /** The right spelling of the number that was most likely meant. */
 function respell(text: string): string | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
@@ -62,11 +72,15 @@ function respell(text: string): string | undefined {
   const exponent = EXPONENT.exec(text);
   if (exponent !== null) return movePoint(exponent[1] as string, Number(exponent[2]));
   if (RADIX.test(text)) return plain(BigInt(text.toLowerCase()).toString());
+  if (EITHER.test(text)) return undefined;
   for (const [pattern, rewrite] of THOUSANDS) if (pattern.test(text)) return plain(rewrite(text));
   if (SHORT.test(text)) return longOf(text);
   const bare = UNIT.exec(text)?.[1];
   return bare === undefined || bare === text ? undefined : respell(bare);
 }
+
+const notNumberOf = (text: string): string | undefined =>
+  /^[-+]?(?:nan|inf(?:inity)?)$/i.test(text) ? 'it is not a number: look at what computed it' : undefined;
 
 const OTHER_DIGITS = /^(?=.*[^\d.])[\p{Nd}.]+$/u;
 
@@ -85,22 +99,24 @@ export function explainDecimal(text: string): Problem {
   if (Decimal.parse(text)?.isZero) return ZERO;
   const digits = text.replaceAll(/\D/g, '').length;
   if (/^[\d.]+$/.test(text) && digits > MAX_DIGITS) return tooManyDigits(digits);
+  return { code: 'value/number', message: `must be a plain decimal, not ${quoted(text)}`, hint: wayToSpell(trimmed) };
+}
+
+/** How a number is written that was meant; where it may be either of two, both. */
+function wayToSpell(trimmed: string): string {
   const unquoted = inTypographicQuotes(trimmed);
-  const right = respell(narrow(unquoted ?? trimmed));
-  const code = 'value/number';
-  const message = `must be a plain decimal, not ${quoted(text)}`;
+  const plainly = narrow(unquoted ?? trimmed);
+  const either = eitherOf(plainly) ?? notNumberOf(trimmed);
+  if (either !== undefined) return either;
+  const right = respell(plainly);
   if (right !== undefined) {
-    return {
-      code,
-      message,
-      hint: `write ${right}${unquoted === undefined ? '' : '; typographic quotes are part of a text'}`,
-    };
+    return `write ${right}${unquoted === undefined ? '' : '; typographic quotes are part of a text'}`;
   }
   const comment = /^([\d.]+)\s*(?:#|\/\/)\s*(.*)$/.exec(trimmed);
-  if (comment !== null) return { code, message, hint: `write ${comment[1]} # ${safeText(comment[2] ?? '', 60)}` };
-  if (trimmed.endsWith('%')) return { code, message, hint: 'a percentage cannot stand here: write the number itself' };
-  if (OTHER_DIGITS.test(trimmed)) return { code, message, hint: 'use the digits 0 to 9' };
-  return { code, message, hint: 'write digits with at most one point, such as 123, 0.5 or 64000.10' };
+  if (comment !== null) return `write ${comment[1]} # ${safeText(comment[2] ?? '', 60)}`;
+  if (trimmed.endsWith('%')) return 'a percentage cannot stand here: write the number itself';
+  if (OTHER_DIGITS.test(trimmed)) return 'use the digits 0 to 9';
+  return 'write digits with at most one point, such as 123, 0.5 or 64000.10';
 }
 
 export function tooManyDigits(digits: number): Problem {

@@ -6,6 +6,9 @@ export interface KeyWords {
   readonly what: string;
   /** Explains a text that does not fit. Without it the message has only `what`. */
   readonly explain?: Explain;
+  /** What to do instead where a list, or a mapping, stands for one value. */
+  readonly list?: (entries: readonly unknown[]) => string;
+  readonly mapping?: (entries: Readonly<Record<string, unknown>>) => string;
   /** Other spellings of the field's words, flat (see did-you-mean), to the word. */
   readonly words?: Readonly<Record<string, string>>;
   /** Words that could mean several things, flat, to a sentence. */

@@ -27,6 +27,13 @@ export interface Spot {
 /** `entry` or `entry, exit` where a list of them belongs. */
 const BARE_LIST = /^[\w-]+(?:, *[\w-]+)*$/;
 
+function insteadOf(value: unknown, field: KeyWords | undefined): string | undefined {
+  if (Array.isArray(value)) return field?.list?.(value);
+  return typeof value === 'object' && value !== null
+    ? field?.mapping?.(value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
 function wrongType({ name, value, field }: Spot, expected: unknown): Problem {
   const kinds = new Set([expected].flat());
   const words = [
@@ -38,6 +45,8 @@ function wrongType({ name, value, field }: Spot, expected: unknown): Problem {
   const what = field?.what ?? wanted;
   if (kindOf(value) === 'empty') return { code: 'value/empty', message: `${name} is empty`, hint: `write ${what}` };
   const message = `${name} must be ${wanted}, not ${kindOf(value)}`;
+  const instead = insteadOf(value, field);
+  if (instead !== undefined) return { code: 'value/type', message, hint: instead };
   const isBareList = wanted === 'a list' && typeof value === 'string' && BARE_LIST.test(value);
   if (isBareList) return { code: 'value/type', message, hint: `write [${value}]` };
   const isDashed = wanted === 'a mapping' && Array.isArray(value);

@@ -94,13 +94,17 @@ const unknownEscape: Explain = ({ source, start, end }) => ({
   end: end + 1,
 });
 
-const reservedStart: Explain = ({ source, start, end }) => ({
-  code: 'yaml/reserved-character',
-  message: `a text may not begin with ${source.text[start]}`,
-  hint: 'put it in quotes',
-  start,
-  end,
-});
+/** `@63000`, as an order ticket has it. */
+const reservedStart: Explain = ({ source, start, end }) => {
+  const [whole = '', number] = /^@\s*(\d+(?:\.\d+)?)(?=[\s,}\]]|$)/.exec(source.text.slice(start, start + 60)) ?? [];
+  return {
+    code: 'yaml/reserved-character',
+    message: `a text may not begin with ${source.text[start]}`,
+    hint: number === undefined ? 'put it in quotes' : `a price has no sign before it: write ${number}`,
+    start,
+    end: number === undefined ? end : start + whole.length,
+  };
+};
 
 function unreadable({ source, start, end }: Spot): Refusal {
   const braces = foreignBraces(source.text, start);

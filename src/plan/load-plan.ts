@@ -1,10 +1,11 @@
 /** Text to plan: read, check the shape, make exact, check the rules. Every mistake is reported at once, best first. */
+import { nameComments } from '../document/name-comments.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import type { Policy } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { Plan } from '../model/order.ts';
-import { bestFirst, hasErrors, MAX_DIAGNOSTICS, type Diagnostic } from '../source/diagnostic.ts';
+import { bestFirst, hasErrors, mostUseful, type Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { finishPlan } from './finish-plan.ts';
 import { draftOrders } from './read/draft-orders.ts';
@@ -18,6 +19,8 @@ export interface LoadPlanOptions {
   /** Whether a symbol that the list lacks is an error (the user's list) or only unchecked (the paper exchange's). */
   readonly strictSymbols?: boolean;
   readonly policy?: Policy;
+  /** What the file of the policy is called, for hints. */
+  readonly policyFile?: string;
   /** Values of this run for variables of the plan, over its own. Names that the plan lacks are the caller's to refuse. */
   readonly variables?: VariableValues;
   /** Milliseconds since 1970; without it no plan is past its `validUntil`. */
@@ -30,7 +33,7 @@ export type VariableValues = ReadonlyMap<string, Decimal>;
 export interface LoadedPlan {
   /** Present exactly when no diagnostic is an error. */
   readonly plan?: Plan;
-  /** Errors in order of place, then warnings; at most about a hundred. Those of a policy have codes `policy/…`. */
+  /** At most about a hundred, best first (`bestFirst`). Those of a policy have codes `policy/…`. */
   readonly diagnostics: readonly Diagnostic[];
   /** Symbols whose precision is not checked. */
   readonly uncheckedSymbols: readonly string[];
@@ -42,17 +45,17 @@ export interface LoadedPlan {
 export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): LoadedPlan {
   const { tree, diagnostics: ofText } = parseYaml(source);
   if (tree === undefined) return { diagnostics: bestFirst(ofText), uncheckedSymbols: [] };
-  const { instruments, strictSymbols = false, policy = {}, variables: given = new Map(), nowMs } = options;
-  const frame = readFrame(source, tree, { instruments, strictSymbols, policy, given, nowMs });
+  const { instruments, strictSymbols = false, policy = {}, policyFile, variables: given = new Map(), nowMs } = options;
+  const frame = readFrame(source, tree, { instruments, strictSymbols, policy, policyFile, given, nowMs });
   const reading = draftOrders(frame);
   const { orders, variables, found } = reading;
   judgeOrders(reading);
   judgePlan(reading);
   const limits = judgeLimits(reading);
-  // No warnings while there are errors.
-  if (!found.hasErrors && ofText.length === 0) caution(reading, limits);
+  // A text that YAML cannot read whole says nothing for sure.
+  if (ofText.length === 0) caution(reading, limits);
 
-  const diagnostics = bestFirst([...ofText, ...found.diagnostics]).slice(0, MAX_DIAGNOSTICS);
+  const diagnostics = mostUseful([...ofText, ...found.diagnostics, ...nameComments(source)]);
   const uncheckedSymbols = [...unlistedSymbols(orders, instruments).keys()];
   const loaded = { diagnostics, uncheckedSymbols, variables: variables.names };
   if (hasErrors(diagnostics)) return loaded;

@@ -77,8 +77,9 @@ export const orderMistakes = {
   },
   'order/default-not-applied': {
     title: 'A default that does not apply',
-    meaning: 'The time in force of the defaults cannot be sent with a trigger order. This is a warning.',
-    fix: 'Nothing needs to be done where that is meant.',
+    meaning:
+      'The time in force of the defaults cannot be sent with a trigger order; the reference of the defaults is that of their symbol, and says nothing of another. This is a warning.',
+    fix: 'Add `reference` to an order of another symbol. Else nothing needs to be done where that is meant.',
   },
   'order/no-reference': {
     title: 'A distance from nothing',
@@ -89,7 +90,7 @@ export const orderMistakes = {
   'order/far-from-reference': {
     title: 'A price far from the reference',
     meaning:
-      'Price or trigger is farther from `reference` than `maxDistance` allows: a guard against a slip of the finger.',
+      'Price or trigger is farther from `reference` than `maxDistance` allows: a guard against a slip of the finger. Without a `maxDistance` half the reference is far, and that is a warning.',
     fix: 'Correct the price, or look at the reference again.',
   },
   'order/unprotected': {
@@ -110,16 +111,28 @@ export const orderMistakes = {
       'A take-profit, a stop-loss or the stop of a size is more than half the price away from where the order is filled. A distance is often written where a price belongs. This is a warning.',
     fix: 'Check its digits; write a distance as an expression with `price`.',
   },
+  'order/large-worth': {
+    title: 'A size that may be an amount of money',
+    meaning:
+      'A size is in base coin. This one is a whole number of ten or more, and the order is worth more than a million in quote coin. This is a warning.',
+    fix: 'Write `{ notional: … }` if the number is what the order is to be worth.',
+  },
+  'order/closes-more': {
+    title: 'More is closed than opened',
+    meaning:
+      'The orders that close a position at a price or at market come to more than the plan opens of it, so the last of them close what is not there. A stop beside them does not count: it closes instead of them. This is a warning.',
+    fix: 'Make the closing orders smaller, or leave it where a position exists already.',
+  },
   'order/far-from-trigger': {
     title: 'A limit far from its trigger',
     meaning:
-      'The execution price of a trigger order is more than a quarter of the trigger price away from it. This is a warning.',
-    fix: 'Check the digits of both.',
+      'The execution price of a trigger order is more than a quarter of the trigger price away from it, or the two lie on either side of the market. This is a warning.',
+    fix: 'Check the digits of both, and whether they are exchanged.',
   },
   'order/takes-at-once': {
-    title: 'An opening order that takes at once',
+    title: 'An order that takes at once',
     meaning:
-      'By its reference the market is already past its price: a buy above it or a sell below it is filled at once. Orders that are `ioc` or `fok` are not warned of. This is a warning.',
+      'By its reference the market is already past its price: a buy above it or a sell below it is filled at once. A close below the market is no stop, unless it has a `trigger`. Orders that are `ioc` or `fok` are not warned of. This is a warning.',
     fix: 'Check price and side, or add `trigger` if the price is to be reached first.',
   },
   'order/crossing': {

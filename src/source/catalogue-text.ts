@@ -33,6 +33,12 @@ export const textMistakes = {
     meaning: 'Every text of a plan is one line.',
     fix: 'Write it on one line, or fold it with `>-`.',
   },
+  'yaml/comment': {
+    title: 'A comment that may be part of a name',
+    meaning:
+      'In YAML a `#` after a space begins a comment, also right before a digit or a letter, so the name ends before it. This is a warning.',
+    fix: 'Write the name without `#`, or a space behind it where a comment is meant.',
+  },
   'yaml/syntax': {
     title: 'The text cannot be read as YAML',
     meaning: 'Something stands where YAML allows nothing of its kind.',

@@ -7,7 +7,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   ['validate plan.yaml --var entry 64500', 'write --var entry=64500', 'validate plan.yaml --var entry=64500'],
   ['run plan.yaml --var entry 64500', 'write --var entry=64500', 'run plan.yaml --var entry=64500'],
   ['run plan.yaml --var entry:64500', 'write --var entry=64500', 'run plan.yaml --var entry=64500'],
-  ['run plan.yaml --var entry=64,500', 'write 64500', 'run plan.yaml --var entry=64500'],
+  ['run plan.yaml --var entry=64,500', '64.500 or 64500', 'run plan.yaml --var entry=64500'],
   ['run plan.yaml --var entri=64500', 'did you mean entry?', 'run plan.yaml --var entry=64500'],
   ['run plan.yaml --var', '--var needs a value', 'run plan.yaml --var entry=64500'],
   ['plan.yaml', 'write ordo run plan.yaml', 'run plan.yaml'],

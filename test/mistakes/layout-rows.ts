@@ -5,7 +5,7 @@ const SIDE = '    side: open-long\n    size: 0.1';
 const SECOND = '  - id: ladder';
 
 export const LAYOUT_ROWS: readonly PlanRow[] = [
-  ['price: 63500', 'price: 63,500', 'yaml/missing-colon', '22:51', 'comma … write 63500'],
+  ['price: 63500', 'price: 63,500', 'yaml/missing-colon', '22:51', 'comma … 63.500 or 63500'],
   ['size: 0.1, p', 'size: 0,1, p', 'yaml/missing-colon', '22:39', 'comma … write 0.1'],
   ['price: 63500', 'price: 1,163,500.5', 'yaml/missing-colon', '22:51', 'write 1163500.5', 'price: 1163500.5'],
   [

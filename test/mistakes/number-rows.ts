@@ -4,14 +4,14 @@ import type { PlanRow } from './plan-row.ts';
 export const NUMBER_ROWS: readonly PlanRow[] = [
   ['price: 64000\n', 'price: “64000”\n', 'value/number', '14:12', 'write 64000; typographic quotes'],
   ['price: 64000\n', 'price: 64.000,50\n', 'value/number', '14:12', 'write 64000.50', 'price: 64000.50\n'],
-  ['price: 64000\n', 'price: 64,000\n', 'value/number', '14:12', 'write 64000'],
+  ['price: 64000\n', 'price: 64,000\n', 'value/number', '14:12', '64.000 or 64000'],
   ['size: 0.1\n', 'size: 0,1\n', 'value/number', '13:11', 'write 0.1'],
   ['price: 64000\n', 'price: 64k\n', 'value/number', '14:12', 'write 64000'],
   ['{ total: 0.3 }', '{ notional: 10k }', 'value/number', '18:23', 'write 10000', '{ notional: 10000 }'],
   ['price: 64000\n', 'price: ６４０００\n', 'value/number', '14:12', 'write 64000'],
   ['price: 64000\n', "price: 64'000\n", 'value/number', '14:12', 'write 64000'],
   ['price: 64000\n', 'price: 64 000\n', 'value/number', '14:12', 'write 64000'],
-  ['price: 64000\n', 'price: $64,000\n', 'value/number', '14:12', 'write 64000'],
+  ['price: 64000\n', 'price: $64,000\n', 'value/number', '14:12', '64.000 or 64000'],
   ['price: 64000\n', 'price: 64000 USDT\n', 'value/number', '14:12', 'write 64000'],
   ['price: 64000\n', 'price: 64000;\n', 'value/number', '14:12', 'write 64000'],
   [

@@ -52,7 +52,7 @@ export const WHOLE_ROWS: readonly PlanRow[] = [
   [WHOLE, `${WHOLE}---\n${WHOLE}`, 'yaml/second-document', '10:1', 'split the file'],
   [
     WHOLE,
-    WHOLE.replace('64000', '64,000').replaceAll('\n', '\r\n'),
+    WHOLE.replace('64000', '64 000').replaceAll('\n', '\r\n'),
     'value/number',
     '8:12',
     'write 64000',

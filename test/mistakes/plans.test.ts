@@ -6,6 +6,7 @@ import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { CONFIG_ROWS } from './config-rows.ts';
+import { takenAtItsWord } from './taken-at-its-word.ts';
 import type { PlanRow } from './plan-row.ts';
 import { PLAN, PLAN_ROWS, WHOLE_ROWS } from './plan-rows.ts';
 import { CAUTION_ROWS } from './sizing-rows.ts';
@@ -33,23 +34,6 @@ function judged(load: Load, base: string, [right, wrong, code, place, words, fix
   expect(at).not.toBe(-1);
   expect(answers(errorsOf(load, written(wrong)), words)).toEqual([`${code} ${place}`]);
   expect(errorsOf(load, written(fixed)).map(({ message }) => message)).toEqual([]);
-}
-
-/** What a hint says to write in place of what is marked. */
-const LITERAL: readonly RegExp[] = [
-  /^did you mean `([^`]+)`\?/,
-  /write `([^`…]+)`(?:$|, or else )/,
-  /(?:^|: )write ([\d[{][^;]*?)(?:;|$|, which | or )/,
-  /(?:write|written) (=.+)$/,
-];
-/** These mark a part of what is to be written anew. */
-const PARTLY_MARKED = /^yaml\/missing-(?:dash|space)$|^text\//;
-
-/** Types the hint where the mistake is marked; undefined if it does not say what to type. */
-function takenAtItsWord({ code, source, start, end, hint = '' }: Diagnostic): string | undefined {
-  const words = LITERAL.map((pattern) => pattern.exec(hint)?.[1]).find((one) => one !== undefined);
-  if (words === undefined || PARTLY_MARKED.test(code)) return undefined;
-  return source.text.slice(0, start) + words + source.text.slice(end);
 }
 
 test('a hint that says what to write is right where it is typed', () => {

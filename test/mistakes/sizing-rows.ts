@@ -25,7 +25,7 @@ const OUT = '    after: [first]\n';
 export const CAUTION_ROWS: readonly PlanRow[] = [
   [STOP, 'stopLoss: =500 + entry * 0', 'order/far-preset', '15:15', 'check the formula', STOP],
   ['stopLoss: 62000\n', 'stopLoss: 500\n', 'order/far-preset', '20:15', 'a distance is written =price - 500'],
-  ['stopLoss: 62000\n', 'stopLoss: 6200\n', 'order/far-preset', '20:15', 'check its digits'],
+  ['stopLoss: 62000\n', 'stopLoss: 6200\n', 'order/far-preset', '20:15', 'did you mean `62000`?'],
   [
     OUT,
     `${OUT}  - { id: out, side: close-short, size: 0.1, price: 60000 }\n`,

@@ -62,7 +62,7 @@ export const WORD_ROWS: readonly PlanRow[] = [
   ['price: 64000\n', 'price: "market "\n', 'value/word', '14:12', 'write `market`', 'price: market\n'],
   ['price: 64000\n', 'Price: 64000\n', 'key/unknown', '14:5', 'did you mean `price`?'],
   ['after: [first]', 'after: first', 'value/type', '21:12', 'write [first]'],
-  ['after: [first]', 'after: [ladder]', 'stage/cycle', '21:13', 'waits for itself … delete it'],
+  ['after: [first]', 'after: [ladder]', 'stage/cycle', '21:13', 'waits for itself … delete `ladder` from this `after`'],
   ['after: [first]', 'after: [firs]', 'stage/unknown-order', '21:13', 'did you mean `first`?'],
   ['after: [first]', 'after: [first-2]', 'stage/unknown-order', '21:13', 'did you mean `first`?'],
   ['symbol: cmt_btcusdt', 'symbol: BTC/USDT:USDT', 'value/spelling', '8:11', 'did you mean `cmt_btcusdt`?'],
@@ -136,7 +136,7 @@ export const LADDER_ROWS: readonly PlanRow[] = [
   ['spacing: linear', 'spacing: fibonacci', 'value/word', '19:57', 'write linear or geometric'],
   ['size: { total: 0.3 }', 'size: 0.3', 'ladder/total', '18:11', 'write { total: 0.3 }'],
   ['to: 63900', 'to: 63000', 'ladder/one-price', '19:31', 'write two prices'],
-  ['steps: 3', 'step: 300', 'key/unknown', '19:38', 'say how many: `steps: 9`', 'steps: 9'],
+  ['steps: 3', 'step: 300', 'key/unknown', '19:38', 'both ends counted: `steps: 4`', 'steps: 4'],
   [
     '{ from: 63000, to: 63900, steps: 3, spacing: linear }',
     '63000-63900',

@@ -114,11 +114,11 @@ describe('presets, triggers and time in force', () => {
     ['takeProfit: 65000, stopLoss: 63000', []],
     ['takeProfit: 64000', ['order/take-profit-side']],
     ['stopLoss: 64000.0', ['order/stop-loss-side']],
-    ['takeProfit: 63000, stopLoss: 65000', ['order/take-profit-side', 'order/stop-loss-side']],
+    ['takeProfit: 63000, stopLoss: 65000', ['order/presets-crossed']],
     ['trigger: 63000', []],
     ['trigger: 63000, timeInForce: normal', []],
     ['trigger: 63000, timeInForce: fok', ['order/trigger-time-in-force']],
-    ['trigger: 63000, takeProfit: 1, stopLoss: 2', ['order/presets-on-trigger']],
+    ['trigger: 63000, takeProfit: 1, stopLoss: 2', ['order/presets-on-trigger', 'order/presets-on-trigger']],
   ])('a long limit entry with %s', (fields, expected) => {
     expect(codes(load(planOf(`${ORDER}, ${fields}`)))).toEqual(expected);
   });

@@ -80,8 +80,8 @@ describe('the loss at the stops', () => {
     const [found, ...others] = loaded.diagnostics;
     expect([others, found?.message, found?.hint]).toEqual([
       [],
-      'the orders that open lose 3000 at their stops; the policy allows 1500, which is passed here',
-      'make orders smaller or their stops nearer, or change policy.maxLossAtStops',
+      'the loss at the stops is 3000; the policy allows 1500, which this order passes',
+      'take off 1500: make orders smaller or their stops nearer, or change policy.maxLossAtStops',
     ]);
     expect(found?.source.position(found.start).line).toBe(6);
   });

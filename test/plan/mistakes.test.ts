@@ -35,7 +35,7 @@ describe('one mistake is told once', () => {
       planOf('id: a, symbol: cmt_btcusdt, side: open-long, size: 1, price: 0.00, stopLoss: 2'),
       ['value/zero'],
     ],
-    ['a side that is no word', planOf('id: a, symbol: b, side: buy, size: 1, price: 1, stopLoss: 2'), ['value/word']],
+    ['a side that is no word', planOf('id: a, symbol: b, side: buy, size: 1, price: 1, stopLoss: 1.2'), ['value/word']],
     ['a syntax error', 'version: 1\nname: "a" b\norders: [c] ]\n  : d\n', ['yaml/syntax']],
     [
       'a trigger with a wrong number',

@@ -107,7 +107,8 @@ describe('an opening limit that would take at once', () => {
     ['on purpose', 'side: open-long, price: 65820, timeInForce: ioc', '65100', []],
     ['all or nothing', 'side: open-long, price: 65820, timeInForce: fok', '65100', []],
     ['behind a trigger', 'side: open-long, price: 65820, trigger: 65800', '65100', []],
-    ['a close', 'side: close-short, price: 65820', '65100', []],
+    ['a close that is no stop', 'side: close-short, price: 65820', '65100', ['warning order/takes-at-once 65820']],
+    ['a target', 'side: close-short, price: 64000', '65100', []],
   ])('%s', (_, fields, reference, expected) => {
     expect(judged(`id: a, size: 1, ${fields}, reference: ${reference}`)).toEqual(expected);
   });

@@ -28,7 +28,8 @@ describe('a price', () => {
     ['without a reference, behind a trigger', 'price: 64000, trigger: 1, maxDistance: 3%', ['order/no-reference']],
     ['at market behind a trigger, which it is valued from', 'price: market, trigger: 64000, maxDistance: 3%', []],
   ])('%s', (_, fields, expected) => {
-    expect(codes(order(fields))).toEqual(expected);
+    const { diagnostics } = order(fields);
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(expected);
   });
 
   test('of the defaults is held against orders of their symbol only', () => {
@@ -42,6 +43,7 @@ describe('a price', () => {
     );
     expect(loaded.diagnostics.map(({ code, source, start }) => [code, source.position(start).line])).toEqual([
       ['order/far-from-reference', 5],
+      ['order/default-not-applied', 6],
     ]);
   });
 

@@ -41,7 +41,7 @@ describe('a size by notional', () => {
 
   test('of the defaults’ reference, where the symbol is that of the defaults', () => {
     expect(sizesOf(load(byDefaults('btc')))).toEqual(['0.1']);
-    expect(codes(load(byDefaults('half')))).toEqual(['size/no-price']);
+    expect(codes(load(byDefaults('half')))).toEqual(['size/no-price', 'order/default-not-applied']);
   });
 
   test('of a ladder: each rung’s share of it by the rung’s own price', () => {

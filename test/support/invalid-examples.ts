@@ -1,7 +1,8 @@
-/** The examples of mistakes in `examples/invalid/`, loaded as their names say. */
+/** The examples of mistakes in `examples/invalid/`, loaded as `ordo validate` loads them from the root of the repository. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
+import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { LoadedPlan, LoadPlanOptions } from '../../src/plan/load-plan.ts';
 import { readSource } from '../../src/source/read-source.ts';
@@ -12,10 +13,16 @@ const folder = 'examples/invalid/';
 
 export const exampleUrl = (name: string): URL => new URL(folder + name, root);
 
-export const exampleNames: readonly string[] = readdirSync(new URL(folder, root))
-  .filter((name) => /^\d{2,3}-.*\.yaml$/.test(name))
-  .map((name) => name.replace('.yaml', ''))
-  .toSorted();
+/** Each with its folder: plans without a policy, under one, and of a symbol that no list has. */
+export const exampleNames: readonly string[] = ['', 'policy/', 'unlisted/'].flatMap((within) =>
+  readdirSync(new URL(folder + within, root))
+    .filter((name) => /^\d{2,3}-.*\.yaml$/.test(name))
+    .map((name) => within + name.replace('.yaml', ''))
+    .toSorted(),
+);
+
+/** `order-off-tick` of `12-order-off-tick`, whatever folder that is in. */
+export const mistakeOf = (name: string): string => name.replace(/^(?:.*\/)?\d+-/, '');
 
 function source(name: string): SourceFile {
   const read = readSource(folder + name, readFileSync(exampleUrl(name)));
@@ -29,20 +36,19 @@ function needed<Value>(value: Value | undefined, name: string): Value {
 }
 
 const instruments = needed(loadInstruments(source('instruments.json')).instruments, 'instruments.json');
-const { policy } = needed(loadConfig(source('ordo.config.yaml')).config, 'ordo.config.yaml');
+const { policy } = needed(loadConfig(source('policy/ordo.config.yaml')).config, 'policy/ordo.config.yaml');
 
-const NOW_MS = Date.UTC(2026, 11, 2);
+/** No example depends on the day. */
+const NOW_MS = Date.UTC(2026, 10, 21);
 
-/** The list is the user's own but where the example is about one that is not; the policy is only for its examples. */
 export const loadExample = (name: string): LoadedPlan => loadInstead(name, source(`${name}.yaml`));
 
 /** Another text, loaded as the example of that name is. */
 export function loadInstead(name: string, text: SourceFile): LoadedPlan {
   const options: LoadPlanOptions = {
-    instruments,
+    ...(name.startsWith('unlisted/') ? { instruments: paperInstruments } : { instruments, strictSymbols: true }),
     nowMs: NOW_MS,
-    strictSymbols: !/unlisted|instrument-needed/.test(name),
-    ...(name.includes('policy') ? { policy } : {}),
+    ...(name.startsWith('policy/') && { policy, policyFile: `${folder}policy/ordo.config.yaml` }),
   };
   return loadPlan(text, options);
 }

@@ -55,11 +55,14 @@ const OF_SMALL_PLANS: ReadonlySet<string> = new Set([
   'order/far-preset',
   'order/takes-at-once',
   'order/crossing',
+  'order/closes-more',
+  'order/large-worth',
+  'order/far-from-reference',
 ]);
 
 const withoutCaution = ({ diagnostics, ...rest }: LoadedPlan): LoadedPlan => ({
   ...rest,
-  diagnostics: diagnostics.filter(({ code }) => !OF_SMALL_PLANS.has(code)),
+  diagnostics: diagnostics.filter(({ code, severity }) => severity === 'error' || !OF_SMALL_PLANS.has(code)),
 });
 export const codes = (loaded: LoadedPlan): string[] => everyCode(withoutCaution(loaded));
 export const marked = (loaded: LoadedPlan): string[] => everyMark(withoutCaution(loaded));

@@ -88,8 +88,9 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
   const judged = judgePlan(read.value, config, list, {
     variables: options.variables,
     nowMs: world.clock.wallMs(),
+    policyFile: configFile === undefined ? undefined : shown(world, configFile),
   });
-  const ofPolicy = source === undefined ? [] : await capsOf(source, config, list, judged);
+  const ofPolicy = await capsOf(source, config, list, judged);
   if (hasErrors(ofPolicy)) return failed(ofPolicy, EXIT.usage, taken, config);
   return {
     config,
@@ -104,12 +105,12 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
 
 /** What is wrong with the symbols of a policy; most name none. */
 async function capsOf(
-  source: SourceFile,
+  source: SourceFile | undefined,
   { policy }: Config,
   { instruments, instrumentsFile: file }: FoundList,
   { uncheckedSymbols }: JudgedPlan,
 ): Promise<readonly Diagnostic[]> {
-  if (policy.symbols === undefined && policy.maxOrderSize === undefined) return [];
+  if (source === undefined || (policy.symbols ?? policy.maxOrderSize) === undefined) return [];
   const { strayCapsOf } = await import('../../config/stray-caps.ts');
   return strayCapsOf(source, policy, {
     instruments,
@@ -163,17 +164,23 @@ function precisionWords(world: World, { instruments, instrumentsFile: file }: Fo
 
 type JudgedPlan = Pick<Setup, 'plan' | 'diagnostics' | 'exitCode' | 'uncheckedSymbols'>;
 
+interface Judging {
+  readonly variables: VariableValues | undefined;
+  readonly nowMs: number;
+  readonly policyFile: string | undefined;
+}
+
 function judgePlan(
   source: SourceFile,
   { policy }: Config,
   { instruments, instrumentsFile: file }: FoundList,
-  { variables, nowMs }: { readonly variables: VariableValues | undefined; readonly nowMs: number },
+  { variables, nowMs, policyFile }: Judging,
 ): JudgedPlan {
   const loaded = loadPlan(source, {
     ...(instruments !== undefined && { instruments, strictSymbols: file !== undefined }),
     policy,
     nowMs,
-    ...defined({ variables }),
+    ...defined({ variables, policyFile }),
   });
   // The hint names the plan's variables, so it is given only for a plan, not for a secret file behind a link.
   const isPlan = !source.hidesText || loaded.plan !== undefined;

@@ -46,8 +46,44 @@ class Reader {
       );
     }
     const tree = this.#sum();
-    if (!this.#isOver) this.#unexpected('an operator', 'write an operator before it: + - * /');
+    if (!this.#isOver) {
+      this.#refuseJoined();
+      this.#unexpected('an operator', 'write an operator before it: + - * /');
+    }
     return tree;
+  }
+
+  /** `a.size` and `Entry Price`: one name was meant, and a name has neither points nor spaces. */
+  #refuseJoined(): void {
+    const { start, end, text, kind } = this.#next;
+    const before = /[A-Za-z_]\w*\s*$/.exec(this.#text.slice(0, start))?.[0] ?? '';
+    if (before === '') return;
+    const from = start - before.length;
+    if (/^\.[A-Za-z]/.test(text)) {
+      refuse(
+        { start: from, end },
+        {
+          code: 'expression/syntax',
+          message: `${quoted(before.trim() + text)} would read another order`,
+          hint: 'orders cannot read each other: make it a variable, and use that in both',
+        },
+      );
+    }
+    if (kind !== 'name') return;
+    if (/^x$/i.test(text)) {
+      refuse(
+        { start, end },
+        { code: 'expression/syntax', message: `${quoted(text)} is not a sign of an expression`, hint: 'write `*`' },
+      );
+    }
+    refuse(
+      { start: from, end },
+      {
+        code: 'expression/syntax',
+        message: `${quoted(before + text)} is two names`,
+        hint: `a name has no spaces: write ${before.trim()}_${text}, or an operator between the two`,
+      },
+    );
   }
 
   get #isOver(): boolean {

@@ -42,6 +42,31 @@ export interface VariablesOptions {
   readonly found: (finding: Finding) => void;
 }
 
+/** Keys of an order besides its price. */
+const OF_ORDER: ReadonlySet<string> = new Set([
+  'size',
+  'stopLoss',
+  'takeProfit',
+  'trigger',
+  'reference',
+  'stop',
+  'total',
+  'notional',
+  'risk',
+  'side',
+]);
+const OF_ACCOUNT: ReadonlySet<string> = new Set([
+  'all',
+  'full',
+  'position',
+  'balance',
+  'equity',
+  'free',
+  'available',
+  'unlimited',
+  'capital',
+]);
+
 /** Most links of a circle that are shown. */
 const MOST_LINKS = 10;
 /** Most variables that a hint names. */
@@ -163,10 +188,22 @@ export class Variables {
         FUNCTION_NAMES.map((one) => [one, [`${quoted(one)} is a function`, `write ${one}( ) around a value`]]),
       ),
     };
-    const [message, hint] = Object.hasOwn(meanings, name)
-      ? (meanings[name] as readonly [string, string])
-      : [`unknown name ${quoted(name)}`, this.#known(name)];
+    const own = Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+    const [message, hint] = own ?? this.#notKnown(name) ?? [`unknown name ${quoted(name)}`, this.#known(name)];
     return { code: 'expression/unknown-name', message, hint, start: at.start, end: at.end };
+  }
+
+  /** What a plan cannot know, or an expression cannot read. */
+  #notKnown(name: string): readonly [message: string, hint: string] | undefined {
+    if (didYouMean(name, this.names) !== undefined) return undefined;
+    if (OF_ORDER.has(name))
+      return [
+        `an expression cannot read ${quoted(name)}`,
+        `it knows \`price\` and variables: make ${quoted(name)} a variable, and use that in both places`,
+      ];
+    if (OF_ACCOUNT.has(name.toLowerCase()))
+      return [`unknown name ${quoted(name)}`, 'your position and your balance are not known: write the number itself'];
+    return undefined;
   }
 
   /** A guess at the name that was meant, and the names there are. */

@@ -56,6 +56,8 @@ export function readSize(
     const orders = prices.map((price, at) => ({ price, ...(numbers[at] as Numbers) }));
     return readSizes({ entry, table: size, orders, isLadder });
   }
+  // A list of prices is no ladder yet.
+  if (Array.isArray(written.price)) return FAULTY;
   if (isLadder) {
     return entry.refuse(['size'], {
       code: 'ladder/total',

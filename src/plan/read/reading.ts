@@ -16,6 +16,8 @@ export interface Settings {
   /** Whether a symbol that the list lacks is an error: it is where the list is the user's own. */
   readonly strictSymbols: boolean;
   readonly policy: Policy;
+  /** What its file is called; undefined where it has none. */
+  readonly policyFile: string | undefined;
   /** Values of this run for variables of the plan, over its own. */
   readonly given: ReadonlyMap<string, Decimal>;
   /** Milliseconds since 1970; undefined where nobody asks whether the plan is past its time. */

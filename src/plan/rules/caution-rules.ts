@@ -22,7 +22,7 @@ const closes = ({ side }: OrderDraft): boolean => side.kind === 'given' && !isOp
  * An opening is protected if it has a stop-loss, or if trigger orders of the plan close as much of its position at a loss.
  * Where no entry is known, nor so what is a loss, any of them that is left counts.
  */
-const openingsAreProtected: CautionRule = (orders, found) => {
+export const openingsAreProtected: CautionRule = (orders, found) => {
   const unstopped = orders.filter((order) => opens(order) && order.stopLoss.kind === 'missing');
   if (unstopped.length === 0) return;
   const triggers = orders.filter(isClosingTrigger);
@@ -76,6 +76,36 @@ const closesWhatItOpens: CautionRule = (orders, found) => {
     });
   }
 };
+
+const sizeOf = (orders: readonly OrderDraft[]): Decimal =>
+  orders.reduce((total, { size }) => total.plus(size.value ?? Decimal.zero), Decimal.zero);
+
+/** Closes at a price or at market add up; triggers do not, as a stop closes instead of a target. */
+const closesNoMore: CautionRule = (orders, found) => {
+  const closing = orders.filter((order) => closes(order) && order.trigger.kind === 'missing');
+  const opened = Map.groupBy(orders.filter(opens), positionOf);
+  for (const [position, alike] of Map.groupBy(closing, positionOf)) {
+    const there = sizeOf(opened.get(position) ?? []);
+    const breach = there.isZero ? undefined : firstPast(alike, there);
+    if (breach === undefined) continue;
+    found({
+      severity: 'warning',
+      code: 'order/closes-more',
+      message: `with ${quoted(breach.rung?.ladder ?? breach.id ?? '')} the plan closes ${sizeOf(alike).canonical()} of the ${there.canonical()} that it opens`,
+      hint: 'make the closing orders smaller: together they are to close no more than there is',
+      path: placeOf(breach, 'size'),
+    });
+  }
+};
+
+/** The order with which a sum of sizes passes what there is. */
+function firstPast(orders: readonly OrderDraft[], there: Decimal): OrderDraft | undefined {
+  let total = Decimal.zero;
+  return orders.find(({ size }) => {
+    total = total.plus(size.value ?? Decimal.zero);
+    return total.compare(there) > 0;
+  });
+}
 
 /** Fewest orders whose median means something, and how many times the median is suspicious. */
 const ENOUGH = 3;
@@ -138,9 +168,4 @@ const stopsComeFirst: CautionRule = (orders, found) => {
   }
 };
 
-export const CAUTION_RULES: readonly CautionRule[] = [
-  openingsAreProtected,
-  closesWhatItOpens,
-  sizesAreAlike,
-  stopsComeFirst,
-];
+export const CAUTION_RULES: readonly CautionRule[] = [closesWhatItOpens, closesNoMore, sizesAreAlike, stopsComeFirst];

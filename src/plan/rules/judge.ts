@@ -6,11 +6,12 @@ import { readLimits } from '../read/limits.ts';
 import type { Found } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { strayCaps } from '../read/cap-symbols.ts';
-import { CAUTION_RULES } from './caution-rules.ts';
+import { CAUTION_RULES, openingsAreProtected } from './caution-rules.ts';
+import { DIGIT_CAUTIONS } from './digit-cautions.ts';
 import { demandsStops, stopsComeAfterEntries } from './early-stop-rule.ts';
 import { identitiesAreUnique } from './identity-rules.ts';
 import { ORDER_RULES } from './order-rules.ts';
-import { PLAN_RULES, timeIsNotOver, variablesAreUsed } from './plan-rules.ts';
+import { defaultReferenceApplies, PLAN_RULES, timeIsNotOver, variablesAreUsed } from './plan-rules.ts';
 import { moreRungs, POLICY_RULES } from './policy-rules.ts';
 import { PRICE_CAUTIONS } from './price-cautions.ts';
 import { stagesAreSound } from './stage-rules.ts';
@@ -47,7 +48,7 @@ export function judgePlan(reading: Reading): void {
 
 /** What the plan's own limits, which it returns, and the policy forbid. */
 export function judgeLimits({ orders, document, faults, settings, found }: Reading): Policy {
-  const { policy } = settings;
+  const { policy, policyFile: file, instruments } = settings;
   const own = faults.at('limits');
   const written = document.limits;
   const limits = isMapping(written) && !own.here ? readLimits(own.soundOf(written), 'limits', found.add) : {};
@@ -55,17 +56,30 @@ export function judgeLimits({ orders, document, faults, settings, found }: Readi
   strayCaps(limits, 'limits', { ...settings, used }).forEach(found.add);
   limitsAreTighter(limits, policy, found.add);
   for (const rule of [...POLICY_RULES, stopsHold]) {
-    rule(orders, { limits: policy, who: 'the policy', key: 'policy' }, found.add);
-    rule(orders, { limits, who: 'the plan itself', key: 'limits' }, found.add);
+    rule(orders, { limits: policy, who: 'the policy', key: 'policy', file, instruments }, found.add);
+    rule(orders, { limits, who: 'the plan itself', key: 'limits', instruments }, found.add);
   }
   if ([policy, limits].some(demandsStops)) stopsComeAfterEntries(orders, 'error', found.add);
   return limits;
 }
 
-/** Warnings about what is allowed and seldom meant. */
+/**
+ * Warnings about what is allowed and seldom meant. What is said of one order is said beside errors as well, since it may be
+ * their cause; what is said of several together needs all of them.
+ */
 export function caution(reading: Reading, limits: Policy): void {
   const { orders, settings, found } = reading;
   timeIsNotOver(reading, found.add);
-  if (![settings.policy, limits].some(demandsStops)) stopsComeAfterEntries(orders, 'warning', found.add);
-  for (const rule of [...CAUTION_RULES, ...PRICE_CAUTIONS]) rule(orders, found.add);
+  for (const rule of [...DIGIT_CAUTIONS, ...PRICE_CAUTIONS]) rule(orders, found.add);
+  defaultReferenceApplies(reading, found.add);
+  if (!isWhole(found)) return;
+  for (const rule of CAUTION_RULES) rule(orders, found.add);
+  // Where a limit demands stops, the lack of one is an error.
+  if ([settings.policy, limits].some(demandsStops)) return;
+  stopsComeAfterEntries(orders, 'warning', found.add);
+  openingsAreProtected(orders, found.add);
 }
+
+/** Whether every order could be read and judged; what only a policy forbids is. */
+const isWhole = ({ diagnostics }: Reading['found']): boolean =>
+  diagnostics.every(({ severity, code }) => severity === 'warning' || code.startsWith('policy/'));

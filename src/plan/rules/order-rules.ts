@@ -4,6 +4,7 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../../model/instrument.ts';
+import { isOpening } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, writtenAt, type DraftNumber, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { Rational } from '../../model/rational.ts';
@@ -41,9 +42,31 @@ const isOnTick: OrderRule = (order, instruments, found) => {
 };
 
 /** A hint for a size that is a share or computed from a worth, where the written number is not the size itself. */
-function shared({ written, rung }: OrderDraft, change: string, steps: string): string | undefined {
+function shared(order: OrderDraft, change: 'raise' | 'lower', instrument: Instrument): string | undefined {
+  const { written, rung } = order;
   if (typeof written.size !== 'object') return undefined;
+  const least = change === 'raise' ? leastAmount(order, instrument) : undefined;
+  if (least !== undefined) return least;
+  const steps = change === 'raise' ? 'fewer' : 'more';
   return `${change} the amount${rung === undefined ? '' : `, or write ${steps} steps`}`;
+}
+
+/** How much the smallest order takes: of equal shares, or of a worth that is divided by one price. */
+function leastAmount(
+  { written: { size }, rung, ...order }: OrderDraft,
+  { minSize, step }: Instrument,
+): string | undefined {
+  if (typeof size !== 'object') return undefined;
+  const smallest = minSize.ceilTo(step);
+  const { total, notional, shape = 'flat' } = size;
+  if (total !== undefined && rung !== undefined && shape === 'flat')
+    return `write ${smallest.multiplied(BigInt(rung.steps)).canonical()} or more, or fewer steps`;
+  const price = order.price.value;
+  if (notional === undefined || rung !== undefined || price?.kind !== 'limit') return undefined;
+  const written = Decimal.parse(notional);
+  const isCoins = written !== undefined && written.compare(smallest) >= 0 && written.isMultipleOf(step);
+  const coins = isCoins ? `; if ${notional} coins are meant, the size is that alone: \`size: ${notional}\`` : '';
+  return `write ${smallest.times(price.at).canonical()} or more, as it is in quote coin${coins}`;
 }
 
 const sizeFits: OrderRule = (order, instruments, found) => {
@@ -62,14 +85,15 @@ const sizeFits: OrderRule = (order, instruments, found) => {
     found({
       code: 'order/below-minimum',
       message: `${which} is below the minimum ${minSize.toString()} ${of}`,
-      hint: shared(order, 'raise', 'fewer') ?? `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
+      hint: shared(order, 'raise', instrument) ?? `write ${minSize.ceilTo(step).canonical()} or more (minimum ${from})`,
       ...place,
     });
   } else if (maxSize !== undefined && size.compare(maxSize) > 0) {
     found({
       code: 'order/above-maximum',
       message: `${which} is above the maximum ${maxSize.toString()} ${of}`,
-      hint: shared(order, 'lower', 'more') ?? `write ${maxSize.floorTo(step).canonical()} or less (maximum ${from})`,
+      hint:
+        shared(order, 'lower', instrument) ?? `write ${maxSize.floorTo(step).canonical()} or less (maximum ${from})`,
       ...place,
     });
   } else if (!size.isMultipleOf(step)) {
@@ -106,6 +130,7 @@ const triggerHasNoTimeInForce: OrderRule = (order, _, found) => {
 };
 
 const PER_CENT = Decimal.of('0.01');
+const [ONE, HALF] = [Decimal.of('1'), Decimal.of('50')];
 const HUNDRED = Rational.of(Decimal.of('100'));
 
 /** `1.1`: in percent of the whole, cut to one digit behind the point. */
@@ -133,6 +158,15 @@ function distanceNeedsReference({ index, maxDistance, price, trigger }: OrderDra
   });
 }
 
+/** A target is often meant to be farther away than an entry may be. */
+function wayFarther({ side }: OrderDraft, distance: Decimal, center: Decimal): string {
+  if (side.value === undefined || isOpening(side.value)) return 'look at the reference again';
+  const percent = Rational.of(distance).dividedBy(Rational.of(center)).times(HUNDRED).above(ONE);
+  // Farther than that it is a slip.
+  if (percent.compare(HALF) > 0) return 'look at the reference again';
+  return `give this order a distance of its own: maxDistance: ${percent.toString()}%`;
+}
+
 /** A guard against typing mistakes: price and trigger lie near the reference. */
 const isNearReference: OrderRule = (order, instruments, found) => {
   const { maxDistance, reference, price, trigger } = order;
@@ -150,7 +184,7 @@ const isNearReference: OrderRule = (order, instruments, found) => {
     found({
       code: 'order/far-from-reference',
       message: `${named(order, field, value)} is ${percentOf(distance, center)} % from the reference ${center.toString()}; at most ${maxDistance.value.toString()} % is allowed`,
-      hint: `write a price ${range}, or look at the reference again`,
+      hint: `write a price ${range}, or ${wayFarther(order, distance, center)}`,
       path: placeOf(order, field),
       ...labelOf(order, field),
     });

@@ -16,6 +16,10 @@ export function others(orders: readonly OrderDraft[]): string {
   return entries === 1 ? '' : ` (and ${entries - 1} more)`;
 }
 
+/** The name of a rung is written nowhere. */
+const rungWords = (name: string, { rung }: OrderDraft): string =>
+  rung === undefined || rung.ladder === name ? '' : `: rung ${rung.number} of the ladder ${quoted(rung.ladder)} has it`;
+
 /** Ids of orders and names of ladders are one set: `after` and `--only` take either. */
 const idsAreUnique: PlanRule = ({ orders }, found) => {
   const first = new Map<string, OrderDraft>();
@@ -25,7 +29,7 @@ const idsAreUnique: PlanRule = ({ orders }, found) => {
     else if (earlier.index !== order.index) {
       found({
         code: 'order/duplicate-id',
-        message: `the id ${quoted(name)} is used twice${made}`,
+        message: `the id ${quoted(name)} is used twice${made === '' ? rungWords(name, earlier) : made}`,
         hint: 'give each order an id of its own: the id is what the order is known by',
         path: orderPath(order.index, 'id'),
         related: [{ message: 'first used here', path: orderPath(earlier.index, 'id') }],
@@ -136,10 +140,10 @@ export const PLAN_RULES: readonly PlanRule[] = [
   instantIsReal,
 ];
 
-/** Only for a plan without errors, so the instant is in the right form. */
-export const timeIsNotOver: PlanRule = ({ document: { validUntil }, settings: { nowMs } }, found) => {
-  const endMs = validUntil === undefined ? undefined : instantMs(validUntil);
-  if (endMs === undefined || nowMs === undefined || nowMs < endMs) return;
+export const timeIsNotOver: PlanRule = ({ document: { validUntil }, faults, settings: { nowMs } }, found) => {
+  if (validUntil === undefined || nowMs === undefined || faults.at('validUntil').any) return;
+  const endMs = instantMs(validUntil);
+  if (endMs === undefined || nowMs < endMs) return;
   found({
     severity: 'warning',
     code: 'plan/expired',
@@ -147,6 +151,26 @@ export const timeIsNotOver: PlanRule = ({ document: { validUntil }, settings: { 
     hint: 'an execution would be refused (exit 5): look at the plan again, and set a later time',
     path: ['validUntil'],
   });
+};
+
+/** A default reference guards the orders of its symbol; those of another have no guard unless they bring one. */
+export const defaultReferenceApplies: PlanRule = ({ orders, defaults }, found) => {
+  if (defaults.reference.kind !== 'given') return;
+  const unguarded = orders.filter(
+    ({ symbol, reference }) => symbol.from === 'order' && symbol.kind === 'given' && reference.kind === 'missing',
+  );
+  for (const [symbol, alike] of Map.groupBy(unguarded, (order) => order.symbol.value ?? '')) {
+    if (symbol === defaults.symbol.value) continue;
+    const [first] = alike as [OrderDraft, ...OrderDraft[]];
+    found({
+      severity: 'warning',
+      code: 'order/default-not-applied',
+      message: `the default reference is that of ${quoted(defaults.symbol.value ?? '')}; ${quoted(symbol)} has none, so its prices are held against nothing${others(alike)}`,
+      hint: 'add `reference:` to the order, with where you think its market is',
+      path: orderPath(first.index, 'symbol'),
+      related: [{ message: 'of another symbol', path: ['defaults', 'reference'] }],
+    });
+  }
 };
 
 /** Only for a plan without errors: a mistake may hide the order that uses a variable. */

@@ -5,7 +5,9 @@
  */
 import type { Policy } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
+import type { InstrumentList } from '../../model/instrument.ts';
 import { isOpening } from '../../model/order.ts';
+import { Rational } from '../../model/rational.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { worstCase, type Worth } from './worst-case.ts';
@@ -17,7 +19,14 @@ export interface Bound {
   readonly who: string;
   /** `policy` or `limits`, as a limit is written. */
   readonly key: 'policy' | 'limits';
+  /** What the file of the policy is called, where it is another than the plan's. */
+  readonly file?: string | undefined;
+  readonly instruments?: InstrumentList | undefined;
 }
+
+/** `change policy.maxOrders in ordo.config.yaml`. */
+export const orChange = ({ key, file }: Bound, limit: keyof Policy): string =>
+  `change ${key}.${limit}${file === undefined ? '' : ` in ${file}`}`;
 
 export type PolicyRule = (orders: readonly OrderDraft[], bound: Bound, found: Found) => void;
 
@@ -45,12 +54,14 @@ const symbolsAreAllowed: PolicyRule = (orders, { limits: { symbols }, who, key }
   }
 };
 
-const ordersAreFew: PolicyRule = (orders, { limits: { maxOrders }, who, key }, found) => {
+const ordersAreFew: PolicyRule = (orders, bound, found) => {
+  const { limits, who } = bound;
+  const { maxOrders } = limits;
   if (maxOrders === undefined || orders.length <= maxOrders) return;
   found({
     code: 'policy/max-orders',
     message: `the plan has ${orders.length} orders; ${who} allows ${maxOrders}`,
-    hint: `split the plan, or change ${key}.maxOrders`,
+    hint: `split the plan, or ${orChange(bound, 'maxOrders')}`,
     path: orderPath((orders[maxOrders] as OrderDraft).index, 'id'),
   });
 };
@@ -68,7 +79,9 @@ export function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
 }
 
 /** By size alone, so no reference can make an order look smaller. A close may be as large as its position. */
-const sizesAreSmall: PolicyRule = (orders, { limits: { maxOrderSize }, who, key }, found) => {
+const sizesAreSmall: PolicyRule = (orders, policy, found) => {
+  const { limits, who } = policy;
+  const { maxOrderSize } = limits;
   if (maxOrderSize === undefined) return;
   const most = boundOf(maxOrderSize);
   const breaches = orders.filter(({ side, symbol, size }) => {
@@ -83,11 +96,25 @@ const sizesAreSmall: PolicyRule = (orders, { limits: { maxOrderSize }, who, key 
     found({
       code: 'policy/max-order-size',
       message: `the order${ofRung(order)} opens ${size.value?.toString() ?? ''} of ${quoted(symbol.value ?? '')}; ${who} allows ${most(symbol.value ?? '')?.toString() ?? ''}${moreRungs(alike.length - 1)}`,
-      hint: `make it smaller, or change ${key}.maxOrderSize`,
+      hint: `${smaller(order, most(symbol.value ?? ''))}, or ${orChange(policy, 'maxOrderSize')}`,
       path: placeOf(order, 'size'),
     });
   }
 };
+
+/** How small is small enough; a number only where the size is one. */
+function smaller({ size, written }: OrderDraft, most: Decimal | undefined): string {
+  const isNumber = typeof written.size === 'string' && size.formula === undefined;
+  return isNumber && most !== undefined && !most.isZero ? `write ${most.canonical()} or less` : 'make it smaller';
+}
+
+/** The largest size that is worth no more; undefined where the step is not known. */
+function mostOf(order: OrderDraft, worth: Worth, most: Decimal, { instruments }: Bound): Decimal | undefined {
+  const step = instruments?.bySymbol.get(order.symbol.value ?? '')?.step;
+  if (order.size.value === undefined || step === undefined) return undefined;
+  const perCoin = Rational.of(worth.notional).dividedBy(Rational.of(order.size.value));
+  return Rational.of(most).dividedBy(perCoin).below(step);
+}
 
 type Valued = { readonly order: OrderDraft; readonly worth: Worth | undefined };
 
@@ -117,7 +144,8 @@ const notionalIsKnown: PolicyRule = (orders, { limits, key }, found) => {
   }
 };
 
-const ordersAreSmall: PolicyRule = (orders, { limits, who, key }, found) => {
+const ordersAreSmall: PolicyRule = (orders, bound, found) => {
+  const { limits, who } = bound;
   const check = (limit: 'maxOrderNotional' | 'maxCloseNotional', opening: boolean): void => {
     const most = limits[limit];
     if (most === undefined) return;
@@ -132,7 +160,7 @@ const ordersAreSmall: PolicyRule = (orders, { limits, who, key }, found) => {
       found({
         code: opening ? 'policy/max-order-notional' : 'policy/max-close-notional',
         message: `the order${ofRung(order)} is worth ${worth.notional.canonical()}${worth.by}; ${who} allows ${most.toString()}${moreRungs(alike.length - 1)}`,
-        hint: `make it smaller, or change ${key}.${limit}`,
+        hint: `${smaller(order, mostOf(order, worth, most, bound))}, or ${orChange(bound, limit)}`,
         path: placeOf(order, 'size'),
       });
     }
@@ -153,7 +181,9 @@ function sumPasses(orders: readonly Valued[], most: Decimal): { breach: OrderDra
   return breach === undefined ? undefined : { breach, total };
 }
 
-const sidesAreSmall: PolicyRule = (orders, { limits: { maxSideNotional: most }, who, key }, found) => {
+const sidesAreSmall: PolicyRule = (orders, bound, found) => {
+  const { limits, who } = bound;
+  const { maxSideNotional: most } = limits;
   if (most === undefined) return;
   const bySide = Map.groupBy(
     valued(orders, true),
@@ -164,20 +194,22 @@ const sidesAreSmall: PolicyRule = (orders, { limits: { maxSideNotional: most }, 
     if (passed === undefined) continue;
     found({
       code: 'policy/max-side-notional',
-      message: `the ${side} are worth ${passed.total.canonical()} together; ${who} allows ${most.toString()}, which is passed here`,
-      hint: `make orders smaller, or change ${key}.maxSideNotional`,
+      message: `the ${side} are worth ${passed.total.canonical()} together; ${who} allows ${most.toString()}, which this order passes`,
+      hint: `take off ${passed.total.minus(most).canonical()}: make orders smaller, or ${orChange(bound, 'maxSideNotional')}`,
       path: placeOf(passed.breach, 'size'),
     });
   }
 };
 
-const planIsSmall: PolicyRule = (orders, { limits: { maxPlanNotional: most }, who, key }, found) => {
+const planIsSmall: PolicyRule = (orders, bound, found) => {
+  const { limits, who } = bound;
+  const { maxPlanNotional: most } = limits;
   const passed = most === undefined ? undefined : sumPasses(valued(orders, true), most);
   if (most === undefined || passed === undefined) return;
   found({
     code: 'policy/max-plan-notional',
-    message: `the orders that open are worth ${passed.total.canonical()} in all; ${who} allows ${most.toString()}, which is passed here`,
-    hint: `make orders smaller, or change ${key}.maxPlanNotional`,
+    message: `the orders that open are worth ${passed.total.canonical()} in all; ${who} allows ${most.toString()}, which this order passes`,
+    hint: `take off ${passed.total.minus(most).canonical()}: make orders smaller, or ${orChange(bound, 'maxPlanNotional')}`,
     path: placeOf(passed.breach, 'size'),
   });
 };

@@ -6,29 +6,39 @@ import { labelOf, named } from '../read/named-value.ts';
 import { entryOf, orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { isTrigger, type OrderRule } from './order-rule.ts';
 
-const presetOf = ({ takeProfit, stopLoss }: OrderDraft): 'takeProfit' | 'stopLoss' | undefined =>
-  takeProfit.kind !== 'missing' ? 'takeProfit' : stopLoss.kind === 'missing' ? undefined : 'stopLoss';
+/** The presets that an order is written with. */
+const presetsOf = (order: OrderDraft): ('takeProfit' | 'stopLoss')[] =>
+  (['takeProfit', 'stopLoss'] as const).filter((field) => order[field].kind !== 'missing');
 
 const isSizedByRisk = ({ written: { size } }: OrderDraft): boolean =>
   typeof size === 'object' && size.risk !== undefined;
 
 const triggerHasNoPresets: OrderRule = (order, _, found) => {
-  const preset = presetOf(order);
-  if (preset === undefined || !isTrigger(order)) return;
-  found({
-    code: 'order/presets-on-trigger',
-    message: `a trigger order cannot carry \`${preset}\`: its request has no field for it`,
-    hint:
-      order.stop.kind === 'missing' && isSizedByRisk(order)
-        ? 'write it into the size as `stop`, and place the exit as a trigger order of its own'
-        : 'delete it, or place the exit as a trigger order of its own',
-    path: orderPath(order.index, preset),
-    part: 'key',
-  });
+  if (!isTrigger(order)) return;
+  for (const preset of presetsOf(order)) {
+    found({
+      code: 'order/presets-on-trigger',
+      message: `a trigger order cannot carry \`${preset}\`: its request has no field for it`,
+      hint:
+        preset === 'stopLoss'
+          ? wayOfStop(order)
+          : `delete it, and place the target as an order of its own: ${target(order)}`,
+      path: orderPath(order.index, preset),
+      part: 'key',
+    });
+  }
 };
 
+const wayOfStop = (order: OrderDraft): string =>
+  order.stop.kind === 'missing' && isSizedByRisk(order)
+    ? 'write it into the size as `stop`, and place the exit as a trigger order of its own'
+    : 'delete it, and place the exit as a trigger order of its own';
+
+const target = ({ side, takeProfit }: OrderDraft): string =>
+  `a \`${side.value === 'open-short' ? 'close-short' : 'close-long'}\` at ${takeProfit.value?.toString() ?? 'that price'}`;
+
 const closeHasNoPresets: OrderRule = (order, _, found) => {
-  const preset = presetOf(order);
+  const [preset] = presetsOf(order);
   const side = order.side.value;
   if (preset === undefined || side === undefined || isOpening(side) || isTrigger(order)) return;
   found({
@@ -63,15 +73,19 @@ const presetsStandAround: OrderRule = (order, _, found) => {
     if (!isTrigger(order)) presetsAreInOrder(order, side, found);
     return;
   }
+  if (presetsAreExchanged(order, side, entry, found)) return;
+  const entries = entriesOf(order, entry);
   const check = (field: 'takeProfit' | 'stopLoss' | 'stop'): void => {
     const { value } = order[field];
     const isAbove = (field === 'takeProfit') === isLong(side);
-    if (value === undefined || (isAbove ? value.compare(entry.at) > 0 : value.compare(entry.at) < 0)) return;
+    if (value === undefined) return;
+    const wrong = entries.find(({ at }) => !(isAbove ? value.compare(at) > 0 : value.compare(at) < 0));
+    if (wrong === undefined) return;
     const where = isAbove ? 'above' : 'below';
     found({
       code: field === 'takeProfit' ? 'order/take-profit-side' : 'order/stop-loss-side',
-      message: `${named(order, field, value)} of ${kindOf(side)} must be ${where} its ${entry.what} ${entry.at.toString()}`,
-      hint: `write a price ${where} ${entry.at.toString()}`,
+      message: `${named(order, field, value)} of ${kindOf(side)} must be ${where} its ${wrong.what} ${wrong.at.toString()}`,
+      hint: `write a price ${where} ${wrong.at.toString()}`,
       path: placeOf(order, field),
       ...labelOf(order, field),
     });
@@ -82,6 +96,30 @@ const presetsStandAround: OrderRule = (order, _, found) => {
   check('stopLoss');
   check('takeProfit');
 };
+
+/** Target and stop each where the other belongs: one mistake. */
+function presetsAreExchanged(order: OrderDraft, side: Side, { at, what }: Entry, found: Found): boolean {
+  const [takeProfit, stopLoss] = [order.takeProfit.value, order.stopLoss.value];
+  if (takeProfit === undefined || stopLoss === undefined || isTrigger(order)) return false;
+  const way = isLong(side) ? 1 : -1;
+  if (takeProfit.compare(at) * way >= 0 || stopLoss.compare(at) * way <= 0) return false;
+  found({
+    code: 'order/presets-crossed',
+    message: `the take-profit ${takeProfit.toString()} and the stop-loss ${stopLoss.toString()} of ${kindOf(side)} lie on the wrong sides of its ${what} ${at.toString()}`,
+    hint: 'exchange the two, or check the side',
+    path: orderPath(order.index, 'takeProfit'),
+    related: [{ message: 'the stop-loss', path: orderPath(order.index, 'stopLoss') }],
+  });
+  return true;
+}
+
+type Entry = NonNullable<ReturnType<typeof entryOf>>;
+
+/** The entry; behind a trigger also that, as the order may be filled at once there. */
+function entriesOf(order: OrderDraft, entry: Entry): Entry[] {
+  const at = order.trigger.value;
+  return at === undefined || entry.what === 'trigger' ? [entry] : [entry, { at, what: 'trigger' }];
+}
 
 const kindOf = (side: Side): string => (isLong(side) ? 'a long' : 'a short');
 

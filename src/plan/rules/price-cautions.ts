@@ -1,24 +1,26 @@
 /** Warnings about prices that seldom are what was meant: too far from where they belong, or on the wrong side of the market. */
-import type { Decimal } from '../../model/decimal.ts';
+import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
+import { digitsMeant } from '../read/digits-meant.ts';
 import { labelOf, named } from '../read/named-value.ts';
 import { entryOf, placeOf, type DraftNumber, type OrderDraft } from '../read/order-draft.ts';
 import type { CautionRule } from './caution-rules.ts';
 import { percentOf } from './order-rules.ts';
 import { moreRungs } from './policy-rules.ts';
 
-const distanceOf = (a: Decimal, b: Decimal): Decimal => (a.compare(b) < 0 ? b.minus(a) : a.minus(b));
+export const distanceOf = (a: Decimal, b: Decimal): Decimal => (a.compare(b) < 0 ? b.minus(a) : a.minus(b));
 
 /** Whether a price is more than one `part` of another away from it. */
-const isFar = (price: Decimal, from: Decimal, part: bigint): boolean =>
+export const isFar = (price: Decimal, from: Decimal, part: bigint): boolean =>
   distanceOf(price, from).multiplied(part).compare(from) > 0;
 
 /** A preset may be far, so only more than half is; an execution price is next to its trigger, so a quarter is. */
-const [HALF, QUARTER] = [2n, 4n];
+export const [HALF, QUARTER] = [2n, 4n];
+const ONE = Decimal.of('1');
 
 /** The first order of each entry that a test holds for, and how many more of its rungs there are. */
-function* firstOfEach(
+export function* firstOfEach(
   orders: readonly OrderDraft[],
   holds: (order: OrderDraft) => boolean,
 ): Generator<[OrderDraft, string]> {
@@ -31,19 +33,30 @@ function* firstOfEach(
   }
 }
 
+/** What a preset belongs near: the entry, or the reference where the entry itself has a slip. */
+function presetBase(order: OrderDraft): ReturnType<typeof entryOf> {
+  const [entry, market] = [entryOf(order), order.reference.value];
+  return entry === undefined || market === undefined || !isFar(entry.at, market, HALF)
+    ? entry
+    : { at: market, what: 'reference' };
+}
+
 const presetsAreNear: CautionRule = (orders, found) => {
   for (const field of ['takeProfit', 'stopLoss', 'stop'] as const) {
     const isFarPreset = (order: OrderDraft): boolean => {
       const { value } = order[field];
-      const entry = value === undefined ? undefined : entryOf(order);
-      return value !== undefined && entry !== undefined && isFar(value, entry.at, HALF);
+      const base = value === undefined ? undefined : presetBase(order);
+      return value !== undefined && base !== undefined && isFar(value, base.at, HALF);
     };
     for (const [order, more] of firstOfEach(orders, isFarPreset)) {
-      const [value, entry] = [order[field].value as Decimal, entryOf(order) as NonNullable<ReturnType<typeof entryOf>>];
+      const [value, base] = [
+        order[field].value as Decimal,
+        presetBase(order) as NonNullable<ReturnType<typeof entryOf>>,
+      ];
       found({
         severity: 'warning',
         code: 'order/far-preset',
-        message: `${named(order, field, value)} is ${percentOf(distanceOf(value, entry.at), entry.at)} % from its ${entry.what} ${entry.at.toString()}${more}`,
+        message: `${named(order, field, value)} is ${percentOf(distanceOf(value, base.at), base.at)} % from its ${base.what} ${base.at.toString()}${more}`,
         hint: hintOfPreset(order, field, value),
         path: placeOf(order, field),
         ...labelOf(order, field),
@@ -55,21 +68,50 @@ const presetsAreNear: CautionRule = (orders, found) => {
 /** A small number was perhaps meant as a distance. The expression that says so is the one for this very order. */
 function hintOfPreset(order: OrderDraft, field: DraftNumber, value: Decimal): string {
   if (order[field].formula !== undefined) return 'check the formula and its variables';
-  const [side, entry] = [order.side.value, entryOf(order)];
-  if (side === undefined || entry === undefined || value.multiplied(2n).compare(entry.at) > 0)
-    return 'check its digits';
-  const sign = isLong(side) === (field === 'takeProfit') ? '+' : '-';
+  const [side, entry] = [order.side.value, presetBase(order)];
+  if (side === undefined || entry === undefined) return 'check its digits';
+  const isAbove = isLong(side) === (field === 'takeProfit');
+  const fits = (one: Decimal): boolean => (isAbove ? one.compare(entry.at) > 0 : one.compare(entry.at) < 0);
+  const digits = digitsMeant(order, field, { near: entry.at, fits });
+  if (digits !== undefined || value.multiplied(2n).compare(entry.at) > 0) return digits ?? 'check its digits';
   const from = order.price.value?.kind === 'limit' ? 'price' : entry.at.toString();
-  return `check its digits; a distance is written =${from} ${sign} ${value.toString()}`;
+  if (value.compare(ONE) < 0) {
+    const factor = isAbove ? ONE.plus(value) : ONE.minus(value);
+    return `a part of the price is written =tick(${from} * ${factor.canonical()})`;
+  }
+  return `check its digits; a distance is written =${from} ${isAbove ? '+' : '-'} ${value.toString()}`;
 }
 
-const limitOf = ({ price }: OrderDraft): Decimal | undefined =>
+export const limitOf = ({ price }: OrderDraft): Decimal | undefined =>
   price.value?.kind === 'limit' ? price.value.at : undefined;
 
 function isFarFromTrigger(order: OrderDraft): boolean {
   const [limit, trigger] = [limitOf(order), order.trigger.value];
   return limit !== undefined && trigger !== undefined && isFar(limit, trigger, QUARTER);
 }
+
+/** The market lies between the trigger of an opening order and its limit: the two are perhaps exchanged. */
+function isAcrossMarket(order: OrderDraft): boolean {
+  const [limit, trigger, market] = [limitOf(order), order.trigger.value, order.reference.value];
+  if (limit === undefined || trigger === undefined || market === undefined) return false;
+  if (order.side.value === undefined || !isOpening(order.side.value)) return false;
+  return trigger.compare(market) * limit.compare(market) < 0;
+}
+
+const limitsAreOnOneSide: CautionRule = (orders, found) => {
+  for (const [order, more] of firstOfEach(orders, isAcrossMarket)) {
+    const [limit, trigger] = [limitOf(order) as Decimal, order.trigger.value as Decimal];
+    const where = limit.compare(trigger) < 0 ? 'below' : 'above';
+    found({
+      severity: 'warning',
+      code: 'order/far-from-trigger',
+      message: `${named(order, 'price', limit)} is ${distanceOf(limit, trigger).canonical()} ${where} its trigger ${trigger.toString()}, and the reference ${order.reference.value?.toString() ?? ''} lies between the two${more}`,
+      hint: 'check whether trigger and price are exchanged',
+      path: placeOf(order, 'price'),
+      ...labelOf(order, 'price'),
+    });
+  }
+};
 
 const limitsAreNearTriggers: CautionRule = (orders, found) => {
   for (const [order, more] of firstOfEach(orders, isFarFromTrigger)) {
@@ -91,15 +133,29 @@ function opensAt(order: OrderDraft): Decimal | undefined {
   return side.value !== undefined && isOpening(side.value) && trigger.kind === 'missing' ? limitOf(order) : undefined;
 }
 
-const buys = ({ side }: OrderDraft): boolean => side.value !== undefined && isLong(side.value);
+/** To open a long, or to close a short. */
+const buys = ({ side }: OrderDraft): boolean =>
+  side.value !== undefined && isLong(side.value) === isOpening(side.value);
 
 /** By its reference. Of `ioc` and `fok` one wants that they take. */
 function takesAtOnce(order: OrderDraft): boolean {
-  const [limit, { reference, timeInForce }] = [opensAt(order), order];
-  if (limit === undefined || reference.value === undefined) return false;
+  const [limit, { reference, timeInForce }] = [limitOf(order), order];
+  if (limit === undefined || reference.value === undefined || order.trigger.kind !== 'missing') return false;
+  if (order.side.value === undefined) return false;
   if (timeInForce.value === 'ioc' || timeInForce.value === 'fok') return false;
+  // That far is a slip of the digits, and said as one.
+  if (isFar(limit, reference.value, HALF)) return false;
   const difference = limit.compare(reference.value);
   return buys(order) ? difference > 0 : difference < 0;
+}
+
+function hintOfTaking({ side, timeInForce, after }: OrderDraft, limit: Decimal): string {
+  if (side.value !== undefined && !isOpening(side.value))
+    return `a stop waits for its price behind a trigger: \`trigger: ${limit.toString()}\` with \`price: market\``;
+  if (after.length > 0) return 'check price and side; `after` waits until an order is accepted, not until it is filled';
+  return timeInForce.value === 'post-only'
+    ? 'check price and side, or look at the reference again'
+    : 'check price and side; an entry that waits for the market to get there has a `trigger`';
 }
 
 const openingsRest: CautionRule = (orders, found) => {
@@ -111,9 +167,7 @@ const openingsRest: CautionRule = (orders, found) => {
       severity: 'warning',
       code: 'order/takes-at-once',
       message: `${isPostOnly ? 'cannot rest' : 'takes at once'}: ${limit.toString()} is ${distance} the reference ${reference.toString()}${more}`,
-      hint: isPostOnly
-        ? 'check price and side, or look at the reference again'
-        : 'check price and side; an entry that waits for the market to get there has a `trigger`',
+      hint: hintOfTaking(order, limit),
       path: placeOf(order, 'price'),
       ...labelOf(order, 'price'),
     });
@@ -154,6 +208,7 @@ const openingsDoNotCross: CautionRule = (orders, found) => {
 export const PRICE_CAUTIONS: readonly CautionRule[] = [
   presetsAreNear,
   limitsAreNearTriggers,
+  limitsAreOnOneSide,
   openingsRest,
   openingsDoNotCross,
 ];

@@ -93,7 +93,7 @@ function refuseCycles(entries: readonly OrderDraft[], orders: readonly OrderDraf
       message: `${quoted(cycle[0] as string)} waits for itself: ${drawn(cycle)}`,
       hint:
         cycle.length === 1
-          ? 'an order cannot wait for itself: delete it'
+          ? `an order cannot wait for itself: delete ${quoted(cycle[0] as string)} from this \`after\``
           : 'delete one of these links: none of the orders could ever be sent',
       path: first.path,
       label: first.message,

@@ -4,7 +4,7 @@ import { isLong } from '../../model/order.ts';
 import { earlyStopsOf, lastPassed, marketOf, stopsOf, type MarketOf, type Stops } from '../../model/stops.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
-import { moreRungs, type Bound, type PolicyRule } from './policy-rules.ts';
+import { moreRungs, orChange, type Bound, type PolicyRule } from './policy-rules.ts';
 import { readyOf, type Ready } from './ready-order.ts';
 import { worstEntry } from './worst-case.ts';
 
@@ -103,7 +103,7 @@ function lossIsKnown(stopped: readonly Stopped[], { key }: Bound, found: Found):
 }
 
 /** Adds up in the plan's order; the breach is at the order that passes the limit. */
-function lossIsSmall(stopped: readonly Stopped[], most: Decimal, { who, key }: Bound, found: Found): void {
+function lossIsSmall(stopped: readonly Stopped[], most: Decimal, bound: Bound, found: Found): void {
   let total = Decimal.zero;
   let breach: OrderDraft | undefined;
   for (const [order, stops] of stopped) {
@@ -113,8 +113,8 @@ function lossIsSmall(stopped: readonly Stopped[], most: Decimal, { who, key }: B
   if (breach === undefined) return;
   found({
     code: 'policy/max-loss-at-stops',
-    message: `the orders that open lose ${total.canonical()} at their stops; ${who} allows ${most.toString()}, which is passed here`,
-    hint: `make orders smaller or their stops nearer, or change ${key}.maxLossAtStops`,
+    message: `the loss at the stops is ${total.canonical()}; ${bound.who} allows ${most.toString()}, which this order passes`,
+    hint: `take off ${total.minus(most).canonical()}: make orders smaller or their stops nearer, or ${orChange(bound, 'maxLossAtStops')}`,
     path: placeOf(breach, 'size'),
   });
 }

@@ -12,10 +12,12 @@ import {
   SYMBOL,
   TIME_IN_FORCE,
 } from './shared-words.ts';
-import { PRICE, PRICE_RANGE, SIZE_TABLE, WEIGHTS } from './price-and-size-words.ts';
+import { PRICE, PRICE_RANGE, SIZE_TABLE, STEP_NAMES, WEIGHTS } from './price-and-size-words.ts';
 import { PRICE_ITSELF, presetAt, withPercent, type OrderKeys } from './percent-words.ts';
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
+import { flat } from '../../document/did-you-mean.ts';
 import type { Path } from '../../document/locate.ts';
+import { pricesMeant, stepsMeant } from './meant.ts';
 
 const ORDER_ID: KeyWords = {
   what: ID,
@@ -26,6 +28,15 @@ const ORDER_ID: KeyWords = {
         .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
         .slice(0, 64),
     ),
+};
+
+/** One order carries one stop and one target, each a price. */
+const ONE_PRESET: Pick<KeyWords, 'list' | 'mapping'> = {
+  list: () => 'one order carries one of them: write an order for each, with its part of the size',
+  mapping: ({ trigger, price }) => {
+    const at = trigger ?? price;
+    return `it is one price, and closes at market${typeof at === 'string' ? `: write ${at}` : ''}`;
+  },
 };
 
 export const orderFields: Record<keyof OrderDocument, KeyWords> = {
@@ -40,12 +51,16 @@ export const orderFields: Record<keyof OrderDocument, KeyWords> = {
   ),
   trigger: PRICE,
   price: withPercent(
-    { what: 'a plain decimal such as 64000, an expression, or the word market', explain: explainPrice },
+    {
+      what: 'a plain decimal such as 64000, an expression, or the word market',
+      explain: explainPrice,
+      list: pricesMeant,
+    },
     PRICE_ITSELF,
   ),
   timeInForce: TIME_IN_FORCE,
-  takeProfit: PRICE,
-  stopLoss: PRICE,
+  takeProfit: { ...PRICE, ...ONE_PRESET },
+  stopLoss: { ...PRICE, ...ONE_PRESET },
   reference: PRICE,
   maxDistance: MAX_DISTANCE,
   after: { what: 'a list of order ids, such as [entry]' },
@@ -103,6 +118,11 @@ export const ORDER: MappingWords = {
     name: 'id',
     key: 'id',
     label: 'id',
+    dependson: 'after',
+    needs: 'after',
+    requires: 'after',
+    waitfor: 'after',
+    waitsfor: 'after',
     oldid: 'was',
     formerid: 'was',
     previously: 'was',
@@ -118,6 +138,29 @@ export const ORDER: MappingWords = {
     matchtype: 'a market order is written `price: market`, any other with its price',
     reduceonly: 'an order that only closes is written `side: close-long` or `side: close-short`',
     postonly: 'write `timeInForce: post-only`',
+    ...Object.fromEntries(
+      ['trailing', 'trail', 'trailingstop', 'trailingdelta', 'trailingpercent', 'callbackrate', 'activationprice'].map(
+        (key) => [
+          key,
+          'there is no trailing stop: a stop is one price, as `stopLoss` or as a trigger order of its own',
+        ],
+      ),
+    ),
+    ...Object.fromEntries(
+      ['cost', 'stake', 'stakeamount', 'quoteamount', 'quoteqty', 'quoteorderqty', 'notional', 'usd', 'usdt'].map(
+        (key) => [key, 'a worth in quote coin is written `size: { notional: 1000 }`'],
+      ),
+    ),
+    risk: 'a size by its risk is written `size: { risk: 100 }`, with a `stopLoss`',
+    oco: 'orders do not cancel each other: `takeProfit` and `stopLoss` of one entry do',
+    expires: 'an order has no end of its own: `validUntil` is that of the plan',
+    validuntil: 'an order has no end of its own: `validUntil` is that of the plan',
+    enabled: 'an order that stands in the plan is placed: put `#` before its lines to leave it out',
+    disabled: 'an order that stands in the plan is placed: put `#` before its lines to leave it out',
+    triggerdirection: 'leave it out: it follows from where the market is',
+    exchange: 'the exchange is named in the config, once for all plans',
+    account: 'the account is named in the config, once for all plans',
+    closeposition: 'your position is not known: write `side: close-long` and the coins as `size`',
     leverage: 'the leverage is set at the exchange, not by an order',
   },
 };
@@ -125,10 +168,25 @@ export const ORDER: MappingWords = {
 /** Which mapping stands at a path inside one order; `order` is what its author wrote, by which hints go. */
 export function orderShapeAt(path: Path, order?: OrderKeys): MappingWords | undefined {
   const [field, inner] = path;
-  if (field === undefined) return order === undefined ? ORDER : ownWords(ORDER, order);
+  if (field === undefined) return order === undefined ? ORDER : ownWords(withType(ORDER, order.type), order);
   if (path.length > 1) return field === 'size' && inner === 'shape' && path.length === 2 ? WEIGHTS : undefined;
   if (field === 'size') return order === undefined ? SIZE_TABLE : ownWords(SIZE_TABLE, order);
-  return field === 'price' ? PRICE_RANGE : undefined;
+  return field === 'price' ? rangeOf(order?.price) : undefined;
+}
+
+/** A stop of other tools is a type of order; here it has a trigger. */
+function withType(words: MappingWords, type: unknown): MappingWords {
+  if (typeof type !== 'string' || !/stop|trigger|take|tp|sl/i.test(type)) return words;
+  const hint = 'leave it out: a stop waits for its price behind `trigger:`, with `price: market` or a limit';
+  return { ...words, remarks: { ...words.remarks, type: hint, ordertype: hint } };
+}
+
+function rangeOf(price: unknown): MappingWords {
+  if (typeof price !== 'object' || price === null) return PRICE_RANGE;
+  const range = price as Readonly<Record<string, unknown>>;
+  const own = Object.keys(range).filter((key) => STEP_NAMES.includes(flat(key)));
+  const remarks = own.map((key): [string, string] => [flat(key), stepsMeant(range, range[key])]);
+  return { ...PRICE_RANGE, remarks: { ...PRICE_RANGE.remarks, ...Object.fromEntries(remarks) } };
 }
 
 /** Which of the keys are stops, and which is a target. */
@@ -136,7 +194,9 @@ const PRESETS: Readonly<Record<string, boolean>> = { stopLoss: true, takeProfit:
 
 function ownWords(words: MappingWords, order: OrderKeys): MappingWords {
   const own = Object.entries(PRESETS).flatMap(([key, isStop]): [string, KeyWords][] =>
-    key in words.fields ? [[key, withPercent(AMOUNT, (percent) => presetAt(percent, isStop, order))]] : [],
+    key in words.fields
+      ? [[key, withPercent({ ...AMOUNT, ...ONE_PRESET }, (percent) => presetAt(percent, isStop, order))]]
+      : [],
   );
   return { ...words, fields: { ...words.fields, ...Object.fromEntries(own) } };
 }

@@ -34,6 +34,8 @@ export interface OrderKeys {
   readonly side?: unknown;
   readonly price?: unknown;
   readonly reference?: unknown;
+  /** No key of an order, but of one for other tools. */
+  readonly type?: unknown;
 }
 
 /** The price that is so many percent from the order's own, on the side where a stop or a target belongs. */

@@ -73,8 +73,30 @@ const limitsShape = (name: string, fields: MappingWords['fields']): MappingWords
     orders: 'maxOrders',
     maxsize: 'maxOrderSize',
     size: 'maxOrderSize',
+    maxloss: 'maxLossAtStops',
+    loss: 'maxLossAtStops',
+    maxrisk: 'maxLossAtStops',
+    risk: 'maxLossAtStops',
+    stoprequired: 'requireStop',
+    maxopentrades: 'maxOrders',
+    whitelist: 'symbols',
+    pairwhitelist: 'symbols',
   },
-  remarks: { maxnotional: ABOUT_NOTIONAL, notional: ABOUT_NOTIONAL },
+  remarks: {
+    ...Object.fromEntries(
+      ['maxnotional', 'notional', 'maxexposure', 'exposure', 'maxposition', 'maxpositionsize'].map((key) => [
+        key,
+        ABOUT_NOTIONAL,
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['maxdailyloss', 'dailyloss', 'maxdrawdown', 'drawdown'].map((key) => [
+        key,
+        'what was lost is not known: `maxLossAtStops` bounds what one plan can lose at its stops',
+      ]),
+    ),
+    maxleverage: 'the leverage is set at the exchange, not here',
+  },
 });
 
 /** Keys are symbols; only what they hold is known. */

@@ -5,6 +5,9 @@ import { PRICE_ITSELF, withPercent } from './percent-words.ts';
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 
+/** The distance of two prices under the names that it is given. */
+export const STEP_NAMES = ['step', 'stepsize', 'increment', 'interval', 'gap', 'distance', 'every', 'spread'];
+
 export const PRICE = withPercent(AMOUNT, PRICE_ITSELF);
 const IN_QUOTE_COIN = withPercent(
   AMOUNT,
@@ -37,12 +40,13 @@ export const PRICE_RANGE: MappingWords = {
     rungs: 'steps',
     levels: 'steps',
     n: 'steps',
+    // Their hint says how many steps that is.
+    ...Object.fromEntries(STEP_NAMES.map((name) => [name, 'steps'])),
     scale: 'spacing',
     distribution: 'spacing',
   },
   remarks: {
     shape: '`shape` belongs to the size: size: { total: 0.9, shape: linear }',
-    step: 'say how many: `steps: 9`',
   },
 };
 

@@ -7,7 +7,7 @@ import type { KeyWords } from '../../document/mapping-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import type { Problem } from '../../document/problem.ts';
 import { foreignVariable, inTypographicQuotes } from '../../document/slips.ts';
-import { instantMeant, rangeMeant, worthMeant } from './meant.ts';
+import { instantMeant, rangeMeant, signMeant, worthMeant } from './meant.ts';
 
 /** Explains an illegal name, and suggests the nearest legal one. */
 export function explainName(text: string, what: string, near: (text: string) => string): Problem {
@@ -34,12 +34,35 @@ const COMMENTED = /^[\d.]+\s*(?:#|\/\/)/;
 const FORMULA_SIGNS = /^[\w\s.+*/(),-]+$/;
 const FORMULA = /\b[A-Za-z_]\w*\s*[-+*/(]|[-+*/(]\s*[A-Za-z_]|\d\s*[-+*/]\s*\d|^[A-Za-z_]\w*$/;
 
+/** What computed values come out as where something is missing. */
+const NO_NUMBER = /^[-+]?(?:nan|inf(?:inity)?)$/i;
+const NOTHING = /^(?:none|no|off|false|null|nil|undefined|n\/a|tbd|todo|-+|x)$/i;
+/** Nobody knows the position, so a plan cannot say as much as there is. */
+const ALL_OF_IT = /^=?\s*(?:all|max|full|everything|entire|whole|half|position|balance|unlimited|100\s?%)$/i;
+
 /** `entry * 0.98` lacks its sign; anything else was meant as a number. */
 export function explainAmount(text: string): Problem {
   const trimmed = text.trim();
-  const hint = foreignVariable(trimmed);
+  const hint = foreignVariable(trimmed) ?? signMeant(trimmed);
   if (hint !== undefined) {
     return { code: 'value/number', message: `must be a plain decimal or an expression, not ${quoted(text)}`, hint };
+  }
+  if (NO_NUMBER.test(trimmed)) return explainDecimal(text);
+  if (NOTHING.test(trimmed)) {
+    const way = 'where there is to be none, leave the key out';
+    return {
+      code: 'value/number',
+      message: `must be a plain decimal or an expression, not ${quoted(text)}`,
+      hint: way,
+    };
+  }
+  if (/^market$/i.test(trimmed)) {
+    const way = 'the market has no price here: write a number, or a variable for where you think it is';
+    return {
+      code: 'value/number',
+      message: `must be a plain decimal or an expression, not ${quoted(text)}`,
+      hint: way,
+    };
   }
   if (COMMENTED.test(trimmed) || !FORMULA_SIGNS.test(trimmed) || !FORMULA.test(trimmed) || trimmed.startsWith('-'))
     return explainDecimal(text);
@@ -53,6 +76,10 @@ export function explainAmount(text: string): Problem {
 /** A size in base coin; a currency beside it makes it a worth. */
 export function explainSize(text: string): Problem {
   const worth = worthMeant(text);
+  if (ALL_OF_IT.test(text.trim())) {
+    const hint = 'your position and your balance are not known: write the coins';
+    return { code: 'value/number', message: `must be a plain decimal or an expression, not ${quoted(text)}`, hint };
+  }
   if (worth === undefined) return explainAmount(text);
   return { code: 'value/number', message: `is in base coin, and cannot be ${quoted(text)}`, hint: `write ${worth}` };
 }
