@@ -21,6 +21,7 @@ export interface ListNature {
 export interface SentWords {
   readonly type: string;
   readonly size: string;
+  readonly [field: string]: string | number;
 }
 
 /** One record of a page that went out, and whether it says what was sent. */
@@ -78,12 +79,13 @@ export class ListedBook {
     const words = this.#words(taken.symbol, sent);
     const isMistold = this.#nature.words !== 'none' && random.chance(this.#nature.mistold);
     const partner = this.#all.findLast((one) => isLike(one, taken) && one.sharesWith === undefined && isOurs(one));
+    const isAtMarket = taken.isTrigger && Number(sent['execute_price']) === 0;
     const isShared = random.chance(this.#nature.shared) && partner !== undefined;
     const listed: Listed = {
       ...taken,
       words: isMistold ? this.#spoilt(words, sent) : words,
       isTrue: !isMistold,
-      alive: this.live?.({ ...taken, owner: 'plan', size: sent.size }),
+      alive: this.live?.({ ...taken, owner: 'plan', size: sent.size, type: sent.type, isAtMarket }),
       ...(isShared && { sharesWith: partner }),
     };
     this.#all.push(listed);
@@ -94,7 +96,7 @@ export class ListedBook {
     const double: Listed = {
       ...bare,
       isTrue: true,
-      alive: this.live?.({ ...bare, owner: 'plan', size: sent.size }),
+      alive: this.live?.({ ...bare, owner: 'plan', size: sent.size, type: sent.type, isAtMarket }),
     };
     this.#all.push(double);
     this.#doubles.set(taken.clientOid, double);
@@ -127,6 +129,11 @@ export class ListedBook {
   /** Whether the order stands under this order id, its first or its second. */
   standsAs(clientOid: string, orderId: string | undefined): boolean {
     return this.#all.some((one) => one.clientOid === clientOid && one.orderId === orderId && isOurs(one));
+  }
+
+  /** Whether two orders were made of one. */
+  hasDouble(clientOid: string): boolean {
+    return this.#doubles.has(clientOid);
   }
 
   /** The truth of the order of that order id. */

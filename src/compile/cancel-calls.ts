@@ -2,11 +2,12 @@
  * Orders that stand to the calls that take them off, at the least weight there is (docs/exchange.md#cancel).
  *
  * A batch costs 5/10 and a single 2/3, so up to three singles cost no more UID weight than a batch, and a batch pays from
- * four orders on. Triggers go one by one. Orders are named by their order id; one whose placing is unknown has none, and is
- * named by its client order id, which no trigger call takes.
+ * four orders on. Triggers go one by one. An order is named by its order id where that is known to be its own; else, as where
+ * its placing is unknown, by its client order id, which no trigger call takes.
  */
-import type { KnownOrder } from '../ledger/state.ts';
+import { ownOrderId, type KnownOrder } from '../ledger/state.ts';
 import type { CallKind, Weight } from '../model/call.ts';
+import { defined } from '../model/defined.ts';
 import { CANCELS, type CancelCall, type CancelTarget } from '../model/cancel.ts';
 
 /** Smallest group for which a batch is cheaper than single calls. */
@@ -17,7 +18,7 @@ const NONE: ReadonlySet<string> = new Set();
 export interface CancelPlan {
   /** In order of sending. */
   readonly calls: readonly CancelCall[];
-  /** Triggers whose placing is unknown: no call takes their client order id. */
+  /** Triggers without an order id that is known to be theirs: no call takes their client order id. */
   readonly unnamed: readonly KnownOrder[];
   readonly weight: Weight;
   /** One call per order. */
@@ -49,8 +50,10 @@ export function compileCancels(
   };
 }
 
-const isTrigger = ({ content }: KnownOrder): boolean => content['trigger'] !== undefined;
-const hasId = ({ orderId }: KnownOrder): boolean => orderId !== undefined;
+/** One that fired is an ordinary order now. */
+const isTrigger = ({ content, seen }: KnownOrder): boolean =>
+  content['trigger'] !== undefined && seen?.firedAs === undefined;
+const hasId = (order: KnownOrder): boolean => ownOrderId(order) !== undefined;
 const alone = (kind: CallKind): CallKind => (kind === 'batch' ? 'single' : kind);
 
 interface Group {
@@ -70,9 +73,10 @@ function cut(orders: readonly KnownOrder[], most: number): Group[] {
 }
 
 function callOf({ kind, orders }: Group, number: number, replaced: ReadonlySet<string>): CancelCall {
-  const targets = orders.map(({ id, clientOid, orderId }): CancelTarget => {
+  const targets = orders.map((order): CancelTarget => {
+    const { id, clientOid } = order;
     const mark = replaced.has(clientOid) ? { isReplaced: true as const } : {};
-    return { id, clientOid, ...(orderId !== undefined && { orderId }), ...mark };
+    return { id, clientOid, ...defined({ orderId: ownOrderId(order) }), ...mark };
   });
   return { number, kind, ...CANCELS[kind], body: JSON.stringify(named(kind, targets)), orders: targets };
 }

@@ -130,7 +130,8 @@ export interface Settled {
   readonly orderId?: string;
   /** Of an accepted order: it was filled, and its position is gone. */
   readonly isClosed?: true;
-  readonly rule: 'found' | 'by-person';
+  /** `chosen`: the lists have several under its client order id, and a person said which. */
+  readonly rule: 'found' | 'chosen' | 'by-person';
   /** Where it was found, or who decided it and why. */
   readonly evidence: string;
 }

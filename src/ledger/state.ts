@@ -114,6 +114,16 @@ export const filledOf = (order: KnownOrder): Decimal | undefined => lineageFille
 export const hasFilled = (order: KnownOrder): boolean =>
   order.state !== 'closed' && (wasFilledBefore(order) || lineageFilled(order)?.isZero === false);
 
+/**
+ * The order id that is known to be its own: by the exchange's answer, or by a list that had it under its client order id. A
+ * person's word alone may name somebody else's order. A trigger that fired has that of the limit order that it became.
+ */
+export function ownOrderId({ orderId, rule, seen }: Pick<KnownOrder, 'orderId' | 'rule' | 'seen'>): string | undefined {
+  if (seen?.firedAs !== undefined) return seen.firedAs;
+  const isProved = rule !== 'by-person' || (seen !== undefined && seen.state !== 'not-found');
+  return isProved ? orderId : undefined;
+}
+
 /** The size that it was sent with: what earlier lineages left of it. */
 export function sentSize({ content, filled }: Pick<KnownOrder, 'content' | 'filled'>): string {
   const size = content['size'] ?? '';

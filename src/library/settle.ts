@@ -1,23 +1,24 @@
 import { historyOf } from '../ledger/known-account.ts';
 import type { PlanName } from '../ledger/scope.ts';
 import { defined } from '../model/defined.ts';
+import { onceAsked } from '../model/once-asked.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import { thisProcess } from '../real/machine.ts';
 import { refuse } from '../refusal.ts';
 import { Conclusions } from '../run/conclusions.ts';
 import { decide } from '../run/decide.ts';
-import { refuseTwice } from '../run/decisions.ts';
+import { refuseTwice, type GivenDecision } from '../run/decisions.ts';
 import type { Working } from './holding.ts';
 import { IN_MEMORY, type CheckedPlan } from './load.ts';
 
 /** A person's word on one order, by id or by a ladder's name. */
 export type OrderWord =
-  /** It stands, under the exchange's order id. */
-  | { readonly id: string; readonly placed: string }
+  /** It stands, under the exchange's order id; `unseen`: though the exchange's lists do not show it. */
+  | { readonly id: string; readonly placed: string; readonly unseen?: true }
   /** It does not exist, and may be placed again by `again`. */
   | { readonly id: string; readonly absent: true }
-  /** It was accepted and filled, and its position is gone. */
+  /** Nothing of it rests, and its position is gone. */
   | { readonly id: string; readonly closed: true };
 
 export interface WordOptions {
@@ -47,24 +48,25 @@ export async function settleByWord(
     session,
     emit,
     planPath: planFile,
+    again: `--name ${plan.plan}`,
     run: { ...plan, planFile },
     known: checked === undefined ? known : inPlanNames(known, checked.plan.orders),
     ...defined({ plan: checked?.plan }),
     decisions: { orders: words.map(decisionOf), ...defined({ why }) },
     by: `${user} on ${host}`,
     nowMs: clock.wallMs(),
-    connect: async () => {
+    connect: onceAsked(async () => {
       if (!config.exchange.queries) return 'exchange.queries is off';
       await connect();
       return undefined;
-    },
+    }),
     conclusions: new Conclusions(session, emit),
   });
   telling.end();
 }
 
-const decisionOf = (word: OrderWord): { id: string; orderId?: string; isClosed?: true } => {
+const decisionOf = (word: OrderWord): GivenDecision => {
   const { id } = word;
-  if ('placed' in word) return { id, orderId: word.placed };
+  if ('placed' in word) return { id, orderId: word.placed, ...(word.unseen === true && { isUnseen: true }) };
   return 'closed' in word ? { id, isClosed: true } : { id };
 };

@@ -15,7 +15,7 @@ export const MOST_CANCELS = 50;
 export interface CancelTarget {
   readonly id: string;
   readonly clientOid: string;
-  /** It is named by this; absent where the placing is unknown, and it is named by its client order id. */
+  /** It is named by this; absent where none is known to be its own, and it is named by its client order id. */
   readonly orderId?: string;
   /** It goes off to be placed anew by the same run. */
   readonly isReplaced?: true;

@@ -43,6 +43,8 @@ export interface LastSeen {
   readonly filledSize?: string;
   /** In quote coin, of what was filled. */
   readonly averagePrice?: string;
+  /** Of a trigger at a price that fired: the order id of the limit order that it became, of which all the rest is told. */
+  readonly firedAs?: string;
   /** When the exchange answered, in ms since 1970. */
   readonly atMs: number;
 }

@@ -34,16 +34,15 @@ export function selectCancels(known: JournalState, { only, removed, plan }: Canc
   return { asked, resting: asked.filter(mayRest) };
 }
 
+/** A ladder of the plan is its rungs, and an order of that name that the plan has no more. */
 function namedBy(name: string, known: JournalState, plan: Plan | undefined): readonly string[] {
-  const order = known.get(name);
-  if (order !== undefined && isAsked(order)) return [name];
   const rungs = plan?.ladders.find((ladder) => ladder.name === name)?.orders ?? [];
-  const placed = rungs.filter((id) => {
-    const rung = known.get(id);
-    return rung !== undefined && isAsked(rung);
+  const placed = [name, ...rungs].filter((id) => {
+    const order = known.get(id);
+    return order !== undefined && isAsked(order);
   });
   if (placed.length > 0) return placed;
-  const isKnown = order !== undefined || rungs.length > 0 || plan?.orders.some(({ id }) => id === name) === true;
+  const isKnown = known.has(name) || rungs.length > 0 || plan?.orders.some(({ id }) => id === name) === true;
   return refuse(
     EXIT.usage,
     isKnown ? `--only ${name}: nothing of it stands` : `--only ${name}: the journal knows no such order of this plan`,

@@ -4,6 +4,7 @@ import type { RunRecord } from '../ledger/run-record.ts';
 import type { JournalState, KnownOrder } from '../ledger/state.ts';
 import { marksOf } from '../ledger/order-marks.ts';
 import type { Config } from '../model/config.ts';
+import { defined } from '../model/defined.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { identityOf, orderContent, type Order, type Plan } from '../model/order.ts';
 import type { EventSink } from '../ports.ts';
@@ -14,6 +15,7 @@ import { refuse } from '../refusal.ts';
 import { compileUnder } from './compile-under.ts';
 import { refuseWhileAlive } from './dead-requests.ts';
 import type { Conclusions } from './conclusions.ts';
+import { closable, refuseResting } from './closing.ts';
 import { byOrder, type Decisions, type GivenDecision } from './decisions.ts';
 import { openWords } from './finding-words.ts';
 
@@ -22,6 +24,8 @@ export interface Deciding {
   /** Absent where the file does not say a valid plan: ladders have no names then, and nothing is taken in. */
   readonly plan?: Plan;
   readonly planPath: string;
+  /** The words that say the plan and its journal again, behind the name of a command. */
+  readonly again: string;
   /** The plan, and the file that a look-up is recorded under. */
   readonly run: Omit<RunRecord, 'digest' | 'isLookUp'>;
   readonly session: Session;
@@ -31,27 +35,26 @@ export interface Deciding {
   readonly by: string;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** Connects the session, or says why the lists cannot be asked. */
+  /** Connects the session, or says why the lists cannot be asked; asked once at most. */
   readonly connect: () => Promise<string | undefined>;
   readonly conclusions: Conclusions;
   readonly emit: EventSink;
 }
 
 /** An order with what is said of it; `isKnown`: the journal has it as unknown, else it was never sent from here. */
-type Decided = { readonly orderId?: string } & (
-  | { readonly isKnown: true; readonly order: KnownOrder }
-  | { readonly isKnown: false; readonly order: Order }
-);
+type Decided = Pick<GivenDecision, 'orderId' | 'isUnseen'> &
+  ({ readonly isKnown: true; readonly order: KnownOrder } | { readonly isKnown: false; readonly order: Order });
 
-/** All decisions or none: each must be about an unknown order, or one that was placed from elsewhere and is found. */
+/** All decisions or none: each must be about an unknown order, one to be closed, or one that was placed from elsewhere and is found. */
 export async function decide(deciding: Deciding): Promise<void> {
   const { session, conclusions, known, plan, decisions } = deciding;
   const given = byOrder(decisions.orders, known, plan?.ladders ?? []);
-  const closed = given.filter(({ isClosed }) => isClosed === true).map(({ id }) => acceptedOrder(known, id));
+  const closed = given.filter(({ isClosed }) => isClosed === true).map(({ id }) => closable(known, id));
   const decided = given.filter(({ isClosed }) => isClosed !== true).map((one) => decidedOrder(deciding, one));
   await checkOrderIds(session, given);
   const absent = decided.filter(({ orderId }) => orderId === undefined).map(({ order }) => order);
   await refuseWhileAlive(session, absent, (id) => `--absent ${id}`);
+  await refuseResting({ ...deciding, cancel: `ordo cancel ${deciding.again}` }, closed);
   const findings = await findingsOf(deciding, decided);
   const by = `decided by ${deciding.by}${decisions.why === undefined ? '' : `: ${decisions.why}`}`;
   const settled: { order: KnownOrder; decision: Decision }[] = closed.map((order) => ({
@@ -61,7 +64,7 @@ export async function decide(deciding: Deciding): Promise<void> {
   const adopted: AdoptedOrder[] = [];
   for (const one of decided) {
     const finding = findings.get(one.order.id);
-    if (one.isKnown) settled.push({ order: one.order, decision: decisionOn(one, finding, by) });
+    if (one.isKnown) settled.push({ order: one.order, decision: decisionOn(one, finding, { by, deciding }) });
     else adopted.push(adoption(one, finding, by));
   }
   for (const { order, decision } of settled) {
@@ -73,16 +76,27 @@ export async function decide(deciding: Deciding): Promise<void> {
   if (adopted.length > 0) await conclusions.adopted(adopted);
 }
 
-/** By the lists where they prove it, else by the person's word. */
+/** What the lists say of an order; `isAsked`: false where they could not be. */
+type Held = Finding & { readonly isAsked: boolean };
+
+/** By the lists where they prove it, else by the person's word: said twice where they were asked and do not show it. */
 function decisionOn(
-  { order: { id, clientOid }, orderId }: Decided,
-  finding: Finding | undefined,
-  by: string,
+  { order: { id, clientOid }, orderId, isUnseen }: Decided,
+  finding: Held | undefined,
+  { by, deciding: { again } }: { readonly by: string; readonly deciding: Deciding },
 ): Decision {
   if (orderId === undefined) return { clientOid, rule: 'by-person', evidence: by };
   const proof = proofOf(id, orderId, finding);
-  const word = { rule: proof === undefined ? 'by-person' : 'found', evidence: proof ?? by } as const;
-  return { clientOid, orderId, ...word };
+  if (proof !== undefined) return { clientOid, orderId, rule: 'found', evidence: proof };
+  // Several have its client order id, and a person says which.
+  if (finding?.kind === 'found-twice') return { clientOid, orderId, rule: 'chosen', evidence: by };
+  if (finding?.isAsked === true && isUnseen !== true)
+    refuse(
+      EXIT.usage,
+      `--placed ${id}=${orderId}: ${whyNot(id, finding)}`,
+      `look on the exchange; if it is there all the same, say it twice: ordo settle ${again} --placed ${id}=${orderId} --unseen ${id}=${orderId}`,
+    );
+  return { clientOid, orderId, rule: 'by-person', evidence: by };
 }
 
 /** Of an order that was never sent from here a person's word is not enough. */
@@ -109,18 +123,9 @@ function adoption(
 
 const NOT_TAKEN_IN = 'only what the lists have once, as the plan says it, is taken into the journal';
 
-function acceptedOrder(known: JournalState, id: string): KnownOrder {
-  const order = known.get(id);
-  if (order?.state === 'accepted') return order;
-  return refuse(
-    EXIT.usage,
-    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an accepted order is closed`,
-    'ordo status lists them',
-  );
-}
-
-function decidedOrder({ known, plan, planPath, config }: Deciding, { id, orderId }: GivenDecision): Decided {
-  const word = orderId === undefined ? {} : { orderId };
+function decidedOrder({ known, plan, planPath, config }: Deciding, given: GivenDecision): Decided {
+  const { id, orderId } = given;
+  const word = defined({ orderId, isUnseen: given.isUnseen });
   const order = known.get(id);
   if (order?.state === 'unknown') return { ...word, isKnown: true, order };
   const isNeverSent = order === undefined || order.state === 'never-sent';
@@ -150,7 +155,7 @@ async function checkOrderIds(session: Session, given: readonly GivenDecision[]):
 async function findingsOf(
   { session, run, nowMs, connect }: Deciding,
   decided: readonly Decided[],
-): Promise<ReadonlyMap<string, Finding>> {
+): Promise<ReadonlyMap<string, Held>> {
   const orders = decided.flatMap(({ isKnown, order, orderId }): Sought[] => {
     if (orderId === undefined) return [];
     return [{ ...(isKnown ? soughtOf(order) : soughtElsewhere(order, nowMs)), claimedAs: orderId }];
@@ -158,11 +163,11 @@ async function findingsOf(
   if (orders.length === 0) return new Map();
   const why = await connect();
   if (why !== undefined) {
-    return new Map(orders.map(({ id }): [string, Finding] => [id, { kind: 'failed', message: why }]));
+    return new Map(orders.map(({ id }): [string, Held] => [id, { kind: 'failed', message: why, isAsked: false }]));
   }
-  const findings = new Map<string, Finding>();
+  const findings = new Map<string, Held>();
   for await (const { order, finding } of session.lookUp(run, orders, new AbortController().signal)) {
-    findings.set(order.id, finding);
+    findings.set(order.id, { ...finding, isAsked: true });
   }
   return findings;
 }

@@ -1,7 +1,9 @@
 import type { JournalState } from '../ledger/state.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Ladder } from '../model/order.ts';
+import type { OrderState } from '../model/outcome.ts';
 import { refuse } from '../refusal.ts';
+import { CLOSABLE } from './closing.ts';
 
 /** A person's word on one unknown order, or on an accepted one that is closed. */
 export interface GivenDecision {
@@ -10,6 +12,8 @@ export interface GivenDecision {
   readonly orderId?: string;
   /** It was accepted and filled, and its position is gone. */
   readonly isClosed?: true;
+  /** Said twice: it has that order id though the lists do not show it. */
+  readonly isUnseen?: true;
 }
 
 export interface Decisions {
@@ -19,29 +23,36 @@ export interface Decisions {
   readonly why?: string;
 }
 
+const UNKNOWN: ReadonlySet<OrderState> = new Set(['unknown']);
+
 export function refuseTwice(orders: readonly GivenDecision[]): void {
   const ids = orders.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) refuse(EXIT.usage, `${twice} is decided twice`, 'decide each order once');
 }
 
-/** A decision for each order: a ladder that is absent is each of its unknown rungs, one that is closed each accepted one. */
+/**
+ * A decision for each order: a ladder that is absent is each of its unknown rungs, one that is closed each that can be. A ladder of
+ * the plan goes before an order of that name that the plan has no more; where both can be meant, both are.
+ */
 export function byOrder(
   given: readonly GivenDecision[],
   known: JournalState,
   ladders: readonly Ladder[],
 ): readonly GivenDecision[] {
   const orders = given.flatMap((one): readonly GivenDecision[] => {
-    const ladder = known.has(one.id) ? undefined : ladders.find(({ name }) => name === one.id);
+    const ladder = ladders.find(({ name }) => name === one.id);
     if (ladder === undefined) return [one];
-    const state = one.isClosed === true ? 'accepted' : 'unknown';
-    const rungs = ladder.orders.filter((id) => known.get(id)?.state === state);
-    if (rungs.length === 0) refuse(EXIT.usage, `no rung of ${one.id} is ${state}`, 'ordo status lists them');
-    if (one.orderId === undefined) return rungs.map((id) => ({ ...one, id }));
+    const states: ReadonlySet<OrderState> = one.isClosed === true ? CLOSABLE : UNKNOWN;
+    const meant = [one.id, ...ladder.orders].filter((id) => states.has(known.get(id)?.state ?? 'never-sent'));
+    const what = one.isClosed === true ? 'accepted, filled or cancelled' : 'unknown';
+    if (meant.length === 0) refuse(EXIT.usage, `no rung of ${one.id} is ${what}`, 'ordo status lists them');
+    if (one.orderId === undefined) return meant.map((id) => ({ ...one, id }));
+    if (meant[0] === one.id) return [one];
     return refuse(
       EXIT.usage,
       `${one.id} is a ladder, and an order id is of one rung`,
-      `name the rung: --placed ${rungs[0]}=${one.orderId}`,
+      `name the rung: --placed ${meant[0]}=${one.orderId}`,
     );
   });
   refuseTwice(orders);

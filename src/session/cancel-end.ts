@@ -1,7 +1,7 @@
 /** What an order that is to be taken off comes to, by what is known of it. Pure. */
-import type { KnownOrder } from '../ledger/state.ts';
-import { callsOver } from '../model/answer-codes.ts';
+import { ownOrderId, type KnownOrder } from '../ledger/state.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../model/call.ts';
+import { defined } from '../model/defined.ts';
 import type { PublicEvent } from '../model/event.ts';
 import type { SightStep } from '../model/outcome.ts';
 import type { LastSeen } from '../model/standing.ts';
@@ -30,12 +30,31 @@ export interface Followed {
   readonly isRepeated?: boolean;
 }
 
-/** Its record says that it is over; undefined where it does not. A trigger that fired is over: it was too late. */
+/** Its record says that it is over; undefined where it does not. A trigger at market that fired is: it was too late. */
 export function overAs({ stand }: Followed): CancelEnd | undefined {
   if (stand?.kind !== 'seen' || !stand.isOver) return undefined;
   const { seen } = stand;
   const step = seen.state === 'cancelled' ? 'cancelled' : 'filled';
-  return { outcome: step, step, seen, ...SEEN[seen.state] };
+  const message = seen.firedAs === undefined ? undefined : `it had fired, and became order ${seen.firedAs}`;
+  return { outcome: step, step, seen, ...SEEN[seen.state], ...defined({ message }) };
+}
+
+/** Its trigger fired, and what it became was not asked to go. */
+const hasFired = ({ before, stand }: Followed): boolean =>
+  stand?.kind === 'seen' &&
+  !stand.isOver &&
+  (stand.seen.state === 'triggered' || stand.seen.firedAs !== before.seen?.firedAs);
+
+/**
+ * The order as a list names it by now, where no cancel has gone under that name: the limit order that its trigger became, or one whose
+ * order id was a person's word and that no cancel could name.
+ */
+export function asNamed(followed: Followed): KnownOrder | undefined {
+  const { before, sent, stand } = followed;
+  if (stand?.kind !== 'seen' || stand.isOver || stand.seen.state === 'triggered') return undefined;
+  const named = { ...before, seen: stand.seen };
+  const isNew = ownOrderId(named) !== ownOrderId(before);
+  return isNew && (sent === undefined || hasFired(followed)) ? named : undefined;
 }
 
 /** When an order was looked at. */
@@ -52,9 +71,9 @@ const LIST_LAG_MS = 2000;
 /** It rests, and nothing that was sent can take it off any more: the cancel was refused, or did not leave, or there was none. */
 export function standsAs(followed: Followed, moment: LookMoment): CancelEnd | undefined {
   const { sent, stand } = followed;
-  if (stand?.kind !== 'seen' || stand.isOver || sent?.answer === 'taken' || sent?.answer === 'unknown')
-    return undefined;
-  if (mayBeCancelled(followed, moment) || isCalledOver(sent, moment)) return undefined;
+  if (stand?.kind !== 'seen' || stand.isOver || hasFired(followed) || asNamed(followed) !== undefined) return undefined;
+  if (sent?.answer === 'taken' || sent?.answer === 'unknown') return undefined;
+  if (mayBeCancelled(followed, moment) || mayBeLate(sent, moment)) return undefined;
   return { outcome: 'refused', step: 'stands', seen: stand.seen, ...wordsOf(sent) };
 }
 
@@ -66,16 +85,21 @@ function mayBeCancelled({ before, sent, isRepeated }: Followed, { nowMs }: LookM
   return isOfBefore || isRepeated === true;
 }
 
-/** The answer says that it is over: a list that shows it resting may be of the moment before. */
-const isCalledOver = (sent: CancelSent | undefined, { sinceAnswerMs }: LookMoment): boolean =>
-  sent?.answer === 'refused' && callsOver(sent) && sinceAnswerMs < LIST_LAG_MS;
+/** It may be refused because the order is over, in whatever words: a list that shows it resting may be of the moment before. */
+const mayBeLate = (sent: CancelSent | undefined, { sinceAnswerMs }: LookMoment): boolean =>
+  sent?.answer === 'refused' && sinceAnswerMs < LIST_LAG_MS;
 
 /** Whether the cancel may go once more: its answer was lost, and the order rests under an order id that names it. */
-export const mayRepeat = ({ sent, stand }: Followed): boolean =>
-  sent?.answer === 'unknown' && stand?.kind === 'seen' && !stand.isOver;
+export const mayRepeat = (followed: Followed): boolean =>
+  followed.sent?.answer === 'unknown' &&
+  followed.stand?.kind === 'seen' &&
+  !followed.stand.isOver &&
+  !hasFired(followed);
 
 /** Nothing more is asked about it. */
-export function leftAs({ before, sent, stand }: Followed): CancelEnd {
+export function leftAs(followed: Followed): CancelEnd {
+  const { before, sent, stand } = followed;
+  if (stand?.kind === 'seen' && hasFired(followed)) return firedAs(stand.seen);
   const seen = stand?.kind === 'seen' ? { seen: stand.seen } : {};
   if (sent === undefined || sent.answer === 'not-sent') {
     const { message } = notSent(sent);
@@ -85,6 +109,18 @@ export function leftAs({ before, sent, stand }: Followed): CancelEnd {
   }
   return { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-open', message: openWords(sent, stand) };
 }
+
+/** Its own cancel can take nothing off any more: the trigger is gone. */
+const firedAs = (seen: LastSeen): CancelEnd => ({
+  outcome: 'fired',
+  step: 'stands',
+  seen,
+  ...SEEN.triggered,
+  message:
+    seen.firedAs === undefined
+      ? 'the order that it became is not seen under its client order id, and may rest'
+      : `it became order ${seen.firedAs}, which rests`,
+});
 
 function openWords(sent: CancelSent, stand: Stand | undefined): string {
   const said = sent.answer === 'taken' ? 'its cancel was taken on' : `its cancel: ${sent.message}`;

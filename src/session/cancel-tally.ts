@@ -10,6 +10,8 @@ const IS_OFF: ReadonlySet<CancelEnd['outcome'] | undefined> = new Set(['cancelle
 export class CancelTally {
   readonly counts: CancelCounts;
   journalFailed: boolean;
+  /** Orders of the plan may rest under another of its generations. */
+  standsElsewhere = false;
   /** How each ended, by client order id. */
   readonly ends: ReadonlyMap<string, CancelEnd>;
   /** Why nothing more was sent. */
@@ -27,11 +29,12 @@ export class CancelTally {
     return orders.flatMap(({ id, clientOid }) => (IS_OFF.has(this.ends.get(clientOid)?.outcome) ? [] : [id]));
   }
 
-  /** The first that applies: 7, 130 or 143, 8, then 6; 0 only where none of the orders stands (docs/contract.md#cancel). */
+  /** The first that applies: 7, 130 or 143, 8, then 6; 0 only where nothing of the plan stands (docs/contract.md#cancel). */
   exitCode(signalled: ExitCode | undefined): ExitCode {
     if (this.counts.unknown > 0) return EXIT.unknown;
     if (signalled !== undefined) return signalled;
     if (this.stop?.reason === 'rate-limit') return EXIT.rateLimited;
-    return this.counts.refused > 0 || this.journalFailed ? EXIT.incomplete : EXIT.done;
+    const stands = this.counts.refused + this.counts.fired > 0 || this.standsElsewhere;
+    return stands || this.journalFailed ? EXIT.incomplete : EXIT.done;
   }
 }

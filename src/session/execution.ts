@@ -5,6 +5,7 @@ import type { PlanName } from '../ledger/scope.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { RunEvent } from '../model/event.ts';
 import { defined } from '../model/defined.ts';
+import { onceAsked } from '../model/once-asked.ts';
 import type { EventSink } from '../ports.ts';
 import type { AfterPlacing } from './after-placing.ts';
 import type { CancelTally } from './cancel-tally.ts';
@@ -117,12 +118,6 @@ interface TakenOff {
   /** Undefined: nothing was sent. */
   readonly tally?: CancelTally;
   readonly stop?: LineStop;
-}
-
-/** The same answer, however often it is asked. */
-function onceAsked<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask());
 }
 
 /** Whether the ledger's other records say it: `withheld` has what was announced as withheld. */

@@ -5,7 +5,16 @@ import type { KnownOrder } from '../ledger/state.ts';
 import { JournalError } from '../ledger/journal-error.ts';
 import { compileCancels } from '../compile/cancel-calls.ts';
 import type { CancelCall } from '../model/cancel.ts';
-import { leftAs, mayRepeat, overAs, overBefore, standsAs, type CancelEnd, type Followed } from './cancel-end.ts';
+import {
+  asNamed,
+  leftAs,
+  mayRepeat,
+  overAs,
+  overBefore,
+  standsAs,
+  type CancelEnd,
+  type Followed,
+} from './cancel-end.ts';
 import type { Cancelling, CancelSent } from './cancelling.ts';
 import { lookedAt } from './sought.ts';
 import type { LookedAt, Stand } from './standing/stand.ts';
@@ -91,6 +100,7 @@ export class Following {
       // A look may wait for weight as long as all of this: the last one begins when the time is over.
       const isLast = clock.monotonicMs() >= untilMs;
       await this.#lookOrFail();
+      lastCall = await this.#sendNamed(lastCall);
       const again = [...this.#open.values()].filter((open) => open.isRepeated === undefined && mayRepeat(open));
       if (again.length > 0 && this.#options.cancelling.stopped === undefined) {
         lastCall = await this.#repeat(again, lastCall);
@@ -102,14 +112,31 @@ export class Following {
     }
   }
 
-  /** By their order ids, which name nothing but them. */
-  async #repeat(again: readonly Open[], lastCall: number): Promise<number> {
+  /** By their order ids, which name nothing but them: they were seen under these. */
+  #repeat(again: readonly Open[], lastCall: number): Promise<number> {
     for (const open of again) open.isRepeated = true;
-    const { calls } = compileCancels(
-      again.map(({ before }) => before),
-      this.#most,
-      { firstNumber: lastCall + 1, replaced: this.#replaced },
+    return this.#sendMore(
+      again.map(({ before, stand }) => (stand?.kind === 'seen' ? { ...before, seen: stand.seen } : before)),
+      lastCall,
     );
+  }
+
+  /** What a list names only now, within the same approval: it is of the orders that were to go. */
+  async #sendNamed(lastCall: number): Promise<number> {
+    if (this.#options.cancelling.stopped !== undefined) return lastCall;
+    const named = [...this.#open.values()].flatMap((open) => {
+      const order = asNamed(open);
+      if (order !== undefined) open.before = order;
+      return order ?? [];
+    });
+    return named.length === 0 ? lastCall : this.#sendMore(named, lastCall);
+  }
+
+  async #sendMore(orders: readonly KnownOrder[], lastCall: number): Promise<number> {
+    const { calls } = compileCancels(orders, this.#most, {
+      firstNumber: lastCall + 1,
+      replaced: this.#replaced,
+    });
     await this.#send(calls);
     return lastCall + calls.length;
   }

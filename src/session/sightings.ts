@@ -59,7 +59,7 @@ export function foundWords({ lists, unread }: Found): string {
 export type OwnerOf = (orderId: string) => Promise<string | undefined>;
 
 /** Most characters that are shown of a list's word. */
-const MOST_SHOWN = 64;
+export const MOST_SHOWN = 64;
 
 /** What was read for an order: its lists, and of those not read to their end why. */
 export interface ListsRead {

@@ -1,5 +1,5 @@
 /** What is sought in the exchange's lists: orders that are unknown, were placed, or were never sent from here. */
-import { sentSize, type KnownOrder } from '../ledger/state.ts';
+import { ownOrderId, sentSize, type KnownOrder } from '../ledger/state.ts';
 import { defined } from '../model/defined.ts';
 import type { Order } from '../model/order.ts';
 import type { Sought } from './sightings.ts';
@@ -20,7 +20,19 @@ export const soughtOf = ({ id, clientOid, content, filled, sentAtMs }: KnownOrde
 });
 
 /** A placed order by what was sent of it. */
-export const lookedAt = (order: KnownOrder): LookedAt => ({ ...soughtOf(order), orderId: order.orderId ?? '' });
+export function lookedAt(order: KnownOrder): LookedAt {
+  const { orderId = '', seen, content } = order;
+  const sought = soughtOf(order);
+  const firedAs = seen?.firedAs;
+  // From then on it is the limit order that its trigger became.
+  if (firedAs !== undefined) return { ...sought, isTrigger: false, orderId: firedAs, firedAs };
+  return {
+    ...sought,
+    orderId,
+    ...(ownOrderId(order) === undefined && { isClaimed: true }),
+    ...(content['price'] === 'market' && { isAtMarket: true }),
+  };
+}
 
 /** An order by what would be sent of it: whatever rests, and what is over for at most a week. */
 export const soughtElsewhere = (order: Order, nowMs: number): Sought => ({

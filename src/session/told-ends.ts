@@ -20,7 +20,7 @@ type Ended = Pick<Followed, 'before'> & { readonly call?: number };
 
 /** Tells what the orders came to that were to be taken off: each once, and only what is on record. */
 export class ToldEnds {
-  readonly counts: CancelCounts = { cancelled: 0, filled: 0, refused: 0, unknown: 0 };
+  readonly counts: CancelCounts = { cancelled: 0, filled: 0, fired: 0, refused: 0, unknown: 0 };
   /** By client order id. */
   readonly ends = new Map<string, CancelEnd>();
   /** What was seen could not be written: from then on nothing is told as an end. */

@@ -78,15 +78,23 @@ describe('what would be cancelled', () => {
   });
 
   test('is nothing where nothing stands: exit 0, and no key is read to execute it', async () => {
-    const { paper, at } = await paperAndPlace();
-    at.write('plan.yaml', bids('off', 2));
+    const { paper, at } = await placed(bids('off', 1), { faults: { 'reject-one': 1 } });
+    const asked = paper.requests.length;
     expect(await shown(keyless(at))).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('nothing to cancel') as string,
     });
     const executed = await cancel(keyless(at));
-    expect([executed.code, paper.requests, misshapen(executed)]).toEqual([0, [], []]);
+    expect([executed.code, paper.requests.length, misshapen(executed)]).toEqual([0, asked, []]);
     expect((await approved(keyless(at))).stdout).toContain('Nothing of this plan stands.');
+  });
+
+  test('is not known of a plan that the journal does not know: exit 2', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('off', 2));
+    for (const ended of [await shown(at), await cancel(at)])
+      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('what stands of off is not known')]);
+    expect(paper.requests).toEqual([]);
   });
 });
 

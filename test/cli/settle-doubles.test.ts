@@ -75,8 +75,8 @@ describe('an order that stands twice', () => {
     const next = await run(at);
     expect(next.code).toBe(7);
     expect(said(next)).toContain(`${id} unresolved`);
-    const decided = await settle(at, '--placed', `${id}=${first.orderId}`);
-    expect(decided.code).toBe(0);
+    const decided = await settle(at, '--placed', `${id}=${first.orderId}`, '--output', 'ndjson');
+    expect([decided.code, ofKind(eventsOf(decided), 'order-outcome')]).toMatchObject([0, [{ id, rule: 'chosen' }]]);
   });
 
   test('is seen though a page lies between the two', async () => {
@@ -173,7 +173,7 @@ test('found, and interrupted before all was read: accepted, and what was not rea
   expect((await status(at)).replaceAll(/\s+/g, ' ')).toContain('not read to its end: history');
 });
 
-test('a person’s word is held against the lists: proved, refused with what differs, or taken where they are silent', async () => {
+test('a person’s word is held against the lists: proved, refused with what differs, or said twice where they are silent', async () => {
   const { paper, at } = await unanswered(bids('decide', 3));
   const [first, second] = paper.orders.map(({ orderId }) => orderId);
   const proved = await settle(at, '--placed', `bid-1=${first}`, '--output', 'ndjson');
@@ -187,7 +187,8 @@ test('a person’s word is held against the lists: proved, refused with what dif
   expect(anothers.stderr.replaceAll(/\s+/g, ' ')).toContain(
     `client order id ${clientOrderId('decide', 1, 'bid-3', 0)}, not ${clientOrderId('decide', 1, 'bid-2', 0)}`,
   );
-  const silent = await settle(at, '--placed', 'bid-2=71', '--output', 'ndjson');
+  expect((await settle(at, '--placed', 'bid-2=71')).code).toBe(2);
+  const silent = await settle(at, '--placed', 'bid-2=71', '--unseen', 'bid-2=71', '--output', 'ndjson');
   expect(ofKind(eventsOf(silent), 'order-outcome')).toMatchObject([{ id: 'bid-2', rule: 'by-person' }]);
   const spoken = await settle({ ...at, env: { ...at.env, ORDO_API_KEY: '' } }, '--placed', 'bid-3=72');
   expect(spoken.code).toBe(0);

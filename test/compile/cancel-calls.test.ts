@@ -46,6 +46,25 @@ describe('the bytes', () => {
     expect(sent([unknown(1)])).toEqual(['cancel_order {"clientOid":"ordocancel1"}']);
   });
 
+  it('never name one by an order id that only a person said, until a list had it under its client order id', () => {
+    const said = { rule: 'by-person' };
+    const at = { atMs: 0 };
+    expect(sent([standing(1, said)])).toEqual(['cancel_order {"clientOid":"ordocancel1"}']);
+    expect(sent([standing(1, { ...said, seen: { ...at, state: 'not-found' } })])).toEqual([
+      'cancel_order {"clientOid":"ordocancel1"}',
+    ]);
+    expect(sent([standing(1, { ...said, seen: { ...at, state: 'open' } })])).toEqual([
+      'cancel_order {"orderId":"596471064624628001"}',
+    ]);
+    expect(sent([standing(1, { ...said, content: TRIGGER })])).toEqual([]);
+    expect(sent([standing(1, { rule: 'chosen' })])).toEqual(['cancel_order {"orderId":"596471064624628001"}']);
+  });
+
+  it('name a trigger that fired as the order that it became', () => {
+    const seen = { state: 'open', firedAs: '272', atMs: 0 } as const;
+    expect(sent([standing(1, { content: TRIGGER, seen })])).toEqual(['cancel_order {"orderId":"272"}']);
+  });
+
   it('name a trigger by its order id, in a call of its own', () => {
     expect(sent([standing(1, { content: TRIGGER })])).toEqual(['cancel_plan {"orderId":"596471064624628001"}']);
   });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { firstUnsafe, safe } from '../../src/model/safe-text.ts';
+import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
+import { shellWord } from '../../src/report/text/phrases.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import {
   renderSettle,
@@ -40,8 +41,12 @@ const ALARMS: readonly SettledOrder[] = [
   ),
   order('bail-out', 'order-id-shared', 'told as order 72 (also the order id of entry)', true),
 ];
+const placed = (file: string): Pick<SettleOptions, 'again' | 'run'> => {
+  const again = shellWord(safeText(file));
+  return { again, run: again };
+};
 const told = (orders: readonly SettledOrder[], options: Partial<SettleOptions> = {}): string =>
-  renderSettle(orders, { planFile: 'plan.yaml', unknown: 0, color: false, width: 80, ...options });
+  renderSettle(orders, { ...placed('plan.yaml'), unknown: 0, color: false, width: 80, ...options });
 
 describe.each([
   ['settle-looked-up', told(LOOKED, { unknown: 2 })],
@@ -79,7 +84,7 @@ test('with nothing unknown there is one line', () => expect(told([])).toMatch(/^
 const commands = (ends: SettleEnd[], unknown: number): string[] =>
   told(
     ends.map((end, at) => order(`o${at}`, end, 'so')),
-    { unknown, planFile: 'my plan.yaml' },
+    { unknown, ...placed('my plan.yaml') },
   )
     .split('\n')
     .filter((line) => line.startsWith('    ordo '))
@@ -102,7 +107,7 @@ test('nothing that anybody wrote drives the terminal, and no line is wider than 
     order('x'.repeat(64), 'failed', hostile),
     order('stop\u001b[2J', 'not-found', hostile),
   ];
-  const text = told(orders, { unknown: 2, planFile: `plan${hostile}.yaml` });
+  const text = told(orders, { unknown: 2, ...placed(`plan${hostile}.yaml`) });
   expect(firstUnsafe(text.replaceAll('\n', ''))).toBeUndefined();
   for (const line of text.split('\n')) if (!line.startsWith('    ordo ')) expect(widthOf(line)).toBeLessThanOrEqual(80);
 });

@@ -4,7 +4,15 @@ import type { KnownOrder } from '../../src/ledger/state.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { ExchangeState } from '../../src/model/standing.ts';
-import { leftAs, mayRepeat, overAs, overBefore, standsAs, type Followed } from '../../src/session/cancel-end.ts';
+import {
+  asNamed,
+  leftAs,
+  mayRepeat,
+  overAs,
+  overBefore,
+  standsAs,
+  type Followed,
+} from '../../src/session/cancel-end.ts';
 import type { CancelSent } from '../../src/session/cancelling.ts';
 import type { Stand } from '../../src/session/standing/stand.ts';
 
@@ -125,18 +133,58 @@ describe('at a look', () => {
     expect([0, REQUEST_DEAD_AFTER_MS - 1, REQUEST_DEAD_AFTER_MS].map(refusedAfter)).toEqual(['-', '-', 'refused']);
   });
 
-  it('what is called over rests only where it is seen to for two seconds: a list may be of the moment before', () => {
+  it('what was refused, in whatever words, rests only where it is seen to for two seconds: a list may be of the moment before', () => {
     for (const code of ['50005', 'order_no_exist_error', 'FAILED_ORDER_NOT_FOUND', 'FAILED_ORDER_FILLED'])
       expect([code, ...[0, 1999, 2000].map((ms) => refusedBy(code, ms))]).toEqual([code, '-', '-', 'refused']);
-    expect(refusedBy('40912', 0)).toBe('refused');
-    expect(refusedBy('40015', 0, 'FAILED_PRECONDITION: FAILED_ORDER_FILLED')).toBe('-');
-    expect(refusedBy('40015', 2000, 'FAILED_PRECONDITION: FAILED_ORDER_FILLED')).toBe('refused');
-    expect(refusedBy('40015', 0, 'INVALID_ARGUMENT: 50005')).toBe('refused');
+    for (const words of [
+      'FAILED_PRECONDITION: FAILED_ORDER_FILLED',
+      'FAILED_PRECONDITION: order status does not allow cancel',
+    ])
+      expect([words, ...[0, 1999, 2000].map((ms) => refusedBy('40015', ms, words))]).toEqual([
+        words,
+        '-',
+        '-',
+        'refused',
+      ]);
   });
 
   it('nor after a cancel of the same command whose answer was lost', () => {
     expect(endOf('refused', 'open', { isRepeated: true })).toBe('-');
     expect(leftAs(followed('refused', 'open', { isRepeated: true })).outcome).toBe('unknown');
+  });
+});
+
+describe('a trigger at a price that fired', () => {
+  const fired = (firedAs?: string, isOver = false): Stand => ({
+    kind: 'seen',
+    seen: {
+      state: firedAs === undefined ? 'triggered' : isOver ? 'cancelled' : 'open',
+      atMs: NOW_MS,
+      ...(firedAs !== undefined && { firedAs }),
+    },
+    isOver,
+    lists: ['trigger-history'],
+  });
+
+  it('is neither filled nor refused, whatever was answered: at the end of the wait it is told as fired', () => {
+    for (const sent of SENT_NAMES)
+      for (const stand of [fired(), fired('272')]) {
+        const one = { ...followed(sent, 'open'), stand };
+        expect([sent, overAs(one), standsAs(one, LATER), mayRepeat(one)]).toEqual([sent, undefined, undefined, false]);
+        expect([sent, leftAs(one)]).toMatchObject([sent, { outcome: 'fired', step: 'stands', rule: 'seen-triggered' }]);
+      }
+  });
+
+  it('is taken off as what it became, once a list has that under its client order id', () => {
+    expect(asNamed({ ...followed('refused', 'open'), stand: fired() })).toBeUndefined();
+    const became = asNamed({ ...followed('refused', 'open'), stand: fired('272') });
+    expect(became?.seen?.firedAs).toBe('272');
+    const after = { ...followed('refused', 'open'), before: became as KnownOrder, stand: fired('272') };
+    expect([asNamed(after), standsAs(after, LATER)?.outcome]).toEqual([undefined, 'refused']);
+    expect(overAs({ ...after, stand: fired('272', true) })).toMatchObject({
+      outcome: 'cancelled',
+      message: 'it had fired, and became order 272',
+    });
   });
 });
 

@@ -30,7 +30,7 @@ describe('an order that rests', () => {
       },
     ]);
     expect(run.exitCode).toBe(0);
-    expect(run.counts).toEqual({ cancelled: 1, filled: 0, refused: 0, unknown: 0 });
+    expect(run.counts).toEqual({ cancelled: 1, filled: 0, fired: 0, refused: 0, unknown: 0 });
     expect(cancelRequests(rig.paper)).toEqual([expect.stringMatching(BY_ID)]);
     expect([await journal(rig), await rig.isWhole()]).toEqual([['one cancelled'], true]);
   });

@@ -160,20 +160,38 @@ describe('a trigger order', () => {
     ['open', 'open 0'],
     ['cancelling', 'open 0'],
     ['cancelled', 'cancelled 0, over'],
-    ['triggered', 'triggered ?, over'],
+    ['triggered', 'triggered ?'],
   ] as const)('%s', (status, says) => {
     expect(words(stand([told('trigger-history', status)], undefined, TRIGGER))).toBe(says);
   });
 
-  it('that fired while the lists were read is told as fired', () => {
-    expect(
-      words(stand([told('open-triggers', 'open'), told('trigger-history', 'triggered')], undefined, TRIGGER)),
-    ).toBe('triggered ?, over');
+  it('that fired while the lists were read is told as fired, and is over where it became a market order', () => {
+    const records = [told('open-triggers', 'open'), told('trigger-history', 'triggered')];
+    expect(words(stand(records, undefined, TRIGGER))).toBe('triggered ?');
+    expect(words(stand(records, undefined, { ...TRIGGER, isAtMarket: true }))).toBe('triggered ?, over');
   });
 
   it('cancelled in one list and fired in the other tells nothing', () => {
     const records = [told('trigger-history', 'cancelled'), told('trigger-history', 'triggered')];
     expect(words(stand(records, undefined, TRIGGER))).toMatch(/^failed/);
+  });
+});
+
+describe('an order whose order id is a person’s word', () => {
+  const CLAIMED: LookedAt = { ...ORDER, isClaimed: true };
+
+  it('is told by a record that has its client order id, and by no other', () => {
+    expect(words(stand([told('open', 'open', { filledSize: '0' })], [], CLAIMED))).toBe('open 0');
+    expect(words(stand([told('open', 'open', { clientOid: '' })], [], CLAIMED))).toMatch(
+      /^failed: its record says it has no client order id, not ordoentry/,
+    );
+    expect(words(stand([told('open', 'open', { clientOid: 'web-1' })], [], CLAIMED))).toMatch(/^failed: .*web-1/);
+  });
+
+  it('is not known where another order has its client order id', () => {
+    expect(words(stand([told('history', 'cancelled', { orderId: '7', filledSize: '0' })], [], CLAIMED))).toBe(
+      'failed: its record says it is order 7, not 596471064624628269',
+    );
   });
 });
 

@@ -48,6 +48,10 @@ export interface OrderFacts {
   readonly size: string;
   /** Of a limit order, in tenths: it is filled at exactly that. */
   readonly price?: number;
+  /** Its side, as the body that placed it says it. */
+  readonly type?: string;
+  /** Of a trigger: what it becomes is filled at once. */
+  readonly isAtMarket?: boolean;
 }
 
 const MILLION = 1e6;
@@ -64,6 +68,8 @@ export class AliveOrder {
   readonly facts: OrderFacts;
   readonly units: number;
   readonly trades: Trade[] = [];
+  /** The ordinary order that a trigger became. */
+  became: AliveOrder | undefined;
   readonly #showing: Showing;
   readonly #log: Moment[];
 
@@ -82,9 +88,15 @@ export class AliveOrder {
     return RESTS.has(this.now.state);
   }
 
-  /** The most that can come of it: a trigger that fired became an order of all its size. */
+  /** What there is of it in the end: of a trigger that fired, what it became. */
+  get last(): AliveOrder {
+    return this.became ?? this;
+  }
+
+  /** The most that can come of it. */
   get mostFilled(): number {
-    return this.rests || this.now.state === 'triggered' ? this.units : this.now.filled;
+    const { last } = this;
+    return last.rests ? this.units : last.now.filled;
   }
 
   /** Whether it rested at some moment from then on. */

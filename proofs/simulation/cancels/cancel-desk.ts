@@ -57,7 +57,7 @@ export class CancelDesk {
 
   #takeOff(order: AliveOrder): SaidOfOne['said'] {
     const { owner, orderId, clientOid } = order.facts;
-    if (owner !== 'plan') this.#accuse('foreign', `${clientOid} ${orderId} is cancelled, and is not of the plan`);
+    if (owner === 'stranger') this.#accuse('foreign', `${clientOid} ${orderId} is cancelled, and is not of the plan`);
     const { state } = order.now;
     if (state === 'open') {
       this.takenOff.add(orderId);

@@ -26,7 +26,7 @@ export function openDesk(nature: CancelNature, book: ListedBook, parts: DeskPart
   const beside = (facts: OrderFacts): void =>
     book.takeBeside(lives.begin(facts), { atMs: wallMs(), type: String(random.int(1, 4)) });
   for (let at = 0; at < nature.strangers; at++) beside(drawStranger(random, newOrderId()));
-  lives.onFired = (order) => book.takeBeside(order, { atMs: wallMs(), type: '1' });
+  lives.onFired = (order) => book.takeBeside(order, { atMs: wallMs(), type: order.facts.type ?? '1' });
   book.live = (facts) => {
     const order = lives.begin(parts.isOfOtherPlan() ? { ...facts, owner: 'stranger' } : facts);
     if (random.chance(nature.lookAlikes)) beside(drawLookAlike(random, facts, newOrderId()));

@@ -103,7 +103,10 @@ export class OrderLives {
   #fire(order: AliveOrder): void {
     this.#move(order, 'triggered');
     const orderId = this.#parts.newOrderId();
-    this.onFired(this.begin({ ...order.facts, orderId, isTrigger: false, owner: 'fired' }));
+    const became = this.begin({ ...order.facts, orderId, isTrigger: false, owner: 'fired' });
+    order.became = became;
+    this.onFired(became);
+    if (order.facts.isAtMarket === true && became.now.state === 'open') this.#fill(became, became.units);
   }
 
   #move(order: AliveOrder, state: 'cancelling' | 'cancelled' | 'triggered'): void {

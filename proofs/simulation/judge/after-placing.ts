@@ -7,11 +7,8 @@ function untrue(clientOid: string, { around }: Facts): string | undefined {
   const known = around.disk.orders().get(clientOid);
   const order = around.venue.listed.aliveAs(known?.orderId);
   if (known === undefined || order === undefined) return undefined;
-  const { state } = order.now;
-  const isRight =
-    known.state === 'cancelled'
-      ? state === 'cancelled'
-      : known.state !== 'filled' || state === 'filled' || state === 'triggered';
+  const { state } = order.last.now;
+  const isRight = known.state === 'cancelled' ? state === 'cancelled' : known.state !== 'filled' || state === 'filled';
   return isRight ? undefined : `${known.id} is ${known.state} in the journal, and ${state} at the exchange`;
 }
 
@@ -28,12 +25,14 @@ export const AFTER_PLACING: readonly Invariant[] = [
     'no cancel open',
     'no order is accepted in the journal that a cancel by its order id may still take off',
     (moment, facts) => {
-      const { desk } = facts.around.venue;
-      return firstBreach(moment.now.values(), ({ id, state, orderId }) =>
-        state === 'accepted' && orderId !== undefined && desk?.mayStillCome(orderId) === true
+      const { desk, listed } = facts.around.venue;
+      return firstBreach(moment.now.values(), ({ id, state, orderId = '' }) => {
+        const became = listed.aliveAs(orderId)?.became?.facts.orderId;
+        // A trigger that fired is gone: what its cancel may still reach is what it became.
+        return state === 'accepted' && desk?.mayStillCome(became ?? orderId) === true
           ? `${id} is accepted, and a cancel of it may still arrive`
-          : undefined,
-      );
+          : undefined;
+      });
     },
   ),
   at(
@@ -65,7 +64,7 @@ export const AFTER_PLACING: readonly Invariant[] = [
     if (event.event !== 'order-state' || event.exchange === undefined) return undefined;
     const { state, filledSize } = event.exchange;
     if (state !== 'cancelled' && state !== 'filled' && state !== 'triggered') return undefined;
-    const order = facts.around.venue.listed.aliveAs(event.orderId);
+    const order = facts.around.venue.listed.aliveAs(event.exchange.firedAs ?? event.orderId);
     if (order === undefined || order.now.state !== state)
       return `${event.id} is told as ${state}, and is ${order?.now.state}`;
     const isExact = filledSize === undefined || order.facts.isTrigger || unitsOf(filledSize) === order.now.filled;
@@ -78,7 +77,11 @@ export const AFTER_PLACING: readonly Invariant[] = [
     (_, facts) =>
       facts.life.task.command === 'cancel' && isQuick(facts)
         ? firstBreach(facts.cancels.ends.values(), (end) =>
-            end.outcome === 'cancelled' || end.outcome === 'filled' || !facts.isPlain(end.clientOid)
+            end.outcome === 'cancelled' ||
+            end.outcome === 'filled' ||
+            !facts.isPlain(end.clientOid) ||
+            // Both may have fired: which of them is ours nobody can say.
+            (end.outcome === 'fired' && facts.around.venue.listed.hasDouble(end.clientOid))
               ? undefined
               : `in the last, clean cancel ${end.id} is ${JSON.stringify(end)}`,
           )

@@ -8,17 +8,15 @@ import { at, firstBreach, type Invariant } from './invariant.ts';
 const truthOf = ({ clientOid, orderId }: CancelOutcome, { around }: Facts): AliveOrder | undefined =>
   around.venue.listed.standsAs(clientOid, orderId) ? around.venue.listed.aliveAs(orderId) : undefined;
 
-const saysFilled = (state: string): boolean => state === 'filled' || state === 'triggered';
-
 /** What is filled of an order that is over is told exactly, or not at all. */
-const isWrongSize = ({ filledSize }: CancelOutcome, { now, facts }: AliveOrder): boolean =>
+const isWrongSize = ({ filledSize }: CancelOutcome, { last: { now, facts } }: AliveOrder): boolean =>
   filledSize !== undefined && !facts.isTrigger && unitsOf(filledSize) !== now.filled;
 
 function wronglyOver(end: CancelOutcome, facts: Facts): string | undefined {
   const order = truthOf(end, facts);
   if (order === undefined) return `${end.id} is told as ${end.outcome}, and is not at the exchange`;
-  const { state, filled } = order.now;
-  if (end.outcome === 'cancelled' ? state !== 'cancelled' : !saysFilled(state))
+  const { state, filled } = order.last.now;
+  if (end.outcome === 'cancelled' ? state !== 'cancelled' : state !== 'filled')
     return `${end.id} is told as ${end.outcome}, and is ${state}`;
   return isWrongSize(end, order)
     ? `${end.id} is told as filled by ${end.filledSize}, and is by ${filled / 1e6}`
@@ -35,7 +33,16 @@ function wronglyStanding(end: CancelOutcome, facts: Facts): string | undefined {
   const wasCalledOver = facts.around.venue.desk?.calledOver.has(end.orderId ?? '') === true;
   const lagMs = wasCalledOver ? 0 : cancels.nature.listLagMs;
   const since = wasCalledOver ? Number.POSITIVE_INFINITY : facts.cancels.beganMs - lagMs;
-  return order.restedSince(since) ? undefined : `${end.id} is told as standing, and is ${order.now.state}`;
+  return order.restedSince(since) || order.became?.restedSince(since) === true
+    ? undefined
+    : `${end.id} is told as standing, and is ${order.now.state}`;
+}
+
+/** Of a trigger at a price, what it became may rest. */
+function wronglyFired(end: CancelOutcome, facts: Facts): string | undefined {
+  const order = truthOf(end, facts);
+  if (order?.now.state !== 'triggered') return `${end.id} is told as fired, and is ${order?.now.state}`;
+  return order.facts.isAtMarket === true ? `${end.id} is told as fired, and became a market order` : undefined;
 }
 
 /** What a page told plainly is told as it is: the trades and the record agree as soon as both are there. */
@@ -45,6 +52,8 @@ function hidesEnd(end: CancelOutcome, facts: Facts): string | undefined {
   if (seen === undefined || seen !== end.orderId || facts.scenario.cancels?.nature.filled === 'trades-late')
     return undefined;
   const hadOrderId = life.before.get(end.clientOid)?.orderId === seen;
+  // What a trigger became is followed to an end of its own.
+  if (around.venue.listed.aliveAs(seen)?.became !== undefined) return undefined;
   if (!hadOrderId || !lists.isWhole || around.disk.failures > 0 || !lists.isClear(end.clientOid, seen))
     return undefined;
   return `${end.id} is told as unknown, and a list told that it is over`;
@@ -60,11 +69,14 @@ const wasRefused = (exitCode: number | undefined, { cancels, life, aside }: Fact
 function wrongExit(exitCode: number, facts: Facts): string | undefined {
   const { cancels, life, around } = facts;
   if (wasRefused(exitCode, facts))
-    return exitCode !== EXIT.usage || around.disk.failures > 0 ? undefined : 'exit 2 without a cause';
+    // A journal that knows nothing of the plan cannot say that nothing of it stands.
+    return exitCode !== EXIT.usage || around.disk.failures > 0 || life.before.size === 0
+      ? undefined
+      : 'exit 2 without a cause';
   const has = (outcome: CancelOutcome['outcome']): boolean =>
     [...cancels.ends.values()].some((end) => end.outcome === outcome);
   if (exitCode === EXIT.rateLimited && mayBeLimited(facts) && !has('unknown')) return undefined;
-  const failed = has('refused') || around.disk.failures > 0;
+  const failed = has('refused') || has('fired') || around.disk.failures > 0;
   const unsignalled = failed ? EXIT.incomplete : EXIT.done;
   const expected = has('unknown') ? EXIT.unknown : (life.signalled ?? unsignalled);
   // A signal may come while the end is on its way to the server.
@@ -92,6 +104,12 @@ export const CANCEL_ENDS: readonly Invariant[] = [
       const state = around.disk.orders().get(end.clientOid)?.state;
       return state === end.outcome ? undefined : `${end.id} is told as ${end.outcome}, and the journal has ${state}`;
     },
+  ),
+  at(
+    'cancel-end',
+    'fired',
+    'what is told as fired is a trigger that fired and became a limit order',
+    ({ end }, facts) => (end.outcome === 'fired' ? wronglyFired(end, facts) : undefined),
   ),
   at('cancel-end', 'standing', 'what is told as refused rests', ({ end }, facts) =>
     end.outcome === 'refused' ? wronglyStanding(end, facts) : undefined,

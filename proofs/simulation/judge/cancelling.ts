@@ -1,20 +1,33 @@
 /** What a cancel may touch, and under what it leaves. */
+import type { Surroundings } from '../life.ts';
 import { CANCEL_COSTS } from '../price-list.ts';
 import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 
+/** The client order id that a name means: what a trigger became has that of the trigger. */
+export function clientOidOf(
+  name: string,
+  by: 'orderId' | 'clientOid',
+  { disk, venue }: Surroundings,
+): string | undefined {
+  if (by === 'clientOid') return name;
+  const alive = venue.listed.aliveAs(name);
+  if (alive?.facts.owner === 'fired') return alive.facts.clientOid;
+  return [...disk.orders().values()].findLast(({ orderId }) => orderId === name)?.clientOid;
+}
+
 /** Whether the journal has the name, of an order of this plan, and so has the exchange. */
 function isOurs(name: string, by: 'orderId' | 'clientOid', { around }: Facts): boolean {
-  const known = around.disk.orders();
-  if (by === 'clientOid') return known.has(name);
-  const order = [...known.values()].find(({ orderId }) => orderId === name);
-  return order !== undefined && around.venue.listed.standsAs(order.clientOid, name);
+  const clientOid = clientOidOf(name, by, around);
+  if (clientOid === undefined || !around.disk.orders().has(clientOid)) return false;
+  const isFired = around.venue.listed.aliveAs(name)?.facts.owner === 'fired';
+  return by === 'clientOid' || isFired || around.venue.listed.standsAs(clientOid, name);
 }
 
 /** The record of the intent that a cancel of this name leaves under, or the last step where that is none. */
-function intentOf(name: string, by: 'orderId' | 'clientOid', { around: { disk } }: Facts): number | string {
-  const order = [...disk.orders().values()].findLast((one) => one[by] === name);
-  const last = order === undefined ? undefined : disk.lastStep(order.clientOid);
+function intentOf(name: string, by: 'orderId' | 'clientOid', { around }: Facts): number | string {
+  const clientOid = clientOidOf(name, by, around);
+  const last = clientOid === undefined ? undefined : around.disk.lastStep(clientOid);
   // One that was found since its call was made goes by its client order id still.
   const isIntent = last?.step === 'cancel' || (by === 'clientOid' && last?.step === 'cancel-unplaced');
   return isIntent ? last.attempt : (last?.step ?? 'none');
@@ -58,7 +71,8 @@ export const CANCELLING: readonly Invariant[] = [
     const { only } = life.task;
     const known = [...facts.around.disk.orders().values()];
     return firstBreach(request.names, (name) => {
-      const order = known.findLast(({ orderId, clientOid }) => orderId === name || clientOid === name);
+      const meant = clientOidOf(name, request.by, facts.around);
+      const order = known.findLast(({ clientOid }) => clientOid === meant);
       if (order === undefined || life.replaced.has(order.id) || life.removed.has(order.id)) return undefined;
       return life.task.command === 'cancel' && only?.has(order.id) !== false
         ? undefined

@@ -2,6 +2,7 @@
  * The evidence of one seed: what the exchange received and answered, what the disk holds, what was asked for, and what the
  * program wrote. It only keeps them; the invariants say what they mean.
  */
+import { clientOidOf } from './cancelling.ts';
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { ListQuery } from '../../../src/model/listing.ts';
 import type { PublicEvent } from '../../../src/model/event.ts';
@@ -206,12 +207,10 @@ export class Facts {
 
   cancelLeft(request: CancelRequest): void {
     this.life.awaited += 1;
-    const clientOids = new Set(request.by === 'clientOid' ? request.names : []);
-    const intents = [...this.around.disk.orders().values()].flatMap(({ clientOid, orderId = '' }) =>
-      request.names.includes(orderId) || clientOids.has(clientOid)
-        ? [this.around.disk.lastStep(clientOid)?.attempt]
-        : [],
-    );
+    const intents = request.names.map((name) => {
+      const clientOid = clientOidOf(name, request.by, this.around);
+      return clientOid === undefined ? undefined : this.around.disk.lastStep(clientOid)?.attempt;
+    });
     this.cancels.left(request, intents);
   }
 

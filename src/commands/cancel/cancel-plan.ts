@@ -28,6 +28,7 @@ import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 import { checkCancelsApproved, recordCancels } from './approve-cancels.ts';
+import { refuseUnknownPlan } from './known-plan.ts';
 import { announced, prepareCancel, type CancelAsked, type PreparedCancel } from './prepared-cancel.ts';
 
 export async function cancelPlan(world: World, task: CancelAsked, finish: Finish, told: Reporter): Promise<ExitCode> {
@@ -45,6 +46,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   if (task.unread !== undefined)
     told.emit({ event: 'note', message: unreadWords(task.unread, name, all, 'cancelled') });
   const place = { ...store, ...name };
+  await refuseUnknownPlan(world, task, { place, all });
   if (!options.execute) {
     const prepared = prepareCancel(task, place, { all, state: stateOf(all, name), nowMs: world.clock.wallMs() });
     return dryRun(world, { task, prepared, finish, told, holder });
@@ -61,7 +63,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
 }
 
 /** What came to what, before anything was sent. */
-export const NO_CANCELS = { cancelled: 0, filled: 0, refused: 0, unknown: 0 };
+export const NO_CANCELS = { cancelled: 0, filled: 0, fired: 0, refused: 0, unknown: 0 };
 
 interface Shown {
   readonly task: CancelAsked;
@@ -74,6 +76,7 @@ function dryRun(
   { task, prepared, finish, told, holder }: Shown & { readonly finish: Finish; readonly holder: Holder | undefined },
 ): ExitCode {
   for (const event of announced(prepared, true)) told.emit(event);
+  for (const message of prepared.elsewhere) told.emit({ event: 'note', message });
   if (task.output !== 'ndjson')
     world.stdout.write(renderCancelPlan({ ...prepared.shown, ...defined({ holder }) }, world.stdout));
   told.emit(finished(world, finish, EXIT.done));
@@ -94,6 +97,7 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
   if (resting.length > 0) await admit(world, what);
   const finish = { mode: 'execute', target: 'live', startedMs: world.clock.monotonicMs() } as const;
   for (const event of announced(prepared, false)) told.emit(event);
+  for (const message of prepared.elsewhere) told.emit({ event: 'note', message });
   await world.flushOutput();
   const steering = new Steering(world, told.emit, true);
   const unsubscribe = world.onInterruption(steering.interrupt);
@@ -108,6 +112,7 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
       calls,
       signal: steering.signal,
     });
+    tally.standsElsewhere = prepared.elsewhere.length > 0;
     const signalled = steering.exitCode;
     const presets = calls.length === 0 ? undefined : await presetsLeft(what, tally, steering.signal);
     const ending = { ...endOf(world, finish, tally.exitCode(signalled)), counts: tally.counts };
@@ -115,7 +120,12 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
       world.stdout.write(
         renderCancelled(
           ends,
-          { ...prepared.shown, elapsedMs: ending.elapsedMs, ...defined({ presets }) },
+          {
+            ...prepared.shown,
+            elapsedMs: ending.elapsedMs,
+            standsElsewhere: tally.standsElsewhere,
+            ...defined({ presets }),
+          },
           world.stdout,
         ),
       );
@@ -143,7 +153,13 @@ async function admit(world: World, { task: { options, setup }, prepared, session
 }
 
 /** Where an order stands after its cancel. */
-const STATES = { cancelled: 'cancelled', filled: 'filled', refused: 'accepted', unknown: 'cancel-unknown' } as const;
+const STATES = {
+  cancelled: 'cancelled',
+  filled: 'filled',
+  fired: 'accepted',
+  refused: 'accepted',
+  unknown: 'cancel-unknown',
+} as const;
 
 /** A journal that fails leaves them unknown, and the cancels as they were told. */
 async function presetsOf(

@@ -10,7 +10,8 @@ import { outputKind } from '../command-line/output-kind.ts';
 import { concluding, finished, reporter } from '../command-line/reporting.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
-import { loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
+import { GENERATION_OPTION, loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
+import { givenPlace } from '../inputs/same-again.ts';
 import { needsExchange } from '../live/live-target.ts';
 import type { World } from '../world.ts';
 import { cancelPlan, NO_CANCELS } from './cancel-plan.ts';
@@ -24,6 +25,7 @@ const CANCEL_OPTIONS: OptionSpecs = {
   approve: { value: '<code>', help: 'cancel what has this approval code (all 64 digits)' },
   yes: { help: 'cancel whatever stands' },
   name: NAME_OPTION,
+  generation: GENERATION_OPTION,
   rebind: REBIND_OPTION,
   var: VAR_OPTION,
   config: configOption(),
@@ -81,7 +83,7 @@ function optionsOf(given: Arguments, execute: boolean): CancelChosen {
     removed: given.has('removed'),
     yes: given.has('yes'),
     rebind: given.has('rebind'),
-    ...defined({ approve, configPath: given.value('config'), journalPath: given.value('journal') }),
-    variables: given.values('var'),
+    ...defined({ approve }),
+    ...givenPlace(given),
   };
 }

@@ -1,6 +1,5 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
 import { compileCancels, type CancelPlan } from '../../compile/cancel-calls.ts';
-import { shownAddress } from '../../ledger/postgres/journal-url.ts';
 import { historyOf, type KnownAccount } from '../../ledger/known-account.ts';
 import type { JournalState } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -9,25 +8,25 @@ import type { RunEvent } from '../../model/event.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { callsDigest } from '../../model/ids.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
 import { selectCancels, type CancelSelection } from '../../run/cancel-selection.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
+import { placeWords, sameAgain, type GivenPlace } from '../inputs/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
 import { approvalCode, cancelSettingsSum } from '../run/approval.ts';
 import type { JournalPlace } from '../world.ts';
+import { inOtherGenerations } from './known-plan.ts';
 
-export interface CancelChosen {
+export interface CancelChosen extends Omit<GivenPlace, 'planPath'> {
   readonly execute: boolean;
   readonly only: readonly string[];
   readonly removed: boolean;
   readonly approve?: string;
   readonly yes: boolean;
   readonly rebind: boolean;
-  readonly configPath?: string;
-  readonly journalPath?: string;
-  /** As they were given. */
-  readonly variables: readonly string[];
 }
 
 export interface CancelAsked extends OnePlan {
@@ -42,6 +41,8 @@ export interface PreparedCancel extends CancelSelection, CancelPlan {
   /** What stands for all that decides about sending but the calls. */
   readonly settings: string;
   readonly shown: CancelShown;
+  /** What may rest of the plan in its other generations, in words; empty where only some orders are asked about. */
+  readonly elsewhere: readonly string[];
 }
 
 /** Refuses (exit 2) what names nothing that was placed. */
@@ -75,22 +76,22 @@ export function prepareCancel(
     ...compiled,
     code,
     nowMs,
+    again: sameAgain({ ...options, ...defined({ planPath: task.planPath }) }, place.plan),
     command: commandOf(task, place.plan),
   };
-  return { ...selection, ...compiled, place, digest, code, settings, shown };
+  const isWhole = options.only.length === 0 && !options.removed;
+  const more = placeWords({ ...options, variables: [] }).map((word) => ` ${word}`);
+  const elsewhere = isWhole ? inOtherGenerations(all, place, more.join('')) : [];
+  return { ...selection, ...compiled, elsewhere, place, digest, code, settings, shown };
 }
 
-/** The command that goes on from here. */
-function commandOf({ planPath, options }: CancelAsked, name: string): readonly string[] {
-  const { only, removed, configPath, journalPath: journal, variables } = options;
-  return [
-    ...(planPath === undefined ? ['--name', name] : [planPath]),
-    ...only.flatMap((id) => ['--only', id]),
-    ...(removed ? ['--removed'] : []),
-    ...(configPath === undefined ? [] : ['--config', configPath]),
-    ...(journal === undefined ? [] : ['--journal', shownAddress(journal)]),
-    ...variables.flatMap((one) => ['--var', one]),
+/** The words behind `ordo cancel` that go on from here. */
+function commandOf({ planPath, options }: CancelAsked, name: string): Safe {
+  const picked = [
+    ...options.only.map((id) => safe`--only ${shellWord(safeText(id))}`),
+    ...(options.removed ? [safe`--removed`] : []),
   ];
+  return joined([sameAgain({ ...options, ...defined({ planPath }) }, name), ...picked], safe` `);
 }
 
 /** What is about to be cancelled, for programs. */

@@ -22,6 +22,11 @@ export const NAME_OPTION: OptionSpec = {
   help: 'by the plan’s name instead, where its file is broken or gone',
 };
 
+export const GENERATION_OPTION: OptionSpec = {
+  value: '<n>',
+  help: 'with --name: that generation; default: the highest that the journal knows',
+};
+
 /** The plan that a command about live orders is asked about: what its file says, as far as it can be read. */
 export interface OnePlan {
   /** As it was given; undefined where the plan was given by its name. */
@@ -59,7 +64,10 @@ export async function loadOnePlan(
   const bare = await configAlone(world, planPath, given.value('config'));
   if (bare.exitCode !== EXIT.done) return reported(world, output, bare);
   checkConfig(bare.config);
-  if (planPath === undefined) return { output, setup: bare, identity: defined({ name: given.value('name') }) };
+  if (planPath === undefined) {
+    const identity = defined({ name: given.value('name'), generation: givenGeneration(given) });
+    return { output, setup: bare, identity };
+  }
   const asked = { planPath, output };
   const source = sourceOf(world, planPath);
   if (typeof source === 'string') {
@@ -99,7 +107,16 @@ function givenPlan(command: string, given: Arguments): string | undefined {
   if (name !== undefined && given.values('var').length > 0) {
     refuse(EXIT.usage, '--var is for the plan’s file, and --name goes without it', 'leave one out');
   }
+  if (planPath !== undefined && given.value('generation') !== undefined) {
+    refuse(EXIT.usage, '--generation goes with --name: a plan’s file says its own', 'leave it out');
+  }
   return planPath;
+}
+
+function givenGeneration(given: Arguments): number | undefined {
+  const text = given.value('generation');
+  if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text);
+  return refuse(EXIT.usage, `--generation ${text} is no generation`, 'write a number from 1 on');
 }
 
 /** The config for that plan, or for the current folder, and nothing else. */

@@ -17,7 +17,16 @@ export function planMeant(world: World, one: OnePlan, account: KnownAccount): Pl
   if (planPath === undefined && !namesOf(account).includes(plan)) {
     refuse(EXIT.usage, `the journal knows no plan ${plan} of this account`, knownInstead(plan, account));
   }
-  return { plan, generation: identity.generation ?? historyOf(account, plan).generation ?? 1 };
+  const { generation } = identity;
+  const generations = account.filter((known) => known.plan === plan).map((known) => known.generation);
+  if (planPath === undefined && generation !== undefined && !generations.includes(generation)) {
+    refuse(
+      EXIT.usage,
+      `the journal knows no generation ${generation} of ${plan}`,
+      `it knows generation ${generations.join(', ')}`,
+    );
+  }
+  return { plan, generation: generation ?? historyOf(account, plan).generation ?? 1 };
 }
 
 /** Why the plan's file does not count, and that the journal does; `done` says what for. */
@@ -31,7 +40,7 @@ export function unreadWords({ why, command }: Unread, asked: PlanName, account: 
 }
 
 /** What the journal knows instead, with a word on what may be meant. */
-const knownInstead = (plan: string, account: KnownAccount): string =>
+export const knownInstead = (plan: string, account: KnownAccount): string =>
   `${suggestion(plan, namesOf(account))}${listed(namesOf(account))}`;
 
 const namesOf = (account: KnownAccount): string[] => [...new Set(account.map(({ plan }) => plan))];

@@ -6,7 +6,7 @@ import { refuseTwice, type Decisions, type GivenDecision } from '../../run/decis
 /** An order's id, and an order id as the exchange gives them: at least one of its characters is a digit other than 0. */
 const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63})$/;
 
-/** `--placed`, `--absent`, `--closed` and `--why`. */
+/** `--placed`, `--unseen`, `--absent`, `--closed` and `--why`. */
 export function decisionsOf(given: Arguments): Decisions {
   const why = given.value('why')?.trim() ?? '';
   const placed = given.values('placed').map((text): GivenDecision => {
@@ -27,7 +27,14 @@ export function decisionsOf(given: Arguments): Decisions {
   if (placed.length + absent.length + closed.length === 0 && given.value('why') !== undefined) {
     refuse(EXIT.usage, '--why goes with --placed, --absent or --closed', 'name the order it is about');
   }
-  const orders = [...placed, ...absent, ...closed];
+  const unseen = given.values('unseen');
+  const said = new Set(given.values('placed'));
+  const alone = unseen.find((text) => !said.has(text));
+  if (alone !== undefined)
+    refuse(EXIT.usage, `--unseen ${alone} says no --placed again`, `write --placed ${alone} --unseen ${alone}`);
+  const isUnseen = ({ id, orderId = '' }: GivenDecision): boolean => unseen.includes(`${id}=${orderId}`);
+  const twice = placed.map((one): GivenDecision => (isUnseen(one) ? { ...one, isUnseen: true } : one));
+  const orders = [...twice, ...absent, ...closed];
   refuseTwice(orders);
   return { orders, ...(why !== '' && { why }) };
 }

@@ -4,6 +4,9 @@ import { inPlanNames } from '../../model/plan-names.ts';
 import type { JournalState } from '../../ledger/state.ts';
 import { historyOf } from '../../ledger/known-account.ts';
 import { defined } from '../../model/defined.ts';
+import { onceAsked } from '../../model/once-asked.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
 import { renderSettle } from '../../report/answers/settle-lines.ts';
@@ -18,7 +21,8 @@ import { readAccount } from '../live/journal-place.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { lookUp, type LookUpTask } from './look-up.ts';
-import { loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
+import { givenPlace, placeWords, sameAgain, type GivenPlace } from '../inputs/same-again.ts';
+import { GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
 import { decide } from '../../run/decide.ts';
@@ -31,11 +35,17 @@ import type { World } from '../world.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
   placed: { value: '<id>=<order id>', many: true, help: 'decide: the order stands, with the exchange’s order id' },
+  unseen: {
+    value: '<id>=<order id>',
+    many: true,
+    help: 'say a --placed again that the exchange’s lists do not show',
+  },
   absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
-  closed: { value: '<id>', many: true, help: 'decide: an accepted order was filled, and its position is gone' },
+  closed: { value: '<id>', many: true, help: 'decide: its position is gone, and nothing of it rests' },
   why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
   name: NAME_OPTION,
+  generation: GENERATION_OPTION,
   config: configOption(),
   rebind: REBIND_OPTION,
   var: VAR_OPTION,
@@ -76,7 +86,7 @@ export async function settle(world: World, args: readonly string[]): Promise<Exi
     if (typeof loaded !== 'number') {
       return settlePlan(
         world,
-        { ...loaded, decisions, journalPath: given.value('journal'), rebind: given.has('rebind') },
+        { ...loaded, ...givenPlace(given), decisions, rebind: given.has('rebind') },
         finish,
         told.emit,
       );
@@ -86,9 +96,8 @@ export async function settle(world: World, args: readonly string[]): Promise<Exi
   });
 }
 
-interface Task extends OnePlan {
+interface Task extends OnePlan, Omit<GivenPlace, 'planPath'> {
   readonly decisions: Decisions;
-  readonly journalPath: string | undefined;
   readonly rebind: boolean;
 }
 
@@ -105,8 +114,9 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   const planPath = task.planPath ?? historyOf(all, name.plan).planFile ?? name.plan;
   const { unread } = task;
   if (unread !== undefined) emit({ event: 'note', message: unreadWords(unread, name, all, 'settled') });
+  const again = sameAgain(task, name.plan);
   const tell = (known: JournalState, orders: readonly Ended[]): void =>
-    tellPerson(world, { ...task, planPath, ...(task.planPath === undefined && { name: name.plan }) }, known, orders);
+    tellPerson(world, { ...task, planPath, again }, known, orders);
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const conclusions = new Conclusions(session, emit);
     const knownNow = async (): Promise<JournalState> => inPlanNames(await session.state(name), plan?.orders ?? []);
@@ -117,6 +127,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
       if (decisions.orders.length > 0)
         await decide({
           config,
+          again,
           decisions,
           planPath,
           session,
@@ -127,7 +138,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
           run: { ...name, planFile: resolve(world.folder, planPath) },
           by: `${world.self.user} on ${world.self.host}`,
           nowMs: world.clock.wallMs(),
-          connect: () => connectToAsk(world, { ...task, place, session, emit }),
+          connect: onceAsked(() => connectToAsk(world, { ...task, place, session, emit })),
         });
       else if (unknown.length > 0) {
         signalled = await lookUp(world, { ...task, planPath, place, session, unknown, conclusions });
@@ -170,7 +181,7 @@ const unknownIn = (known: JournalState): number =>
 /** In the plan's order; where the plan cannot be read, in the journal's. */
 function tellPerson(
   world: World,
-  { output, planPath, setup, name }: Task & { readonly planPath: string; readonly name?: string },
+  { output, planPath, again, setup, ...given }: Task & { readonly planPath: string; readonly again: Safe },
   known: JournalState,
   orders: readonly Ended[],
 ): void {
@@ -182,6 +193,7 @@ function tellPerson(
   const named = orders
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
-  const options = { planFile: planPath, ...defined({ name }), unknown: unknownIn(known), color, width };
+  const run = joined([shellWord(safeText(planPath)), ...placeWords(given)], safe` `);
+  const options = { again, run, unknown: unknownIn(known), color, width };
   world.stdout.write(renderSettle(named, options));
 }

@@ -24,7 +24,7 @@ import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { journalWords, noteOtherFile } from '../live/live-facts.ts';
-import { configAlone, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
+import { configAlone, GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
@@ -36,6 +36,7 @@ import type { JournalAddress, World } from '../world.ts';
 export const STATUS_OPTIONS: OptionSpecs = {
   refresh: { help: 'ask the exchange how each order stands there; takes the keys' },
   name: NAME_OPTION,
+  generation: GENERATION_OPTION,
   rebind: REBIND_OPTION,
   config: configOption(),
   var: VAR_OPTION,

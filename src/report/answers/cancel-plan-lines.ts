@@ -10,7 +10,7 @@ import { rowLines } from './row-lines.ts';
 import { stepLines } from '../run/summary.ts';
 import type { NextStep } from '../run/next-step.ts';
 import { flow, line, pageOf, textOf, type Page, type Piece } from '../text/page.ts';
-import { amountOf, DIGEST_SHOWN, shellWord } from '../text/phrases.ts';
+import { amountOf, DIGEST_SHOWN } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
 
 export interface CancelShown extends CancelPlan {
@@ -22,8 +22,10 @@ export interface CancelShown extends CancelPlan {
   readonly asked: readonly KnownOrder[];
   readonly resting: readonly KnownOrder[];
   readonly code: string;
-  /** The words of the command behind `ordo cancel`, as they were given. */
-  readonly command: readonly string[];
+  /** The words behind `ordo cancel`, as they were given. */
+  readonly command: Safe;
+  /** The words that say the plan and its journal again, behind the name of another command. */
+  readonly again: Safe;
   readonly holder?: Holder;
   /** Milliseconds since 1970: what was seen before is so old. */
   readonly nowMs: number;
@@ -60,22 +62,18 @@ function orderLines(page: Page, { resting, asked, holder, nowMs }: CancelShown):
 
 /** The command with what it was given, and what goes on from there. */
 export const cancelCommand = ({ command }: Pick<CancelShown, 'command'>, ...more: readonly Safe[]): Safe =>
-  joined([safe`ordo cancel`, ...command.map((word) => shellWord(safeText(word))), ...more], safe` `);
+  joined([safe`ordo cancel`, command, ...more], safe` `);
 
-/** A trigger whose placing is unknown has no name that a cancel takes. */
-export const unnamedStep = ({ unnamed, command }: CancelShown): NextStep[] =>
+/** A trigger without an order id that is known to be its own has no name that a cancel takes. */
+export const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
   unnamed.length === 0
     ? []
     : [
         {
-          why: safe`${amountOf(unnamed.length, 'trigger')} with an unknown placing: no cancel takes a client order id there. Look it up first:`,
-          command: joined(
-            [
-              safe`ordo settle`,
-              ...command.slice(0, command[0] === '--name' ? 2 : 1).map((word) => shellWord(safeText(word))),
-            ],
-            safe` `,
-          ),
+          why: safe`${amountOf(unnamed.length, 'trigger')} without an order id that is known to be its own: no cancel takes a client order id there. Look it up first:`,
+          command: unnamed.some(({ orderId }) => orderId === undefined)
+            ? safe`ordo settle ${again}`
+            : safe`ordo status ${again} --refresh`,
         },
       ];
 

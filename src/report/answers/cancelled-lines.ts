@@ -15,6 +15,8 @@ import { cancelCommand, headLines, unnamedStep, type CancelShown } from './cance
 
 export interface CancelledShown extends CancelShown {
   readonly elapsedMs: number;
+  /** Of the plan, in another generation. */
+  readonly standsElsewhere: boolean;
   /** What the exchange made of presets and still rests, by the client order id of the order that carried them. */
   readonly presets?: ReadonlyMap<string, readonly PresetShown[]>;
 }
@@ -26,8 +28,7 @@ export function renderCancelled(
   how: { readonly color: boolean; readonly width: number },
 ): string {
   const page = pageOf(how);
-  if (ends.length === 0)
-    return textOf([headLines(page, shown), flow(page, [['heading', safe`Nothing of this plan stands.`]])]);
+  if (ends.length === 0) return textOf([headLines(page, shown), flow(page, [['heading', nothingWords(shown)]])]);
   return textOf([
     headLines(page, shown),
     flow(page, verdict(ends, shown), safe` `),
@@ -37,13 +38,18 @@ export function renderCancelled(
   ]);
 }
 
+/** Where others of its generations stand, that is said above. */
+const nothingWords = ({ generation, standsElsewhere }: CancelledShown): Safe =>
+  standsElsewhere ? safe`Nothing of generation ${generation} stands.` : safe`Nothing of this plan stands.`;
+
 function verdict(ends: readonly CancelView[], { calls, elapsedMs }: CancelledShown): Piece[] {
   const parts = cancelCounts(ends);
   const cost: Piece = ['quiet', safe`(${amountOf(calls.length, 'call')}, ${seconds(elapsedMs)})`];
   return [['heading', safe`${amountOf(ends.length, 'order')}:`], ...commas(parts), cost];
 }
 
-const isLoud = ({ outcome }: CancelView): boolean => outcome === 'unknown' || outcome === 'refused';
+const isLoud = ({ outcome }: CancelView): boolean =>
+  outcome === 'unknown' || outcome === 'refused' || outcome === 'fired';
 
 /** Most lines of the quiet ends before the rest is counted. */
 const MOST_QUIET = 20;
@@ -77,16 +83,34 @@ function presetLines(page: Page, ends: readonly CancelView[], { presets }: Cance
   return section(page, safe`Made of presets by the exchange, and not touched`, lines);
 }
 
-function nextSteps(ends: readonly CancelView[], shown: CancelledShown): NextStep[] {
+function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[] {
+  // Without an order id nobody knows whether it was ever placed, and no cancel ends that.
+  const [unplaced, ends] = [all.filter(isUnplaced), all.filter((end) => !isUnplaced(end))];
   const named = (outcome: CancelOutcomeName): Safe =>
     safeText(someOf(ends.filter((end) => end.outcome === outcome).map(({ id }) => id)));
   const has = (outcome: CancelOutcomeName): boolean => ends.some((end) => end.outcome === outcome);
   return [
     ...unnamedStep(shown),
+    ...(unplaced.length === 0 || shown.unnamed.length > 0
+      ? []
+      : [
+          {
+            why: safe`Whether it was ever placed is not known: ${safeText(someOf(unplaced.map(({ id }) => id)))}. No cancel ends that. Look it up, or decide:`,
+            command: safe`ordo settle ${shown.again}`,
+          },
+        ]),
     ...(has('unknown')
       ? [
           {
             why: safe`How it ended is not known: ${named('unknown')}. Look and cancel once more:`,
+            command: cancelCommand(shown, safe`--execute --live`),
+          },
+        ]
+      : []),
+    ...(has('fired')
+      ? [
+          {
+            why: safe`What the trigger became may rest: ${named('fired')}. Look for it and take it off:`,
             command: cancelCommand(shown, safe`--execute --live`),
           },
         ]
@@ -101,3 +125,5 @@ function nextSteps(ends: readonly CancelView[], shown: CancelledShown): NextStep
       : []),
   ];
 }
+
+const isUnplaced = ({ outcome, orderId }: CancelView): boolean => outcome === 'unknown' && orderId === undefined;

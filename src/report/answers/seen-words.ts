@@ -1,6 +1,7 @@
 /** How an order stood on the exchange when it was last asked about, in a few words. */
 import { sentSize, type KnownOrder } from '../../ledger/state.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { LastSeen } from '../../model/standing.ts';
 import { ageWords } from '../text/phrases.ts';
 
 /** What is as old as this was asked just now. */
@@ -18,16 +19,24 @@ export function seenWords(known: KnownOrder, nowMs: number | undefined): Safe {
   return joined([...standWords(known), ...age], safe`, `);
 }
 
+/** A trigger that fired is the limit order that it became: what is told of it is that one's. */
 function standWords(known: KnownOrder): Safe[] {
   const { seen } = known;
   if (seen === undefined) return [];
+  const fired = seen.firedAs === undefined ? [] : [safe`fired as order ${safeText(seen.firedAs)}`];
+  return [...fired, ...ownWords(known, seen)];
+}
+
+function ownWords(known: KnownOrder, seen: LastSeen): Safe[] {
+  const { content } = known;
   const { filledSize, averagePrice } = seen;
   const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
   const part = safe`${safeText(filledSize ?? '')} of ${safeText(sentSize(known))} filled${at}`;
   switch (seen.state) {
     case 'open':
+      return [safe`open`];
     case 'triggered':
-      return [safe`${seen.state}`];
+      return [content['price'] === 'market' ? safe`triggered` : safe`fired: what it became may rest`];
     case 'partly-filled':
       return [part];
     case 'filled':

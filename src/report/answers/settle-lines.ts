@@ -6,7 +6,6 @@ import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM, labelledLines } from '../text/labelled-lines.ts';
 import { flow, pageOf, textOf, type Piece } from '../text/page.ts';
-import { shellWord } from '../text/phrases.ts';
 import { STATES } from '../text/states.ts';
 import type { Drawn, Tone } from '../text/tones.ts';
 
@@ -25,9 +24,10 @@ export interface SettledOrder {
 }
 
 export interface SettleOptions {
-  readonly planFile: string;
-  /** The plan's name, where it was asked about by that. */
-  readonly name?: string;
+  /** The words behind `ordo settle` that say the plan and its journal again. */
+  readonly again: Safe;
+  /** Those behind `ordo run`. */
+  readonly run: Safe;
   /** How many orders of the plan are unknown now. */
   readonly unknown: number;
   readonly color: boolean;
@@ -103,11 +103,10 @@ function verdict(orders: readonly SettledOrder[], unknown: number): Piece[] {
 const stillUnknown = (orders: readonly SettledOrder[], unknown: number): number =>
   unknown - orders.filter((order) => ENDS[order.end].isOpen === true).length;
 
-function nextSteps(orders: readonly SettledOrder[], { planFile, name, unknown }: SettleOptions): NextStep[] {
-  const file = shellWord(safeText(planFile));
-  const settle = name === undefined ? safe`ordo settle ${file}` : safe`ordo settle --name ${safeText(name)}`;
+function nextSteps(orders: readonly SettledOrder[], { again: words, run: place, unknown }: SettleOptions): NextStep[] {
+  const settle = safe`ordo settle ${words}`;
   // Without --execute it shows the approval code of what it would send, and needs none itself.
-  const run = safe`ordo run ${file} --live`;
+  const run = safe`ordo run ${place} --live`;
   const left = stillUnknown(orders, unknown);
   const again = orders.flatMap((order) => (order.end === 'absent' ? [safe` --again ${safeText(order.id)}`] : []));
   return [

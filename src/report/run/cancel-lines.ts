@@ -13,6 +13,7 @@ export type CancelOutcomeName = CancelView['outcome'];
 export const CANCEL_ENDS: Readonly<Record<CancelOutcomeName, StateWords>> = {
   cancelled: STATES.cancelled,
   filled: STATES.filled,
+  fired: { sign: safe`?`, word: safe`FIRED`, label: safe`? FIRED`, tone: 'unknown' },
   refused: { sign: safe`✗`, word: safe`refused`, label: safe`✗ refused`, tone: 'rejected' },
   unknown: STATES.unknown,
 };
@@ -49,6 +50,7 @@ export function cancelOutcomeLines(page: Page, cancel: CancelView, idWidth = 0):
 export const CANCEL_ORDER = [
   'cancelled',
   'filled',
+  'fired',
   'refused',
   'unknown',
 ] as const satisfies readonly CancelOutcomeName[];

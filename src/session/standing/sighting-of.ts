@@ -1,4 +1,5 @@
 import type { Sighting } from '../../ledger/ledger.ts';
+import { defined } from '../../model/defined.ts';
 import type { SightStep } from '../../model/outcome.ts';
 import type { ExchangeState } from '../../model/standing.ts';
 import type { LookedHow } from './standing-look.ts';
@@ -17,10 +18,10 @@ export const SEEN: Readonly<Record<ExchangeState, { readonly rule: string }>> = 
 const STEPS: Readonly<Record<string, SightStep>> = { filled: 'filled', cancelled: 'cancelled' };
 
 /** What a look at a placed order leaves in the journal; nothing where it told nothing. */
-export function sightingOf({ order: { clientOid }, stand }: LookedHow): Sighting[] {
+export function sightingOf({ order: { clientOid, firedAs }, stand }: LookedHow): Sighting[] {
   if (stand.kind === 'failed') return [];
   if (stand.kind === 'not-found') {
-    const seen = { state: 'not-found', atMs: stand.atMs } as const;
+    const seen = { state: 'not-found', ...defined({ firedAs }), atMs: stand.atMs } as const;
     return [{ clientOid, seen, ...SEEN['not-found'], message: 'in none of the lists' }];
   }
   const step = STEPS[stand.seen.state];

@@ -3,23 +3,32 @@
  *
  * Invariants
  * 1. Only a record under the order's own order id tells of it, and only where it says what was sent, as far as it says it.
+ *    Where that id is a person's word, the record has to have the order's client order id.
  * 2. Its trades say how much of it was filled (docs/exchange.md#fills); its record is held against them. Where the two
  *    contradict each other nothing is told: the exchange has not finished writing, or one of them is wrong.
  * 3. An order in no list is not found. That proves nothing about it.
  */
 import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { safeText } from '../../model/safe-text.ts';
 import type { ListedOrder, ListName } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
 import type { Fill, LastSeen, RecordStatus } from '../../model/standing.ts';
-import { differences, type Sought } from '../sightings.ts';
+import { differences, MOST_SHOWN, type Sought } from '../sightings.ts';
 
 /** An order that was placed, as far as it can be recognised. */
 export interface LookedAt extends Omit<Sought, 'claimedAs'> {
   readonly orderId: string;
+  /** Its order id is a person's word: only its client order id tells of it. */
+  readonly isClaimed?: true;
+  /** A trigger that becomes a market order, which does not rest. */
+  readonly isAtMarket?: true;
+  /** Its order id is that of the limit order that its trigger became. */
+  readonly firedAs?: string;
 }
 
 export type Stand =
-  /** `isOver`: it is on the exchange no more. A trigger that fired is over: what it became is another order. */
+  /** `isOver`: it is on the exchange no more. A trigger at a price that fired is not: the limit order that it became may rest. */
   | { readonly kind: 'seen'; readonly seen: LastSeen; readonly isOver: boolean; readonly lists: readonly ListName[] }
   /** Every list was read to its end, and none has it. */
   | { readonly kind: 'not-found'; readonly atMs: number }
@@ -53,8 +62,9 @@ export function standOf(order: LookedAt, { records, unread, fills, atMs }: Stand
   const filled = filledOf(order, status, told, fills);
   if (typeof filled === 'string') return failed(filled);
   const state = stateOf(order, status, filled);
-  const seen = { state, ...filledWords(filled), atMs };
-  return { kind: 'seen', seen, isOver: IS_OVER.has(state), lists: [...new Set(records.map(({ list }) => list))] };
+  const seen = { state, ...filledWords(filled), ...defined({ firedAs: order.firedAs }), atMs };
+  const isOver = state === 'triggered' ? order.isAtMarket === true : IS_OVER.has(state);
+  return { kind: 'seen', seen, isOver, lists: [...new Set(records.map(({ list }) => list))] };
 }
 
 /** Whether its trades have to be read: the record does not say that nothing was filled of an order that rests. */
@@ -64,12 +74,15 @@ export const needsFills = ({ status, filledSize }: ListedOrder): boolean =>
 const failed = (message: string): Stand => ({ kind: 'failed', message });
 const isZero = (size: string): boolean => Decimal.parse(size)?.isZero === true;
 
-const IS_OVER: ReadonlySet<LastSeen['state']> = new Set(['filled', 'cancelled', 'triggered']);
+const IS_OVER: ReadonlySet<LastSeen['state']> = new Set(['filled', 'cancelled']);
 const FINAL: ReadonlySet<RecordStatus> = new Set(['filled', 'cancelled', 'triggered']);
 
 function contradictions(order: LookedAt, record: ListedOrder): string[] {
-  const isForeign = record.clientOid !== '' && record.clientOid !== order.clientOid;
-  return [...(isForeign ? [`it is ${record.clientOid}, not ${order.clientOid}`] : []), ...differences(order, record)];
+  const { clientOid, orderId } = record;
+  if (orderId !== order.orderId) return [`it is order ${orderId}, not ${order.orderId}`];
+  const isForeign = clientOid !== order.clientOid && (clientOid !== '' || order.isClaimed === true);
+  const whose = clientOid === '' ? 'it has no client order id' : `it is ${safeText(clientOid, MOST_SHOWN)}`;
+  return [...(isForeign ? [`${whose}, not ${order.clientOid}`] : []), ...differences(order, record)];
 }
 
 /** What rests was read before what is over: an order that ended in between stands in both. Undefined: they do not agree. */

@@ -18,9 +18,13 @@ export interface LookedHow {
 
 /** What was read of one symbol. */
 interface SymbolRead {
-  readonly records: Map<string, TellingRecord[]>;
-  readonly unread: string[];
+  readonly records: readonly TellingRecord[];
+  /** The lists that were not read to their end, and why. */
+  readonly unread: readonly string[];
 }
+
+const OF_TRIGGERS: readonly ListName[] = ['open-triggers', 'trigger-history'];
+const OF_ORDERS: readonly ListName[] = ['open', 'history'];
 
 export class StandingLook {
   readonly #inquiry: Inquiry;
@@ -47,33 +51,57 @@ export class StandingLook {
   }
 
   async #group(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
-    const read = await this.#records(orders);
-    const recordsOf = ({ orderId }: LookedAt): TellingRecord[] => read.records.get(orderId) ?? [];
-    const isOrdinary = orders[0]?.isTrigger === false;
-    const wanting = orders.filter((order) => recordsOf(order).some(({ record }) => needsFills(record)));
-    const fills = isOrdinary && wanting.length > 0 ? await this.#fills(wanting) : undefined;
+    if (orders[0]?.isTrigger === false) return this.#ordinary(orders, await this.#read(OF_ORDERS, orders));
+    const read = await this.#read(OF_TRIGGERS, orders);
+    const atMs = this.#clock.wallMs();
+    const stands = orders.map((order): [LookedAt, Stand] => {
+      return [order, standOf(order, { ...read, records: recordsOf(order, read), fills: undefined, atMs })];
+    });
+    const fired = new Map(stands.flatMap(([order, stand]) => (mayHaveBecome(order, stand) ? [[order, stand]] : [])));
+    if (fired.size === 0) return stands;
+    const became = new Map(await this.#whatBecame([...fired.keys()]));
+    return stands.map(([order, stand]) => [order, became.get(order) ?? stand]);
+  }
+
+  /** Of triggers that fired: how the orders stand that they became, where a list has one under the same client order id. */
+  async #whatBecame(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
+    const read = await this.#read(OF_ORDERS, orders);
+    const children = new Map<LookedAt, LookedAt>();
+    for (const order of orders) {
+      const child = childOf(order, read.records);
+      if (child !== undefined) children.set(child, order);
+    }
+    const stands = await this.#ordinary([...children.keys()], read);
+    return stands.flatMap(([child, stand]): [LookedAt, Stand][] =>
+      stand.kind === 'seen' ? [[children.get(child) as LookedAt, stand]] : [],
+    );
+  }
+
+  async #ordinary(orders: readonly LookedAt[], read: SymbolRead): Promise<[LookedAt, Stand][]> {
+    const told = new Map(orders.map((order) => [order, recordsOf(order, read)]));
+    const wanting = orders.filter((order) => told.get(order)?.some(({ record }) => needsFills(record)));
+    const fills = wanting.length > 0 ? await this.#fills(wanting) : undefined;
     const atMs = this.#clock.wallMs();
     return orders.map((order) => {
-      const own = fills?.filter(({ orderId }) => orderId === order.orderId);
-      return [order, standOf(order, { records: recordsOf(order), unread: read.unread, fills: own, atMs })];
+      const records = told.get(order) ?? [];
+      const ids = new Set(records.map(({ record: { orderId } }) => orderId));
+      const own = fills?.filter(({ orderId }) => ids.has(orderId));
+      return [order, standOf(order, { records, unread: read.unread, fills: own, atMs })];
     });
   }
 
-  async #records(orders: readonly LookedAt[]): Promise<SymbolRead> {
-    const wanted = new Set(orders.map(({ orderId }) => orderId));
-    const read: SymbolRead = { records: new Map(), unread: [] };
-    const lists: readonly ListName[] =
-      orders[0]?.isTrigger === true ? ['open-triggers', 'trigger-history'] : ['open', 'history'];
+  /** All that these lists have under one of the orders' ids. */
+  async #read(lists: readonly ListName[], orders: readonly LookedAt[]): Promise<SymbolRead> {
+    const ids = new Set(orders.flatMap(({ orderId, clientOid }) => [orderId, clientOid]));
+    const records: TellingRecord[] = [];
+    const unread: string[] = [];
     for (const list of lists) {
       const failure = await this.#readList(list, orders, (record) => {
-        if (!wanted.has(record.orderId)) return;
-        const told = read.records.get(record.orderId);
-        if (told === undefined) read.records.set(record.orderId, [{ list, record }]);
-        else told.push({ list, record });
+        if (ids.has(record.orderId) || ids.has(record.clientOid)) records.push({ list, record });
       });
-      if (failure !== undefined) read.unread.push(`${list}: ${failure}`);
+      if (failure !== undefined) unread.push(`${list}: ${failure}`);
     }
-    return read;
+    return { records, unread };
   }
 
   /** Undefined where the list was read to its end, or why it was not. */
@@ -104,4 +132,29 @@ export class StandingLook {
     }
     return walk.failure === undefined ? [...fills.values()] : undefined;
   }
+}
+
+/**
+ * The records that tell of an order: those under its order id. Where that is a person's word alone, those under its client order
+ * id, and of several orders those of the one that was named.
+ */
+function recordsOf({ orderId, clientOid, isClaimed }: LookedAt, { records }: SymbolRead): readonly TellingRecord[] {
+  const named = records.filter(({ record }) => record.orderId === orderId);
+  if (isClaimed !== true || named.some(({ record }) => record.clientOid === clientOid)) return named;
+  const own = records.filter(({ record }) => record.clientOid === clientOid);
+  return own.length > 0 ? own : named;
+}
+
+/** A trigger at a price became a limit order, which may rest. One at market did not. */
+const mayHaveBecome = ({ isAtMarket }: LookedAt, stand: Stand): boolean =>
+  isAtMarket !== true && stand.kind === 'seen' && stand.seen.state === 'triggered';
+
+/** What a trigger became, if one ordinary order has its client order id: it is looked at by its own order id. */
+function childOf(order: LookedAt, records: readonly TellingRecord[]): LookedAt | undefined {
+  const [firedAs, ...more] = new Set(
+    records.flatMap(({ record: { clientOid, orderId } }) => (clientOid === order.clientOid ? [orderId] : [])),
+  );
+  if (firedAs === undefined || more.length > 0) return undefined;
+  const { isClaimed: _, ...sought } = order;
+  return { ...sought, isTrigger: false, orderId: firedAs, firedAs };
 }

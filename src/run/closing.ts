@@ -1,0 +1,73 @@
+/**
+ * Orders that a person calls closed: they were filled, or taken off, and their positions are gone. What rests on the exchange can
+ * still be filled, so it is cancelled first.
+ */
+import type { RunRecord } from '../ledger/run-record.ts';
+import { sentSize, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { Decimal } from '../model/decimal.ts';
+import { EXIT } from '../model/exit-code.ts';
+import type { OrderState } from '../model/outcome.ts';
+import type { LastSeen } from '../model/standing.ts';
+import { refuse } from '../refusal.ts';
+import type { Session } from '../session/session.ts';
+
+/** From each of these a person's word leads to closed. */
+export const CLOSABLE: ReadonlySet<OrderState> = new Set(['accepted', 'filled', 'cancelled']);
+
+export interface Closing {
+  readonly session: Session;
+  readonly run: Omit<RunRecord, 'digest' | 'isLookUp'>;
+  /** Connects the session, or says why the lists cannot be asked. */
+  readonly connect: () => Promise<string | undefined>;
+  /** The command that takes an order off, but for the order's name. */
+  readonly cancel: string;
+}
+
+/** The order of that id; refuses (exit 2) one whose state a person's word does not close. */
+export function closable(known: JournalState, id: string): KnownOrder {
+  const order = known.get(id);
+  if (order !== undefined && CLOSABLE.has(order.state)) return order;
+  return refuse(
+    EXIT.usage,
+    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only what was accepted, filled or cancelled is closed`,
+    'ordo status lists them',
+  );
+}
+
+/**
+ * Refuses (exit 2) where one of these rests. The lists say so; where they cannot be asked, what they said last. One that they do
+ * not have is a person's to decide.
+ */
+export async function refuseResting(closing: Closing, orders: readonly KnownOrder[]): Promise<void> {
+  const accepted = orders.filter(({ state }) => state === 'accepted');
+  if (accepted.length === 0) return;
+  if ((await closing.connect()) !== undefined) {
+    for (const order of accepted) refuseIfRests(order, order.seen, closing, ' by the last look at it');
+    return;
+  }
+  const byClientOid = new Map(accepted.map((order) => [order.clientOid, order]));
+  const looked = await closing.session.refresh(closing.run, accepted, new AbortController().signal);
+  for (const {
+    order: { id, clientOid },
+    stand,
+  } of looked) {
+    if (stand.kind === 'failed')
+      refuse(
+        EXIT.usage,
+        `--closed ${id}: how it stands is not known: ${stand.message}`,
+        'say it again once the exchange tells',
+      );
+    if (stand.kind === 'seen') refuseIfRests(byClientOid.get(clientOid) as KnownOrder, stand.seen, closing);
+  }
+}
+
+function refuseIfRests(order: KnownOrder, seen: LastSeen | undefined, { cancel }: Closing, when = ''): void {
+  if (seen?.state !== 'open' && seen?.state !== 'partly-filled') return;
+  const size = Decimal.parse(sentSize(order));
+  const rest = size?.minus(Decimal.parse(seen.filledSize ?? '0') ?? Decimal.zero).canonical() ?? 'all';
+  refuse(
+    EXIT.usage,
+    `--closed ${order.id}: ${rest} of it rests${when}`,
+    `cancel it first: ${cancel} --only ${order.id}`,
+  );
+}

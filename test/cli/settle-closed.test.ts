@@ -1,0 +1,65 @@
+/** `settle --closed`: what rests is not closed by a word, and what is over is at once. */
+import { expect, test } from 'vitest';
+import type { PaperExchange } from '../../src/paper/server.ts';
+import { bids } from '../../proofs/support/ordo.ts';
+import { cancel } from '../support/cancels.ts';
+import { here } from '../support/here.ts';
+import { NO_LISTS, paperAndPlace, run, settle, status, type At } from '../support/live.ts';
+
+const keyless = (at: At): At => ({ ...at, env: { ...at.env, ORDO_API_KEY: '', ORDO_API_SECRET: '' } });
+
+async function placed(
+  count = 1,
+): Promise<{ paper: PaperExchange; at: At; fill: (index: number, size?: string) => void }> {
+  const { paper, at } = await paperAndPlace();
+  at.write('plan.yaml', bids('off', count));
+  expect((await run(at)).code).toBe(0);
+  return { paper, at, fill: (index, size) => paper.fill(paper.orders[index]?.orderId ?? '', size) };
+}
+
+const refresh = (at: At): Promise<unknown> => here(['status', 'plan.yaml', '--refresh'], at);
+
+test('an accepted order whose rest is on the exchange is refused, with the cancel that goes first', async () => {
+  const { at, fill } = await placed();
+  fill(0, '0.004');
+  const ended = await settle(at, '--closed', 'bid-1');
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--closed bid-1: 0.006 of it rests\n')]);
+  expect(ended.stderr.replaceAll(/\s+/g, ' ')).toContain('cancel it first: ordo cancel plan.yaml --only bid-1');
+  expect(await status(at)).toMatch(/accepted +bid-1/);
+});
+
+test('without keys the last look decides: refused where it rested, and taken where nobody looked', async () => {
+  const { at } = await placed(2);
+  expect((await settle(keyless(at), '--closed', 'bid-2')).code).toBe(0);
+  await refresh(at);
+  const ended = await settle(keyless(at), '--closed', 'bid-1');
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('0.01 of it rests by the last look at it')]);
+  at.write('ordo.config.yaml', NO_LISTS);
+  expect((await settle(at, '--closed', 'bid-1')).code).toBe(2);
+});
+
+test('what was seen filled, and what was cancelled, is closed at once, without a question', async () => {
+  const { paper, at, fill } = await placed(3);
+  fill(0);
+  fill(1, '0.004');
+  await cancel(at);
+  const asked = paper.requests.length;
+  for (const id of ['bid-1', 'bid-2', 'bid-3']) expect((await settle(at, '--closed', id)).code).toBe(0);
+  expect(paper.requests).toHaveLength(asked);
+  expect(await status(at)).toMatch(/closed +bid-1/);
+});
+
+test('an accepted one that the lists show filled is closed in the same command; one that was never placed is not', async () => {
+  const { at, fill } = await placed();
+  fill(0);
+  expect((await settle(at, '--closed', 'bid-1')).code).toBe(0);
+  expect((await settle(at, '--closed', 'bid-1')).code).toBe(2);
+  expect((await settle(at, '--closed', 'bid-9')).code).toBe(2);
+});
+
+test('how it stands is not known while the exchange does not tell: refused', async () => {
+  const { paper, at } = await placed();
+  await paper.close();
+  const ended = await settle(at, '--closed', 'bid-1');
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('how it stands is not known')]);
+});
