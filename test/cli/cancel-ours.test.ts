@@ -59,7 +59,7 @@ describe('an order id that only a person said', () => {
         ? await settle(keyless(at), '--placed', claim)
         : await settle(at, '--placed', claim, '--unseen', claim);
     expect(said.code).toBe(0);
-    at.write('ordo.config.yaml', `${GO_ON.replace(' }', ', cancelWait: 1s }')}`);
+    at.write('ordo.config.yaml', GO_ON.replace(' }', ', cancelWait: 1s }'));
     const ended = await cancel(at);
     expect([statuses(paper), ends(ended), ended.code]).toEqual([['open'], ['bid-1 unknown'], 7]);
     const edited = bids('ours', 1).replace('size: 0.01', 'size: 0.02');

@@ -154,18 +154,18 @@ describe('at a look', () => {
   });
 });
 
-describe('a trigger at a price that fired', () => {
-  const fired = (firedAs?: string, isOver = false): Stand => ({
-    kind: 'seen',
-    seen: {
-      state: firedAs === undefined ? 'triggered' : isOver ? 'cancelled' : 'open',
-      atMs: NOW_MS,
-      ...(firedAs !== undefined && { firedAs }),
-    },
-    isOver,
-    lists: ['trigger-history'],
-  });
+const fired = (firedAs?: string, isOver = false): Stand => ({
+  kind: 'seen',
+  seen: {
+    state: firedAs === undefined ? 'triggered' : isOver ? 'cancelled' : 'open',
+    atMs: NOW_MS,
+    ...(firedAs !== undefined && { firedAs }),
+  },
+  isOver,
+  lists: ['trigger-history'],
+});
 
+describe('a trigger at a price that fired', () => {
   it('is neither filled nor refused, whatever was answered: at the end of the wait it is told as fired', () => {
     for (const sent of SENT_NAMES)
       for (const stand of [fired(), fired('272')]) {

@@ -65,24 +65,27 @@ const wasRefused = (exitCode: number | undefined, { cancels, life, aside }: Fact
   !cancels.hasSent &&
   (exitCode === EXIT.usage || (exitCode === EXIT.notAsReviewed && life.task.approved !== undefined && aside.size > 0));
 
+/** A journal that knows nothing of the plan cannot say that nothing of it stands. */
+const hasCause = (exitCode: number, { around, life }: Facts): boolean =>
+  exitCode !== EXIT.usage || around.disk.failures > 0 || life.before.size === 0;
+
 /** The code that the outcomes make; at a limit another one, where anything came that asks for it. */
 function wrongExit(exitCode: number, facts: Facts): string | undefined {
   const { cancels, life, around } = facts;
-  if (wasRefused(exitCode, facts))
-    // A journal that knows nothing of the plan cannot say that nothing of it stands.
-    return exitCode !== EXIT.usage || around.disk.failures > 0 || life.before.size === 0
-      ? undefined
-      : 'exit 2 without a cause';
+  if (wasRefused(exitCode, facts)) return hasCause(exitCode, facts) ? undefined : 'exit 2 without a cause';
   const has = (outcome: CancelOutcome['outcome']): boolean =>
     [...cancels.ends.values()].some((end) => end.outcome === outcome);
   if (exitCode === EXIT.rateLimited && mayBeLimited(facts) && !has('unknown')) return undefined;
-  const failed = has('refused') || has('fired') || around.disk.failures > 0;
+  const failed = stands(facts) || around.disk.failures > 0;
   const unsignalled = failed ? EXIT.incomplete : EXIT.done;
   const expected = has('unknown') ? EXIT.unknown : (life.signalled ?? unsignalled);
   // A signal may come while the end is on its way to the server.
   if (around.journalAwayMs > 0 && expected === life.signalled && exitCode === unsignalled) return undefined;
   return exitCode === expected ? undefined : `exit ${exitCode}, and the outcomes make ${expected}`;
 }
+
+const stands = ({ cancels }: Facts): boolean =>
+  [...cancels.ends.values()].some(({ outcome }) => outcome === 'refused' || outcome === 'fired');
 
 /** Whether a limit, or a clock that was set back, may have stopped it. */
 export const mayBeLimited = ({ life, around }: Facts): boolean =>

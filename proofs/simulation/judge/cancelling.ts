@@ -1,20 +1,8 @@
 /** What a cancel may touch, and under what it leaves. */
-import type { Surroundings } from '../life.ts';
 import { CANCEL_COSTS } from '../price-list.ts';
 import type { Facts } from './facts.ts';
+import { clientOidOf } from './meant.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
-
-/** The client order id that a name means: what a trigger became has that of the trigger. */
-export function clientOidOf(
-  name: string,
-  by: 'orderId' | 'clientOid',
-  { disk, venue }: Surroundings,
-): string | undefined {
-  if (by === 'clientOid') return name;
-  const alive = venue.listed.aliveAs(name);
-  if (alive?.facts.owner === 'fired') return alive.facts.clientOid;
-  return [...disk.orders().values()].findLast(({ orderId }) => orderId === name)?.clientOid;
-}
 
 /** Whether the journal has the name, of an order of this plan, and so has the exchange. */
 function isOurs(name: string, by: 'orderId' | 'clientOid', { around }: Facts): boolean {

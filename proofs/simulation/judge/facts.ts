@@ -2,7 +2,7 @@
  * The evidence of one seed: what the exchange received and answered, what the disk holds, what was asked for, and what the
  * program wrote. It only keeps them; the invariants say what they mean.
  */
-import { clientOidOf } from './cancelling.ts';
+import { clientOidOf } from './meant.ts';
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { ListQuery } from '../../../src/model/listing.ts';
 import type { PublicEvent } from '../../../src/model/event.ts';

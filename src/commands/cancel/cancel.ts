@@ -11,7 +11,7 @@ import { concluding, finished, reporter } from '../command-line/reporting.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { GENERATION_OPTION, loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
-import { givenPlace } from '../inputs/same-again.ts';
+import { givenPlace } from '../live/same-again.ts';
 import { needsExchange } from '../live/live-target.ts';
 import type { World } from '../world.ts';
 import { cancelPlan, NO_CANCELS } from './cancel-plan.ts';

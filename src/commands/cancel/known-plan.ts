@@ -6,18 +6,23 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { saidOf } from '../../ledger/said.ts';
 import type { AccountName, PlanName } from '../../ledger/scope.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
+import type { Config } from '../../model/config.ts';
 import { count, someOf } from '../../model/count.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
 import { journalFile } from '../live/journal-address.ts';
 import { knownInstead } from '../live/plan-meant.ts';
 import type { JournalPlace, World } from '../world.ts';
-import type { CancelAsked } from './prepared-cancel.ts';
+
+interface Asked {
+  readonly options: { readonly journalPath?: string };
+  readonly setup: { readonly config: Config };
+}
 
 /** Refuses (exit 2) a plan that the journal does not know of this account, in any generation; says where it does stand. */
 export async function refuseUnknownPlan(
   world: World,
-  { options, setup }: CancelAsked,
+  { options, setup }: Asked,
   { place, all }: { readonly place: JournalPlace; readonly all: KnownAccount },
 ): Promise<void> {
   if (all.some(({ plan }) => plan === place.plan)) return;
@@ -60,11 +65,7 @@ async function standingUnder(
 }
 
 /** What the journal has that is taken where none is named. One that cannot be read says nothing. */
-async function inOwnJournal(
-  world: World,
-  config: CancelAsked['setup']['config'],
-  { plan, journal }: JournalPlace,
-): Promise<string[]> {
+async function inOwnJournal(world: World, config: Config, { plan, journal }: JournalPlace): Promise<string[]> {
   try {
     const ledger = await world.openLedger(sqliteUrl(journalFile(world, undefined, config)));
     if (ledger.name === journal.name) return [];

@@ -14,7 +14,7 @@ import { shellWord } from '../../report/text/phrases.ts';
 import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
 import { selectCancels, type CancelSelection } from '../../run/cancel-selection.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
-import { placeWords, sameAgain, type GivenPlace } from '../inputs/same-again.ts';
+import { placeWords, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
 import { approvalCode, cancelSettingsSum } from '../run/approval.ts';
 import type { JournalPlace } from '../world.ts';

@@ -9,11 +9,13 @@ const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z
 /** `--placed`, `--unseen`, `--absent`, `--closed` and `--why`. */
 export function decisionsOf(given: Arguments): Decisions {
   const why = given.value('why')?.trim() ?? '';
+  const unseen = given.values('unseen');
   const placed = given.values('placed').map((text): GivenDecision => {
     const match = PLACED.exec(text);
     if (match === null)
       return refuse(EXIT.usage, `--placed ${text} is not a decision`, 'write --placed <id>=<the exchange’s order id>');
-    return { id: match[1] as string, orderId: match[2] as string };
+    const isUnseen = unseen.includes(text);
+    return { id: match[1] as string, orderId: match[2] as string, ...(isUnseen && { isUnseen }) };
   });
   const absent = given.values('absent').map((id): GivenDecision => ({ id }));
   if (absent.length > 0 && why === '') {
@@ -27,14 +29,11 @@ export function decisionsOf(given: Arguments): Decisions {
   if (placed.length + absent.length + closed.length === 0 && given.value('why') !== undefined) {
     refuse(EXIT.usage, '--why goes with --placed, --absent or --closed', 'name the order it is about');
   }
-  const unseen = given.values('unseen');
   const said = new Set(given.values('placed'));
   const alone = unseen.find((text) => !said.has(text));
   if (alone !== undefined)
     refuse(EXIT.usage, `--unseen ${alone} says no --placed again`, `write --placed ${alone} --unseen ${alone}`);
-  const isUnseen = ({ id, orderId = '' }: GivenDecision): boolean => unseen.includes(`${id}=${orderId}`);
-  const twice = placed.map((one): GivenDecision => (isUnseen(one) ? { ...one, isUnseen: true } : one));
-  const orders = [...twice, ...absent, ...closed];
+  const orders = [...placed, ...absent, ...closed];
   refuseTwice(orders);
   return { orders, ...(why !== '' && { why }) };
 }

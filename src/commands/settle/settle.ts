@@ -5,8 +5,7 @@ import type { JournalState } from '../../ledger/state.ts';
 import { historyOf } from '../../ledger/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import { onceAsked } from '../../model/once-asked.ts';
-import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { shellWord } from '../../report/text/phrases.ts';
+import type { Safe } from '../../model/safe-text.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
 import { renderSettle } from '../../report/answers/settle-lines.ts';
@@ -21,7 +20,7 @@ import { readAccount } from '../live/journal-place.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { lookUp, type LookUpTask } from './look-up.ts';
-import { givenPlace, placeWords, sameAgain, type GivenPlace } from '../inputs/same-again.ts';
+import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
@@ -193,7 +192,7 @@ function tellPerson(
   const named = orders
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
-  const run = joined([shellWord(safeText(planPath)), ...placeWords(given)], safe` `);
+  const run = runAgain(planPath, given);
   const options = { again, run, unknown: unknownIn(known), color, width };
   world.stdout.write(renderSettle(named, options));
 }

@@ -31,6 +31,10 @@ export function sameAgain({ planPath, generation, ...place }: GivenPlace, name: 
   return joined([...plan, ...placeWords(place)], safe` `);
 }
 
+/** The words behind `ordo run` that go on with the plan of this file. */
+export const runAgain = (planFile: string, place: Omit<GivenPlace, 'planPath'>): Safe =>
+  joined([word(planFile), ...placeWords(place)], safe` `);
+
 /** The same without the plan. */
 export function placeWords({
   configPath,
