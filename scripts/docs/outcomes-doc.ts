@@ -47,7 +47,11 @@ export const OTHER_RULES: readonly Shown[] = [
     outcome: 'cancelled',
     meaning: 'a look: its record says that it was cancelled, its trades what was filled before',
   },
-  { rule: 'seen-triggered', outcome: 'filled', meaning: 'a look: the trigger fired, and became another order' },
+  {
+    rule: 'seen-triggered',
+    outcome: 'filled or fired',
+    meaning: 'a look: the trigger fired, and became a market order, or a limit order that may rest',
+  },
   { rule: 'seen-nowhere', outcome: 'rests', meaning: 'a look: none of the lists has it, which proves nothing' },
   { rule: 'cancel-not-sent', outcome: 'refused', meaning: 'its cancel did not leave, and it is not seen to be over' },
   {
@@ -56,6 +60,11 @@ export const OTHER_RULES: readonly Shown[] = [
     meaning: 'its cancel may have left, and its end was not seen within `execution.cancelWait`',
   },
   { rule: 'not-written', outcome: 'unknown', meaning: 'the end of its cancel could not be written to the journal' },
+  {
+    rule: 'chosen',
+    outcome: 'accepted',
+    meaning: 'the lists have several under its client order id, and a person said which',
+  },
   {
     rule: 'by-person',
     outcome: 'accepted or absent',

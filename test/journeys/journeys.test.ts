@@ -132,7 +132,8 @@ test('a desk’s cap', () =>
     trader.say('Another plan of the same account.');
     trader.write('other.yaml', plan(ENTRY).replace('swing', 'other'));
     expect(await trader.type('ordo run other.yaml --live')).toBe(4);
-    trader.say('The first position was closed.');
+    trader.say('The first order is filled, and its position is closed.');
+    trader.fill();
     expect(await trader.type('ordo settle plan.yaml --closed entry')).toBe(0);
     expect(await trader.type('ordo run other.yaml --live')).toBe(0);
     await trader.type('ordo status');

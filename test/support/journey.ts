@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { here } from './here.ts';
 import type { FaultSpec } from '../../src/paper/faults.ts';
-import { startPaperExchange } from '../../src/paper/server.ts';
+import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import { place } from '../../proofs/support/ordo.ts';
 import { passTime } from './pass-time.ts';
 
@@ -23,13 +23,16 @@ type Placed = ReturnType<typeof place>;
 
 export class Journey {
   readonly #at: Placed;
+  readonly #paper: PaperExchange;
   readonly #origin: string;
   readonly #faults: Record<string, number>;
   #text = '';
   /** What was printed last, in full. */
   last = '';
 
-  constructor(at: Placed, origin: string, faults: Record<string, number>) {
+  constructor(at: Placed, paper: PaperExchange, faults: Record<string, number>) {
+    const { origin } = paper;
+    this.#paper = paper;
     this.#at = at;
     this.#origin = origin;
     this.#faults = faults;
@@ -50,6 +53,11 @@ export class Journey {
   write(name: string, text: string): void {
     this.#at.write(name, text);
     this.#text += `\n${name}:\n${text.replaceAll(/^(?=.)/gm, '    ')}`;
+  }
+
+  /** The first order that rests is filled whole. */
+  fill(): void {
+    this.#paper.fill(this.#paper.orders.find(({ status }) => status === 'open')?.orderId ?? '');
   }
 
   remove(name: string): void {
@@ -143,7 +151,7 @@ export async function journey(name: string, play: (journey: Journey) => Promise<
   // Where a line breaks hangs on how long the folder's path is.
   const at = place(paper.origin, '/tmp');
   try {
-    const told = new Journey(at, paper.origin, faults);
+    const told = new Journey(at, paper, faults);
     await play(told);
     await expect(told.text).toMatchFileSnapshot(`../journeys/${name}.txt`);
   } finally {

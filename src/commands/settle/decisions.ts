@@ -14,8 +14,8 @@ export function decisionsOf(given: Arguments): Decisions {
     const match = PLACED.exec(text);
     if (match === null)
       return refuse(EXIT.usage, `--placed ${text} is not a decision`, 'write --placed <id>=<the exchange’s order id>');
-    const isUnseen = unseen.includes(text);
-    return { id: match[1] as string, orderId: match[2] as string, ...(isUnseen && { isUnseen }) };
+    const [id, orderId] = [match[1] as string, match[2] as string];
+    return unseen.includes(text) ? { id, orderId, isUnseen: true } : { id, orderId };
   });
   const absent = given.values('absent').map((id): GivenDecision => ({ id }));
   if (absent.length > 0 && why === '') {
