@@ -100,7 +100,11 @@ export class Following {
       // A look may wait for weight as long as all of this: the last one begins when the time is over.
       const isLast = clock.monotonicMs() >= untilMs;
       await this.#lookOrFail();
-      lastCall = await this.#sendNamed(lastCall);
+      const named = await this.#sendNamed(lastCall);
+      if (named > lastCall) {
+        lastCall = named;
+        continue;
+      }
       const again = [...this.#open.values()].filter((open) => open.isRepeated === undefined && mayRepeat(open));
       if (again.length > 0 && this.#options.cancelling.stopped === undefined) {
         lastCall = await this.#repeat(again, lastCall);
