@@ -18,10 +18,11 @@ export function ordersNamed(name: string, { plan, planPath, known, option }: Nam
   if (ladder !== undefined) return ladder.orders;
   const ids = plan.orders.map(({ id }) => id);
   if (ids.includes(name)) return [name];
-  // A ladder says more than one of its rungs.
+  const ladders = plan.ladders.map((one) => one.name);
+  // What is cut short is cut short of a ladder, not of one of its rungs.
   const rungs = new Set(plan.ladders.flatMap(({ orders }) => orders));
-  const names = [...plan.ladders.map((one) => one.name), ...ids.filter((id) => !rungs.has(id))];
-  const meant = suggestion(name, ids) || suggestedName(name, names);
+  const whole = [...ladders, ...ids.filter((id) => !rungs.has(id))];
+  const meant = suggestion(name, [...ids, ...ladders]) || suggestedName(name, whole);
   return refuse(
     EXIT.usage,
     option === undefined ? `the plan has no order ${name}` : `${option} ${name}: the plan has no such order`,

@@ -31,7 +31,7 @@ test('of a file: before the first run, during one and after it', async () => {
 });
 
 test.skipIf(server === undefined)('of a server: each plan with who has it, and what a record outlives', async () => {
-  const { at: place } = await paperAndPlace({ latencyMs: 400 });
+  const { at: place } = await paperAndPlace({ latencyMs: 2000 });
   const at = { ...place, env: { ...place.env, ORDO_JOURNAL: await fresh() } };
   at.write('ordo.config.yaml', WAITS);
   at.write('plan.yaml', bids('served', 2));
