@@ -14,6 +14,7 @@ import { endRun } from '../run/end-of-run.ts';
 import { checkDead } from '../run/dead-requests.ts';
 import { earlierUnknown, earlierWords } from '../run/earlier-unknown.ts';
 import { refuseFoundElsewhere } from '../run/found-elsewhere.ts';
+import { checkRenames } from '../run/lost-renames.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
 import { renamedWarnings } from '../run/renamed-warnings.ts';
 import { checkStandingCap, reservationOf } from '../run/standing-cap.ts';
@@ -67,6 +68,7 @@ async function prepared(
   const history = historyOf(all, plan.name);
   const known = inPlanNames(stateOf(all, planName(plan)), plan.orders);
   checkGeneration(plan, history);
+  checkRenames(plan, known, all);
   const schedule = scheduleOf(checked, { known, only, again });
   checkNoMore(compiled, schedule);
   await checkDead(session, known, schedule);

@@ -18,6 +18,7 @@ import { compileUnder, withPlaces } from '../../run/compile-under.ts';
 import { checkStandingCap } from '../../run/standing-cap.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
+import { checkRenames } from '../../run/lost-renames.ts';
 import { renamedWarnings } from '../../run/renamed-warnings.ts';
 import { chosenBy } from './chosen.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
@@ -77,7 +78,10 @@ export interface DryRunInput {
 /** Refuses where the generation was lowered, or what stands and what is new are over their cap. */
 export function dryRunOf(world: World, options: RunOptions, { setup, plan, memory }: DryRunInput): DryRun {
   const { config } = setup;
-  if (memory !== undefined) checkGeneration(plan, memory.history);
+  if (memory !== undefined) {
+    checkGeneration(plan, memory.history);
+    checkRenames(plan, memory.known, memory.account);
+  }
   const schedule = withPlaces(
     compileUnder(config, plan, memory?.known ?? emptyJournal, chosenBy(options, setup)),
     options.planPath,

@@ -4,6 +4,7 @@ import { standingOf } from '../../ledger/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import type { Session } from '../../session/session.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
+import { checkRenames } from '../../run/lost-renames.ts';
 import { compileUnder, withPlaces } from '../../run/compile-under.ts';
 import { commitOf } from '../inputs/commit-of.ts';
 import type { Setup } from '../inputs/setup.ts';
@@ -39,6 +40,7 @@ export async function liveRunOf(
   const { config } = setup;
   const { known, history, place } = memory;
   checkGeneration(plan, history);
+  checkRenames(plan, known, memory.account);
   const schedule = withPlaces(compileUnder(config, plan, known, chosenBy(options, setup)), options.planPath);
   await checkDead(session, known, schedule);
   const renamed = setup.source === undefined ? [] : renamedWarnings(plan, known, setup.source);
