@@ -15,7 +15,7 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   reading: safe`the newest save is being read`,
   broken: safe`the newest save has errors: nothing can be placed`,
   placing: safe`a placing is under way`,
-  'nothing-new': safe`nothing to place: the plan has nothing new`,
+  'nothing-new': safe`nothing to place: nothing is new; ordo run --replace edited moves edits`,
   'not-yet': safe`nothing can be approved yet`,
   'code-changed': safe`the approval code has changed: look again, then p`,
   'wrong-code': safe`not the code`,

@@ -36,12 +36,20 @@ function drawn(page: Page, drawing: Drawing, left: number): Kept {
   const known = kept.get(drawing);
   if (known?.width === page.width && known.left === left) return known;
   const title = drawing.isWhole ? [page.paint('quiet', safe`  nothing is left to place: the whole plan`)] : [];
-  const exposure = [...title, ...exposureLines(page, drawing.positions)];
+  const planned = exposureLines(page, drawing.positions);
+  const exposure = [...title, ...planned, ...standingLines(page, drawing, planned)];
   const most = Math.max(LEAST_PICTURE, left - exposure.length - 2);
   const picture = pictureLines(page, bySymbol(drawing.drawn), most);
   const made = { width: page.width, left, exposure, picture };
   kept.set(drawing, made);
   return made;
+}
+
+/** What stands, where that is not what the plan says. */
+function standingLines(page: Page, { standing }: Drawing, planned: readonly Drawn[]): Drawn[] {
+  const lines = exposureLines(page, standing);
+  if (lines.length === 0 || lines.join('\n') === planned.join('\n')) return [];
+  return [page.paint('notice', safe`  What stands is something else:`), ...lines];
 }
 
 /** A picture that has less room is scrolled. */

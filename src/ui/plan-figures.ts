@@ -10,6 +10,8 @@ export interface Drawing {
   readonly positions: readonly Position[];
   /** Nothing is to be placed, so that all of the plan is drawn. */
   readonly isWhole: boolean;
+  /** What stands of the account, as it was sent: where nothing is to be placed, the plan may say something else. */
+  readonly standing: readonly Position[];
 }
 
 const drawings = new WeakMap<RunView, { planned: number; drawing: Drawing }>();
@@ -19,14 +21,16 @@ export function drawingOf(run: RunView): Drawing {
   const { planned } = run.orders;
   const known = drawings.get(run);
   if (known?.planned === planned) return known.drawing;
-  const drawing = planned > 0 ? ofSent(run) : { ...wholePlan(run), isWhole: true };
+  const drawing = planned > 0 ? ofSent(run) : { ...wholePlan(run), isWhole: true, standing: ofStanding(run) };
   drawings.set(run, { planned, drawing });
   return drawing;
 }
 
+const ofStanding = (run: RunView): readonly Position[] => positionsOf(sentOrders(run).standing, []);
+
 function ofSent(run: RunView): Drawing {
   const { drawn, standing } = sentOrders(run);
-  return { drawn, positions: positionsOf(drawn, standing), isWhole: false };
+  return { drawn, positions: positionsOf(drawn, standing), isWhole: false, standing: [] };
 }
 
 type Whole = Pick<Drawing, 'drawn' | 'positions'>;

@@ -20,8 +20,9 @@ export function saveLines(page: Page, watch: WatchView, most: 1 | 2): Drawn[] {
   }
   const { save } = watch;
   if (save === undefined) return [];
-  const first = changeWords(save);
-  const more = [...totalWords(save.before, watch.run), ...weightWords(save)];
+  const raised = generationWords(save.before, watch.run);
+  const first = raised[0] ?? changeWords(save);
+  const more = [...raised.slice(1), ...totalWords(save.before, watch.run), ...weightWords(save)];
   const lead = safe`this save: `;
   const parts = [safe`${lead}${first}`, ...more];
   if (most === 1) while (parts.length > 1 && dotted(parts, page.width).length > 1) parts.pop();
@@ -50,9 +51,21 @@ function countsOf({ change, fields }: Save): Safe[] {
   const words = [
     ...(change.added.length > 0 ? [safe`${grouped(change.added.length)} added`] : []),
     ...(change.removed.length > 0 ? [safe`${grouped(change.removed.length)} removed`] : []),
-    ...[...changed].map(([field, amount]) => amountOf(amount, field)),
+    ...[...changed].map(([field, amount]) => amountOf(amount, NAMES[field] ?? field)),
   ];
   return words.length === 0 ? [safe`no order changed`] : words;
+}
+
+/** Fields whose plural is not made by an s. */
+const NAMES: Readonly<Record<string, string>> = { stopLoss: 'stop', takeProfit: 'target' };
+
+/** A raised generation places every order once more, and those of the earlier ones stand beside them. */
+function generationWords(before: RunView, after: RunView): Safe[] {
+  const [was, is] = [before.plan?.generation, after.plan?.generation];
+  if (was === undefined || is === undefined || was === is) return [];
+  const others = after.standing.filter(({ plan, generation }) => plan === after.plan?.name && generation !== is);
+  const stand = others.length === 0 ? [] : [safe`${amountOf(others.length, 'order')} of other generations may stand`];
+  return [safe`generation ${was} → ${is}`, ...stand];
 }
 
 function totalWords(before: RunView, after: RunView): Safe[] {

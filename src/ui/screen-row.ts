@@ -46,7 +46,9 @@ export function shapeOf({ run, save }: WatchView, whole: number): Shape {
     price: Math.max(5, Math.min(NUMBER_ROOM, widths.price.width)),
     ...afterColumns(save),
   };
-  const wanted = Math.min(widths.id, MOST_ID);
+  // What is gone from the plan and stands has its name too.
+  const ids = run.orders.removed.reduce((most, { id }) => Math.max(most, widthOf(safeText(id))), widths.id);
+  const wanted = Math.min(ids, MOST_ID);
   const roomOf = (): number =>
     whole - 2 - TAIL - sum(Object.values(columns).map((width) => (width === 0 ? 0 : width + 2)));
   // What a narrow terminal does without, the first first; the detail of an order has it.

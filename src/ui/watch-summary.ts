@@ -25,7 +25,9 @@ export function watchSummary(page: Page, watch: WatchView): Drawn[] {
   ];
 }
 
-const TOLD = ['accepted', 'unknown', 'rejected', 'edited', 'removed', 'absent'] as const satisfies readonly RowState[];
+const STANDING = ['accepted', 'unknown', 'edited', 'removed'] as const satisfies readonly RowState[];
+const NOT_THERE = ['rejected', 'absent'] as const satisfies readonly RowState[];
+type Told = (typeof STANDING | typeof NOT_THERE)[number];
 
 /** `11 accepted · 1 UNKNOWN`; nothing where the journal knows of none. */
 function stands({ run }: WatchView): Safe[] {
@@ -34,7 +36,7 @@ function stands({ run }: WatchView): Safe[] {
     const standing = standingOf(order, run);
     amounts.set(standing, (amounts.get(standing) ?? 0) + 1);
   }
-  const words: Readonly<Record<(typeof TOLD)[number], Safe>> = {
+  const words: Readonly<Record<Told, Safe>> = {
     accepted: safe`accepted`,
     unknown: safe`UNKNOWN (ordo settle)`,
     rejected: safe`rejected`,
@@ -42,9 +44,12 @@ function stands({ run }: WatchView): Safe[] {
     removed: safe`removed and still live`,
     absent: safe`settled as absent`,
   };
-  const parts = TOLD.flatMap((name) => {
-    const amount = amounts.get(name) ?? 0;
-    return amount === 0 ? [] : [safe`${grouped(amount)} ${words[name]}`];
-  });
-  return parts.length === 0 ? [] : [safe`stands: ${joined(parts, safe`, `)}`];
+  const told = (title: Safe, names: readonly Told[]): Safe[] => {
+    const parts = names.flatMap((name) => {
+      const amount = amounts.get(name) ?? 0;
+      return amount === 0 ? [] : [safe`${grouped(amount)} ${words[name]}`];
+    });
+    return parts.length === 0 ? [] : [safe`${title}: ${joined(parts, safe`, `)}`];
+  };
+  return [...told(safe`stands`, STANDING), ...told(safe`not there`, NOT_THERE)];
 }

@@ -59,6 +59,36 @@ test('what was accepted before, or not selected, is counted and not listed as a 
   expect(nextSteps(viewAfter([...prologue(LIVE), ...quiet, finished()]))).toEqual([]);
 });
 
+const whyOf = (events: readonly RunEvent[]): string =>
+  nextSteps(viewAfter(events))
+    .map(({ why }) => why)
+    .join(' ');
+const offEnd = (outcome: 'cancelled' | 'refused'): RunEvent => ({
+  event: 'cancel-outcome',
+  id: 'probe',
+  clientOid: 'ordo',
+  outcome,
+  rule: 'planted',
+});
+
+const endedWith = (end: RunEvent): RunEvent[] => [...prologue(LIVE), end, ...all, finished(LIVE)];
+
+describe('what is said to be on the exchange', () => {
+  const some = twelve.map(({ id }, at) => (at === 0 ? accepted(id, 1, at) : withheld(id, 'not-selected')));
+  test('is all of a plan, or a part that is counted', () => {
+    expect(whyOf([...prologue(LIVE), ...all, finished(LIVE)])).toContain('All are on the exchange.');
+    const part = whyOf([...prologue(LIVE), ...some, finished(LIVE)]);
+    expect(part).toContain('1 of 12 orders placed, 11 not selected.');
+    expect(part).not.toContain('All are');
+  });
+
+  test('is not all, where something was to go off and was not seen off', () => {
+    expect(whyOf(endedWith(offEnd('cancelled')))).toContain('All are on the exchange.');
+    const left = nextSteps(viewAfter(endedWith(offEnd('refused'))));
+    expect(left.map(({ command }) => command)).toEqual(['ordo cancel plan.yaml --removed --execute --live']);
+  });
+});
+
 const run = (event: RunEvent, target: 'paper' | 'live', exitCode = 6): RunView =>
   viewAfter([...prologue({ target, approval: CODE }), event, finished({ target, exitCode })]);
 

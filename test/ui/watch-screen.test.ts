@@ -172,7 +172,7 @@ test('takes the terminal, and gives it back as it was with a few lines of what s
   expect(clock.sleeping).toBe(0);
   const left = await terminal.history();
   expect(left.length).toBeLessThan(8);
-  expect(left.join('\n')).toMatch(/btc-breakout: nothing to send[^]*stands: 11 accepted, 1 rejected/);
+  expect(left.join('\n')).toMatch(/btc-breakout: nothing to send[^]*stands: 11 accepted · not there: 1 rejected/);
 });
 
 test('gives the terminal back where the process ends without the screen', async () => {
