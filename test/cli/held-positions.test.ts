@@ -154,6 +154,15 @@ describe('a cap of what stands', () => {
     expect(ended.stderr).toContain('this run opens 600, and 582.4 stands of the account: 1182.4 in all');
   });
 
+  test('counts what was filled of an order that is to be replaced', async () => {
+    const { at } = await filled('0.009', plan(long('0.01', 64_000)), CAP);
+    expect((await here(['status', 'plan.yaml', '--refresh'], at)).code).toBe(0);
+    at.write('plan.yaml', plan(long('0.02', 12_000)));
+    const ended = await run(at, '--replace', 'a');
+    // The 0.001 that rests may be filled at 64000 yet, and then 0.01 are placed at 12000.
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('this run opens 184, and 576 stands')]);
+  });
+
   test('counts what may be filled of an order while it goes off', async () => {
     const { at } = await placed(plan(long('0.01', 64_000)), CAP);
     at.write('plan.yaml', plan(long('0.011', 64_000)));
