@@ -102,7 +102,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'run',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ledger/state ports source compile session report/text/phrases report/answers/settle-lines refusal ledger',
+    'model ledger/state ports source compile exchange/answers session report/text/phrases report/answers/settle-lines refusal ledger',
   ),
   layer(
     'run/instruments',

@@ -94,8 +94,14 @@ export interface Claim extends Questions {
   state(plan: PlanName): Promise<JournalState>;
   /** All that is known of the account, as it stands at this moment. */
   account(): Promise<KnownAccount>;
-  /** Ties the account to the key of this fingerprint, if neither is known otherwise; `rebind` overrides what is known. */
-  bindKey(fingerprint: (salt: Uint8Array) => string, rebind: boolean): Promise<Result<void, KeyRefusal>>;
+  /**
+   * Ties the account to the key of this fingerprint, if neither is known otherwise; `rebind` overrides what is known. Of a key that
+   * is not proved yet, it only tells whether it could be.
+   */
+  bindKey(
+    fingerprint: (salt: Uint8Array) => string,
+    given: { readonly rebind: boolean; readonly isProved: boolean },
+  ): Promise<Result<void, KeyRefusal>>;
   /** Durable before anything that it covers is sent. */
   approve(plan: PlanName, approval: Approval): Promise<void>;
   /** Every approval of the plan, the newest first. */

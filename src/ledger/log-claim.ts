@@ -92,7 +92,10 @@ export class LogClaim implements Claim {
     return putRight({ books: this.#books, holds: (plan) => this.#holds(plan), by: this.#by }, spooled);
   }
 
-  bindKey(fingerprint: (salt: Uint8Array) => string, rebind: boolean): Promise<Result<void, KeyRefusal>> {
+  bindKey(
+    fingerprint: (salt: Uint8Array) => string,
+    { rebind, isProved }: { readonly rebind: boolean; readonly isProved: boolean },
+  ): Promise<Result<void, KeyRefusal>> {
     return this.#books.write((append) => {
       const { salt } = this.#books.memory;
       if (salt === undefined) throw new Error('a store without its first record');
@@ -100,7 +103,7 @@ export class LogClaim implements Claim {
       const refusal = this.#books.memory.keyRefusal(own);
       if (refusal === undefined) return ok(undefined);
       if (refusal !== 'new' && !rebind) return err(refusal);
-      append({ kind: 'key', ...this.#books.of(), said: said({ ...this.#by, fingerprint: own }) });
+      if (isProved) append({ kind: 'key', ...this.#books.of(), said: said({ ...this.#by, fingerprint: own }) });
       return ok(undefined);
     });
   }

@@ -52,7 +52,15 @@ export async function placeCompiled(
     await connect();
     if (!wasPlaced && config.exchange.queries && !stopped.aborted) {
       const nowMs = clock.wallMs();
-      await refuseFoundElsewhere({ session, schedule, known, planPath: run.planFile, options: [], nowMs });
+      await refuseFoundElsewhere({
+        session,
+        origin: run.exchange,
+        schedule,
+        known,
+        planPath: run.planFile,
+        options: [],
+        nowMs,
+      });
     }
   }
   return send(working, run, stopped, compiled.checked.text);

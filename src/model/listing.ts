@@ -62,7 +62,19 @@ export interface ListedOrder {
 export type ListPage = { readonly kind: 'page'; readonly orders: readonly ListedOrder[]; readonly unreadable: number };
 
 /** What a session has of a page: all of it, or nothing. */
-export type ListRead = ListPage | { readonly kind: 'failed'; readonly message: string };
+export type ListRead = ListPage | Failed;
+
+/** Why a question has no answer. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly message: string;
+  readonly cause?: FailureCause;
+}
+
+/** What a person can mend: the key, by the code and the words of its refusal; or the way to the exchange. */
+export type FailureCause =
+  | { readonly kind: 'access'; readonly code: string; readonly message: string }
+  | { readonly kind: 'unreachable'; readonly message: string };
 
 /** Why an answer to a question tells nothing. */
 export type Unanswered =
@@ -71,6 +83,6 @@ export type Unanswered =
   /** Refused for its timestamp: the server's clock has to be taken first. */
   | { readonly kind: 'clock-refused'; readonly message: string }
   /** `isLost`: no whole answer came. */
-  | { readonly kind: 'failed'; readonly message: string; readonly isLost?: true };
+  | (Failed & { readonly isLost?: true });
 
 export type ListAnswer = ListPage | Unanswered;

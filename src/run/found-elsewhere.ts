@@ -4,6 +4,8 @@
  */
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { JournalState } from '../ledger/state.ts';
+import { accessWords } from '../exchange/answers/access-words.ts';
+import type { FailureCause } from '../model/listing.ts';
 import { count, someOf } from '../model/count.ts';
 import type { GivenOption } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
@@ -16,6 +18,8 @@ import { refuse } from '../refusal.ts';
 
 export interface FirstSend {
   readonly session: Session;
+  /** Of the exchange. */
+  readonly origin: string;
   readonly schedule: Schedule;
   /** What was taken into this journal already. */
   readonly known: JournalState;
@@ -28,6 +32,7 @@ export interface FirstSend {
 /** Refuses (exit 5) where the lists have an order of the plan, and (exit 2) where they do not answer. */
 export async function refuseFoundElsewhere({
   session,
+  origin,
   schedule,
   known,
   planPath,
@@ -47,12 +52,29 @@ export async function refuseFoundElsewhere({
   }
   for (const { finding } of lookedUp) {
     if (finding.kind !== 'failed') continue;
+    if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
     refuse(
       EXIT.usage,
       `this journal holds nothing of the plan, and the exchange’s lists do not say whether it was placed from another: ${finding.message}`,
       'nothing was sent; try again, or set exchange.queries: false, which sends without asking them',
     );
   }
+}
+
+/** The cause first: the lists are silent only because of it. */
+function refuseForTrouble(trouble: FailureCause, origin: string): never {
+  if (trouble.kind === 'access') {
+    const { why, mend } = accessWords(trouble);
+    return refuse(EXIT.usage, why, `${mend}; nothing was sent`);
+  }
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
+  return refuse(
+    EXIT.usage,
+    `nothing answers at ${origin} (${trouble.message})`,
+    isHere
+      ? 'nothing was sent; is `ordo exchange` running?'
+      : 'nothing was sent; look at the address (ORDO_BASE_URL, or exchange.baseUrl in the config) and at the network',
+  );
 }
 
 function thereWords({ order: { id }, finding }: LookedUp): string {

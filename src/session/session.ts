@@ -22,6 +22,7 @@ import type { JournalState, KnownOrder } from '../ledger/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import { callsDigest } from '../model/ids.ts';
+import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import type { InquiryOptions } from './inquiry.ts';
@@ -29,6 +30,7 @@ import { AfterPlacing } from './after-placing.ts';
 import type { CancelTally } from './cancel-tally.ts';
 import type { PresetsRead } from './standing/preset-look.ts';
 import type { LookedHow } from './standing/standing-look.ts';
+import { KeyTie } from './key-tie.ts';
 import { LookUp, type LookedUp } from './look-up.ts';
 import { lookedUpUntil, withoutGap } from './looking.ts';
 import type { CancelTask, Placement, PutRight } from './placement.ts';
@@ -74,6 +76,7 @@ export class Session {
   readonly #claim: Claim;
   readonly #options: HeldOptions;
   #connection: Exchange | undefined;
+  #key: KeyTie | undefined;
   /** Of all that is asked or taken off in one command. */
   #restraint = new Restraint();
 
@@ -127,20 +130,26 @@ export class Session {
   }
 
   /**
-   * Connects, which reads the keys, and ties the account to their key before anything is sent or asked with it. The session
-   * closes the connection.
+   * Connects, which reads the keys, before anything is sent or asked with them; err: the journal knows the account or the key
+   * otherwise. The session closes the connection.
    */
   async connect(connect: () => Promise<Exchange>, rebind: boolean): Promise<Result<void, KeyRefusal>> {
-    const connection = await connect();
-    this.#connection = connection;
-    return this.#claim.bindKey((salt) => connection.keyFingerprint(salt), rebind);
+    this.#key = new KeyTie(this.#claim, await connect(), rebind);
+    this.#connection = this.#key.heard();
+    return this.#key.check();
+  }
+
+  /** What the last question failed for, where a person can mend it. */
+  get trouble(): FailureCause | undefined {
+    return this.#key?.trouble;
   }
 
   /**
    * Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. Rejects with
    * what the reservation says, and has sent nothing, where what it opens does not fit beside others.
    */
-  place(placement: Placement): Promise<Tally> {
+  async place(placement: Placement): Promise<Tally> {
+    await this.#key?.tie();
     this.#restraint = new Restraint();
     return new Execution(placement, {
       ...this.#options,
@@ -154,6 +163,7 @@ export class Session {
 
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
   async cancel({ orders, calls, signal, hold, ...run }: CancelTask): Promise<CancelTally> {
+    await this.#key?.tie();
     this.#restraint = new Restraint();
     await this.#claim.begin({ ...run, isCancel: true });
     return this.#after().cancel({ orders, calls, signal, hold, plan: run });

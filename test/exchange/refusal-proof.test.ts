@@ -122,6 +122,13 @@ describe('what proves a refusal', () => {
     ['40017', '', true],
     ['40015', "INVALID_ARGUMENT: size must fit the stepSize '0.0001'", true],
     ['40015', 'FAILED_PRECONDITION: The order margin available amount not enough', true],
+    [
+      '40015',
+      "FAILED_PRECONDITION: If order is filled, may lead to position exceed max size 53.82 for leverage '100'. you can cancel some order or reduce leverage and try again",
+      true,
+    ],
+    ['40020', 'please try again', false],
+    ['40015', 'System is busy, try again', false],
     ['40020', 'order id does not exist', true],
     ['40020', "The symbol doesn't exist", true],
     ['40020', 'timeInForce is bad', true],

@@ -47,7 +47,7 @@ async function strange(): Promise<Strange> {
   const journal = await openJournal(file);
   const attempt = await journal.recordIntent(intentOf([anOrder({ id: 'other' })]));
   await journal.recordVerdicts(attempt, [{ outcome: 'accepted', orderId: '1', rule: 'r' }], 1);
-  await journal.bindKey(() => 'fingerprint', false);
+  await journal.bindKey(() => 'fingerprint', { rebind: false, isProved: true });
   await journal.approve(journal.plan, { code: 'c', settings: 's', orders: {} });
   await journal.release();
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });

@@ -91,7 +91,15 @@ export async function checkFirstSend(
   const { config, schedule, planFile, options } = run;
   const { known, history } = memory;
   if (history.wasPlaced || !config.exchange.queries) return;
-  await refuseFoundElsewhere({ session, schedule, known, planPath: planFile, options, nowMs: world.clock.wallMs() });
+  await refuseFoundElsewhere({
+    session,
+    origin: memory.place.account.origin,
+    schedule,
+    known,
+    planPath: planFile,
+    options,
+    nowMs: world.clock.wallMs(),
+  });
 }
 
 /** An execution of a plan, as it was asked for. */

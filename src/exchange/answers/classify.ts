@@ -24,6 +24,7 @@ import {
   type ErrorEnvelope,
   type JsonObject,
 } from './answers.ts';
+import { accessRefused } from './access-words.ts';
 import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
 import { classifyBatch } from './classify-batch.ts';
 import type { Answer, Evidence } from '../../model/evidence.ts';
@@ -134,11 +135,7 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
       const envelope = envelopeOf(a);
       if (envelope === undefined || !ACCESS_CODES.has(envelope.code)) return undefined;
       if (!refuses(a.status)) return undefined;
-      return all(
-        call,
-        { outcome: 'rejected', ...envelope, rule: 'access-refused' },
-        `access refused: ${envelopeWords(envelope)}`,
-      );
+      return all(call, { outcome: 'rejected', ...envelope, rule: 'access-refused' }, accessRefused(envelope));
     },
   ),
 ];

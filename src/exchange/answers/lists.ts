@@ -15,7 +15,7 @@ import {
 import { SIDES } from '../../model/order.ts';
 import { isObject, lettersOf, orderIdOf, payloadOf, textOf, type JsonObject } from './answers.ts';
 import { recordStatusOf } from './record-status.ts';
-import { decimalTextOf, listIn, timeMsOf, toldBy } from './told.ts';
+import { decimalTextOf, listIn, timeMsOf, toldBy, withCleanWords } from './told.ts';
 
 /** The path and query of a page; each list names its parameters differently (docs/exchange.md#lists). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
@@ -81,7 +81,7 @@ const sideOf = (type: string): string =>
 
 /** The answer with `change` applied to every text of the exchange but the order ids. */
 export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
-  if (answer.kind !== 'page') return { ...answer, message: change(answer.message) };
+  if (answer.kind !== 'page') return withCleanWords(answer, change);
   const changed = (text: string | undefined): string | undefined => (text === undefined ? undefined : change(text));
   const orders = answer.orders.map(
     ({ symbol, side, size, filledSize, averagePrice, triggerPrice, ...order }): ListedOrder => ({

@@ -14,13 +14,16 @@ const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
  * first attempt was accepted, and a timeout or a busy system inside the exchange proves nothing.
  */
 const LEAVES_OPEN =
-  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.{0,60}(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$|\bbusy\b|system error|internal (server )?error|try again|please query/i;
+  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.{0,60}(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$|\bbusy\b|system error|internal (server )?error|please query/i;
+/** Said of a system that may have gone on all the same; said of the order itself behind a word of the engine. */
+const TRY_AGAIN = /try again/i;
 
 /** Whether the code and the words of an error prove a refusal; `more` holds the codes of `exchange.refusalCodes`. */
 export const provesRefusal = ({ code, message }: ErrorEnvelope, more: ReadonlySet<string>): boolean =>
   (KNOWN_REFUSALS.has(code) || (more.has(code) && !FIXED_CODES.has(code))) &&
   (code !== ENGINE_CODE || ENGINE_REFUSAL.test(message)) &&
-  !LEAVES_OPEN.test(message);
+  !LEAVES_OPEN.test(message) &&
+  (ENGINE_REFUSAL.test(message) || !TRY_AGAIN.test(message));
 
 /** As many digits in a row as the exchange's order ids have; digits after a decimal point do not count. */
 const LONG_DIGITS = /(?<![.\d])\d{15,}/;

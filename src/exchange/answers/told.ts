@@ -1,5 +1,5 @@
 /** What an answer to a question tells, whatever was asked. */
-import { CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
+import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from '../../model/answer-codes.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Answer, Evidence, Json } from '../../model/evidence.ts';
@@ -8,14 +8,23 @@ import { envelopeWords, errorEnvelope, isObject, payloadOf, textOf, type ErrorEn
 
 /** The payload of an answer, or why there is none. Anything but a success is a failure, and never tells of nothing. */
 export function toldBy(evidence: Evidence): { readonly kind: 'told'; readonly payload: Json } | Unanswered {
-  if (evidence.kind === 'no-answer')
-    return { kind: 'failed', message: evidence.message, ...(evidence.mayHaveLeft && { isLost: true }) };
+  if (evidence.kind === 'no-answer') {
+    const { message, mayHaveLeft, failure } = evidence;
+    if (mayHaveLeft) return { kind: 'failed', message, isLost: true };
+    return { kind: 'failed', message, ...(failure !== 'tls' && { cause: { kind: 'unreachable', message } }) };
+  }
   const { status, body } = evidence;
   const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
   if (status === 429 || status === 418 || envelope?.code === RATE_CODE) return rateRefused(evidence, envelope);
   if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
   if (envelope !== undefined) {
-    return { kind: envelope.code === CLOCK_CODE ? 'clock-refused' : 'failed', message: envelopeWords(envelope) };
+    const message = envelopeWords(envelope);
+    if (envelope.code === CLOCK_CODE) return { kind: 'clock-refused', message };
+    return {
+      kind: 'failed',
+      message,
+      ...(ACCESS_CODES.has(envelope.code) && { cause: { kind: 'access', ...envelope } }),
+    };
   }
   return status === 200
     ? { kind: 'told', payload: payloadOf(body.value) }
@@ -26,7 +35,14 @@ export function toldBy(evidence: Evidence): { readonly kind: 'told'; readonly pa
 export const withCleanMessage = <Told extends { readonly kind: 'page' | 'position' }>(
   answer: Told | Unanswered,
   clean: (words: string) => string,
-): Told | Unanswered => ('message' in answer ? { ...answer, message: clean(answer.message) } : answer);
+): Told | Unanswered => ('message' in answer ? withCleanWords(answer, clean) : answer);
+
+/** With `clean` applied to all that the exchange said. */
+export function withCleanWords(answer: Unanswered, clean: (words: string) => string): Unanswered {
+  const cleaned = { ...answer, message: clean(answer.message) };
+  if (cleaned.kind !== 'failed' || cleaned.cause === undefined) return cleaned;
+  return { ...cleaned, cause: { ...cleaned.cause, message: clean(cleaned.cause.message) } };
+}
 
 /** A list of records: bare, or in an object. */
 export function listIn(payload: Json): readonly Json[] | undefined {

@@ -1,4 +1,4 @@
-import type { Unanswered } from '../../model/listing.ts';
+import type { Failed, Unanswered } from '../../model/listing.ts';
 import type { Transmitted } from '../../ports.ts';
 import type { CallResult } from '../answers/call-result.ts';
 
@@ -24,10 +24,10 @@ export function transmittedOf<Said, Value>(
 /** The answer to a question, as every operation's result. */
 export function transmittedAnswer<Page extends { readonly kind: 'page' | 'position' }>(
   answer: Page | Unanswered,
-): Transmitted<Page | { readonly kind: 'failed'; readonly message: string }> {
+): Transmitted<Page | Failed> {
   if (answer.kind === 'rate-refused') return answer;
   if (answer.kind === 'clock-refused') return { ...answer, value: { kind: 'failed', message: answer.message } };
   if (answer.kind !== 'failed') return { kind: 'answered', value: answer };
-  const { kind, message, isLost } = answer;
-  return { kind: 'answered', value: { kind, message }, ...(isLost && { isLost }) };
+  const { isLost, ...failed } = answer;
+  return { kind: 'answered', value: failed, ...(isLost && { isLost }) };
 }
