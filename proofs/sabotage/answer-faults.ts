@@ -114,7 +114,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the words for a repeated client order id count as a refusal',
     file: PROOF,
-    changes: [[`!LEAVES_OPEN.test(message);`, `(!LEAVES_OPEN.test(message) || true);`]],
+    changes: [[`!LEAVES_OPEN.test(message) &&`, `(!LEAVES_OPEN.test(message) || true) &&`]],
   },
   {
     name: 'a system error counts as a refusal',
@@ -124,7 +124,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
         `(code !== ENGINE_CODE || ENGINE_REFUSAL.test(message)) &&`,
         `(code !== ENGINE_CODE || ENGINE_REFUSAL.test(message) || true) &&`,
       ],
-      [`!LEAVES_OPEN.test(message);`, `(!LEAVES_OPEN.test(message) || code === ENGINE_CODE);`],
+      [`!LEAVES_OPEN.test(message) &&`, `(!LEAVES_OPEN.test(message) || code === ENGINE_CODE) &&`],
     ],
   },
   {

@@ -54,7 +54,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a refused key does not stop the run',
     file: CLASSIFY,
-    changes: [['`access refused: ${envelopeWords(envelope)}`,', `undefined,`]],
+    changes: [[`accessRefused(envelope),`, `undefined,`]],
   },
   {
     name: 'an answer about an order that is not ours does not stop the run',

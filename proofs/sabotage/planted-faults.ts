@@ -11,6 +11,7 @@ import { POSITION_FAULTS } from './position-faults.ts';
 import { PLAN_FAULTS } from './plan-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
+import { SECRET_FAULTS } from './secret-faults.ts';
 import { SERVER_FAULTS } from './server-faults.ts';
 import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
@@ -34,4 +35,5 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...SERVER_FAULTS,
   ...DESK_FAULTS,
   ...POSITION_FAULTS,
+  ...SECRET_FAULTS,
 ];

@@ -1,6 +1,8 @@
 /** The line above the keys: what is typed, the answer to a key, or the one thing to know now. */
 import { safe, safeText, type Safe } from '../model/safe-text.ts';
-import { line, type Page, type Piece } from '../report/text/page.ts';
+import type { LiveFacts } from '../model/event.ts';
+import { cutMiddle } from '../report/text/columns.ts';
+import { line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
 import { amountOf } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
@@ -57,12 +59,21 @@ function promptPieces({ run }: WatchView, { text, code }: Asking, said: KeyAnswe
   const lead = said === undefined ? safe`` : safe`${SAID[said]}. `;
   const brief = said === undefined ? safe`` : safe`no: `;
   const questions = [safe`${lead}${ask[0] as Safe}`, safe`${brief}${ask[0] as Safe}`, safe`${brief}${ask[1] as Safe}`];
-  return [
-    ...roomy(
-      questions.map((question) => typedPieces(question, text, safe``)),
-      width,
-    ),
-  ];
+  const asked = roomy(
+    questions.map((question) => typedPieces(question, text, safe``)),
+    width,
+  );
+  return [...asked, ...aboutPieces(run.run?.live, width - widthOfPieces(asked))];
+}
+
+/** Less than this tells nothing. */
+const LEAST_ABOUT = 20;
+
+/** For whom and from which memory, which may be new: as much of it as there is room for. */
+function aboutPieces(live: LiveFacts | undefined, room: number): Piece[] {
+  if (live === undefined || room < LEAST_ABOUT) return [];
+  const about = safe`account ${safeText(live.account)} · journal ${safeText(live.journal, Number.POSITIVE_INFINITY)}`;
+  return [['quiet', safe`  ${cutMiddle(about, room - 2)}`]];
 }
 
 function filterPieces({ filter }: Viewing, shown: number): Piece[] {

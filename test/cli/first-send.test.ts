@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { bids, eventsOf } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
-import { KINDS, oids, paperAndPlace, run, said, settle } from '../support/live.ts';
+import { httpAnswer, startFaultServer } from '../../proofs/support/fault-server.ts';
+import { afterTest, KINDS, oids, paperAndPlace, run, said, settle } from '../support/live.ts';
 
 test('another journal: what stands is said, nothing is sent, and settle takes it in', async () => {
   const { paper, at } = await paperAndPlace();
@@ -29,11 +30,21 @@ test('another journal: what stands is said, nothing is sent, and settle takes it
   expect(paper.orders).toHaveLength(5);
 });
 
-test('a journal that is new, and lists that do not answer: exit 2, and the way without', async () => {
+test('a journal that is new, and an exchange that does not answer: exit 2, and that is said', async () => {
   const { paper, at } = await paperAndPlace();
   at.write('plan.yaml', bids('silent', 1));
   await paper.close();
   const refused = await run(at);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('nothing answers at') as string]);
+  expect(eventsOf(refused).at(-1)).toMatchObject({ event: 'run-finished', exitCode: 2 });
+});
+
+test('a journal that is new, and lists that do not answer: exit 2, and the way without', async () => {
+  const { at } = await paperAndPlace();
+  const server = await startFaultServer({ onRequest: (_, socket) => socket.end(httpAnswer(404, '{}')) });
+  afterTest(() => server.close());
+  at.write('plan.yaml', bids('silent', 1));
+  const refused = await run({ ...at, env: { ...at.env, ORDO_BASE_URL: server.origin } });
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('exchange.queries: false');
   expect(eventsOf(refused).at(-1)).toMatchObject({ event: 'run-finished', exitCode: 2 });

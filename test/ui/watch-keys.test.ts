@@ -32,6 +32,18 @@ test.each([
   expect(wishes).toEqual([]);
 });
 
+test.each([
+  [80, /62a81732: _ {2}account main · journal journal\.db/],
+  [60, /62a81732: _ {2}account .*….*\.db/],
+])('at %i columns the prompt names the account and its journal', async (columns, about) => {
+  const { terminal, tell } = watch(columns, 30);
+  await tell(...save(twelve));
+  await terminal.until((text) => text.includes('approval'));
+  terminal.press('p');
+  const text = await terminal.until((shown) => shown.includes('type the first 6 of 62a81732: _'));
+  expect(text).toMatch(about);
+});
+
 test('a save that comes while the code is typed ends the prompt', async () => {
   const { terminal, wishes, tell } = watch();
   await tell(...save(twelve));

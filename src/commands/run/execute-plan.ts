@@ -59,11 +59,13 @@ async function executeOnPaper(world: World, task: Task, told: Reporter): Promise
   const { limits, locale, timeoutMs, refusalCodes } = setup.config.exchange;
   const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) });
   try {
-    const session = await paperSession(world, setup, paper.origin, told);
+    const session = await paperSession(
+      world,
+      { config: setup.config, journal: options.journalPath },
+      paper.origin,
+      told,
+    );
     try {
-      if (options.journalPath !== undefined) {
-        told.emit({ event: 'note', message: 'a paper run keeps its journal in memory: --journal is for --live' });
-      }
       const known = emptyJournal;
       const schedule = withPlaces(compileUnder(setup.config, plan, known, options), options.planPath);
       const run = {

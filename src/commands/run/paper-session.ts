@@ -1,7 +1,7 @@
 import { MEMORY } from '../../ledger/url.ts';
+import type { Config } from '../../model/config.ts';
 import { openSession, type Session } from '../../session/session.ts';
 import type { Reporter } from '../command-line/reporting.ts';
-import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 
 /** The account of the embedded paper exchange. Its journal is in memory, and lives no longer than the exchange. */
@@ -12,10 +12,12 @@ export const paperAccount = (origin: string): { readonly origin: string; readonl
 
 export async function paperSession(
   world: World,
-  { config }: Setup,
+  { config, journal }: { readonly config: Config; readonly journal: string | undefined },
   origin: string,
   { emit }: Reporter,
 ): Promise<Session> {
+  if (journal !== undefined)
+    emit({ event: 'note', message: 'on paper the journal is in memory: --journal is for --live' });
   const account = paperAccount(origin);
   const opened = await openSession({
     ledger: await world.openLedger(MEMORY),

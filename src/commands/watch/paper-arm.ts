@@ -35,7 +35,12 @@ export async function withPaperArm<T>(
     { seed: options.seed, onNews: (news) => told.emit(named(news, ids)) },
   );
   try {
-    const session = await paperSession(world, setup, paper.origin, told);
+    const session = await paperSession(
+      world,
+      { config: setup.config, journal: options.journalPath },
+      paper.origin,
+      told,
+    );
     try {
       await session.connect(() => Promise.resolve(paper.exchange), false);
       return await body(new PaperArm(world, options, { session, ids, origin: paper.origin, config: setup.config }));

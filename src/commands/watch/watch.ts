@@ -27,7 +27,7 @@ export async function watchPlan(world: World, options: RunOptions, told: Reporte
   return withPaperArm(world, what, (arm) => new Watch(world, what, arm).run());
 }
 
-function checkPlacing({ stdout }: World, { live, output, yes, approve, again, journalPath }: RunOptions): void {
+function checkPlacing({ stdout }: World, { live, output, yes, approve, again }: RunOptions): void {
   if (live && output !== 'tui') {
     refuse(
       EXIT.usage,
@@ -41,8 +41,5 @@ function checkPlacing({ stdout }: World, { live, output, yes, approve, again, jo
   }
   if (again.length > 0) {
     refuse(EXIT.usage, '--again does not go with --watch --execute: each save would place it once more', 'run it once');
-  }
-  if (!live && journalPath !== undefined) {
-    refuse(EXIT.usage, 'a paper watch keeps its journal in memory: --journal is for --live', 'leave --journal out');
   }
 }
