@@ -107,7 +107,8 @@ test.each([
   );
   expect(ended).toMatchObject({ code, signal: by });
   const { length } = exchange.orders;
-  await sleep(2500);
+  // Three more calls would go out in this time.
+  await sleep(6500);
   expect(exchange.orders.length).toBeLessThanOrEqual(length + 1);
   expect(existsSync(join(at.folder, 'state/ordo/journal.db'))).toBe(true);
 });
