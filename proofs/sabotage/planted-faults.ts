@@ -9,6 +9,7 @@ import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
 import { POSITION_FAULTS } from './position-faults.ts';
 import { PLAN_FAULTS } from './plan-faults.ts';
+import { OURS_FAULTS } from './ours-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
 import { SECRET_FAULTS } from './secret-faults.ts';
@@ -32,6 +33,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...CANCEL_FAULTS,
   ...CANCEL_SENDING_FAULTS,
   ...REPLACE_FAULTS,
+  ...OURS_FAULTS,
   ...SERVER_FAULTS,
   ...DESK_FAULTS,
   ...POSITION_FAULTS,

@@ -46,7 +46,7 @@ const placed = (file: string): Pick<SettleOptions, 'again' | 'run'> => {
   return { again, run: again };
 };
 const told = (orders: readonly SettledOrder[], options: Partial<SettleOptions> = {}): string =>
-  renderSettle(orders, { ...placed('plan.yaml'), unknown: 0, color: false, width: 80, ...options });
+  renderSettle(orders, { ...placed('plan.yaml'), cancels: [], unknown: 0, color: false, width: 80, ...options });
 
 describe.each([
   ['settle-looked-up', told(LOOKED, { unknown: 2 })],
@@ -80,6 +80,13 @@ test('an alarm comes before everything else, in words and in the loudest colour'
 });
 
 test('with nothing unknown there is one line', () => expect(told([])).toMatch(/^[^\n]+\n$/));
+
+test('a cancel whose end is not known is named, with what ends it', () => {
+  const text = told([], { cancels: ['entry'] });
+  expect(text).toContain('How a cancel ended is not known: entry.');
+  expect(text).toContain('    ordo cancel plan.yaml --execute --live\n');
+  expect(text).not.toContain('nothing to settle');
+});
 
 const commands = (ends: SettleEnd[], unknown: number): string[] =>
   told(

@@ -151,7 +151,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     const { orders } = conclusions;
     tell(known, orders);
     const unknown = unknownIn(known);
-    const exitCode = unknown > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
+    const exitCode = unknown > 0 || cancelsOpenIn(known).length > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
     const accepted = orders.filter(({ end }) => end === 'found' || end === 'placed').length;
     const withheld = orders.filter(({ end }) => end === 'absent').length;
     emit(finished(world, finish, exitCode, { accepted, rejected: 0, unknown, withheld }));
@@ -177,6 +177,10 @@ const KEYS = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'];
 const unknownIn = (known: JournalState): number =>
   [...known.values()].filter(({ state }) => state === 'unknown').length;
 
+/** Accepted orders that were to go off, and nobody knows whether they did. */
+const cancelsOpenIn = (known: JournalState): string[] =>
+  [...known.values()].flatMap(({ id, state }) => (state === 'cancel-unknown' || state === 'cancelling' ? [id] : []));
+
 /** In the plan's order; where the plan cannot be read, in the journal's. */
 function tellPerson(
   world: World,
@@ -193,6 +197,6 @@ function tellPerson(
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
   const run = runAgain(planPath, given);
-  const options = { again, run, unknown: unknownIn(known), color, width };
+  const options = { again, run, cancels: cancelsOpenIn(known), unknown: unknownIn(known), color, width };
   world.stdout.write(renderSettle(named, options));
 }

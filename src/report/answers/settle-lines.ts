@@ -1,5 +1,5 @@
 /** The result of a settle, for a person: the verdict, the evidence for each order, what to do next. */
-import { count } from '../../model/count.ts';
+import { count, someOf } from '../../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { NextStep } from '../run/next-step.ts';
 import { commas, stepLines } from '../run/summary.ts';
@@ -28,6 +28,8 @@ export interface SettleOptions {
   readonly again: Safe;
   /** Those behind `ordo run`. */
   readonly run: Safe;
+  /** Orders of the plan whose placing is known, and how their cancels ended is not. */
+  readonly cancels: readonly string[];
   /** How many orders of the plan are unknown now. */
   readonly unknown: number;
   readonly color: boolean;
@@ -68,7 +70,10 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
 export function renderSettle(orders: readonly SettledOrder[], options: SettleOptions): string {
   const { unknown } = options;
   const page = pageOf(options);
-  if (orders.length === 0 && unknown === 0) return 'No order of this plan is unknown: there is nothing to settle.\n';
+  if (orders.length === 0 && unknown === 0)
+    return options.cancels.length === 0
+      ? 'No order of this plan is unknown: there is nothing to settle.\n'
+      : textOf([stepLines(page, afterCancels(options))]);
   const shown = orders.map(({ id, end: how, evidence, isRemoved }) => {
     const { label, tone, isAlarm = false } = ENDS[how];
     const removed = isRemoved ? '; removed from the plan after being sent' : '';
@@ -103,13 +108,17 @@ function verdict(orders: readonly SettledOrder[], unknown: number): Piece[] {
 const stillUnknown = (orders: readonly SettledOrder[], unknown: number): number =>
   unknown - orders.filter((order) => ENDS[order.end].isOpen === true).length;
 
-function nextSteps(orders: readonly SettledOrder[], { again: words, run: place, unknown }: SettleOptions): NextStep[] {
+function nextSteps(
+  orders: readonly SettledOrder[],
+  { again: words, run: place, unknown, cancels }: SettleOptions,
+): NextStep[] {
   const settle = safe`ordo settle ${words}`;
   // Without --execute it shows the approval code of what it would send, and needs none itself.
   const run = safe`ordo run ${place} --live`;
   const left = stillUnknown(orders, unknown);
   const again = orders.flatMap((order) => (order.end === 'absent' ? [safe` --again ${safeText(order.id)}`] : []));
   return [
+    ...afterCancels({ again: words, cancels }),
     ...afterLookUp(orders, settle),
     ...(left > 0 ? [{ why: safe`${left} still unknown. Look:`, command: settle }] : []),
     ...(again.length > 0 ? [{ why: AGAIN, command: joined([run, ...again], safe``) }] : []),
@@ -118,6 +127,18 @@ function nextSteps(orders: readonly SettledOrder[], { again: words, run: place, 
       : []),
   ];
 }
+
+/** Settling ends no cancel: a look at the exchange does. */
+const afterCancels = ({ again, cancels }: Pick<SettleOptions, 'again' | 'cancels'>): NextStep[] =>
+  cancels.length === 0
+    ? []
+    : [
+        {
+          why: safe`How a cancel ended is not known: ${safeText(someOf(cancels))}. Settling does not end that. Look, and cancel once more:`,
+          command: safe`ordo cancel ${again} --execute --live`,
+        },
+        { why: safe`Only look:`, command: safe`ordo status ${again} --refresh` },
+      ];
 
 const AGAIN = safe`Settled as absent: placed again only where you ask for it, under a new client order id:`;
 const REST = safe`Nothing is unknown any more. What was not sent yet, and its approval code:`;

@@ -1,10 +1,10 @@
 /**
- * Past runs as JUnit XML, which CI systems show: accepted passes, rejected is a failure, unknown an error, withheld skipped
- * (docs/contract.md#report).
+ * Past runs as JUnit XML, which CI systems show: accepted passes, rejected is a failure, unknown an error, withheld skipped. An
+ * order that was to go off has a case of its own: one that stands is a failure (docs/contract.md#report).
  */
 import { safeText } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
-import { finishedIn, orderEnds, type OrderEnd } from './order-ends.ts';
+import { cancelEnds, finishedIn, orderEnds, type CancelEnded, type OrderEnd } from './order-ends.ts';
 
 export function junitReport(stories: readonly Story[]): string {
   const suites = stories.map(suiteOf);
@@ -15,6 +15,9 @@ function suiteOf(story: Story): string[] {
   const { plan, generation, run, startedAtMs, by, account } = story;
   const ends = orderEnds(story);
   const amount = (outcome: string): number => ends.filter((end) => end.outcome?.outcome === outcome).length;
+  const off = cancelEnds(story);
+  const offAs = (...outcomes: CancelEnded['outcome'][]): number =>
+    off.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const finished = finishedIn(story);
   const properties = {
     generation,
@@ -29,9 +32,9 @@ function suiteOf(story: Story): string[] {
   };
   const attributes = {
     name: `${plan} run ${run}`,
-    tests: ends.length,
-    failures: amount('rejected'),
-    errors: amount('unknown'),
+    tests: ends.length + off.length,
+    failures: amount('rejected') + offAs('refused', 'fired'),
+    errors: amount('unknown') + offAs('unknown'),
     skipped: amount('withheld') + ends.filter(({ outcome }) => outcome === undefined).length,
     time: secondsOf(finished?.elapsedMs ?? 0),
     timestamp: new Date(startedAtMs).toISOString(),
@@ -42,6 +45,7 @@ function suiteOf(story: Story): string[] {
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributesOf({ name, value })}/>`),
     '    </properties>',
+    ...off.flatMap((end) => offCaseOf(plan, end)),
     ...ends.flatMap((end) => caseOf(plan, end)),
     '  </testsuite>',
   ];
@@ -57,6 +61,26 @@ function caseOf(plan: string, end: OrderEnd): string[] {
     ...sinceOf(end),
     '    </testcase>',
   ];
+}
+
+const offCaseOf = (plan: string, end: CancelEnded): string[] => [
+  `    <testcase${attributesOf({ classname: plan, name: `${end.id}, to go off` })}>`,
+  `      ${offResultOf(end)}`,
+  '    </testcase>',
+];
+
+function offResultOf({ outcome, orderId = '', filledSize, code, rule, message = '' }: CancelEnded): string {
+  const filled = filledSize === undefined ? '' : `, ${filledSize} filled`;
+  switch (outcome) {
+    case 'cancelled':
+    case 'filled':
+      return `<system-out>${escaped(`${outcome}${filled}, order id ${orderId}`)}</system-out>`;
+    case 'fired':
+    case 'refused':
+      return `<failure${attributesOf({ type: code ?? rule, message: `${outcome}: ${message}` })}/>`;
+    case 'unknown':
+      return `<error${attributesOf({ type: 'unknown', message })}/>`;
+  }
 }
 
 function resultOf({ outcome }: OrderEnd): string {

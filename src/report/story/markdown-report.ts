@@ -5,6 +5,7 @@
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
 import { priceOf } from '../run/column-widths.ts';
+import { CANCEL_ENDS, CANCEL_ORDER, cancelWords } from '../run/cancel-lines.ts';
 import { isLive } from '../run/commands.ts';
 import { wordsOf } from '../run/outcome-lines.ts';
 import { verdict } from '../run/summary.ts';
@@ -56,9 +57,24 @@ function runOf(told: ToldRun): string {
     `**${verdict(view)
       .map((piece) => (typeof piece === 'string' ? piece : piece[1]))
       .join(' ')}**`,
+    ...offOf(told),
     ordersOf(told),
     factsOf(told),
   ].join('\n\n');
+}
+
+/** Orders that were to go off, the loudest first. */
+function offOf({ view: { cancels } }: ToldRun): string[] {
+  if (cancels.length === 0) return [];
+  const ranked = CANCEL_ORDER.toReversed().flatMap((end) => cancels.filter(({ outcome }) => outcome === end));
+  const rows = ranked
+    .slice(0, MOST_ORDERS)
+    .map((end) => `| ${CANCEL_ENDS[end.outcome].label} | ${code(end.id)} | ${code(cancelWords(end))} |`);
+  const left = ranked.length - rows.length;
+  return [
+    ['| To go off | Order | Order id, and what came of it |', '|---|---|---|', ...rows].join('\n'),
+    ...(left === 0 ? [] : [`… and ${grouped(left)} more`]),
+  ];
 }
 
 function ordersOf({ story, view }: ToldRun): string {

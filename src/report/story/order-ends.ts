@@ -26,6 +26,16 @@ export function orderEnds({ events, since }: Story): OrderEnd[] {
 const startOf = (events: Story['events']): RunStarted | undefined =>
   events.map(({ event }) => event).find((event) => event.event === 'run-started');
 
+/** How an order ended that was to go off the exchange. */
+export type CancelEnded = Extract<PublicEvent, { event: 'cancel-outcome' }>;
+
+/** Each order that was to go off, as it was told last. */
+export function cancelEnds({ events }: Story): CancelEnded[] {
+  const ends = new Map<string, CancelEnded>();
+  for (const { event } of events) if (event.event === 'cancel-outcome') ends.set(event.clientOid, event);
+  return [...ends.values()];
+}
+
 export type RunFinished = Extract<PublicEvent, { event: 'run-finished' }>;
 
 /** How the run ended; undefined where it still goes on. */
