@@ -19,9 +19,10 @@ function withCancels(): Story {
   return { ...story, events: [...story.events.slice(0, 1), ...ends, ...story.events.slice(1)] };
 }
 
+const count = (text: string, name: string): number => Number(new RegExp(`${name}="(\\d+)"`).exec(text)?.[1]);
+
 test('JUnit: refused and fired fail, unknown is an error', () => {
   const [before, after] = [junitReport([mixedStory()]), junitReport([withCancels()])];
-  const count = (text: string, name: string): number => Number(new RegExp(`${name}="(\\d+)"`).exec(text)?.[1]);
   const more = (name: string): number => count(after, name) - count(before, name);
   expect([more('tests'), more('failures'), more('errors')]).toEqual([4, 2, 1]);
   expect(after).toContain('name="lost, to go off"');
