@@ -102,7 +102,10 @@ const LOOKS: readonly PlantedFault[] = [
   {
     name: 'the history is not read for the end of a cancel',
     file: 'src/session/standing/standing-look.ts',
-    changes: [[`['open-triggers', 'trigger-history'] : ['open', 'history'];`, `['open-triggers'] : ['open'];`]],
+    changes: [
+      [`= ['open-triggers', 'trigger-history'];`, `= ['open-triggers'];`],
+      [`= ['open', 'history'];`, `= ['open'];`],
+    ],
   },
   {
     name: 'a record of another client order id is taken for ours',
