@@ -6,6 +6,7 @@ import type { Rate } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS, parseCancelFaults } from '../paper/cancel-faults.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults } from '../paper/faults.ts';
+import { LIST_FAULT_MEANINGS, LIST_FAULTS } from '../paper/list-faults.ts';
 import { wrap } from '../source/wrap.ts';
 import { safeText } from '../model/safe-text.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
@@ -32,6 +33,7 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   latency: { value: '<time>', help: 'added to every answer, such as 20ms' },
   faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
   'cancel-faults': { value: '<list>', help: 'the same of cancels, such as cancel-filled:0.1' },
+  lists: { value: '<how>', help: 'how lists of orders go wrong, see above' },
   'cancel-delay': { value: '<time>', help: 'from a cancel to the end of its order, default 0ms' },
   market: { value: 'still|walk', help: 'whether prices move, see above; default still' },
   seed: { value: '<n>', help: 'of the faults and the walk, default 1' },
@@ -72,6 +74,9 @@ do not forbid. --strict refuses that, as the narrowest reading would:
 
 Faults of a call that places, by --faults, each with a probability from 0 to 1:
 ${Object.entries(FAULT_MEANINGS).map(faultLine).join('\n')}
+
+Lists of orders that go wrong, by --lists:
+${Object.entries(LIST_FAULT_MEANINGS).map(faultLine).join('\n')}
 
 Faults of a call that cancels, by --cancel-faults, of one of its orders:
 ${OF_CANCELS.map(faultLine).join('\n')}
@@ -131,6 +136,7 @@ function settingsOf(given: Arguments): PaperSettings {
       latencyMs: duration(given, 'latency'),
       faults: faultsOf(given, 'faults', parseFaults),
       cancelFaults: faultsOf(given, 'cancel-faults', parseCancelFaults),
+      lists: oneOf(given, 'lists', LIST_FAULTS),
       cancelDelayMs: duration(given, 'cancel-delay'),
     }),
     businessStatus: oneOf(given, 'errors', ['200', '400'] as const) === '200' ? 200 : 400,

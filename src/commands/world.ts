@@ -110,6 +110,7 @@ export type PaperSettings = Pick<
   | 'counting'
   | 'latencyMs'
   | 'faults'
+  | 'lists'
   | 'cancelFaults'
   | 'cancelDelayMs'
   | 'seed'

@@ -2,6 +2,7 @@
 import type { Weight } from '../model/call.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Book } from './book.ts';
+import type { ListFault } from './list-faults.ts';
 import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './refusals.ts';
 
 export type Params = ReadonlyMap<string, string>;
@@ -20,6 +21,8 @@ export interface QuerySpelling {
   readonly liveWords: boolean;
   /** Whether fills come in their envelope or as the bare list that was read live (docs/exchange.md#fills). */
   readonly fillsAs: 'list' | 'array';
+  /** How the lists of orders go wrong. */
+  readonly lists?: ListFault | undefined;
 }
 
 export interface Query {

@@ -22,6 +22,7 @@ import type { CancelSpelling } from './cancel-answers.ts';
 import { createCancelDealer, type CancelFaultSpec } from './cancel-faults.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
 import { Admission } from './admission.ts';
+import type { ListFault } from './list-faults.ts';
 import { Market, type MarketOptions } from './market/market.ts';
 import { StillBook } from './market/still-book.ts';
 import { Service } from './service.ts';
@@ -56,6 +57,8 @@ export interface PaperOptions {
   readonly liveWords?: boolean;
   /** Whether fills come in their envelope or as the bare list seen live (docs/exchange.md#fills); default in it. */
   readonly fillsAs?: 'list' | 'array';
+  /** How the lists of orders go wrong; by default they do not. */
+  readonly lists?: ListFault;
   /** From a cancel that is taken on to the end of its order, by the monotonic clock; default 0: it ends at once. */
   readonly cancelDelayMs?: number;
   /** Whether presets become trigger orders where prices stand still; where they move they always do. Default false. */
@@ -197,6 +200,6 @@ function createService(options: PaperOptions, book: Book): Service {
     admission: new Admission({ ipWeight, uidWeight, orderCalls: options.orderCalls }, counting, phaseMs),
     deal: createDealer(given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
-    querySpelling: { liveWords, fillsAs },
+    querySpelling: { liveWords, fillsAs, lists: options.lists },
   });
 }
