@@ -206,6 +206,12 @@ function editWords(known: KnownOrder, changes: readonly OrderChange[]): string {
     : `${changeWords(changes)}; ${anotherOrder(known, other)}`;
 }
 
+/** Of an order that is found to stand; undefined where it stands as the plan says it. */
+export function editOf(known: KnownOrder, order: PlannedOrder): string | undefined {
+  const changes = contentChange(known, order);
+  return changes.length === 0 ? undefined : `${EDITED.accepted} differs from the plan: ${editWords(known, changes)}`;
+}
+
 const EDITED = { accepted: 'the order that stands', filled: 'the order, which was filled,' };
 
 const CANCEL_OPEN = 'its cancel has no end on record';

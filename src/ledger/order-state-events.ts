@@ -79,7 +79,7 @@ const exchangeOf = ({ seen }: KnownOrder): Pick<OrderStateEvent, 'exchange'> =>
   seen === undefined ? {} : { exchange: seenTold(seen) };
 
 /** As the stream tells it. */
-const seenTold = ({ atMs, ...seen }: LastSeen): NonNullable<OrderStateEvent['exchange']> => ({
+export const seenTold = ({ atMs, ...seen }: LastSeen): NonNullable<OrderStateEvent['exchange']> => ({
   ...seen,
   at: new Date(atMs).toISOString(),
 });

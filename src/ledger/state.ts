@@ -73,6 +73,9 @@ export class TransitionError extends Error {}
  */
 export const PLACED_AGAIN_AFTER: readonly OrderState[] = ['rejected', 'absent', 'cancelled', 'filled'];
 
+/** One that was never sent from here may be taken in under a lineage that another journal gave it. */
+const MAY_GO_AGAIN: ReadonlySet<OrderState> = new Set(['never-sent', ...PLACED_AGAIN_AFTER]);
+
 const RESTING: ReadonlySet<OrderState> = new Set(['accepted', 'unknown', 'in-flight', 'cancelling', 'cancel-unknown']);
 
 /** What may rest on the exchange, or fill there: of the others it is proved, or settled, that they do not. */
@@ -153,7 +156,7 @@ export type OrderStep = Omit<JournalRecord, 'plan' | 'generation'>;
 // oxlint-disable-next-line eslint/complexity -- what a step keeps and what it changes, in one place
 export function applyRecord(known: KnownOrder | undefined, record: OrderStep): KnownOrder {
   const { id, clientOid, lineage, step, atMs } = record;
-  const isAgain = known !== undefined && lineage > known.lineage && PLACED_AGAIN_AFTER.includes(known.state);
+  const isAgain = known !== undefined && lineage > known.lineage && MAY_GO_AGAIN.has(known.state);
   const from = known === undefined || isAgain ? 'never-sent' : known.state;
   const state = transition(from, step);
   if (state === undefined || (known !== undefined && !isAgain && lineage !== known.lineage)) {

@@ -5,6 +5,7 @@ import { refuse } from '../refusal.ts';
 import { openWords } from '../run/finding-words.ts';
 import { foundWords, type Finding } from '../session/sightings.ts';
 import { soughtOf } from '../session/sought.ts';
+import { foundSighting } from '../session/standing/sighting-of.ts';
 import type { Working } from './holding.ts';
 import { IN_MEMORY } from './load.ts';
 
@@ -30,11 +31,14 @@ export async function lookUpUnknown(
   await connect();
   const planFile = historyOf(await session.account(), plan.plan).planFile ?? IN_MEMORY;
   const lookedUp: LookedUpOrder[] = [];
-  for await (const { order, finding } of session.lookUp({ ...plan, planFile }, unknown.map(soughtOf), signal)) {
+  for await (const { order, finding, as } of session.lookUp({ ...plan, planFile }, unknown.map(soughtOf), signal)) {
     const { id, clientOid } = order;
     const isFound = finding.kind === 'found';
     const words = isFound ? foundWords(finding) : openWords(id, finding);
-    if (isFound) await session.settle([{ clientOid, orderId: finding.orderId, rule: 'found', evidence: words }]);
+    if (isFound) {
+      await session.settle([{ clientOid, orderId: finding.orderId, rule: 'found', evidence: words }]);
+      await session.see(foundSighting(clientOid, as?.stand));
+    }
     lookedUp.push({ id, clientOid, finding, words });
   }
   return lookedUp;

@@ -48,12 +48,14 @@ export async function placeCompiled(
   if (digest !== undefined && digest !== schedule.digest)
     refuse(EXIT.notAsReviewed, `the calls have the digest ${schedule.digest}, not ${digest}`, 'compile the plan again');
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
-  if (schedule.calls.length > 0 && earlier?.canLookUp !== false) {
-    await connect();
+  const sends = schedule.calls.length > 0 && earlier?.canLookUp !== false;
+  if (sends || earlier?.canLookUp === true) await connect();
+  if (sends) {
     if (!wasPlaced && config.exchange.queries && !stopped.aborted) {
       const nowMs = clock.wallMs();
       await refuseFoundElsewhere({
         session,
+        plan: planName(compiled.checked.plan),
         origin: run.exchange,
         schedule,
         known,
@@ -84,7 +86,7 @@ async function prepared(
   const run = {
     ...preparedRun({ checked, known, only, again }, { schedule, mode: 'execute', target, exchange: account.origin }),
     standing: standingOf(all),
-    ...defined({ earlier: earlierUnknown(config, known, schedule) }),
+    ...defined({ earlier: earlierUnknown(config, known, schedule, checked.file) }),
   };
   checkStandingCap(run);
   return { run, wasPlaced: history.wasPlaced };

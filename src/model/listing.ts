@@ -1,4 +1,5 @@
 import type { Cost } from './call.ts';
+import type { MarginMode, TimeInForce } from './order.ts';
 import type { RecordStatus } from './standing.ts';
 
 /** The exchange's lists of orders, in which an unknown one is looked up (docs/exchange.md#lists). */
@@ -39,7 +40,7 @@ export interface ListQuery {
 
 /** What a list tells of an order that matters here. */
 export interface ListedOrder {
-  /** Empty for an order that was given none, which is none of ours. */
+  /** Empty where the record has none: an order that was given none, or one whose name the list leaves out. */
   readonly clientOid: string;
   readonly orderId: string;
   /** Each as text, and undefined where the list does not say. */
@@ -54,8 +55,21 @@ export interface ListedOrder {
   /** How much of it was filled, and at which average; in the list's own digits. */
   readonly filledSize?: string;
   readonly averagePrice?: string;
+  /** In the list's own digits; 0 of an order at market. */
+  readonly price?: string;
   /** Of a trigger order, in the list's own digits. */
   readonly triggerPrice?: string;
+  readonly timeInForce?: TimeInForce;
+  readonly marginMode?: MarginMode;
+  /** In the list's own digits; 0 where the record says that there is none. */
+  readonly takeProfit?: string;
+  readonly stopLoss?: string;
+}
+
+/** A record of an order, and the list that told it. */
+export interface TellingRecord {
+  readonly list: ListName;
+  readonly record: ListedOrder;
 }
 
 /** A page; `unreadable` counts its records in which no order could be recognised. */

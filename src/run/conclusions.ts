@@ -1,12 +1,22 @@
 /** What settling concludes of each order, kept before it is told. */
 import type { AdoptedOrder, Decision } from '../ledger/ledger.ts';
+import { seenTold } from '../ledger/order-state-events.ts';
 import type { KnownOrder } from '../ledger/state.ts';
 import type { EventSink } from '../ports.ts';
 import type { OpenEnd, SettledOrder } from '../report/answers/settle-lines.ts';
 import type { Session } from '../session/session.ts';
+import { foundSighting, seenOver } from '../session/standing/sighting-of.ts';
+import type { Stand } from '../session/standing/stand.ts';
 
 /** What is told of an order, before the plan is asked whether it still has it. */
 export type Ended = Omit<SettledOrder, 'isRemoved'>;
+
+/** A decision on an order, and how the lists have it stand where they were asked. */
+export interface Decided {
+  readonly order: KnownOrder;
+  readonly decision: Decision;
+  readonly stand?: Stand;
+}
 
 export class Conclusions {
   /** What was concluded so far. */
@@ -20,21 +30,31 @@ export class Conclusions {
   }
 
   /** Into the ledger, all of them or none, and then to whoever reads. */
-  async settled(decided: readonly { readonly order: KnownOrder; readonly decision: Decision }[]): Promise<void> {
+  async settled(decided: readonly Decided[]): Promise<void> {
     await this.#session.settle(decided.map(({ decision }) => decision));
-    for (const { order, decision } of decided) this.#tell(order, decision);
+    await this.#see(decided.map(({ order: { clientOid }, stand }) => ({ clientOid, stand })));
+    for (const { order, decision, stand } of decided) this.#tell(order, decision, stand);
   }
 
   /** Orders that were placed from elsewhere: the same. */
-  async adopted(orders: readonly AdoptedOrder[]): Promise<void> {
-    await this.#session.adopt(orders);
-    for (const { id, clientOid, orderId, evidence } of orders)
-      this.#tell({ id, clientOid }, { clientOid, orderId, rule: 'found', evidence });
+  async adopted(orders: readonly { readonly order: AdoptedOrder; readonly stand: Stand }[]): Promise<void> {
+    await this.#session.adopt(orders.map(({ order }) => order));
+    await this.#see(orders.map(({ order: { clientOid }, stand }) => ({ clientOid, stand })));
+    for (const { order, stand } of orders) {
+      const { id, clientOid, orderId, evidence } = order;
+      this.#tell({ id, clientOid }, { clientOid, orderId, rule: 'found', evidence }, stand);
+    }
+  }
+
+  /** What the lists say of them beside that they are there: one that is over is not told as one that stands. */
+  #see(orders: readonly { readonly clientOid: string; readonly stand: Stand | undefined }[]): Promise<void> {
+    return this.#session.see(orders.flatMap(({ clientOid, stand }) => foundSighting(clientOid, stand)));
   }
 
   #tell(
     { id, clientOid }: Pick<KnownOrder, 'id' | 'clientOid'>,
     { orderId, isClosed, rule, evidence }: Decision,
+    stand?: Stand,
   ): void {
     const order = { event: 'order-outcome', id, clientOid } as const;
     if (isClosed === true) {
@@ -46,7 +66,22 @@ export class Conclusions {
       this.orders.push({ id, end: 'absent', evidence });
     } else {
       this.#emit({ ...order, outcome: 'accepted', orderId, rule });
-      this.orders.push({ id, end: rule === 'found' ? 'found' : 'placed', evidence: `order ${orderId}, ${evidence}` });
+      const over = stand?.kind === 'seen' ? seenOver(stand.seen) : undefined;
+      if (over === undefined || stand?.kind !== 'seen') {
+        this.orders.push({ id, end: rule === 'found' ? 'found' : 'placed', evidence: `order ${orderId}, ${evidence}` });
+        return;
+      }
+      const { state } = stand.seen;
+      const end = state === 'cancelled' ? 'cancelled' : 'filled';
+      this.#emit({
+        event: 'order-state',
+        id,
+        clientOid,
+        state: state === 'triggered' ? 'accepted' : end,
+        orderId,
+        exchange: seenTold(stand.seen),
+      });
+      this.orders.push({ id, end, evidence: `order ${orderId}, ${over}, ${evidence}` });
     }
   }
 

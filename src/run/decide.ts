@@ -6,16 +6,19 @@ import { marksOf } from '../ledger/order-marks.ts';
 import type { Config } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT } from '../model/exit-code.ts';
-import { identityOf, orderContent, type Order, type Plan } from '../model/order.ts';
+import { identityOf, type Order, type Plan } from '../model/order.ts';
 import type { EventSink } from '../ports.ts';
+import type { LookedUp } from '../session/look-up.ts';
 import type { Session } from '../session/session.ts';
 import { foundWords, type Finding, type Sought } from '../session/sightings.ts';
 import { soughtElsewhere, soughtOf } from '../session/sought.ts';
+import type { Stand } from '../session/standing/stand.ts';
 import { refuse } from '../refusal.ts';
+import { asItRests, restWords } from './as-it-rests.ts';
 import { compileUnder } from './compile-under.ts';
 import { refuseWhileAlive } from './dead-requests.ts';
-import type { Conclusions } from './conclusions.ts';
 import { closable, refuseResting } from './closing.ts';
+import type { Conclusions, Decided as DecidedOn } from './conclusions.ts';
 import { byOrder, type Decisions, type GivenDecision } from './decisions.ts';
 import { openWords } from './finding-words.ts';
 
@@ -57,40 +60,58 @@ export async function decide(deciding: Deciding): Promise<void> {
   await refuseResting({ ...deciding, cancel: `ordo cancel ${deciding.again}` }, closed);
   const findings = await findingsOf(deciding, decided);
   const by = `decided by ${deciding.by}${decisions.why === undefined ? '' : `: ${decisions.why}`}`;
-  const settled: { order: KnownOrder; decision: Decision }[] = closed.map((order) => ({
+  const settled: DecidedOn[] = closed.map((order) => ({
     order,
     decision: { clientOid: order.clientOid, isClosed: true, rule: 'by-person', evidence: by },
   }));
-  const adopted: AdoptedOrder[] = [];
+  const adopted: Adoption[] = [];
   for (const one of decided) {
-    const finding = findings.get(one.order.id);
-    if (one.isKnown) settled.push({ order: one.order, decision: decisionOn(one, finding, { by, deciding }) });
-    else adopted.push(adoption(one, finding, by));
+    const looked = findings.get(one.order.id);
+    if (one.isKnown) {
+      const decision = decisionOn(one, looked, { by, deciding });
+      const stand = decision.rule === 'found' ? looked?.as?.stand : undefined;
+      settled.push({ order: one.order, decision, ...defined({ stand }) });
+    } else adopted.push(adoption(one, looked, by));
   }
-  for (const { order, decision } of settled) {
-    const finding = findings.get(order.id);
-    if (finding !== undefined && decision.rule === 'by-person')
-      deciding.emit({ event: 'note', message: `${order.id}: your word is taken; ${whyNot(order.id, finding)}` });
-  }
+  noteWords(deciding.emit, { settled, adopted, findings });
   if (settled.length > 0) await conclusions.settled(settled);
   if (adopted.length > 0) await conclusions.adopted(adopted);
 }
 
+/** What is taken in otherwise than the plan has it, and where a person's word stands alone. */
+function noteWords(
+  emit: EventSink,
+  what: {
+    readonly settled: readonly DecidedOn[];
+    readonly adopted: readonly Adoption[];
+    readonly findings: ReadonlyMap<string, LookedUp>;
+  },
+): void {
+  for (const { order, differing } of what.adopted)
+    if (differing !== '') emit({ event: 'note', message: `${order.id} is recorded as it rests: ${differing}` });
+  for (const { order, decision } of what.settled) {
+    const finding = what.findings.get(order.id)?.finding;
+    if (finding !== undefined && decision.rule === 'by-person')
+      emit({ event: 'note', message: `${order.id}: your word is taken; ${whyNot(order.id, finding)}` });
+  }
+}
+
 /** What the lists say of an order; `isAsked`: false where they could not be. */
-type Held = Finding & { readonly isAsked: boolean };
+type Held = LookedUp & { readonly isAsked: boolean };
 
 /** By the lists where they prove it, else by the person's word: said twice where they were asked and do not show it. */
 function decisionOn(
   { order: { id, clientOid }, orderId, isUnseen }: Decided,
-  finding: Held | undefined,
+  looked: Held | undefined,
   { by, deciding: { again } }: { readonly by: string; readonly deciding: Deciding },
 ): Decision {
   if (orderId === undefined) return { clientOid, rule: 'by-person', evidence: by };
+  const finding = looked?.finding;
   const proof = proofOf(id, orderId, finding);
   if (proof !== undefined) return { clientOid, orderId, rule: 'found', evidence: proof };
   // Several have its client order id, and a person says which.
   if (finding?.kind === 'found-twice') return { clientOid, orderId, rule: 'chosen', evidence: by };
-  if (finding?.isAsked === true && isUnseen !== true)
+  if (looked?.isAsked === true && isUnseen !== true)
     refuse(
       EXIT.usage,
       `--placed ${id}=${orderId}: ${whyNot(id, finding)}`,
@@ -99,29 +120,41 @@ function decisionOn(
   return { clientOid, orderId, rule: 'by-person', evidence: by };
 }
 
-/** Of an order that was never sent from here a person's word is not enough. */
-function adoption(
-  { order, orderId = '' }: Extract<Decided, { isKnown: false }>,
-  finding: Finding | undefined,
-  by: string,
-): AdoptedOrder {
-  const { id, clientOid, lineage } = order;
-  const proof = proofOf(id, orderId, finding);
-  const marks = marksOf(order);
-  if (proof !== undefined)
-    return {
-      id: identityOf(order),
-      ...(marks && { marks }),
-      clientOid,
-      lineage,
-      content: orderContent(order),
-      orderId,
-      evidence: `${proof}, ${by}`,
-    };
-  return refuse(EXIT.usage, `${id} was never sent from here: ${whyNot(id, finding)}`, NOT_TAKEN_IN);
+/** An order that is taken in, and in what it rests otherwise than the plan says. */
+interface Adoption {
+  readonly order: AdoptedOrder;
+  readonly stand: Stand;
+  readonly differing: string;
 }
 
-const NOT_TAKEN_IN = 'only what the lists have once, as the plan says it, is taken into the journal';
+/** Of an order that was never sent from here a person's word is not enough: it is taken in as the lists have it. */
+function adoption(
+  { order, orderId = '' }: Extract<Decided, { isKnown: false }>,
+  looked: LookedUp | undefined,
+  by: string,
+): Adoption {
+  const { id } = order;
+  const proof = proofOf(id, orderId, looked?.finding);
+  const as = looked?.as;
+  if (proof === undefined || as === undefined)
+    return refuse(EXIT.usage, `${id} was never sent from here: ${whyNot(id, looked?.finding)}`, NOT_TAKEN_IN);
+  const { clientOid, lineage, stand } = as;
+  const { content, filled } = asItRests(order, as);
+  const marks = { ...marksOf(order), ...defined({ filled }) };
+  const taken = {
+    id: identityOf(order),
+    ...(Object.keys(marks).length > 0 && { marks }),
+    clientOid,
+    lineage,
+    content,
+    orderId,
+    evidence: `${proof}, ${by}`,
+  };
+  return { order: taken, stand, differing: restWords(order, as) };
+}
+
+const NOT_TAKEN_IN =
+  'only what the lists have once, with the symbol, side and size of the plan, is taken into the journal';
 
 function decidedOrder({ known, plan, planPath, config }: Deciding, given: GivenDecision): Decided {
   const { id, orderId } = given;
@@ -158,17 +191,21 @@ async function findingsOf(
 ): Promise<ReadonlyMap<string, Held>> {
   const orders = decided.flatMap(({ isKnown, order, orderId }): Sought[] => {
     if (orderId === undefined) return [];
-    return [{ ...(isKnown ? soughtOf(order) : soughtElsewhere(order, nowMs)), claimedAs: orderId }];
+    return [{ ...(isKnown ? soughtOf(order) : soughtElsewhere(order, run, nowMs)), claimedAs: orderId }];
   });
   if (orders.length === 0) return new Map();
   const why = await connect();
   if (why !== undefined) {
-    return new Map(orders.map(({ id }): [string, Held] => [id, { kind: 'failed', message: why, isAsked: false }]));
+    return new Map(
+      orders.map((order): [string, Held] => [
+        order.id,
+        { order, finding: { kind: 'failed', message: why }, isAsked: false },
+      ]),
+    );
   }
   const findings = new Map<string, Held>();
-  for await (const { order, finding } of session.lookUp(run, orders, new AbortController().signal)) {
-    findings.set(order.id, { ...finding, isAsked: true });
-  }
+  for await (const looked of session.lookUp(run, orders, new AbortController().signal))
+    findings.set(looked.order.id, { ...looked, isAsked: true });
   return findings;
 }
 

@@ -9,15 +9,21 @@ import type { FailureCause } from '../model/listing.ts';
 import { count, someOf } from '../model/count.ts';
 import type { GivenOption } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
+import type { Order } from '../model/order.ts';
 import { shellWord } from '../report/text/phrases.ts';
+import type { PlanName } from '../ledger/scope.ts';
 import type { LookedUp } from '../session/look-up.ts';
 import type { Session } from '../session/session.ts';
 import type { Standing } from '../session/sightings.ts';
 import { soughtElsewhere } from '../session/sought.ts';
+import { seenOver } from '../session/standing/sighting-of.ts';
+import { MOST_PAGES, TOO_LONG } from '../session/time-walk.ts';
 import { refuse } from '../refusal.ts';
+import { restWords } from './as-it-rests.ts';
 
 export interface FirstSend {
   readonly session: Session;
+  readonly plan: PlanName;
   /** Of the exchange. */
   readonly origin: string;
   readonly schedule: Schedule;
@@ -32,6 +38,7 @@ export interface FirstSend {
 /** Refuses (exit 5) where the lists have an order of the plan, and (exit 2) where they do not answer. */
 export async function refuseFoundElsewhere({
   session,
+  plan,
   origin,
   schedule,
   known,
@@ -40,13 +47,13 @@ export async function refuseFoundElsewhere({
   nowMs,
 }: FirstSend): Promise<void> {
   const planned = [...schedule.pending.values(), ...schedule.withheld.map(({ order }) => order)];
-  const orders = planned.filter(({ id }) => !known.has(id));
-  const lookedUp = await session.lookFor(orders.map((order) => soughtElsewhere(order, nowMs)));
+  const orders = new Map(planned.flatMap((order) => (known.has(order.id) ? [] : [[order.id, order]])));
+  const lookedUp = await session.lookFor([...orders.values()].map((order) => soughtElsewhere(order, plan, nowMs)));
   const there = lookedUp.filter(({ finding }) => finding.kind !== 'not-found' && finding.kind !== 'failed');
   if (there.length > 0) {
     refuse(
       EXIT.notAsReviewed,
-      `the exchange has ${count(there.length, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map(thereWords))}`,
+      `the exchange has ${count(there.length, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
       wayOn(there, planPath, options),
     );
   }
@@ -56,7 +63,7 @@ export async function refuseFoundElsewhere({
     refuse(
       EXIT.usage,
       `this journal holds nothing of the plan, and the exchange’s lists do not say whether it was placed from another: ${finding.message}`,
-      'nothing was sent; try again, or set exchange.queries: false, which sends without asking them',
+      finding.message.includes(TOO_LONG) ? BEYOND_READING : ASK_AGAIN,
     );
   }
 }
@@ -77,10 +84,18 @@ function refuseForTrouble(trouble: FailureCause, origin: string): never {
   );
 }
 
-function thereWords({ order: { id }, finding }: LookedUp): string {
+const ASK_AGAIN =
+  'nothing was sent; try again. If you know that no other journal placed it, exchange.queries: false sends without asking';
+const BEYOND_READING = `nothing was sent: more orders rest in that symbol than are read (${MOST_PAGES} pages). Cancel what is not needed there, or give the journal that placed the plan with --journal. If you know that none did, exchange.queries: false sends without asking`;
+
+function thereWords({ order: { id }, finding, as }: LookedUp, planned: ReadonlyMap<string, Order>): string {
   switch (finding.kind) {
-    case 'found':
-      return `${id} (order ${finding.orderId})`;
+    case 'found': {
+      const order = planned.get(id);
+      const over = as?.stand.kind === 'seen' ? seenOver(as.stand.seen) : undefined;
+      const differing = as === undefined || order === undefined ? '' : restWords(order, as);
+      return `${id} (${[`order ${finding.orderId}`, over ?? '', differing].filter((part) => part !== '').join(', ')})`;
+    }
     case 'found-twice':
       return `${id} (orders ${someOf(finding.standing.map(({ orderId }) => orderId))})`;
     case 'order-id-shared':
@@ -95,9 +110,6 @@ function thereWords({ order: { id }, finding }: LookedUp): string {
 
 const differing = ({ orderId, differences }: Standing): string => `order ${orderId}, ${someOf(differences)}`;
 
-/** Most orders that the command names. */
-const MOST_NAMED = 20;
-
 function wayOn(there: readonly LookedUp[], planPath: string, options: readonly GivenOption[]): string {
   const other = 'give the journal that placed them with --journal';
   const placed = there.flatMap(({ order, finding }) =>
@@ -107,7 +119,7 @@ function wayOn(there: readonly LookedUp[], planPath: string, options: readonly G
   const given = options.flatMap(({ name, value }) =>
     name === 'only' || name === 'again' ? [] : [`--${name}`, shellWord(value)],
   );
-  const more = placed.length - MOST_NAMED;
-  const command = ['ordo settle', shellWord(planPath), ...given, ...placed.slice(0, MOST_NAMED)].join(' ');
-  return `${other}, or take them into this one: ${command}${more > 0 ? ` and ${more} more` : ''}`;
+  // All of them, as it is to be pasted.
+  const command = ['ordo settle', shellWord(planPath), ...given, ...placed].join(' ');
+  return `${other}, or take them into this one: ${command}`;
 }

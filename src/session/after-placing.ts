@@ -1,5 +1,5 @@
 /** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
-import type { Claim } from '../ledger/ledger.ts';
+import type { Claim, Sighting } from '../ledger/ledger.ts';
 import type { KnownOrder } from '../ledger/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
@@ -77,7 +77,8 @@ export class AfterPlacing {
       (why) => inquiry.stop(why),
       () => look.look(orders.map(lookedAt)),
     );
-    await claim.see(found.flatMap(sightingOf));
+    const known = new Map(orders.map((order) => [order.clientOid, order]));
+    await claim.see(found.flatMap((one) => newsOf(known.get(one.order.clientOid), sightingOf(one))));
     return found;
   }
 
@@ -93,4 +94,12 @@ export class AfterPlacing {
       () => look.look(orders, (clientOid) => ours.has(clientOid)),
     );
   }
+}
+
+/** Of an order that is over by the journal: how much of it was filled, and nothing less. */
+function newsOf(known: KnownOrder | undefined, sightings: readonly Sighting[]): readonly Sighting[] {
+  if (known?.state !== 'cancelled') return sightings;
+  return sightings.flatMap(({ step, ...sighting }) =>
+    step === 'cancelled' && sighting.seen?.filledSize !== undefined ? [sighting] : [],
+  );
 }

@@ -35,7 +35,7 @@ export function overAs({ stand }: Followed): CancelEnd | undefined {
   if (stand?.kind !== 'seen' || !stand.isOver) return undefined;
   const { seen } = stand;
   const step = seen.state === 'cancelled' ? 'cancelled' : 'filled';
-  const message = seen.firedAs === undefined ? undefined : `it had fired, and became order ${seen.firedAs}`;
+  const message = seen.firedAs === undefined ? stand.unsized : `it had fired, and became order ${seen.firedAs}`;
   return { outcome: step, step, seen, ...SEEN[seen.state], ...defined({ message }) };
 }
 
@@ -56,6 +56,9 @@ export function asNamed(followed: Followed): KnownOrder | undefined {
   const isNew = ownOrderId(named) !== ownOrderId(before);
   return isNew && (sent === undefined || hasFired(followed)) ? named : undefined;
 }
+
+/** It is over, and how much of it was filled may yet be answered. */
+export const isUnsized = ({ stand }: Followed): boolean => stand?.kind === 'seen' && stand.unsized !== undefined;
 
 /** When an order was looked at. */
 export interface LookMoment {

@@ -103,10 +103,10 @@ export class Execution {
     return { schedule: await left(tally.notOff(work.orders)), tally };
   }
 
-  #settleEarlier({ unknown, canLookUp }: Earlier): Promise<EarlierEnds> {
+  #settleEarlier({ unknown, canLookUp, edits }: Earlier): Promise<EarlierEnds> {
     const { claim, lookUp } = this.#options;
     return canLookUp
-      ? settleFound(lookUp(unknown, this.#placement.signal), claim)
+      ? settleFound(lookUp(unknown, this.#placement.signal), claim, edits)
       : Promise.resolve({ found: new Map(), unknown: unknown.map(({ id }) => id), unread: [] });
   }
 }

@@ -7,6 +7,7 @@ import { compileCancels } from '../compile/cancel-calls.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import {
   asNamed,
+  isUnsized,
   leftAs,
   mayRepeat,
   overAs,
@@ -80,7 +81,7 @@ export class Following {
       await this.#send(calls);
       await this.#untilOver(lastNumber);
     });
-    await this.#conclude([...this.#open.values()].map((open) => [open, leftAs(open)]));
+    await this.#conclude([...this.#open.values()].map((open) => [open, overAs(open) ?? leftAs(open)]));
   }
 
   async #send(calls: readonly CancelCall[]): Promise<void> {
@@ -169,7 +170,7 @@ export class Following {
       placed.flatMap((open): [Open, CancelEnd][] => {
         const sinceAnswerMs = beganMs - (open.answeredAtMs ?? 0);
         const end = overAs(open) ?? standsAs(open, { nowMs, sinceAnswerMs });
-        return end === undefined ? [] : [[open, end]];
+        return end === undefined || isUnsized(open) ? [] : [[open, end]];
       }),
     );
   }

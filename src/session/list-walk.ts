@@ -1,11 +1,15 @@
 /**
- * Walks one list to its end, page by page. Pure: pages come in, queries go out.
+ * Walks one list to its proved end, page by page. Pure: pages come in, queries go out.
  *
- * A list is at its end when a page tells nothing new. How many records it tells at most, and whether it takes our page
- * number, is its own affair, so a page that is not full proves nothing.
+ * Invariants
+ * 1. A list that is read page by page is at its end at an empty page, and only there. A page that repeats the one before it
+ *    proves that the exchange does not go by our page numbers: the list was not read.
+ * 2. How many records a page tells at most is the exchange's own affair, so a page that is not full proves nothing.
+ * 3. A list that moves while it is read may skip an order: one walk proves no absence (sure-read.ts).
  */
-import { isPaged, PAGE_SIZE, type ListName, type ListPage, type ListQuery } from '../model/listing.ts';
+import { isPaged, type ListName, type ListPage, type ListQuery } from '../model/listing.ts';
 import type { FillsPage, FillsQuery } from '../model/standing.ts';
+import { MOST_PAGES, TimeWalk, TOO_LONG, type Dated } from './time-walk.ts';
 
 /** An order's symbol, and when it was sent by our clock. */
 export interface Walked {
@@ -15,41 +19,22 @@ export interface Walked {
 
 /** How much earlier or later than our clock says the exchange may have dated an order: as far as time zones are apart. */
 export const LEEWAY_MS = 24 * 3_600_000;
-/** Most pages of one list; a longer one is not looked through. */
-export const MOST_PAGES = 200;
 
-/** A record as far as the walk goes by it. */
-interface Told {
-  readonly key: string;
-  readonly createdMs?: number;
-}
+/** From the first of these orders to now, with leeway. */
+const spanOf = (orders: readonly Walked[], nowMs: number): { readonly fromMs: number; readonly toMs: number } => {
+  const sent = orders.map(({ sentAtMs }) => sentAtMs);
+  return { fromMs: Math.min(...sent) - LEEWAY_MS, toMs: Math.max(nowMs, ...sent) + LEEWAY_MS };
+};
 
-/** What a walk has read, whatever list it is of. */
+/** A list that is read by page numbers. */
 class PageWalk {
-  readonly symbol: string;
-  readonly fromMs: number;
-  readonly #isPaged: boolean;
-  readonly #seen = new Set<string>();
-  #toMs: number;
+  readonly seen = new Set<string>();
   #pages = 0;
-  #unreadable = 0;
+  #before = 0;
   #end: { readonly failure?: string } | undefined;
 
-  /** For orders of one symbol, at least one. */
-  constructor(isOfPages: boolean, orders: readonly Walked[], nowMs: number) {
-    const sent = orders.map(({ sentAtMs }) => sentAtMs);
-    this.#isPaged = isOfPages;
-    this.symbol = orders[0]?.symbol ?? '';
-    this.fromMs = Math.min(...sent) - LEEWAY_MS;
-    this.#toMs = Math.max(nowMs, ...sent) + LEEWAY_MS;
-  }
-
-  get pages(): number {
+  get page(): number {
     return this.#pages;
-  }
-
-  get toMs(): number {
-    return this.#toMs;
   }
 
   get isOver(): boolean {
@@ -57,90 +42,101 @@ class PageWalk {
   }
 
   get failure(): string | undefined {
-    return this.#unreadable > 0 ? `${this.#unreadable} of its records cannot be read` : this.#end?.failure;
+    return this.#end?.failure;
   }
 
-  take(told: readonly Told[], unreadable: number): void {
+  take(told: readonly Dated[], unreadable: number): void {
     this.#pages += 1;
-    this.#unreadable += unreadable;
-    const tellsNew = told.some(({ key }) => !this.#seen.has(key));
-    for (const { key } of told) this.#seen.add(key);
-    if (this.#isPaged) this.#end = tellsNew ? this.#tooLong() : {};
-    else this.#end = (tellsNew ? this.#tooLong() : stuck(told.length)) ?? this.#goBack(told);
-  }
-
-  #tooLong(): { failure: string } | undefined {
-    return this.#pages < MOST_PAGES ? undefined : { failure: `more than ${MOST_PAGES} pages` };
-  }
-
-  /** The next page ends where this one does; that works only for a list that tells its newest records first. */
-  #goBack(told: readonly Told[]): { failure: string } | undefined {
-    let last = Number.POSITIVE_INFINITY;
-    for (const { createdMs } of told) {
-      if (createdMs === undefined) return { failure: 'its orders do not tell their time' };
-      if (createdMs > last) return { failure: 'it does not tell its newest orders first' };
-      last = createdMs;
-    }
-    this.#toMs = last;
-    return undefined;
+    const length = told.length + unreadable;
+    const tellsNew = told.some(({ key }) => !this.seen.has(key));
+    for (const { key } of told) this.seen.add(key);
+    if (length === 0) this.#end = {};
+    // An order that came meanwhile moves others to the next page: a last page of these is shorter than the one before.
+    else if (!tellsNew && length >= this.#before)
+      this.#end = { failure: `page ${this.#pages} repeats the page before it` };
+    else if (this.#pages >= MOST_PAGES) this.#end = { failure: TOO_LONG };
+    this.#before = length;
   }
 }
 
 /** A list of orders. */
 export class ListWalk {
   readonly #list: ListName;
-  readonly #walk: PageWalk;
+  readonly #symbol: string;
+  readonly #fromMs: number;
+  readonly #toMs: number;
+  readonly #pages: PageWalk | undefined;
+  readonly #times: TimeWalk;
+  #unreadable = 0;
 
+  /** For orders of one symbol, at least one. */
   constructor(list: ListName, orders: readonly Walked[], nowMs: number) {
+    const { fromMs, toMs } = spanOf(orders, nowMs);
     this.#list = list;
-    this.#walk = new PageWalk(isPaged(list), orders, nowMs);
+    this.#symbol = orders[0]?.symbol ?? '';
+    this.#fromMs = fromMs;
+    this.#toMs = toMs;
+    this.#pages = isPaged(list) ? new PageWalk() : undefined;
+    this.#times = new TimeWalk(fromMs, toMs, 'newest-first');
   }
 
   /** Why the list was not looked through, once it is at its end. */
   get failure(): string | undefined {
-    return this.#walk.failure;
+    return unreadableWords(this.#unreadable) ?? (this.#pages ?? this.#times).failure;
+  }
+
+  /** The order ids that it told. */
+  get seen(): ReadonlySet<string> {
+    return (this.#pages ?? this.#times).seen;
   }
 
   /** What to ask next; undefined at the end. */
   query(): ListQuery | undefined {
-    const { isOver, symbol, pages: page, fromMs, toMs } = this.#walk;
-    return isOver ? undefined : { list: this.#list, symbol, page, fromMs, toMs };
+    const walk = this.#pages ?? this.#times;
+    if (walk.isOver) return undefined;
+    const { fromMs, toMs } = this.#pages === undefined ? this.#times : { fromMs: this.#fromMs, toMs: this.#toMs };
+    return { list: this.#list, symbol: this.#symbol, page: this.#pages?.page ?? 0, fromMs, toMs };
   }
 
   /** The answer to the last query. */
   take({ orders, unreadable }: ListPage): void {
-    this.#walk.take(
-      orders.map(({ orderId: key, createdMs }) => (createdMs === undefined ? { key } : { key, createdMs })),
-      unreadable,
+    this.#unreadable += unreadable;
+    const told = orders.map(({ orderId: key, createdMs }): Dated =>
+      createdMs === undefined ? { key } : { key, createdMs },
     );
+    (this.#pages ?? this.#times).take(told, unreadable);
   }
 }
 
-/** The trades of a symbol. */
+/** The trades of a symbol, in whatever order of time they are told. */
 export class FillsWalk {
-  readonly #walk: PageWalk;
+  readonly #symbol: string;
+  readonly #times: TimeWalk;
+  #unreadable = 0;
 
   constructor(orders: readonly Walked[], nowMs: number) {
-    this.#walk = new PageWalk(false, orders, nowMs);
+    const { fromMs, toMs } = spanOf(orders, nowMs);
+    this.#symbol = orders[0]?.symbol ?? '';
+    this.#times = new TimeWalk(fromMs, toMs, 'either');
   }
 
   get failure(): string | undefined {
-    return this.#walk.failure;
+    return unreadableWords(this.#unreadable) ?? this.#times.failure;
   }
 
   query(): FillsQuery | undefined {
-    const { isOver, symbol, fromMs, toMs } = this.#walk;
-    return isOver ? undefined : { symbol, fromMs, toMs };
+    const { isOver, fromMs, toMs } = this.#times;
+    return isOver ? undefined : { symbol: this.#symbol, fromMs, toMs };
   }
 
   take({ fills, unreadable }: FillsPage): void {
-    this.#walk.take(
+    this.#unreadable += unreadable;
+    this.#times.take(
       fills.map(({ id: key, createdMs }) => ({ key, createdMs })),
       unreadable,
     );
   }
 }
 
-/** A full page of records that were all told before may hide others of the same millisecond. */
-const stuck = (told: number): { failure?: string } =>
-  told < PAGE_SIZE ? {} : { failure: 'more orders in one millisecond than one page tells' };
+const unreadableWords = (amount: number): string | undefined =>
+  amount === 0 ? undefined : `${amount} of its records cannot be read`;

@@ -9,10 +9,13 @@
  * 3. Nothing is told before all lists were read: what a later one tells may contradict what was found.
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
-import type { ListName } from '../model/listing.ts';
+import type { ListName, ListRead } from '../model/listing.ts';
 import { Inquiry, type InquiryOptions } from './inquiry.ts';
-import { ListWalk } from './list-walk.ts';
+import type { ChosenLineage } from './lineages.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './sightings.ts';
+import { readFills, type ReadFills } from './standing/read-fills.ts';
+import { needsFills, standOf, type Stand } from './standing/stand.ts';
+import { listWords, readSurely } from './sure-read.ts';
 
 export interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
@@ -22,6 +25,13 @@ export interface LookUpOptions extends InquiryOptions {
 export interface LookedUp {
   readonly order: Sought;
   readonly finding: Finding;
+  /** Of one that was found. */
+  readonly as?: FoundAs;
+}
+
+/** Under which of its client order ids an order was found, and how it stands there. */
+export interface FoundAs extends ChosenLineage {
+  readonly stand: Stand;
 }
 
 /** Of one symbol and kind, with the lists that it can stand in. */
@@ -48,10 +58,40 @@ export class LookUp {
     const read: Group[] = [];
     for (const group of groups.values()) read.push(await this.#readLists(group, sightings));
     for (const { orders: group, lists, unread } of read) {
-      for (const order of group) {
-        yield { order, finding: await sightings.finding(order, { lists, unread }, this.#options.ownerOf) };
-      }
+      const found: LookedUp[] = [];
+      for (const order of group)
+        found.push({ order, finding: await sightings.finding(order, { lists, unread }, this.#options.ownerOf) });
+      yield* await this.#withStands(found, sightings);
     }
+  }
+
+  /** What was found, with how it stands by its records and its trades. */
+  async #withStands(looked: readonly LookedUp[], sightings: Sightings): Promise<readonly LookedUp[]> {
+    const { exchange, clock } = this.#options;
+    const lineages = new Map(looked.map(({ order, finding }) => [order, chosenOf(finding, order, sightings)]));
+    const wanting = looked.flatMap(({ order }) =>
+      !order.isTrigger && lineages.get(order)?.records.some(({ record }) => needsFills(record)) === true ? [order] : [],
+    );
+    const read: Partial<ReadFills> =
+      wanting.length === 0 ? {} : await readFills(this.#inquiry, { exchange, clock }, wanting);
+    return looked.map((one): LookedUp => {
+      const { order, finding } = one;
+      const lineage = lineages.get(order);
+      if (finding.kind !== 'found' || lineage === undefined) return one;
+      const { orderId } = finding;
+      const size = lineage.records.findLast(({ record }) => record.size !== undefined)?.record.size ?? order.size;
+      const stand = standOf(
+        { ...order, clientOid: lineage.clientOid, size, orderId },
+        {
+          records: lineage.records,
+          unread: [],
+          fills: read.fills?.filter((fill) => fill.orderId === orderId),
+          fillsFailure: read.failure,
+          atMs: clock.wallMs(),
+        },
+      );
+      return { ...one, as: { ...lineage, stand } };
+    });
   }
 
   /** Nothing more is asked from here on; what was not looked up says so. */
@@ -66,20 +106,22 @@ export class LookUp {
     const unread: string[] = [];
     for (const list of lists) {
       const failure = await this.#readList(list, orders, sightings);
-      if (failure !== undefined) unread.push(`${list}: ${failure}`);
+      if (failure !== undefined) unread.push(listWords(list, failure));
     }
     return { orders, lists, unread };
   }
 
   /** Undefined when it read the whole list, or why it did not. */
   async #readList(list: ListName, group: readonly Sought[], sightings: Sightings): Promise<string | undefined> {
-    const walk = new ListWalk(list, group, this.#options.clock.wallMs());
-    for (let query = walk.query(); query !== undefined; query = walk.query()) {
-      const answer = await this.#inquiry.ask(this.#options.exchange.operations.list[list], query);
-      if (answer.kind === 'failed') return answer.message;
-      sightings.take(list, answer.orders);
-      walk.take(answer);
-    }
-    return walk.failure;
+    const { exchange, clock } = this.#options;
+    return readSurely(list, group, {
+      nowMs: () => clock.wallMs(),
+      ask: (query): Promise<ListRead> => this.#inquiry.ask(exchange.operations.list[list], query),
+      take: (orders) => sightings.take(list, orders),
+      isEnough: () => sightings.hasAll(group),
+    });
   }
 }
+
+const chosenOf = (finding: Finding, order: Sought, sightings: Sightings): ChosenLineage | undefined =>
+  finding.kind === 'found' ? sightings.lineageOf(order) : undefined;

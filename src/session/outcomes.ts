@@ -2,7 +2,7 @@ import type { Schedule } from '../compile/compile-plan.ts';
 import type { Call } from '../model/call.ts';
 import type { OrderOutcome } from '../model/event.ts';
 import type { Order } from '../model/order.ts';
-import type { Accepted, Outcome, Verdict, Withheld } from '../model/outcome.ts';
+import type { Outcome, Verdict, Withheld } from '../model/outcome.ts';
 import type { EventSink } from '../ports.ts';
 import { Dependencies } from './dependencies.ts';
 import { Tally } from './tally.ts';
@@ -23,7 +23,7 @@ export class Outcomes {
   }
 
   /** What the schedule itself withholds, but for those that were found to stand meanwhile, by client order id. */
-  tellWithheld(found?: ReadonlyMap<string, Accepted>): void {
+  tellWithheld(found?: ReadonlyMap<string, Outcome>): void {
     for (const { order, outcome } of this.#schedule.withheld) {
       this.#tell(order, found?.get(order.clientOid) ?? outcome);
     }

@@ -12,6 +12,7 @@ import type {
   KeyRefusal,
   Ledger,
   OrderIdOwner,
+  Sighting,
 } from '../ledger/ledger.ts';
 import type { BudgetGauges, LiveRequest } from '../ledger/request.ts';
 import type { Head } from '../ledger/head.ts';
@@ -122,6 +123,11 @@ export class Session {
   /** A person's or a look-up's word on unknown orders: all of them or none. */
   settle(decisions: readonly Decision[]): Promise<void> {
     return this.#claim.settle(decisions);
+  }
+
+  /** How orders that were just settled or taken in stand on the exchange: all of them or none. */
+  see(sightings: readonly Sighting[]): Promise<void> {
+    return this.#claim.see(sightings);
   }
 
   /** Takes in orders of the plan that were placed from elsewhere; after a look-up of that plan. */

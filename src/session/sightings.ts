@@ -5,10 +5,12 @@
  * 1. A record with an order's client order id proves that the order was accepted only where all of this holds: it stands
  *    under one order id, that order id is nobody else's, and every record of it says what was sent, as far as it says it.
  * 2. What contradicts that proves nothing. Which of two orders is the right one, a person decides.
+ * 3. A record without a client order id may be any order that it fits: then no list proves that the order is not there.
  */
 import { Decimal } from '../model/decimal.ts';
-import { tellsTriggers, type ListedOrder, type ListName } from '../model/listing.ts';
+import { tellsTriggers, type ListedOrder, type ListName, type TellingRecord } from '../model/listing.ts';
 import { safeText } from '../model/safe-text.ts';
+import { chosen, isOurForm, type ChosenLineage, type ToldLineage } from './lineages.ts';
 
 /** An unknown order, as far as it can be looked for and recognised. */
 export interface Sought {
@@ -19,8 +21,20 @@ export interface Sought {
   readonly size: string;
   readonly isTrigger: boolean;
   readonly sentAtMs: number;
+  /** `market`, or what it was sent with; of a trigger order the price at which it executes. */
+  readonly price?: string;
+  readonly trigger?: string;
   /** The order id that a person says it has. */
   readonly claimedAs?: string;
+  /** Of an order that was never sent from here. */
+  readonly elsewhere?: Elsewhere;
+}
+
+/** What another journal may have placed. */
+export interface Elsewhere {
+  readonly marginMode: string;
+  /** The client order ids under which it may have gone, by lineage. */
+  readonly clientOids: () => readonly string[];
 }
 
 /** An order id under which the order was told, and what speaks against it. */
@@ -67,14 +81,12 @@ export interface ListsRead {
   readonly unread: readonly string[];
 }
 
-interface Sighting {
-  readonly list: ListName;
-  readonly order: ListedOrder;
-}
-
 export class Sightings {
   readonly #sought: ReadonlyMap<string, Sought>;
-  readonly #sightings = new Map<string, Sighting[]>();
+  readonly #isElsewhere: boolean;
+  readonly #sightings = new Map<string, TellingRecord[]>();
+  /** Records without a client order id. */
+  readonly #nameless: TellingRecord[] = [];
   readonly #claims: ReadonlyMap<string, Sought>;
   /** By client order id of an order: the one that its claimed order id was told with instead. */
   readonly #strangers = new Map<string, string>();
@@ -83,23 +95,37 @@ export class Sightings {
 
   constructor(sought: readonly Sought[]) {
     this.#sought = new Map(sought.map((order) => [order.clientOid, order]));
+    this.#isElsewhere = sought.some(({ elsewhere }) => elsewhere !== undefined);
     this.#claims = new Map(
       sought.flatMap((order) => (order.claimedAs === undefined ? [] : [[order.claimedAs, order]])),
     );
   }
 
   take(list: ListName, orders: readonly ListedOrder[]): void {
-    for (const order of orders) {
-      const { clientOid, orderId } = order;
+    for (const record of orders) {
+      const { clientOid, orderId } = record;
       const claim = this.#claims.get(orderId);
-      if (claim !== undefined && claim.clientOid !== clientOid && claim.isTrigger === tellsTriggers(list))
+      if (claim !== undefined && claim.isTrigger === tellsTriggers(list) && !idsOf(claim).includes(clientOid))
         this.#strangers.set(claim.clientOid, clientOid);
-      if (clientOid === '') continue;
+      if (clientOid === '') {
+        this.#nameless.push({ list, record });
+        continue;
+      }
       put(this.#toldUnder, orderId, () => new Set<string>()).add(clientOid);
-      // The ordinary order that a fired trigger became is no second one of it.
-      if (this.#sought.get(clientOid)?.isTrigger === tellsTriggers(list))
-        put(this.#sightings, clientOid, (): Sighting[] => []).push({ list, order });
+      if (this.#sought.has(clientOid) || (this.#isElsewhere && isOurForm(clientOid)))
+        put(this.#sightings, clientOid, (): TellingRecord[] => []).push({ list, record });
     }
+  }
+
+  /** Whether every one of these was told. */
+  hasAll(orders: readonly Sought[]): boolean {
+    return orders.every((order) => this.#toldOf(order).length > 0);
+  }
+
+  /** What was told of an order, under the lineage that counts; undefined where it was not told, or under two that rest. */
+  lineageOf(sought: Sought): ChosenLineage | undefined {
+    const [one, ...others] = chosen(this.#toldOf(sought));
+    return others.length === 0 ? one : undefined;
   }
 
   /** What all that was told comes to, once these lists were read. */
@@ -110,46 +136,93 @@ export class Sightings {
       const standing = { orderId: sought.claimedAs, differences: [`${whose}, not ${sought.clientOid}`], owners: [] };
       return { kind: 'found-differs', standing };
     }
-    const sightings = this.#sightings.get(sought.clientOid) ?? [];
-    const byOrderId = Map.groupBy(sightings, ({ order }) => order.orderId);
+    const lineages = chosen(this.#toldOf(sought));
     const standing: Standing[] = [];
-    for (const [orderId, told] of byOrderId) {
-      standing.push(this.#standing(sought, told, { orderId, owner: await ownerOf(orderId) }));
+    for (const lineage of lineages) {
+      for (const [orderId, told] of Map.groupBy(lineage.records, ({ record }) => record.orderId)) {
+        const owner = await ownerOf(orderId);
+        standing.push(this.#standing(sought, { ...lineage, records: told }, { orderId, owner }));
+      }
     }
     const [one] = standing;
     if (one === undefined) {
-      return unread.length > 0 ? { kind: 'failed', message: unread.join('; ') } : { kind: 'not-found', lists };
+      const why = [...unread, ...(await this.#doubts(sought, ownerOf))];
+      return why.length > 0 ? { kind: 'failed', message: why.join('; ') } : { kind: 'not-found', lists };
     }
     if (standing.length > 1) return { kind: 'found-twice', standing };
     if (one.owners.length > 0) return { kind: 'order-id-shared', standing: one };
     if (one.differences.length > 0) return { kind: 'found-differs', standing: one };
-    return { kind: 'found', orderId: one.orderId, lists: [...new Set(sightings.map(({ list }) => list))], unread };
+    const inLists = [...new Set(lineages.flatMap(({ records }) => records.map(({ list }) => list)))];
+    return { kind: 'found', orderId: one.orderId, lists: inLists, unread };
+  }
+
+  /** By lineage, the oldest first. The ordinary order that a fired trigger became is no second one of it. */
+  #toldOf(sought: Sought): readonly ToldLineage[] {
+    if (this.#sightings.size === 0) return [];
+    return idsOf(sought).flatMap((clientOid, lineage) => {
+      const all = this.#sightings.get(clientOid) ?? [];
+      const records = all.filter(({ list }) => tellsTriggers(list) === sought.isTrigger);
+      return records.length === 0 ? [] : [{ clientOid, lineage, records }];
+    });
+  }
+
+  /** Records that may be of it, for all that they say. */
+  async #doubts(sought: Sought, ownerOf: OwnerOf): Promise<string[]> {
+    const doubts: string[] = [];
+    for (const { list, record } of this.#nameless) {
+      const { orderId } = record;
+      if (tellsTriggers(list) !== sought.isTrigger || this.#toldUnder.has(orderId) || !mayBe(sought, record)) continue;
+      if ((await ownerOf(orderId)) === undefined)
+        doubts.push(`the ${list} list: order ${orderId} has no client order id, and may be this one`);
+    }
+    return [...new Set(doubts)].slice(0, 1);
   }
 
   #standing(
     sought: Sought,
-    told: readonly Sighting[],
+    { clientOid: own, carried, records }: ChosenLineage,
     { orderId, owner: known }: { readonly orderId: string; readonly owner: string | undefined },
   ): Standing {
-    const others = [...(this.#toldUnder.get(orderId) ?? [])].filter((clientOid) => clientOid !== sought.clientOid);
+    const others = [...(this.#toldUnder.get(orderId) ?? [])].filter((clientOid) => clientOid !== own);
     const owners = [known, ...others.map((clientOid) => this.#sought.get(clientOid)?.id ?? '')];
     return {
       orderId,
-      differences: [...new Set(told.flatMap(({ order }) => differences(sought, order)))],
+      differences: [...new Set(records.flatMap(({ record }) => differences(sought, record, carried)))],
       owners: [...new Set(owners.filter((owner) => owner !== undefined))],
     };
   }
 }
 
-/** What a record says that is not what was sent: `size 5, not 0.1`. */
-export function differences(sought: Pick<Sought, 'symbol' | 'side' | 'size'>, told: ListedOrder): string[] {
+/** The client order ids of an order, by lineage; one that was sent from here has its own only. */
+const idsOf = ({ clientOid, elsewhere }: Sought): readonly string[] => elsewhere?.clientOids() ?? [clientOid];
+
+/** What a record says that is not what was sent: `size 5, not 0.1`. `carried` was filled of it before, and was not sent again. */
+export function differences(
+  sought: Pick<Sought, 'symbol' | 'side' | 'size' | 'elsewhere'>,
+  told: ListedOrder,
+  carried: Decimal = Decimal.zero,
+): string[] {
+  const isOfRest = told.size !== undefined && Decimal.parse(told.size)?.plus(carried).canonical() === sought.size;
   const pairs = [
     ['symbol', told.symbol, sought.symbol, sameText],
     ['side', told.side, sought.side, sameText],
-    ['size', told.size, sought.size, sameValue],
+    ['size', isOfRest ? undefined : told.size, sought.size, sameValue],
+    ['margin mode', sought.elsewhere && told.marginMode, sought.elsewhere?.marginMode ?? '', sameText],
   ] as const;
   return pairs.flatMap(([name, is, sent, isSame]) =>
     is === undefined || isSame(is, sent) ? [] : [`${name} ${safeText(is, MOST_SHOWN)}, not ${sent}`],
+  );
+}
+
+/** A price that the record does not tell is no difference, nor is any to an order at market. */
+const isSamePrice = (is: string | undefined, sent: string | undefined): boolean =>
+  is === undefined || sent === undefined || sent === 'market' || sameValue(is, sent);
+
+/** Whether nothing that the record says is against its being this order. */
+function mayBe(sought: Sought, told: ListedOrder): boolean {
+  const { price, trigger } = sought;
+  return (
+    differences(sought, told).length === 0 && isSamePrice(told.price, price) && isSamePrice(told.triggerPrice, trigger)
   );
 }
 

@@ -1,7 +1,9 @@
 /** What is sought in the exchange's lists: orders that are unknown, were placed, or were never sent from here. */
 import { ownOrderId, sentSize, type KnownOrder } from '../ledger/state.ts';
 import { defined } from '../model/defined.ts';
-import type { Order } from '../model/order.ts';
+import type { PlanName } from '../ledger/scope.ts';
+import { identityOf, orderContent, type Order } from '../model/order.ts';
+import { lineagesOf } from './lineages.ts';
 import type { Sought } from './sightings.ts';
 import type { LookedAt } from './standing/stand.ts';
 
@@ -17,6 +19,7 @@ export const soughtOf = ({ id, clientOid, content, filled, sentAtMs }: KnownOrde
   side: content['side'] ?? '',
   size: sentSize({ content, ...defined({ filled }) }),
   isTrigger: content['trigger'] !== undefined,
+  ...defined({ price: content['price'], trigger: content['trigger'] }),
 });
 
 /** A placed order by what was sent of it. */
@@ -34,13 +37,18 @@ export function lookedAt(order: KnownOrder): LookedAt {
   };
 }
 
-/** An order by what would be sent of it: whatever rests, and what is over for at most a week. */
-export const soughtElsewhere = (order: Order, nowMs: number): Sought => ({
-  id: order.id,
-  clientOid: order.clientOid,
-  sentAtMs: nowMs - ELSEWHERE_MS,
-  symbol: order.symbol,
-  side: order.side,
-  size: order.size.toString(),
-  isTrigger: order.trigger !== undefined,
-});
+/** An order by what would be sent of it, under any lineage: whatever rests, and what is over for at most a week. */
+export function soughtElsewhere(order: Order, plan: PlanName, nowMs: number): Sought {
+  const { price, trigger } = orderContent(order);
+  return {
+    id: order.id,
+    clientOid: order.clientOid,
+    sentAtMs: nowMs - ELSEWHERE_MS,
+    symbol: order.symbol,
+    side: order.side,
+    size: order.size.canonical(),
+    isTrigger: order.trigger !== undefined,
+    elsewhere: { marginMode: order.marginMode, clientOids: () => lineagesOf(plan, identityOf(order)) },
+    ...defined({ price, trigger }),
+  };
+}

@@ -7,11 +7,12 @@ import { bids, eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
 import { passTime } from '../support/pass-time.ts';
 import {
-  KINDS,
-  LOSING,
   afterTest,
   forget,
   journalOf,
+  KINDS,
+  LOSING,
+  NO_LISTS,
   oids,
   paperAndPlace,
   run,
@@ -90,8 +91,22 @@ describe('a plan that changed after it was sent', () => {
     expect(paper.orders).toHaveLength(3);
   });
 
-  test('an unknown order that was edited is unresolved first, and says both', async () => {
+  test('an unknown order that was edited is looked up, and then differs from the plan', async () => {
     const { at } = await paperAndPlace(LOSING);
+    at.write('plan.yaml', bids('edit', 1));
+    await run(at);
+    at.write('plan.yaml', bids('edit', 1).replace('price: 60000', 'price: 59000'));
+    const [one] = ofKind(eventsOf(await run(at)), 'order-outcome');
+    // It is looked up, and stands: as it was sent.
+    expect(one).toMatchObject({
+      reason: 'edited-after-send',
+      message: expect.stringMatching(/^plan\.yaml:5: .*price 60000 → 59000/) as string,
+    });
+  });
+
+  test('an unknown order that was edited is unresolved, and says both', async () => {
+    const { at } = await paperAndPlace(LOSING);
+    at.write('ordo.config.yaml', NO_LISTS);
     at.write('plan.yaml', bids('edit', 1));
     await run(at);
     at.write('plan.yaml', bids('edit', 1).replace('price: 60000', 'price: 59000'));

@@ -125,7 +125,7 @@ describe('what cannot be asked', () => {
     await paper.close();
     const ended = await refresh(at);
     expect(ended.code).toBe(0);
-    expect(ended.stderr).toContain('rests: open:');
+    expect(ended.stderr).toContain('rests: how it stands is not known: the open list:');
     expect(standing(ended)[0]).toBe('rests accepted');
   });
 });

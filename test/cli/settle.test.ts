@@ -123,11 +123,11 @@ describe('looking up', () => {
     // Beside what the run spent, the questions of one group of three have room in an hour.
     at.write(
       'ordo.config.yaml',
-      'version: 1\nexchange: { ipWeight: 34/59m, uidWeight: 59/59m }\nexecution: { maxPause: 60m }\n',
+      'version: 1\nexchange: { ipWeight: 38/59m, uidWeight: 63/59m }\nexecution: { maxPause: 60m }\n',
     );
     const asked = paper.requests.length;
     const running = start(['settle', 'plan.yaml', '--output', 'ndjson'], at);
-    while (paper.requests.length < asked + 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (paper.requests.length < asked + 6) await new Promise((resolve) => setTimeout(resolve, 5));
     running.child.kill('SIGINT');
     const ended = await running.ended;
     expect(ended.code).toBe(7);

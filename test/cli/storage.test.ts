@@ -47,6 +47,7 @@ describe('a journal that cannot be written', () => {
 
   test('what is kept aside is of its account: another with the same plan leaves it alone', async () => {
     const { paper, at } = await paperAndPlace(LOSING);
+    at.write('ordo.config.yaml', NO_LISTS);
     at.write('plan.yaml', bids('aside', 1));
     const another = besideJournal(journalOf(at), paper.origin, 'another');
     await run(at);

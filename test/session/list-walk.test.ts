@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LEEWAY_MS, ListWalk, MOST_PAGES } from '../../src/session/list-walk.ts';
+import { FillsWalk, LEEWAY_MS, ListWalk } from '../../src/session/list-walk.ts';
+import type { Fill } from '../../src/model/standing.ts';
+import { MOST_PAGES } from '../../src/session/time-walk.ts';
 import type { ListedOrder, ListName, ListPage, ListQuery } from '../../src/model/listing.ts';
 
 const NOW_MS = 1_764_000_000_000;
@@ -56,8 +58,20 @@ describe('a paged list', () => {
   it('is read whole though its pages are smaller than asked for', () =>
     expect(walk('open-triggers', paged(120, 50)).read.size).toBe(120));
 
-  it('ends where the exchange does not heed the page, and tells the same again', () =>
-    expect(walk('open', () => page([order(1)])).asked).toHaveLength(2));
+  it.each([1, 40, 100])('is not read where the exchange tells the same %i again', (count) => {
+    const { asked, failure } = walk('open', () => page(Array.from({ length: count }, (_, n) => order(n))));
+    expect(asked).toHaveLength(2);
+    expect(failure).toBe('page 2 repeats the page before it');
+  });
+
+  it('is read whole though an order that comes meanwhile moves the others', () => {
+    const all = Array.from({ length: 100 }, (_, n) => order(n));
+    const { read, failure } = walk('open', ({ page: at }) =>
+      page((at === 0 ? all : [order(200), ...all]).slice(at * 100, (at + 1) * 100)),
+    );
+    expect(read.size).toBe(100);
+    expect(failure).toBeUndefined();
+  });
 
   it('without end is not looked through', () => {
     const { asked, failure } = walk('open', ({ page: at }) => page([order(at)]));
@@ -84,6 +98,10 @@ describe('a history', () => {
     expect(walk('history', history(times)).read.size).toBe(125);
   });
 
+  it.each([1, 2, 20])('of %i orders of one millisecond, and no others, is walked back to its end', (count) =>
+    expect(walk('history', history(Array.from({ length: count }, () => NOW_MS))).failure).toBeUndefined(),
+  );
+
   it('reaches a day back from the oldest order and forward from now, and no further', () => {
     const { asked } = walk('history', history([]));
     expect(asked[0]).toMatchObject({ fromMs: NOW_MS - 1000 - LEEWAY_MS, toMs: NOW_MS + LEEWAY_MS });
@@ -93,5 +111,58 @@ describe('a history', () => {
     ['more of one millisecond than a page tells', history(Array.from({ length: 150 }, () => NOW_MS))],
     ['the oldest first', ({ fromMs }: ListQuery) => page([order(0, fromMs), order(1, fromMs + 1)])],
     ['no times', () => page([order(0)])],
+    [
+      'more of one millisecond than its smaller pages tell',
+      history([...many(30), ...Array.from({ length: 30 }, () => NOW_MS - 500_000)], 20),
+    ],
+    [
+      'more of its newest millisecond than its smaller pages tell',
+      history([...Array.from({ length: 30 }, () => NOW_MS), ...many(30).map((ms) => ms - 5000)], 20),
+    ],
+    ['times that are not heeded', () => page(many(20).map((ms, at) => order(at, ms)))],
   ])('with %s is not looked through', (_, answer) => expect(walk('history', answer).failure).toBeDefined());
+});
+
+interface Trade {
+  readonly id: string;
+  readonly createdMs: number;
+}
+
+const trades = (count: number): Trade[] =>
+  Array.from({ length: count }, (_, at) => ({ id: String(at + 1), createdMs: NOW_MS - Math.floor(at / 3) * 1000 }));
+
+const asFill = ({ id, createdMs }: Trade): Fill => ({ id, createdMs, orderId: '7', size: '1', value: '1' });
+
+/** What a walk reads of trades that are told so. */
+function readTrades(all: readonly Trade[], told: (asked: readonly Trade[]) => readonly Trade[]): object {
+  const walking = new FillsWalk(walked, NOW_MS);
+  const seen = new Set<string>();
+  for (let query = walking.query(); query !== undefined; query = walking.query()) {
+    const { fromMs, toMs } = query;
+    const fills = told(all.filter(({ createdMs }) => createdMs >= fromMs && createdMs <= toMs)).map(asFill);
+    for (const { id } of fills) seen.add(id);
+    walking.take({ kind: 'page', fills, unreadable: 0 });
+  }
+  return { seen: seen.size, failure: walking.failure };
+}
+
+const newestFirst = (asked: readonly Trade[]): readonly Trade[] => asked.slice(0, 100);
+const oldestFirst = (asked: readonly Trade[]): readonly Trade[] =>
+  asked.toSorted((a, b) => a.createdMs - b.createdMs).slice(0, 100);
+const mixed = (asked: readonly Trade[]): readonly Trade[] =>
+  asked.toSorted((a, b) => (Number(a.id) % 7) - (Number(b.id) % 7)).slice(0, 100);
+
+describe('trades', () => {
+  it.each([0, 1, 3, 100, 250])('%i of them are read whole, the newest first', (count) =>
+    expect(readTrades(trades(count), newestFirst)).toEqual({ seen: count, failure: undefined }),
+  );
+
+  it.each([1, 3, 100, 250])('%i of them are read whole, the oldest first', (count) =>
+    expect(readTrades(trades(count), oldestFirst)).toEqual({ seen: count, failure: undefined }),
+  );
+
+  it('in no order are read whole where a page tells all, and not relied on where it may not', () => {
+    expect(readTrades(trades(40), mixed)).toEqual({ seen: 40, failure: undefined });
+    expect(readTrades(trades(250), mixed)).toMatchObject({ failure: 'a full page of it is in no order of time' });
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedOrder } from '../../src/model/listing.ts';
 import { listedOid } from '../support/listed-orders.ts';
-import { nothing, page, simRig, sought, type Answering } from './settle-rig.ts';
+import { nothing, onOnePage, page, simRig, sought, type Answering } from './settle-rig.ts';
 
 const listed = (index: number, orderId: string, createdMs = 1): ListedOrder => ({
   clientOid: listedOid(index),
@@ -41,7 +41,7 @@ describe('what the lists have twice', () => {
   });
 
   it('the same order id, in both lists, is one order', async () => {
-    const one = await simRig(() => page(listed(1, '7')));
+    const one = await simRig(onOnePage(page(listed(1, '7'))));
     await one.look([sought(1)]);
     expect(one.told).toEqual([['o1', { kind: 'found', orderId: '7', lists: ['open', 'history'], unread: [] }]]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LISTS, type ListName } from '../../src/model/listing.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
+import type { ListFault } from '../../src/paper/list-faults.ts';
 import { realClock } from '../../src/real/clock.ts';
 import { listedOrder, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
 import { memoryClaim, rig, sought, type Rig } from './settle-rig.ts';
@@ -44,7 +45,7 @@ describe('over HTTP, against the paper exchange', () => {
     expect(one.told).toHaveLength(8);
   });
 
-  it('an order in no list is not found, whatever else is there; the lists of a symbol are read once, to their end', async () => {
+  it('an order in no list is not found, whatever else is there; what rests is read twice for that', async () => {
     const one = await paperRig();
     putOrders(one.paper, 3);
     await one.look([sought(1), sought(99)]);
@@ -52,10 +53,37 @@ describe('over HTTP, against the paper exchange', () => {
       ['o1', { kind: 'found', orderId: listedOrderId(1), lists: ['open'], unread: [] }],
       ['o99', { kind: 'not-found', lists: ['open', 'history'] }],
     ]);
-    const asked = [LISTS.open.path, LISTS.open.path, LISTS.history.path];
-    expect(one.paper.requests.map(({ path }) => path)).toEqual(asked);
+    const twice = [LISTS.open.path, LISTS.open.path];
+    expect(one.paper.requests.map(({ path }) => path)).toEqual([...twice, ...twice, LISTS.history.path]);
     await one.look([sought(2)]);
-    expect(one.paper.requests.map(({ path }) => path)).toEqual([...asked, ...asked]);
+    // Where nothing is missing what rests is read once.
+    expect(one.paper.requests.slice(5).map(({ path }) => path)).toEqual([...twice, LISTS.history.path]);
+  });
+
+  it.each<[ListFault, number, RegExp]>([
+    ['repeated', 130, /the open list: page 2 repeats the page before it/],
+    ['repeated', 3, /the open list: page 2 repeats the page before it/],
+    ['ignored', 110, /the open list: page 2 repeats the page before it/],
+    ['nameless', 3, /the open list: order \d+ has no client order id, and may be this one/],
+  ])(
+    'lists that are %s, with %i orders: an order that is not seen is not told as absent',
+    async (lists, count, why) => {
+      const one = await paperRig({ lists });
+      putOrders(one.paper, count);
+      await one.look([sought(999)]);
+      expect(one.told).toMatchObject([['o999', { kind: 'failed', message: expect.stringMatching(why) as string }]]);
+    },
+  );
+
+  it('an order that moves to a page that was read already is found', async () => {
+    const one = await paperRig({ lists: 'shifted' });
+    putOrders(one.paper, 101);
+    // The oldest is last: it moves up as the newest ends.
+    await one.look([sought(0), sought(999)]);
+    expect(one.told).toMatchObject([
+      ['o0', { kind: 'found', lists: ['open'] }],
+      ['o999', { kind: 'not-found' }],
+    ]);
   });
 
   it('sets its clock right once, by the server’s', async () => {

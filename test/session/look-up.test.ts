@@ -4,12 +4,17 @@ import { listedOid } from '../support/listed-orders.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { limits } from '../support/plan-builder.ts';
 import { KeptStore } from '../support/kept-store.ts';
-import { memoryClaim, nothing, page, simRig, sought, type Answering } from './settle-rig.ts';
+import { memoryClaim, nothing, onOnePage, page, simRig, sought, type Answering } from './settle-rig.ts';
+
+const LISTED = page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 });
 
 describe('what decides', () => {
   const wrong: [string, ListAnswer][] = [
     ['of another client order id', page({ clientOid: listedOid(2), orderId: '7', createdMs: 1 })],
-    ['of no client order id', page({ clientOid: '', orderId: '7', createdMs: 1 })],
+    [
+      'of no client order id, and of another side',
+      page({ clientOid: '', orderId: '7', side: 'open-short', createdMs: 1 }),
+    ],
     ['empty', nothing],
   ];
   it.each(wrong)('nothing but the client order id: a page %s', async (_, answer) => {
@@ -19,9 +24,7 @@ describe('what decides', () => {
   });
 
   it('an order that ends between the two lists is found in the second', async () => {
-    const one = await simRig(({ list }) =>
-      list === 'history' ? page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 }) : nothing,
-    );
+    const one = await simRig(({ list }) => (list === 'history' ? LISTED : nothing));
     await one.look([sought(1)]);
     expect(one.told).toEqual([['o1', { kind: 'found', orderId: '7', lists: ['history'], unread: [] }]]);
     expect(one.asked.map(([list]) => list)).toEqual(['open', 'history', 'history']);
@@ -36,7 +39,7 @@ describe('what decides', () => {
     await one.look([sought(1), sought(2)]);
     expect(one.told[0]).toEqual([
       'o1',
-      { kind: 'found', orderId: '7', lists: ['history'], unread: ['open: status 502'] },
+      { kind: 'found', orderId: '7', lists: ['history'], unread: ['the open list: status 502'] },
     ]);
     expect(one.told[1]).toMatchObject(['o2', { kind: 'failed', message: expect.stringContaining('502') as string }]);
   });
@@ -93,9 +96,9 @@ describe('the weight', () => {
   });
 
   it('is on disk before the question leaves', async () => {
-    const one = await simRig(() => {
+    const one = await simRig((query) => {
       expect(one.store.count('question')).toBe(one.asked.length);
-      return page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 });
+      return onOnePage(LISTED)(query, 0);
     });
     await one.look([sought(1)]);
     expect(one.asked).toHaveLength(4);
@@ -104,10 +107,10 @@ describe('the weight', () => {
 
 const refusing = (times: number, retryAfterMs = 0): Answering => {
   let left = times;
-  return () =>
+  return (query) =>
     left-- > 0
       ? { kind: 'rate-refused', message: 'status 429', again: true, retryAfterMs }
-      : page({ clientOid: listedOid(1), orderId: '7', createdMs: 1 });
+      : onOnePage(LISTED)(query, 0);
 };
 
 describe('being refused', () => {

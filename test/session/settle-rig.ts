@@ -6,6 +6,7 @@ import { LookUp } from '../../src/session/look-up.ts';
 import type { Finding, OwnerOf, Sought } from '../../src/session/sightings.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery, ListRead } from '../../src/model/listing.ts';
+import type { FillsRead } from '../../src/model/standing.ts';
 import { transmitted } from '../../src/exchange/operations/list.ts';
 import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
 import type { Clock, Exchange, Operation, Transmitted } from '../../src/ports.ts';
@@ -105,6 +106,10 @@ function simLists(
     const value = tellsTime ? clock.wallMs() - 10 : undefined;
     return { kind: 'answered', value };
   };
+  const noFills = async (): Promise<Transmitted<FillsRead>> => {
+    await clock.sleep(20);
+    return { kind: 'answered', value: { kind: 'page', fills: [], unreadable: 0 } };
+  };
   const list = async (query: ListQuery): Promise<Transmitted<ListRead>> => {
     asked.push([query.list, clock.monotonicMs()]);
     const given = answer(query, clock.monotonicMs());
@@ -112,9 +117,15 @@ function simLists(
     return transmitted(given);
   };
   const send = async <Asked, Value>({ name }: Operation<Asked, Value>, query: Asked): Promise<Transmitted<Value>> =>
-    (await (name === 'time' ? tell() : list(query as ListQuery))) as Transmitted<Value>;
+    (await (name === 'time' ? tell() : name === 'fills' ? noFills() : list(query as ListQuery))) as Transmitted<Value>;
   return { asked, operations: OPERATIONS, send };
 }
+
+/** A list of one page. */
+export const onOnePage =
+  (answer: ListAnswer): Answering =>
+  ({ page: at }) =>
+    at === 0 ? answer : nothing;
 
 export const nothing: ListAnswer = { kind: 'page', orders: [], unreadable: 0 };
 export const page = (...orders: ListedOrder[]): ListAnswer => ({ kind: 'page', orders, unreadable: 0 });

@@ -1,14 +1,8 @@
 /** How a placed order stands, by its records in the lists and by its trades: what agrees is told, and what does not is not. */
 import { describe, expect, it } from 'vitest';
-import type { ListedOrder, ListName } from '../../src/model/listing.ts';
+import type { ListedOrder, ListName, TellingRecord } from '../../src/model/listing.ts';
 import type { Fill, RecordStatus } from '../../src/model/standing.ts';
-import {
-  needsFills,
-  standOf,
-  type LookedAt,
-  type Stand,
-  type TellingRecord,
-} from '../../src/session/standing/stand.ts';
+import { needsFills, standOf, type LookedAt, type Stand } from '../../src/session/standing/stand.ts';
 
 const AT_MS = 1_764_000_000_000;
 const ORDER: LookedAt = {

@@ -6,7 +6,8 @@ const SYMBOLS = ['cmt_btcusdt', 'cmt_ethusdt'];
 
 /** One that was there before. */
 export const drawStranger = (random: Random, orderId: string): OrderFacts => ({
-  clientOid: random.pick(['', 'web-17', `m-${random.int(1, 999)}`]),
+  // One without a name may be any order of ours that it fits: that is a fault of the lists (listed-book.ts).
+  clientOid: random.pick(['web', 'web-17', `m-${random.int(1, 999)}`]),
   orderId,
   symbol: random.pick(SYMBOLS),
   isTrigger: random.chance(0.2),

@@ -16,7 +16,9 @@ function mayBecome(was: JournaledOrder, is: JournaledOrder | undefined, task: Ta
   if (was.state === 'cancelling' && is.state === 'cancel-unknown') return true;
   if (mayGoOn(was, is, task)) return true;
   if (was.state !== 'unknown') return false;
-  return is.state === 'accepted' || (is.state === 'absent' && task.absent.has(is.id));
+  // What the lists show of it may be that it is over.
+  if (is.state === 'accepted' || is.state === 'cancelled' || is.state === 'filled') return true;
+  return is.state === 'absent' && task.absent.has(is.id);
 }
 
 /** By a look or a cancel. */

@@ -13,6 +13,12 @@ const STEPS: Readonly<Record<Outcome['outcome'], readonly string[] | undefined>>
   withheld: undefined,
 };
 
+/** What was found may be over. A run tells one that is cancelled as such. */
+const FOUND: Readonly<Record<'settle' | 'run', readonly string[]>> = {
+  settle: ['settle-accepted', 'filled', 'cancelled'],
+  run: ['settle-accepted', 'filled'],
+};
+
 /** Whether an order of an earlier run is unknown, or lists that were asked for such orders did not answer. */
 const isHeldBack = (facts: Facts): boolean => facts.heldBackBy() !== undefined || !facts.lists.isWhole;
 
@@ -58,8 +64,10 @@ export const OUTCOMES: readonly Invariant[] = [
     'outcome',
     'reported',
     'an outcome is on disk before it is reported, or beside a journal that failed',
-    ({ outcome: { id, clientOid, outcome } }, { around, triedAside }) => {
-      const steps = STEPS[outcome];
+    ({ outcome: one }, { around, triedAside, life }) => {
+      const { id, clientOid, outcome } = one;
+      const isFound = one.outcome === 'accepted' && one.rule === 'found';
+      const steps = isFound ? FOUND[life.task.command === 'settle' ? 'settle' : 'run'] : STEPS[outcome];
       const step = around.disk.lastStep(clientOid)?.step ?? 'nothing';
       const isBeside = around.disk.failures > 0 && triedAside.has(clientOid);
       if (steps === undefined || steps.includes(step) || isBeside) return undefined;

@@ -23,7 +23,7 @@ import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 import { checkApproved, recordApproval } from './approval.ts';
 import { canLive, loadFor } from './dry-run.ts';
-import { checkFirstSend, executionOf, liveRunOf, ofCommit, sends } from './live-run.ts';
+import { checkFirstSend, executionOf, liveRunOf, looksUp, ofCommit, sends } from './live-run.ts';
 import { paperSession } from './paper-session.ts';
 import { finishOf, placeOnScreen } from './place-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
@@ -110,7 +110,7 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
       await connectKnown(world, { setup, session, memory, rebind: options.rebind });
       await checkFirstSend(world, live, session, memory);
       await recordApproval(run, session);
-    }
+    } else if (looksUp(live)) await connectKnown(world, { setup, session, memory, rebind: options.rebind });
     return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
   });
 }

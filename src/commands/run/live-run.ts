@@ -17,7 +17,7 @@ import type { Memory } from '../live/memory.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
-import { approvalOf } from './approval.ts';
+import { approvalOf, planName } from './approval.ts';
 import type { DryRunInput } from './dry-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import { renamedWarnings } from '../../run/renamed-warnings.ts';
@@ -51,7 +51,7 @@ export async function liveRunOf(
     approval: approvalOf(plan, config, place.account, schedule),
     warnings: setup.diagnostics.length + renamed.length,
     ...defined({
-      earlier: earlierUnknown(config, known, schedule),
+      earlier: earlierUnknown(config, known, schedule, options.planPath),
       minSizeOf: chosenBy(options, setup).minSizeOf,
     }),
   };
@@ -81,6 +81,9 @@ export function ofCommit(world: World, run: PreparedRun, { files }: Setup): Prep
 export const sends = ({ run: { schedule, earlier } }: Pick<LiveRun, 'run'>): boolean =>
   (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
 
+/** Whether orders of an earlier run are asked for, though nothing new is sent. */
+export const looksUp = ({ run: { earlier } }: Pick<LiveRun, 'run'>): boolean => earlier?.canLookUp === true;
+
 /** The first time that a plan is placed from here, the exchange's lists are asked whether it was placed from elsewhere. */
 export async function checkFirstSend(
   world: World,
@@ -93,6 +96,7 @@ export async function checkFirstSend(
   if (history.wasPlaced || !config.exchange.queries) return;
   await refuseFoundElsewhere({
     session,
+    plan: planName(run),
     origin: memory.place.account.origin,
     schedule,
     known,

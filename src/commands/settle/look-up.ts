@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import type { KnownOrder } from '../../ledger/state.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Session } from '../../session/session.ts';
-import { foundWords, type Finding } from '../../session/sightings.ts';
+import type { LookedUp } from '../../session/look-up.ts';
+import { foundWords } from '../../session/sightings.ts';
 import { soughtOf } from '../../session/sought.ts';
 import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
 import { refuse } from '../../refusal.ts';
@@ -45,8 +47,8 @@ export async function lookUp(world: World, task: LookUpTask): Promise<ExitCode |
   const { plan, generation } = place;
   const run = { plan, generation, planFile: resolve(world.folder, planPath) };
   try {
-    for await (const { order, finding } of session.lookUp(run, unknown.map(soughtOf), stopping.signal)) {
-      await conclude(byClientOid.get(order.clientOid) as KnownOrder, finding, conclusions);
+    for await (const looked of session.lookUp(run, unknown.map(soughtOf), stopping.signal)) {
+      await conclude(byClientOid.get(looked.order.clientOid) as KnownOrder, looked, conclusions);
     }
     return signalled;
   } finally {
@@ -54,9 +56,9 @@ export async function lookUp(world: World, task: LookUpTask): Promise<ExitCode |
   }
 }
 
-async function conclude(order: KnownOrder, finding: Finding, conclusions: Conclusions): Promise<void> {
+async function conclude(order: KnownOrder, { finding, as }: LookedUp, conclusions: Conclusions): Promise<void> {
   if (finding.kind !== 'found') return conclusions.open(order, finding.kind, openWords(order.id, finding));
   const { clientOid } = order;
   const decision = { clientOid, rule: 'found', evidence: foundWords(finding), orderId: finding.orderId } as const;
-  return conclusions.settled([{ order, decision }]);
+  return conclusions.settled([{ order, decision, ...defined({ stand: as?.stand }) }]);
 }

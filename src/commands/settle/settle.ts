@@ -152,7 +152,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     tell(known, orders);
     const unknown = unknownIn(known);
     const exitCode = unknown > 0 || cancelsOpenIn(known).length > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
-    const accepted = orders.filter(({ end }) => end === 'found' || end === 'placed').length;
+    const accepted = orders.filter(({ end }) => STANDS_OR_STOOD.has(end)).length;
     const withheld = orders.filter(({ end }) => end === 'absent').length;
     emit(finished(world, finish, exitCode, { accepted, rejected: 0, unknown, withheld }));
     return exitCode;
@@ -171,6 +171,9 @@ async function connectToAsk(
   checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
   return undefined;
 }
+
+/** Ends of an order that was accepted. */
+const STANDS_OR_STOOD: ReadonlySet<Ended['end']> = new Set(['found', 'filled', 'cancelled', 'placed']);
 
 const KEYS = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'];
 

@@ -69,8 +69,10 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
   });
 }
 
-/** What has an order id, and is not known to be over. An unknown placing is for settle. */
-const isAsked = (order: KnownOrder): boolean => mayRest(order) && order.orderId !== undefined;
+/** What has an order id, and is not known to be over, or not with what was filled. An unknown placing is for settle. */
+const isAsked = (order: KnownOrder): boolean => (mayRest(order) || isUnsized(order)) && order.orderId !== undefined;
+
+const isUnsized = ({ state, seen }: KnownOrder): boolean => state === 'cancelled' && seen?.filledSize === undefined;
 
 interface Asked {
   readonly name: PlanName;
@@ -88,5 +90,9 @@ async function asksAll(session: Session, { name, planFile, notes, signal }: Aske
   return Map.groupBy(orders, ({ clientOid }) => clientOid);
 }
 
-const failureWords = ({ order: { id }, stand }: LookedHow): string[] =>
-  stand.kind === 'failed' ? [`${id}: ${stand.message}`] : [];
+function failureWords({ order: { id }, stand }: LookedHow): string[] {
+  if (stand.kind === 'failed') return [`${id}: how it stands is not known: ${stand.message}`];
+  return stand.kind === 'seen' && stand.unsized !== undefined
+    ? [`${id}: how much of it was filled is not known: ${stand.unsized}`]
+    : [];
+}

@@ -12,8 +12,8 @@ import {
   type ListName,
   type ListQuery,
 } from '../../model/listing.ts';
-import { SIDES } from '../../model/order.ts';
-import { isObject, lettersOf, orderIdOf, payloadOf, textOf, type JsonObject } from './answers.ts';
+import { MARGIN_MODES, SIDES, TIMES_IN_FORCE } from '../../model/order.ts';
+import { givenAs, isObject, lettersOf, orderIdOf, payloadOf, textOf, type JsonObject } from './answers.ts';
 import { recordStatusOf } from './record-status.ts';
 import { decimalTextOf, listIn, timeMsOf, toldBy, withCleanWords } from './told.ts';
 
@@ -46,7 +46,7 @@ function listed(record: Json, list: ListName): ListedOrder | undefined {
   const type = textOf(record['type']);
   const status = textOf(record['status']);
   return {
-    clientOid: textOf(record['client_oid']) ?? '',
+    clientOid: clientOidIn(record),
     orderId,
     ...defined({
       // The history writes it with a capital (docs/exchange.md#records).
@@ -57,15 +57,51 @@ function listed(record: Json, list: ListName): ListedOrder | undefined {
       status: status === undefined ? undefined : recordStatusOf(status, tellsTriggers(list)),
       filledSize: amountIn(record, 'filled_qty'),
       averagePrice: averageIn(record),
+      price: amountIn(record, 'price'),
       triggerPrice: amountIn(record, 'triggerPrice'),
+      timeInForce: wordIn(record, 'order_type', TIMES_IN_FORCE, ['0', '1', '2', '3']),
+      marginMode: wordIn(record, 'marginMode', MARGIN_MODES, ['1', '3']),
+      takeProfit: presetIn(record, 'presetTakeProfitPrice'),
+      stopLoss: presetIn(record, 'presetStopLossPrice'),
     }),
   };
 }
 
+/** The client order id in any of its spellings; empty where there is none, or two that differ. */
+function clientOidIn(record: JsonObject): string {
+  const [text = '', ...others] = new Set(givenAs(record, 'client_oid').map((field) => textOf(field) ?? ''));
+  return others.length === 0 ? text : '';
+}
+
+/** One of our words, by itself or by the exchange's digit for it; undefined for another, and where the record says none. */
+function wordIn<Word extends string>(
+  record: JsonObject,
+  name: string,
+  words: readonly Word[],
+  digits: readonly string[],
+): Word | undefined {
+  const told = givenWords(record, name);
+  return words.find((word, at) => told.length === 1 && (told[0] === digits[at] || told[0] === lettersOf(word)));
+}
+
+/** What stands under a name in its spellings, also a 0. */
+const givenWords = (record: JsonObject, name: string): readonly string[] =>
+  [...new Set(fieldsAs(record, name).map((field) => lettersOf(textOf(field) ?? '')))].filter((word) => word !== '');
+
+/** 0 where the record has the field and says none in it. */
+function presetIn(record: JsonObject, name: string): string | undefined {
+  const fields = fieldsAs(record, name);
+  if (fields.length === 0) return undefined;
+  return fields.every((field) => field === null || textOf(field) === '') ? '0' : amountIn(record, name);
+}
+
+const fieldsAs = (record: JsonObject, name: string): readonly Json[] =>
+  Object.entries(record).flatMap(([key, field]) => (lettersOf(key) === lettersOf(name) ? [field] : []));
+
 /** The plain decimal under a name in its spellings, which may not differ; a record that lacks its filled size has not filled nothing. */
 function amountIn(record: JsonObject, name: string): string | undefined {
-  const fields = Object.entries(record).filter(([key]) => lettersOf(key) === lettersOf(name));
-  const [text, ...others] = new Set(fields.map(([, field]) => decimalTextOf(field)).filter((one) => one !== undefined));
+  const told = fieldsAs(record, name).map(decimalTextOf);
+  const [text, ...others] = new Set(told.filter((one) => one !== undefined));
   return others.length === 0 ? text : undefined;
 }
 
@@ -84,7 +120,18 @@ export function withListWords(answer: ListAnswer, change: (words: string) => str
   if (answer.kind !== 'page') return withCleanWords(answer, change);
   const changed = (text: string | undefined): string | undefined => (text === undefined ? undefined : change(text));
   const orders = answer.orders.map(
-    ({ symbol, side, size, filledSize, averagePrice, triggerPrice, ...order }): ListedOrder => ({
+    ({
+      symbol,
+      side,
+      size,
+      filledSize,
+      averagePrice,
+      price,
+      triggerPrice,
+      takeProfit,
+      stopLoss,
+      ...order
+    }): ListedOrder => ({
       ...order,
       ...defined({
         symbol: changed(symbol),
@@ -92,7 +139,10 @@ export function withListWords(answer: ListAnswer, change: (words: string) => str
         size: changed(size),
         filledSize: changed(filledSize),
         averagePrice: changed(averagePrice),
+        price: changed(price),
         triggerPrice: changed(triggerPrice),
+        takeProfit: changed(takeProfit),
+        stopLoss: changed(stopLoss),
       }),
     }),
   );

@@ -12,7 +12,7 @@ import type { Drawn, Tone } from '../text/tones.ts';
 /** How the look-up left an order that it did not end. */
 export type OpenEnd = 'found-twice' | 'order-id-shared' | 'found-differs' | 'not-found' | 'failed';
 /** How the look-up or the decision left one order. */
-export type SettleEnd = 'found' | 'placed' | 'absent' | 'closed' | OpenEnd;
+export type SettleEnd = 'found' | 'cancelled' | 'filled' | 'placed' | 'absent' | 'closed' | OpenEnd;
 
 export interface SettledOrder {
   readonly id: string;
@@ -58,6 +58,8 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
   'found-twice': alarm(safe`standing twice`),
   'order-id-shared': alarm(safe`under the order id of another`),
   found: end(STATES.accepted, safe`found on the exchange`),
+  filled: end(STATES.filled, safe`found, filled`),
+  cancelled: end(STATES.cancelled, safe`found, cancelled`),
   placed: end(STATES.accepted, safe`decided to stand`),
   absent: end(STATES.absent, safe`decided to be absent`),
   closed: end(STATES.closed, safe`decided to be closed`),

@@ -5,10 +5,10 @@
  */
 import type { KnownOrder } from '../../ledger/state.ts';
 import { Decimal } from '../../model/decimal.ts';
-import type { ListedOrder } from '../../model/listing.ts';
+import type { ListedOrder, ListRead } from '../../model/listing.ts';
 import type { Clock, Exchange } from '../../ports.ts';
 import type { Inquiry } from '../inquiry.ts';
-import { ListWalk } from '../list-walk.ts';
+import { readOnce } from '../sure-read.ts';
 
 export interface PresetOrder {
   /** The order that carried it. */
@@ -60,18 +60,17 @@ export class PresetLook {
     take: (record: ListedOrder) => void,
   ): Promise<string | undefined> {
     const walked = group.map(({ sentAtMs }) => ({ symbol, sentAtMs }));
-    const walk = new ListWalk('open-triggers', walked, this.#clock.wallMs());
     const seen = new Set<string>();
-    for (let query = walk.query(); query !== undefined; query = walk.query()) {
-      const answer = await this.#inquiry.ask(this.#exchange.operations.list['open-triggers'], query);
-      if (answer.kind === 'failed') return answer.message;
-      for (const record of answer.orders) {
-        if (!seen.has(record.orderId)) take(record);
-        seen.add(record.orderId);
-      }
-      walk.take(answer);
-    }
-    return walk.failure;
+    return readOnce('open-triggers', walked, {
+      nowMs: () => this.#clock.wallMs(),
+      ask: (query): Promise<ListRead> => this.#inquiry.ask(this.#exchange.operations.list['open-triggers'], query),
+      take: (records) => {
+        for (const record of records) {
+          if (!seen.has(record.orderId)) take(record);
+          seen.add(record.orderId);
+        }
+      },
+    });
   }
 
   async #withOrphans(

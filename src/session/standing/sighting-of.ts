@@ -1,8 +1,8 @@
 import type { Sighting } from '../../ledger/ledger.ts';
 import { defined } from '../../model/defined.ts';
 import type { SightStep } from '../../model/outcome.ts';
-import type { ExchangeState } from '../../model/standing.ts';
-import type { LookedHow } from './standing-look.ts';
+import type { ExchangeState, LastSeen } from '../../model/standing.ts';
+import type { Stand } from './stand.ts';
 
 /** The rule that a look decides by. */
 export const SEEN: Readonly<Record<ExchangeState, { readonly rule: string }>> = {
@@ -18,7 +18,13 @@ export const SEEN: Readonly<Record<ExchangeState, { readonly rule: string }>> = 
 const STEPS: Readonly<Record<string, SightStep>> = { filled: 'filled', cancelled: 'cancelled' };
 
 /** What a look at a placed order leaves in the journal; nothing where it told nothing. */
-export function sightingOf({ order: { clientOid, firedAs }, stand }: LookedHow): Sighting[] {
+export function sightingOf({
+  order: { clientOid, firedAs },
+  stand,
+}: {
+  readonly order: { readonly clientOid: string; readonly firedAs?: string };
+  readonly stand: Stand;
+}): Sighting[] {
   if (stand.kind === 'failed') return [];
   if (stand.kind === 'not-found') {
     const seen = { state: 'not-found', ...defined({ firedAs }), atMs: stand.atMs } as const;
@@ -27,4 +33,24 @@ export function sightingOf({ order: { clientOid, firedAs }, stand }: LookedHow):
   const step = STEPS[stand.seen.state];
   const message = `in the ${stand.lists.length === 1 ? 'list' : 'lists'} ${stand.lists.join(', ')}`;
   return [{ clientOid, ...(step !== undefined && { step }), seen: stand.seen, ...SEEN[stand.seen.state], message }];
+}
+
+/** The same of an order that was just found: that it rests is said by that. */
+export const foundSighting = (clientOid: string, stand: Stand | undefined): Sighting[] =>
+  stand?.kind === 'seen' && stand.seen.state !== 'open' ? sightingOf({ order: { clientOid }, stand }) : [];
+
+/** What it came to, where its record says that it is over: `cancelled, 0.004 filled before`. */
+export function seenOver({ state, filledSize }: LastSeen): string | undefined {
+  switch (state) {
+    case 'open':
+    case 'partly-filled':
+    case 'not-found':
+      return undefined;
+    case 'filled':
+    case 'triggered':
+      return state;
+    case 'cancelled':
+      if (filledSize === undefined) return 'cancelled; what was filled before is not known';
+      return /^[0.]*$/.test(filledSize) ? 'cancelled, nothing filled' : `cancelled, ${filledSize} filled before`;
+  }
 }

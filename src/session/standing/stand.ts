@@ -11,13 +11,13 @@
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { safeText } from '../../model/safe-text.ts';
-import type { ListedOrder, ListName } from '../../model/listing.ts';
+import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
 import type { Fill, LastSeen, RecordStatus } from '../../model/standing.ts';
 import { differences, MOST_SHOWN, type Sought } from '../sightings.ts';
 
 /** An order that was placed, as far as it can be recognised. */
-export interface LookedAt extends Omit<Sought, 'claimedAs'> {
+export interface LookedAt extends Omit<Sought, 'claimedAs' | 'elsewhere'> {
   readonly orderId: string;
   /** Its order id is a person's word: only its client order id tells of it. */
   readonly isClaimed?: true;
@@ -29,17 +29,18 @@ export interface LookedAt extends Omit<Sought, 'claimedAs'> {
 
 export type Stand =
   /** `isOver`: it is on the exchange no more. A trigger at a price that fired is not: the limit order that it became may rest. */
-  | { readonly kind: 'seen'; readonly seen: LastSeen; readonly isOver: boolean; readonly lists: readonly ListName[] }
+  | {
+      readonly kind: 'seen';
+      readonly seen: LastSeen;
+      readonly isOver: boolean;
+      readonly lists: readonly ListName[];
+      /** Why it is not known how much was filled, where that was asked for and not answered. */
+      readonly unsized?: string;
+    }
   /** Every list was read to its end, and none has it. */
   | { readonly kind: 'not-found'; readonly atMs: number }
   /** What was read does not tell how it stands. */
   | { readonly kind: 'failed'; readonly message: string };
-
-/** A record of the order, and the list that told it. */
-export interface TellingRecord {
-  readonly list: ListName;
-  readonly record: ListedOrder;
-}
 
 /** What was read for an order. */
 export interface StandRead {
@@ -48,11 +49,13 @@ export interface StandRead {
   readonly unread: readonly string[];
   /** Its own trades; undefined where they were not read to their end. */
   readonly fills: readonly Fill[] | undefined;
+  /** Why they were not read. */
+  readonly fillsFailure?: string | undefined;
   /** When the last of it came, in ms since 1970. */
   readonly atMs: number;
 }
 
-export function standOf(order: LookedAt, { records, unread, fills, atMs }: StandRead): Stand {
+export function standOf(order: LookedAt, { records, unread, fills, fillsFailure, atMs }: StandRead): Stand {
   if (records.length === 0) return unread.length > 0 ? failed(unread.join('; ')) : { kind: 'not-found', atMs };
   const against = records.flatMap(({ record }) => contradictions(order, record));
   if (against[0] !== undefined) return failed(`its record says ${against[0]}`);
@@ -64,7 +67,9 @@ export function standOf(order: LookedAt, { records, unread, fills, atMs }: Stand
   const state = stateOf(order, status, filled);
   const seen = { state, ...filledWords(filled), ...defined({ firedAs: order.firedAs }), atMs };
   const isOver = state === 'triggered' ? order.isAtMarket === true : IS_OVER.has(state);
-  return { kind: 'seen', seen, isOver, lists: [...new Set(records.map(({ list }) => list))] };
+  const unsized = filled === undefined && fillsFailure !== undefined ? { unsized: `its trades: ${fillsFailure}` } : {};
+  const lists = [...new Set(records.map(({ list }) => list))];
+  return { kind: 'seen', seen, isOver, lists, ...unsized };
 }
 
 /** Whether its trades have to be read: the record does not say that nothing was filled of an order that rests. */

@@ -4,12 +4,12 @@
  * What rests is read before what is over, and trades last: so an order that ends in between is told by the later list, and
  * its trades are never older than its record.
  */
-import type { ListName } from '../../model/listing.ts';
+import type { ListName, ListRead, TellingRecord } from '../../model/listing.ts';
 import type { Clock, Exchange } from '../../ports.ts';
-import type { Fill } from '../../model/standing.ts';
 import type { Inquiry } from '../inquiry.ts';
-import { FillsWalk, ListWalk } from '../list-walk.ts';
-import { needsFills, standOf, type LookedAt, type Stand, type TellingRecord } from './stand.ts';
+import { listWords, readOnce } from '../sure-read.ts';
+import { readFills, type ReadFills } from './read-fills.ts';
+import { needsFills, standOf, type LookedAt, type Stand } from './stand.ts';
 
 export interface LookedHow {
   readonly order: LookedAt;
@@ -80,13 +80,15 @@ export class StandingLook {
   async #ordinary(orders: readonly LookedAt[], read: SymbolRead): Promise<[LookedAt, Stand][]> {
     const told = new Map(orders.map((order) => [order, recordsOf(order, read)]));
     const wanting = orders.filter((order) => told.get(order)?.some(({ record }) => needsFills(record)));
-    const fills = wanting.length > 0 ? await this.#fills(wanting) : undefined;
+    const asked = { exchange: this.#exchange, clock: this.#clock };
+    const { fills, failure: fillsFailure }: Partial<ReadFills> =
+      wanting.length > 0 ? await readFills(this.#inquiry, asked, wanting) : {};
     const atMs = this.#clock.wallMs();
     return orders.map((order) => {
       const records = told.get(order) ?? [];
       const ids = new Set(records.map(({ record: { orderId } }) => orderId));
       const own = fills?.filter(({ orderId }) => ids.has(orderId));
-      return [order, standOf(order, { records, unread: read.unread, fills: own, atMs })];
+      return [order, standOf(order, { records, unread: read.unread, fills: own, fillsFailure, atMs })];
     });
   }
 
@@ -96,41 +98,17 @@ export class StandingLook {
     const records: TellingRecord[] = [];
     const unread: string[] = [];
     for (const list of lists) {
-      const failure = await this.#readList(list, orders, (record) => {
-        if (ids.has(record.orderId) || ids.has(record.clientOid)) records.push({ list, record });
+      const failure = await readOnce(list, orders, {
+        nowMs: () => this.#clock.wallMs(),
+        ask: (query): Promise<ListRead> => this.#inquiry.ask(this.#exchange.operations.list[list], query),
+        take: (told) => {
+          for (const record of told)
+            if (ids.has(record.orderId) || ids.has(record.clientOid)) records.push({ list, record });
+        },
       });
-      if (failure !== undefined) unread.push(`${list}: ${failure}`);
+      if (failure !== undefined) unread.push(listWords(list, failure));
     }
     return { records, unread };
-  }
-
-  /** Undefined where the list was read to its end, or why it was not. */
-  async #readList(
-    list: ListName,
-    orders: readonly LookedAt[],
-    take: (record: TellingRecord['record']) => void,
-  ): Promise<string | undefined> {
-    const walk = new ListWalk(list, orders, this.#clock.wallMs());
-    for (let query = walk.query(); query !== undefined; query = walk.query()) {
-      const answer = await this.#inquiry.ask(this.#exchange.operations.list[list], query);
-      if (answer.kind === 'failed') return answer.message;
-      answer.orders.forEach(take);
-      walk.take(answer);
-    }
-    return walk.failure;
-  }
-
-  /** The trades of a symbol since the first of these was sent; undefined where they were not read to their end. */
-  async #fills(orders: readonly LookedAt[]): Promise<readonly Fill[] | undefined> {
-    const walk = new FillsWalk(orders, this.#clock.wallMs());
-    const fills = new Map<string, Fill>();
-    for (let query = walk.query(); query !== undefined; query = walk.query()) {
-      const answer = await this.#inquiry.ask(this.#exchange.operations.fills, query);
-      if (answer.kind === 'failed') return undefined;
-      for (const fill of answer.fills) fills.set(fill.id, fill);
-      walk.take(answer);
-    }
-    return walk.failure === undefined ? [...fills.values()] : undefined;
   }
 }
 

@@ -1,0 +1,137 @@
+/**
+ * Walks a list that only grows, through time: each page begins where the one before ended. Pure.
+ *
+ * Invariants
+ * 1. A page is asked for with the moment that the one before ended at, so nothing of that moment is lost. It is the end
+ *    where a page tells nothing new, unless that page may be full: then its moment may hide others.
+ * 2. A page is full at the size that was asked for, or at the size of any page that another followed. Where neither is known
+ *    and all of a last page is of one moment, what is beyond that moment is asked for: anything there proves it full.
+ * 3. Orders are told newest first, or the list is not relied on. Trades may come the other way round: then they are walked
+ *    to both ends.
+ */
+import { PAGE_SIZE } from '../model/listing.ts';
+
+/** A record as far as the walk goes by it. */
+export interface Dated {
+  readonly key: string;
+  readonly createdMs?: number;
+}
+
+/** Most pages of one list; a longer one is not looked through. */
+export const MOST_PAGES = 200;
+export const TOO_LONG = `more than ${MOST_PAGES} pages`;
+
+type Direction = 'back' | 'forward';
+
+export class TimeWalk {
+  readonly seen = new Set<string>();
+  readonly #isEither: boolean;
+  readonly #last: number;
+  #fromMs: number;
+  #toMs: number;
+  #direction: Direction = 'back';
+  #needsForward = false;
+  #newestMs = Number.NEGATIVE_INFINITY;
+  #pages = 0;
+  /** How many records the page before told, and the least number at which a page is known to be full. */
+  #before: number | undefined;
+  #full: number = PAGE_SIZE;
+  #largest = 0;
+  #probes = false;
+  #end: { readonly failure?: string } | undefined;
+
+  constructor(fromMs: number, toMs: number, order: 'newest-first' | 'either') {
+    this.#fromMs = fromMs;
+    this.#toMs = toMs;
+    this.#last = toMs;
+    this.#isEither = order === 'either';
+  }
+
+  get fromMs(): number {
+    return this.#probes && this.#direction === 'forward' ? this.#fromMs + 1 : this.#fromMs;
+  }
+
+  get toMs(): number {
+    return this.#probes && this.#direction === 'back' ? this.#toMs - 1 : this.#toMs;
+  }
+
+  get isOver(): boolean {
+    return this.#end !== undefined;
+  }
+
+  get failure(): string | undefined {
+    return this.#end?.failure;
+  }
+
+  take(told: readonly Dated[], unreadable: number): void {
+    this.#pages += 1;
+    const length = told.length + unreadable;
+    if (this.#probes) {
+      if (length > 0) this.#fail(CROWDED);
+      else this.#ends();
+      return;
+    }
+    const times = told.flatMap(({ createdMs }) => createdMs ?? []);
+    const wrong = this.#wrong(told, times);
+    const tellsNew = told.some(({ key }) => !this.seen.has(key));
+    for (const { key } of told) this.seen.add(key);
+    if (wrong !== undefined) this.#fail(wrong);
+    else if (tellsNew) this.#goOn(times, length);
+    else this.#atNothingNew(length);
+  }
+
+  #fail(failure: string): void {
+    this.#end = { failure };
+  }
+
+  /** What makes the page one that cannot be relied on. */
+  #wrong(told: readonly Dated[], times: readonly number[]): string | undefined {
+    if (times.length < told.length) return 'its records do not tell their time';
+    if (this.#pages > 1 && times.some((ms) => (this.#direction === 'back' ? ms > this.#toMs : ms < this.#fromMs)))
+      return 'it does not keep to the time that it is asked for';
+    const isDown = times.every((ms, at) => at === 0 || ms <= (times[at - 1] as number));
+    if (isDown) {
+      // Of one moment it does not say which end it was cut off at.
+      this.#needsForward ||= this.#isEither && new Set(times).size === 1;
+      return undefined;
+    }
+    if (!this.#isEither) return 'it does not tell its newest orders first';
+    const isUp = times.every((ms, at) => at === 0 || ms >= (times[at - 1] as number));
+    this.#needsForward = true;
+    return isUp || told.length < PAGE_SIZE ? undefined : 'a full page of it is in no order of time';
+  }
+
+  #goOn(times: readonly number[], length: number): void {
+    if (this.#pages >= MOST_PAGES) {
+      this.#fail(TOO_LONG);
+      return;
+    }
+    if (this.#before !== undefined) this.#full = Math.min(this.#full, Math.max(2, this.#before));
+    this.#before = length;
+    this.#largest = Math.max(this.#largest, length);
+    this.#newestMs = Math.max(this.#newestMs, ...times);
+    if (this.#direction === 'back') this.#toMs = Math.min(...times);
+    else this.#fromMs = Math.max(...times);
+  }
+
+  #atNothingNew(length: number): void {
+    if (length >= this.#full) this.#fail(CROWDED);
+    else if (length > 1 && length >= this.#largest) this.#probes = true;
+    else this.#ends();
+  }
+
+  /** At one end; the other is next, where the first page may have been cut off there. */
+  #ends(): void {
+    if (this.#direction === 'forward' || !this.#needsForward || this.seen.size === 0) {
+      this.#end = {};
+      return;
+    }
+    this.#direction = 'forward';
+    this.#probes = false;
+    this.#before = undefined;
+    this.#fromMs = this.#newestMs;
+    this.#toMs = this.#last;
+  }
+}
+
+const CROWDED = 'more records in one millisecond than one page tells';
