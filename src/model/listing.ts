@@ -76,10 +76,10 @@ export interface TellingRecord {
 export type ListPage = { readonly kind: 'page'; readonly orders: readonly ListedOrder[]; readonly unreadable: number };
 
 /** What a session has of a page: all of it, or nothing. */
-export type ListRead = ListPage | Failed;
+export type ListRead = ListPage | FailedRead;
 
 /** Why a question has no answer. */
-export interface Failed {
+export interface FailedRead {
   readonly kind: 'failed';
   readonly message: string;
   readonly cause?: FailureCause;
@@ -97,6 +97,6 @@ export type Unanswered =
   /** Refused for its timestamp: the server's clock has to be taken first. */
   | { readonly kind: 'clock-refused'; readonly message: string }
   /** `isLost`: no whole answer came. */
-  | (Failed & { readonly isLost?: true });
+  | (FailedRead & { readonly isLost?: true });
 
 export type ListAnswer = ListPage | Unanswered;

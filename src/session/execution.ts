@@ -4,6 +4,7 @@ import type { Claim } from '../ledger/ledger.ts';
 import type { PlanName } from '../ledger/scope.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { RunEvent } from '../model/event.ts';
+import type { WithheldReason } from '../model/outcome.ts';
 import { defined } from '../model/defined.ts';
 import { onceAsked } from '../model/once-asked.ts';
 import type { EventSink } from '../ports.ts';
@@ -64,10 +65,12 @@ export class Execution {
     const run = { plan, generation, planFile, digest: schedule.digest, announced: [...announced, ...withheld] };
     const begun = await claim.begin({ ...run, ...defined({ commit, approval }) }, reservation);
     if (!begun.ok) throw begun.error;
-    const isTold = new Set(withheld.map(({ clientOid }) => clientOid));
+    const announcedAs = new Map(
+      withheld.map((one) => [one.clientOid, one.outcome === 'withheld' ? one.reason : undefined]),
+    );
     return (event) => {
       emit(event);
-      if (!isOnRecord(event, isTold)) claim.tell(event);
+      if (!isOnRecord(event, announcedAs)) claim.tell(event);
     };
   }
 
@@ -120,9 +123,10 @@ interface TakenOff {
   readonly stop?: LineStop;
 }
 
-/** Whether the ledger's other records say it: `withheld` has what was announced as withheld. */
-function isOnRecord(event: RunEvent, withheld: ReadonlySet<string>): boolean {
+/** Whether the ledger's other records say it: `announcedAs` has why what was announced as withheld is, by client order id. */
+function isOnRecord(event: RunEvent, announcedAs: ReadonlyMap<string, WithheldReason | undefined>): boolean {
   if (event.event === 'budget-changed' || event.event === 'call-sent') return true;
   if (event.event !== 'order-outcome') return false;
-  return event.outcome === 'withheld' ? withheld.has(event.clientOid) : event.call !== undefined;
+  // One that was found meanwhile is withheld for another reason than was announced.
+  return event.outcome === 'withheld' ? announcedAs.get(event.clientOid) === event.reason : event.call !== undefined;
 }

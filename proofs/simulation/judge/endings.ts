@@ -1,11 +1,11 @@
 /** What a run comes to as a whole: an outcome for each order, and the exit code that they make. */
 import { EXIT, type ExitCode } from '../../../src/model/exit-code.ts';
 import type { WithheldReason } from '../../../src/model/outcome.ts';
-import { expectedExit, expectedReason, REFUSES, type Outcome } from '../expected.ts';
+import { expectedExit, expectedReason, REFUSES, saysTheSame, type Outcome } from '../expected.ts';
 import { mayBeLimited } from './cancel-ends.ts';
 import { unitsOf } from '../cancels/alive-order.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
-import type { Facts } from './facts.ts';
+import { PLACED, type Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 import { holds, holdsOther } from './positions.ts';
 import { standingBeside } from './replacing.ts';
@@ -19,11 +19,17 @@ function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
   return life.task.isPastValid() || (life.task.approved !== undefined && aside.size > 0);
 }
 
-/** Whether an order of an earlier run was unknown, and this run found it. */
-const isFound = (reported: Outcome | undefined, facts: Facts): boolean =>
-  reported?.outcome === 'accepted' &&
-  reported.rule === 'found' &&
-  ['unknown', 'in-flight'].includes(facts.stateBefore(reported.id) ?? '');
+/** Whether an order of an earlier run was unknown, this run found it, and tells it as the lists and the plan have it by now. */
+function isFound(reported: Outcome | undefined, facts: Facts): boolean {
+  if (reported === undefined || !['unknown', 'in-flight'].includes(facts.stateBefore(reported.id) ?? '')) return false;
+  if (reported.outcome === 'accepted') return reported.rule === 'found';
+  if (reported.outcome !== 'withheld') return false;
+  const now = facts.around.disk.orders().get(reported.clientOid)?.state ?? '';
+  if (reported.reason === 'already-cancelled') return now === 'cancelled';
+  if (reported.reason !== 'edited-after-send' || !PLACED.has(now)) return false;
+  const [sent, words] = [facts.sentAs.get(reported.clientOid), facts.words(reported.id)];
+  return sent !== undefined && words !== undefined && !saysTheSame(sent, words);
+}
 
 /** Whether it was filled before as far as the plan wants it, or nobody knows how far. */
 function isOfRest({ id, size }: OrderWords, reason: string, facts: Facts): boolean {

@@ -57,7 +57,7 @@ export interface LifeFacts {
 }
 
 /** Under which an order was placed, and stands or was filled. */
-const PLACED: ReadonlySet<string> = new Set(['accepted', 'filled']);
+export const PLACED: ReadonlySet<string> = new Set(['accepted', 'filled']);
 
 export class Facts {
   readonly around: Surroundings;

@@ -1,4 +1,4 @@
-import type { Failed, Unanswered } from '../../model/listing.ts';
+import type { FailedRead, Unanswered } from '../../model/listing.ts';
 import type { Transmitted } from '../../ports.ts';
 import type { CallResult } from '../answers/call-result.ts';
 
@@ -24,7 +24,7 @@ export function transmittedOf<Said, Value>(
 /** The answer to a question, as every operation's result. */
 export function transmittedAnswer<Page extends { readonly kind: 'page' | 'position' }>(
   answer: Page | Unanswered,
-): Transmitted<Page | Failed> {
+): Transmitted<Page | FailedRead> {
   if (answer.kind === 'rate-refused') return answer;
   if (answer.kind === 'clock-refused') return { ...answer, value: { kind: 'failed', message: answer.message } };
   if (answer.kind !== 'failed') return { kind: 'answered', value: answer };
