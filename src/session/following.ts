@@ -78,10 +78,18 @@ export class Following {
     this.#replaced = new Set(targets.flatMap(({ clientOid, isReplaced }) => (isReplaced === true ? [clientOid] : [])));
     this.#most = Math.max(1, ...calls.map((call) => call.orders.length));
     await this.#options.cancelling.watched(async () => {
-      await this.#send(calls);
-      await this.#untilOver(lastNumber);
+      await this.#untilOver(await this.#sendFirst(calls, lastNumber));
     });
     await this.#conclude([...this.#open.values()].map((open) => [open, overAs(open) ?? leftAs(open)]));
+  }
+
+  /** What a look-up found to be over since the calls were made is in none that leaves. */
+  async #sendFirst(calls: readonly CancelCall[], lastNumber: number): Promise<number> {
+    const isWhole = (call: CancelCall): boolean => call.orders.every(({ clientOid }) => this.#open.has(clientOid));
+    await this.#send(calls.filter(isWhole));
+    const left = calls.flatMap((call) => (isWhole(call) ? [] : call.orders));
+    const open = left.flatMap(({ clientOid }) => this.#open.get(clientOid)?.before ?? []);
+    return open.length === 0 ? lastNumber : this.#sendMore(open, lastNumber);
   }
 
   async #send(calls: readonly CancelCall[]): Promise<void> {
