@@ -80,8 +80,8 @@ export const AFTER_PLACING: readonly Invariant[] = [
             end.outcome === 'cancelled' ||
             end.outcome === 'filled' ||
             !facts.isPlain(end.clientOid) ||
-            // Both may have fired: which of them is ours nobody can say.
-            (end.outcome === 'fired' && facts.around.venue.listed.hasDouble(end.clientOid))
+            // Both may have fired, and a cancel by client order id takes either off: which of them is ours nobody can say.
+            facts.around.venue.listed.hasDouble(end.clientOid)
               ? undefined
               : `in the last, clean cancel ${end.id} is ${JSON.stringify(end)}`,
           )
