@@ -146,7 +146,7 @@ describe.skipIf(server === undefined)('a journal on PostgreSQL', { timeout: 30_0
     const one = await claimed(ledger);
     // Somebody has broken the lock: only the chain is left.
     const client = await clientOn(url);
-    await client.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+    await client.query("select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory'");
     const two = await claimed(ledger);
     const [order] = someOrders(1);
     if (order === undefined) throw new Error('no order');
