@@ -1,5 +1,6 @@
 /** What the disk holds of orders that ended, or may still be taken off, when a life is over. */
 import { unitsOf } from '../cancels/alive-order.ts';
+import type { CancelOutcome } from '../expected.ts';
 import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 
@@ -15,6 +16,10 @@ function untrue(clientOid: string, { around }: Facts): string | undefined {
 /** Whether a wait is long enough to see what is there to see. */
 const isQuick = ({ scenario: { limits, nature } }: Facts): boolean =>
   limits.ip.amount >= 500 && nature.hidden === 0 && nature.late === 0 && nature.lists.shared === 0;
+
+/** Of two orders under one client order id: both may have fired, and a cancel that names no more than that takes one of them off. */
+const mayBeTheOther = ({ clientOid, outcome }: CancelOutcome, { around, cancels }: Facts): boolean =>
+  around.venue.listed.hasDouble(clientOid) && (outcome === 'fired' || cancels.sent.has(clientOid));
 
 export const AFTER_PLACING: readonly Invariant[] = [
   at('over', 'true ends', 'what is over in the journal is over so at the exchange', ({ now }, facts) =>
@@ -42,9 +47,11 @@ export const AFTER_PLACING: readonly Invariant[] = [
     ({ now }, facts) => {
       const { desk, listed } = facts.around.venue;
       return firstBreach(now.values(), ({ id, clientOid, state, orderId }) => {
-        const isTakenOff = orderId !== undefined && desk?.takenOff.has(orderId) === true;
+        // Of a trigger that fired before it was off, our cancel takes nothing off any more: what it became stands by itself.
+        const last = listed.aliveAs(orderId)?.last;
+        const isTakenOff = last !== undefined && desk?.takenOff.has(last.facts.orderId) === true;
         if (state !== 'accepted' || !isTakenOff || facts.cancels.byClientOid.has(clientOid)) return undefined;
-        return `${id} is accepted, and is ${listed.aliveAs(orderId)?.now.state} by our cancel`;
+        return `${id} is accepted, and is ${last.now.state} by our cancel`;
       });
     },
   ),
@@ -80,8 +87,7 @@ export const AFTER_PLACING: readonly Invariant[] = [
             end.outcome === 'cancelled' ||
             end.outcome === 'filled' ||
             !facts.isPlain(end.clientOid) ||
-            // Both may have fired, and a cancel by client order id takes either off: which of them is ours nobody can say.
-            facts.around.venue.listed.hasDouble(end.clientOid)
+            mayBeTheOther(end, facts)
               ? undefined
               : `in the last, clean cancel ${end.id} is ${JSON.stringify(end)}`,
           )

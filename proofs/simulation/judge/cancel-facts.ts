@@ -1,7 +1,11 @@
 /** The evidence of one life about cancels: what left, what was told, and what the exchange showed of each order's end. */
+import type { PublicEvent } from '../../../src/model/event.ts';
 import type { CancelRequest } from '../cancels/cancel-request.ts';
 import type { CancelOutcome } from '../expected.ts';
+import type { JournaledOrder } from '../journal-observer.ts';
 import type { ToldRecord } from '../listed-book.ts';
+
+type OrderState = Extract<PublicEvent, { event: 'order-state' }>;
 
 /** States of orders that a cancel is about. */
 export const ASKED_TO_CANCEL: ReadonlySet<string> = new Set([
@@ -33,6 +37,10 @@ export class CancelFacts {
 
   /** Ids of orders of which any life was told that something was filled. */
   readonly toldFilled = new Set<string>();
+  /** Client order ids that a life saw off which was stopped, maybe before it asked for their trades. */
+  readonly cutShort = new Set<string>();
+  /** Client order ids of which a life told how far they were filled when they went off. */
+  readonly toldSize = new Set<string>();
 
   begin(nowMs: number): void {
     this.beganMs = nowMs;
@@ -57,6 +65,19 @@ export class CancelFacts {
     this.ends.set(end.clientOid, end);
     if (end.outcome === 'filled' || (end.outcome === 'cancelled' && Number(end.filledSize ?? 0) > 0))
       this.toldFilled.add(end.id);
+    if (end.outcome === 'cancelled' && end.filledSize !== undefined) this.toldSize.add(end.clientOid);
+  }
+
+  /** What went off in a life that was stopped: it may not have asked any more how far it was filled. */
+  wentOff(now: ReadonlyMap<string, JournaledOrder>, before: ReadonlyMap<string, JournaledOrder>): void {
+    for (const { clientOid, state } of now.values())
+      if (state === 'cancelled' && before.get(clientOid)?.state !== state) this.cutShort.add(clientOid);
+  }
+
+  /** How an order was told to stand. */
+  looked({ clientOid, exchange }: OrderState): void {
+    if (exchange?.state === 'cancelled' && exchange.filledSize !== undefined && clientOid !== undefined)
+      this.toldSize.add(clientOid);
   }
 
   /** The records of a page. */

@@ -7,6 +7,7 @@ import { unitsOf } from '../cancels/alive-order.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
 import { PLACED, type Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
+import { notSeenOff } from './off-first.ts';
 import { holds, holdsOther } from './positions.ts';
 import { standingBeside } from './replacing.ts';
 
@@ -37,8 +38,16 @@ function isOfRest({ id, size }: OrderWords, reason: string, facts: Facts): boole
   if (reason === 'filled') return filled >= unitsOf(size ?? '');
   const { nature, cancels } = facts.scenario;
   // A record that tells no size, or trades that could not be asked for, leave it open.
-  const mayBeOpen = filled > 0 || nature.listShare > 0 || cancels?.nature.filled === 'record-silent';
+  const mayBeOpen =
+    filled > 0 || nature.listShare > 0 || cancels?.nature.filled === 'record-silent' || wasCutShort(id, facts);
   return reason === 'unresolved' && mayBeOpen && facts.stateBefore(id) === 'cancelled';
+}
+
+/** It went off in a life that was stopped, and none has told since how far it was filled. */
+function wasCutShort(id: string, facts: Facts): boolean {
+  const { clientOid = '' } = facts.knownBefore(id) ?? {};
+  const { cutShort, toldSize } = facts.cancels;
+  return cutShort.has(clientOid) && !toldSize.has(clientOid);
 }
 
 const isOfPlacedBefore = (order: OrderWords, reason: string, facts: Facts): boolean =>
@@ -59,15 +68,23 @@ const isOfReplacing = ({ id }: OrderWords, reason: string, { life }: Facts): boo
 const reasonOf = (reported: Outcome): WithheldReason | 'sent' =>
   reported.outcome === 'withheld' ? reported.reason : 'sent';
 
+/** The reason that it must be withheld for; undefined where it must be tried. */
+function expectedOf(order: OrderWords, reason: string, facts: Facts): string | undefined {
+  const sent = facts.sentAs.get(facts.knownBefore(order.id)?.clientOid ?? '');
+  const own = expectedReason(order, facts.stateBefore(order.id), sent, facts.life.task);
+  if (own !== undefined) return own;
+  // What is new is kept back first for what is to go off first, whatever it waits for besides.
+  if (reason === 'stopped' && notSeenOff(facts) !== undefined) return reason;
+  const missing = facts.missing(order).filter((id) => !facts.cancels.toldFilled.has(id));
+  return missing.length > 0 ? 'dependency' : undefined;
+}
+
 /** Whether an order that the journal has an opinion of was withheld for that, and every other was tried. */
 function wronglyReported(order: OrderWords, reported: Outcome, facts: Facts): string | undefined {
   const known = facts.knownBefore(order.id);
   const reason = reasonOf(reported);
   if (isFound(reported, facts) || isOfPlacedBefore(order, reason, facts)) return undefined;
-  const sent = facts.sentAs.get(known?.clientOid ?? '');
-  const own = expectedReason(order, facts.stateBefore(order.id), sent, facts.life.task);
-  const missing = facts.missing(order).filter((id) => !facts.cancels.toldFilled.has(id));
-  const expected = own ?? (missing.length > 0 ? 'dependency' : undefined);
+  const expected = expectedOf(order, reason, facts);
   // What was found in this run was unknown when its calls were made.
   if (reason === 'dependency' && waitsFor(order).some((id) => isFound(facts.life.outcomes.get(id), facts)))
     return undefined;

@@ -66,6 +66,8 @@ export class Judge {
   afterLife(exitCode: ExitCode | undefined): void {
     const now = this.#around.disk.orders();
     this.#facts.settled(now);
+    const { stopped, halted, before } = this.#facts.life;
+    if (stopped !== undefined || halted !== undefined) this.#facts.cancels.wentOff(now, before);
     if (exitCode !== undefined && this.#facts.life.task.command === 'run') this.#judge({ kind: 'run-ended', exitCode });
     if (exitCode !== undefined && this.#facts.life.task.command === 'cancel')
       this.#judge({ kind: 'cancel-over', exitCode });
@@ -153,6 +155,7 @@ export class Judge {
       if (event.operation === 'cancel') for (const id of event.orders) life.offFirst.add(id);
     }
     if (event.event === 'run-finished') life.finished = event;
+    else if (event.event === 'order-state') this.#facts.cancels.looked(event);
     else if (event.event === 'cancel-outcome') {
       this.#judge({ kind: 'cancel-end', end: event });
       this.#facts.cancels.told(event);
