@@ -94,7 +94,7 @@ export function rig(lists: Lists, clock: Clock, claim: Questions, changes: Chang
 export type Answering = (query: ListQuery, atMs: number) => ListAnswer;
 
 /** Lists in virtual time; each answer takes 20 ms. */
-function simLists(
+export function simLists(
   clock: SimClock,
   answer: Answering,
   tellsTime = true,

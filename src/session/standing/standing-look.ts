@@ -2,7 +2,8 @@
  * Looks how placed orders stand: their records in the lists of their symbol, and their trades.
  *
  * What rests is read before what is over, and trades last: so an order that ends in between is told by the later list, and
- * its trades are never older than its record.
+ * its trades are never older than its record. Each list of a symbol is read once in a look, for all that is looked for in it:
+ * no list that is read for one order tells of another what the look does not go by.
  */
 import type { ListName, ListRead, TellingRecord } from '../../model/listing.ts';
 import type { Clock, Exchange } from '../../ports.ts';
@@ -45,36 +46,39 @@ export class StandingLook {
   /** How each stands, in the order given. Rejects with JournalError where a question cannot be recorded. */
   async look(orders: readonly LookedAt[]): Promise<readonly LookedHow[]> {
     const stands = new Map<LookedAt, Stand>();
-    for (const group of Map.groupBy(orders, ({ symbol, isTrigger }) => `${String(isTrigger)} ${symbol}`).values())
-      for (const [order, stand] of await this.#group(group)) stands.set(order, stand);
+    for (const group of Map.groupBy(orders, ({ symbol }) => symbol).values())
+      for (const [order, stand] of await this.#symbol(group)) stands.set(order, stand);
     return orders.map((order) => ({ order, stand: stands.get(order) as Stand }));
   }
 
-  async #group(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
-    if (orders[0]?.isTrigger === false) return this.#ordinary(orders, await this.#read(OF_ORDERS, orders));
-    const read = await this.#read(OF_TRIGGERS, orders);
-    const atMs = this.#clock.wallMs();
-    const stands = orders.map((order): [LookedAt, Stand] => {
-      return [order, standOf(order, { ...read, records: recordsOf(order, read), fills: undefined, atMs })];
-    });
-    const fired = new Map(stands.flatMap(([order, stand]) => (mayHaveBecome(order, stand) ? [[order, stand]] : [])));
-    if (fired.size === 0) return stands;
-    const became = new Map(await this.#whatBecame([...fired.keys()]));
-    return stands.map(([order, stand]) => [order, became.get(order) ?? stand]);
-  }
-
-  /** Of triggers that fired: how the orders stand that they became, where a list has one under the same client order id. */
-  async #whatBecame(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
-    const read = await this.#read(OF_ORDERS, orders);
+  /** Triggers first: what one became is looked for among the orders, which are read once for all that is sought there. */
+  async #symbol(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
+    const { triggers = [], plain = [] } = Object.groupBy(orders, (one) => (one.isTrigger ? 'triggers' : 'plain'));
+    const told = triggers.length > 0 ? await this.#triggers(triggers) : [];
+    const fired = told.flatMap(([order, stand]) => (mayHaveBecome(order, stand) ? [order] : []));
+    if (plain.length + fired.length === 0) return told;
+    const read = await this.#read(OF_ORDERS, [...plain, ...fired]);
     const children = new Map<LookedAt, LookedAt>();
-    for (const order of orders) {
+    for (const order of fired) {
       const child = childOf(order, read.records);
       if (child !== undefined) children.set(child, order);
     }
-    const stands = await this.#ordinary([...children.keys()], read);
-    return stands.flatMap(([child, stand]): [LookedAt, Stand][] =>
-      stand.kind === 'seen' ? [[children.get(child) as LookedAt, stand]] : [],
-    );
+    const stands = await this.#ordinary([...plain, ...children.keys()], read);
+    // Of a trigger whose order is not seen all that is known is that it fired.
+    const became = stands.flatMap(([one, stand]): [LookedAt, Stand][] => {
+      const order = children.get(one);
+      if (order === undefined) return [[one, stand]];
+      return stand.kind === 'seen' ? [[order, stand]] : [];
+    });
+    return [...told, ...became];
+  }
+
+  async #triggers(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
+    const read = await this.#read(OF_TRIGGERS, orders);
+    const atMs = this.#clock.wallMs();
+    return orders.map((order): [LookedAt, Stand] => {
+      return [order, standOf(order, { ...read, records: recordsOf(order, read), fills: undefined, atMs })];
+    });
   }
 
   async #ordinary(orders: readonly LookedAt[], read: SymbolRead): Promise<[LookedAt, Stand][]> {

@@ -1,0 +1,67 @@
+/** One look at placed orders: which lists it reads, and what it finds in them. */
+import { expect, it } from 'vitest';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
+import type { ListAnswer, ListedOrder } from '../../src/model/listing.ts';
+import { Inquiry } from '../../src/session/inquiry.ts';
+import { StandingLook, type LookedHow } from '../../src/session/standing/standing-look.ts';
+import type { LookedAt } from '../../src/session/standing/stand.ts';
+import { limits } from '../support/plan-builder.ts';
+import { memoryClaim, nothing, page, simLists, sought, type Answering } from './settle-rig.ts';
+
+interface Looked {
+  readonly asked: readonly string[];
+  /** `id state as the order id that it has by now`, in the order given. */
+  readonly words: readonly string[];
+}
+
+const wordsOf = ({ order: { id }, stand }: LookedHow): string =>
+  stand.kind === 'seen' ? [id, stand.seen.state, stand.seen.firedAs ?? ''].join(' ').trim() : `${id} ${stand.kind}`;
+
+async function look(orders: readonly LookedAt[], answer: Answering): Promise<Looked> {
+  const clock = new SimClock();
+  const exchange = simLists(clock, answer);
+  const ledger = await memoryClaim(clock);
+  const asking = { exchange, ledger, clock, limits: limits(), rateRefusals: 0, maxPauseMs: 3_600_000, note: () => {} };
+  const looking = new StandingLook(new Inquiry(asking), exchange, clock);
+  const found = await clock.run(looking.look(orders));
+  return { asked: exchange.asked.map(([list]) => list), words: found.map(wordsOf) };
+}
+
+const placed = (index: number, fields: Partial<LookedAt> = {}): LookedAt => ({
+  ...sought(index),
+  orderId: `7${index}`,
+  ...fields,
+});
+
+const record = ({ clientOid }: LookedAt, orderId: string, status: ListedOrder['status']): ListedOrder => ({
+  clientOid,
+  orderId,
+  createdMs: 1,
+  filledSize: '0',
+  ...(status !== undefined && { status }),
+});
+
+const PLAIN = placed(1);
+const TRIGGER = placed(2, { isTrigger: true });
+
+/** The trigger has fired, and what it became rests beside the other order. */
+const FIRED: Answering = ({ list, page: at }): ListAnswer => {
+  if (list === 'trigger-history') return page(record(TRIGGER, '72', 'triggered'));
+  return list === 'open' && at === 0 ? page(record(TRIGGER, '99', 'open'), record(PLAIN, '71', 'open')) : nothing;
+};
+
+it.each([
+  ['before', [PLAIN, TRIGGER]],
+  ['after', [TRIGGER, PLAIN]],
+])('reads each list of a symbol once, for an order that is asked about %s a trigger that fired', async (_, orders) => {
+  const { asked, words } = await look(orders, FIRED);
+  expect(asked).toEqual(['open-triggers', 'trigger-history', 'trigger-history', 'open', 'open', 'history']);
+  expect(words.toSorted()).toEqual(['o1 open', 'o2 open 99']);
+});
+
+it('keeps a trigger that fired as fired where no list has what it became', async () => {
+  const { words } = await look([TRIGGER, PLAIN], ({ list }) =>
+    list === 'trigger-history' ? page(record(TRIGGER, '72', 'triggered')) : nothing,
+  );
+  expect(words).toEqual(['o2 triggered', 'o1 not-found']);
+});
