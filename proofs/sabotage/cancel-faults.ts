@@ -34,8 +34,8 @@ const ENDS: readonly PlantedFault[] = [
     file: FOLLOWING,
     changes: [
       [
-        `await this.#untilOver(lastNumber);`,
-        `const refused = [...this.#open.values()].filter(({ sent }) => sent?.answer === 'refused');\n    await this.#conclude(refused.map((open) => [open, { outcome: 'refused', step: 'stands', rule: 'planted' }]));\n    await this.#untilOver(lastNumber);`,
+        `await this.#untilOver(await this.#sendFirst(calls, lastNumber));`,
+        `const last = await this.#sendFirst(calls, lastNumber);\n    const refused = [...this.#open.values()].filter(({ sent }) => sent?.answer === 'refused');\n    await this.#conclude(refused.map((open) => [open, { outcome: 'refused', step: 'stands', rule: 'planted' }]));\n    await this.#untilOver(last);`,
       ],
     ],
   },
@@ -112,8 +112,8 @@ const LOOKS: readonly PlantedFault[] = [
     file: 'src/session/sightings.ts',
     changes: [
       [
-        `const { clientOid, orderId } = order;`,
-        `const { orderId } = order;\n      const near = (one: string): boolean => order.clientOid.toLowerCase().startsWith(one.slice(0, -1));\n      const clientOid = [...this.#sought.keys()].find(near) ?? order.clientOid;`,
+        `const { clientOid, orderId } = record;`,
+        `const { orderId } = record;\n      const near = (one: string): boolean => record.clientOid.toLowerCase().startsWith(one.slice(0, -1));\n      const clientOid = [...this.#sought.keys()].find(near) ?? record.clientOid;`,
       ],
     ],
   },

@@ -18,7 +18,7 @@ export const OURS_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order id that the lists do not show is taken when it is said once',
     file: 'src/run/decide.ts',
-    changes: [[`finding?.isAsked === true && isUnseen !== true`, `finding?.isAsked === true && isUnseen === null`]],
+    changes: [[`looked?.isAsked === true && isUnseen !== true`, `looked?.isAsked === true && isUnseen === null`]],
     proof: OURS,
   },
   {

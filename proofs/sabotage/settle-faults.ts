@@ -19,8 +19,8 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
     file: SIGHTINGS,
     changes: [
       [
-        `const { clientOid, orderId } = order;`,
-        `const { orderId } = order;\n      const clientOid = this.#sought.has(order.clientOid) ? order.clientOid : (this.#sought.keys().next().value ?? '');`,
+        `const { clientOid, orderId } = record;`,
+        `const { orderId } = record;\n      const clientOid = this.#sought.has(record.clientOid) ? record.clientOid : (this.#sought.keys().next().value ?? '');`,
       ],
     ],
   },
@@ -37,7 +37,12 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'settle takes a record of another size',
     file: SIGHTINGS,
-    changes: [[`['size', told.size, sought.size, sameValue],`, `['size', undefined, sought.size, sameValue],`]],
+    changes: [
+      [
+        `['size', isOfRest ? undefined : told.size, sought.size, sameValue],`,
+        `['size', undefined, sought.size, sameValue],`,
+      ],
+    ],
   },
   {
     name: 'settle takes a record of another side',

@@ -7,7 +7,7 @@ export const STORY_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/execution.ts',
     changes: [
       [
-        `return event.outcome === 'withheld' ? withheld.has(event.clientOid) : event.call !== undefined;`,
+        `return event.outcome === 'withheld' ? announcedAs.get(event.clientOid) === event.reason : event.call !== undefined;`,
         `return event.outcome === 'withheld' || event.call !== undefined;`,
       ],
     ],

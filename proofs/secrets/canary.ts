@@ -15,7 +15,7 @@ import { JOURNAL_SCENES } from './journal-scenes.ts';
 import { inTurns, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
 import { randomOf } from '../random.ts';
 
-const SCENES = [...OF_RUNS, ...JOURNAL_SCENES];
+export const SCENES = [...OF_RUNS, ...JOURNAL_SCENES];
 const COUNTED = ['scenes', 'bytes searched', 'hits', 'planted secrets found'];
 
 export interface CanaryOptions extends ProofOptions {

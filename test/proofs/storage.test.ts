@@ -1,7 +1,7 @@
 /** Short forms of the proofs behind docs/safety.md; their scripts run them at full size. */
 import { describe, expect, test } from 'vitest';
 import { canary } from '../../proofs/secrets/canary.ts';
-import { SCENES } from '../../proofs/secrets/canary-scenes.ts';
+import { SCENES } from '../../proofs/secrets/canary.ts';
 import { storageFaults } from '../../proofs/storage/storage-faults.ts';
 import { here } from '../support/here.ts';
 
