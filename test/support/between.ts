@@ -1,0 +1,60 @@
+/** A server between the command and the paper exchange, which answers for it where a test says so. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PaperExchange } from '../../src/paper/server.ts';
+import { afterTest } from './live.ts';
+
+/** An answer in the place of the exchange's. */
+export interface Instead {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The origin of the server, which ends with the test. `instead`: of the path of each request that arrives. */
+export async function between(
+  paper: PaperExchange,
+  instead: (path: string) => Instead | undefined,
+): Promise<{ readonly origin: string }> {
+  const server = createServer((request, response) => void pass(request, response, { paper, instead }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterTest(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
+}
+
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    paper,
+    instead,
+  }: {
+    readonly paper: PaperExchange;
+    readonly instead: (path: string) => Instead | undefined;
+  },
+): Promise<void> {
+  const { method = 'GET', url = '/' } = request;
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part as Uint8Array);
+  const { status, body } = instead(url.split('?')[0] ?? '') ?? (await asked());
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+
+  async function asked(): Promise<Instead> {
+    const answer = await fetch(new URL(url, paper.origin), {
+      method,
+      headers: headersOf(request),
+      ...(method !== 'GET' && { body: Buffer.concat(parts) }),
+    });
+    return { status: answer.status, body: await answer.text() };
+  }
+}
+
+/** All but what belongs to the connection. */
+const headersOf = ({ headers }: IncomingMessage): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value !== 'string' || ['host', 'connection', 'content-length'].includes(name) ? [] : [[name, value]],
+  );
