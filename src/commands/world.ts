@@ -2,6 +2,7 @@
 import type { KeysCommand } from '../exchange/keys/keys.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import type { Received } from '../exchange/answers/received.ts';
+import type { NoAnswer } from '../model/listing.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
@@ -184,7 +185,9 @@ export interface World {
   /** Copies the journal of a file to a server, and seals the file. Rejects with JournalError where that must not be. */
   copyJournal(from: string, to: string): Promise<Copied>;
   /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
-  fetchContracts(question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>): Promise<Result<Received, string>>;
+  fetchContracts(
+    question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>,
+  ): Promise<Result<Received, NoAnswer>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
   connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. Without a market, prices stand still. */

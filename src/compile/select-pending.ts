@@ -4,7 +4,7 @@ import type { Decimal } from '../model/decimal.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { changeWords, orderChanges, otherPosition, type OrderChange } from '../model/order-changes.ts';
 import { identityOf, orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
-import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
+import { NO_ANSWER, type Withheld, type WithheldReason } from '../model/outcome.ts';
 import { laddersOf, type Ladders } from './ladder-edits.ts';
 import { anotherOrder, isReplaceable, restOf, WHOLE, type Rest } from './rest-of.ts';
 import { inStages } from './stages.ts';
@@ -108,6 +108,17 @@ interface Tie {
 
 const FREE: Tie = {};
 
+/** Why an order is not placed, of the one that another waits for. */
+const WHY: Readonly<Partial<Record<WithheldReason, string>>> = {
+  'already-rejected': 'was rejected',
+  'already-absent': 'was settled as absent',
+  'already-cancelled': 'was cancelled',
+  unresolved: 'is unknown',
+  'edited-after-send': 'was edited after it was sent',
+  dependency: 'is not placed, as it waits itself',
+  'not-selected': 'is not placed in this run',
+};
+
 /**
  * An order that stands is no reason to wait, whether or not this run was asked for it, and neither is the rest of one that was
  * filled in part: what waits for it may have that part to protect. A closed one stands no more.
@@ -125,7 +136,7 @@ function tieTo(
     if (sent !== undefined) before.push(sent);
     else {
       const why = refused.get(id)?.outcome.reason ?? 'dependency';
-      const message = `it waits for ${id}, which is withheld: ${why}`;
+      const message = `it waits for ${id}, which ${WHY[why] ?? `is withheld: ${why}`}`;
       return { vain: { outcome: 'withheld', reason: 'dependency', message } };
     }
   }

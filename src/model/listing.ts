@@ -85,6 +85,9 @@ export interface FailedRead {
   readonly cause?: FailureCause;
 }
 
+/** The same where nothing else can come. */
+export type NoAnswer = Omit<FailedRead, 'kind'>;
+
 /** What a person can mend: the key, by the code and the words of its refusal; or the way to the exchange. */
 export type FailureCause =
   | { readonly kind: 'access'; readonly code: string; readonly message: string }

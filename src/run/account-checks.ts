@@ -34,8 +34,8 @@ export function checkKey(bound: Result<void, KeyRefusal>, { account }: { readonl
   const { owner } = bound.error;
   refuse(
     EXIT.usage,
-    `this key is known as the account ${owner.name} at ${owner.origin}, not as ${name}`,
-    'one account under two names has two memories: give exchange.account and the address as they were; where the key moved for good, say so once with --rebind',
+    `this key was first used for the account ${owner.name} at ${owner.origin}, not for ${name}`,
+    'use that name (exchange.account) and that address; if the key has moved here for good, say so once with --rebind',
   );
 }
 

@@ -4,8 +4,8 @@
  */
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { JournalState } from '../ledger/state.ts';
-import { accessWords } from '../exchange/answers/access-words.ts';
 import type { FailureCause } from '../model/listing.ts';
+import { troubleWords } from '../exchange/answers/trouble-words.ts';
 import { count, someOf } from '../model/count.ts';
 import type { GivenOption } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
@@ -70,18 +70,8 @@ export async function refuseFoundElsewhere({
 
 /** The cause first: the lists are silent only because of it. */
 function refuseForTrouble(trouble: FailureCause, origin: string): never {
-  if (trouble.kind === 'access') {
-    const { why, mend } = accessWords(trouble);
-    return refuse(EXIT.usage, why, `${mend}; nothing was sent`);
-  }
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
-  return refuse(
-    EXIT.usage,
-    `nothing answers at ${origin} (${trouble.message})`,
-    isHere
-      ? 'nothing was sent; is `ordo exchange` running?'
-      : 'nothing was sent; look at the address (ORDO_BASE_URL, or exchange.baseUrl in the config) and at the network',
-  );
+  const { why, mend } = troubleWords(trouble, origin);
+  return refuse(EXIT.usage, why, trouble.kind === 'access' ? `${mend}; nothing was sent` : `nothing was sent; ${mend}`);
 }
 
 const ASK_AGAIN =

@@ -125,9 +125,15 @@ const firedAs = (seen: LastSeen): CancelEnd => ({
       : `it became order ${seen.firedAs}, which rests`,
 });
 
+const SAID = {
+  taken: 'its cancel was taken on',
+  refused: 'its cancel was refused: ',
+  unknown: 'its cancel: ',
+  'not-sent': 'its cancel was not sent: ',
+} as const;
+
 function openWords(sent: CancelSent, stand: Stand | undefined): string {
-  const said = sent.answer === 'taken' ? 'its cancel was taken on' : `its cancel: ${sent.message}`;
-  return `${said}; ${standWords(stand)}`;
+  return `${SAID[sent.answer]}${sent.answer === 'taken' ? '' : sent.message}; ${standWords(stand)}`;
 }
 
 function standWords(stand: Stand | undefined): string {

@@ -13,7 +13,7 @@ export class KeyTie {
   readonly #connection: Exchange;
   readonly #rebind: boolean;
   #isTied = false;
-  /** What the last question failed for, where a person can mend it. */
+  /** What the last answer failed for, where a person can mend it. */
   trouble: FailureCause | undefined;
 
   constructor(claim: Pick<Claim, 'bindKey'>, connection: Exchange, rebind: boolean) {
@@ -36,12 +36,12 @@ export class KeyTie {
     this.#isTied = true;
   }
 
-  /** The connection, heard until an answer proves the key. */
+  /** The connection, heard for an answer that proves the key, and for what questions fail for. */
   heard(): Exchange {
     const connection = this.#connection;
     const send: Exchange['send'] = (operation, asked, timestampMs) => {
       const sent = connection.send(operation, asked, timestampMs);
-      return this.#isTied || !operation.isSigned ? sent : sent.then((result) => this.#hear(result));
+      return operation.isSigned ? sent.then((result) => this.#hear(result)) : sent;
     };
     return {
       operations: connection.operations,

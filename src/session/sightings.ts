@@ -63,9 +63,16 @@ export type Finding =
 
 type Found = Extract<Finding, { kind: 'found' }>;
 
+const PLACES: Readonly<Record<ListName, string>> = {
+  open: 'among the open orders',
+  history: 'in the order history',
+  'open-triggers': 'among the open triggers',
+  'trigger-history': 'in the trigger history',
+};
+
 /** What an accepted order rests on, as the journal keeps it. */
 export function foundWords({ lists, unread }: Found): string {
-  const found = `found in the ${lists.length === 1 ? 'list' : 'lists'} ${lists.join(', ')}`;
+  const found = `found ${lists.map((list) => PLACES[list]).join(' and ')}`;
   return unread.length === 0 ? found : `${found}; it may stand twice, as not read to its end: ${unread.join('; ')}`;
 }
 

@@ -63,10 +63,10 @@ function gaugeRow({ name, used, limit, freesInMs }: Shown, width: number): Piece
   const of = width < NARROW ? safe`/` : safe` of `;
   const amount = safe`${padStart(safe`${used}`, digits)}${of}${limit}`;
   const free = safe`  ${padStart(safe`${limit - used}`, digits)} free`;
-  const frees = freesInMs === undefined ? safe`` : safe`frees in ${seconds(freesInMs)}`;
+  const frees = freesInMs === undefined ? safe`` : safe`all free in ${seconds(freesInMs)}`;
   const brief = freesInMs === undefined ? safe`` : seconds(freesInMs);
   const least = 4 + widthOf(amount) + 2;
-  const long = widthOf(safe`frees in 59.9 s`);
+  const long = widthOf(safe`all free in 59.9 s`);
   const hasFree = width >= least + LEAST_BAR + 2 + widthOf(free) + long + 2;
   const words = width >= least + LEAST_BAR + 2 + long ? frees : brief;
   const wordsWidth = words === frees ? long : widthOf(safe`59.9 s`);

@@ -35,7 +35,9 @@ export function pictureView(page: Page, watch: WatchView, room: number): readonl
 function drawn(page: Page, drawing: Drawing, left: number): Kept {
   const known = kept.get(drawing);
   if (known?.width === page.width && known.left === left) return known;
-  const title = drawing.isWhole ? [page.paint('quiet', safe`  nothing is left to place: the whole plan`)] : [];
+  const title = drawing.isWhole
+    ? [page.paint('quiet', safe`  nothing left to place; below is the whole plan as the file has it`)]
+    : [];
   const planned = exposureLines(page, drawing.positions);
   const exposure = [...title, ...planned, ...standingLines(page, drawing, planned)];
   const most = Math.max(LEAST_PICTURE, left - exposure.length - 2);

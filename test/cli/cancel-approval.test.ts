@@ -89,7 +89,7 @@ describe('an approval', () => {
     expect([declined.code, statuses(paper)[0]]).toEqual([9, 'open']);
     const code = await codeOf(at);
     expect(asked[0]).toContain(
-      `5 orders off in 1 call, weight 5 IP, 10 UID\n  bid-1, bid-2, bid-3, bid-4, bid-5\n  approval ${code.slice(0, 12)}`,
+      `cancels 5 orders in 1 call, weight 5 IP, 10 UID\n  bid-1, bid-2, bid-3, bid-4, bid-5\n  approval ${code.slice(0, 12)}`,
     );
     expect((await approved(at, [], { answer: () => `${code.slice(0, 6)}\n` })).code).toBe(0);
     expect(statuses(paper)[0]).toBe('canceled');

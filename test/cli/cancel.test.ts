@@ -63,7 +63,7 @@ describe('what would be cancelled', () => {
     const code = await codeOf(at);
     expect(dry.stdout).toContain(`  ordo cancel plan.yaml --execute --live --approve ${code}\n`);
     expect(dry.stdout.trimEnd().split('\n').at(-1)).toBe(
-      `off: 5 orders off in 2 calls · 7 IP, 13 UID · approval ${code.slice(0, 12)}`,
+      `off: cancels 5 orders in 2 calls · 7 IP, 13 UID · approval ${code.slice(0, 12)}`,
     );
   });
 

@@ -33,7 +33,7 @@ describe('the same key under another name of the account', () => {
     const renamed = localhost(at);
     const refused = await run(renamed);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('known as the account default at http://127.0.0.1');
+    expect(refused.stderr).toContain('this key was first used for the account default at http://127.0.0.1');
     expect(refused.stderr).toContain('--rebind');
     expect(eventsOf(refused).at(-1)).toMatchObject({ event: 'run-finished', exitCode: 2 });
     expect(paper.orders).toHaveLength(2);

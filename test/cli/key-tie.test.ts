@@ -1,7 +1,9 @@
 /** Whose key an account is tied to, by which answer, and what is said of a key that the exchange refuses. */
 import { describe, expect, test } from 'vitest';
 import { bids } from '../../proofs/support/ordo.ts';
-import { NO_LISTS, paperAndPlace, run } from '../support/live.ts';
+import type { PaperExchange } from '../../src/paper/server.ts';
+import { here } from '../support/here.ts';
+import { NO_LISTS, paperAndPlace, run, said, type At } from '../support/live.ts';
 
 /** What was typed wrong, and what is said of it. */
 const SLIPS = [
@@ -58,4 +60,48 @@ test('rehearsals on two paper exchanges are two accounts, though both have the o
     expect((await run(at)).code).toBe(0);
     expect(paper.orders).toHaveLength(1);
   }
+});
+
+/** One order is unknown, the others are on the exchange. */
+async function someUnknown(): Promise<{ paper: PaperExchange; at: At }> {
+  const { paper, at } = await paperAndPlace({ faults: { 'drop-before': 0.5 }, seed: 2 });
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { onUnknown: continue, cancelWait: 1s }\n');
+  at.write('plan.yaml', bids('asked', 1));
+  await run(at);
+  // A call of its own.
+  at.write('plan.yaml', bids('asked', 2));
+  const sent = await run(at);
+  expect([said(sent), paper.orders.length]).toEqual([['bid-1 already-accepted', 'bid-2 unknown'], 1]);
+  return { paper, at };
+}
+
+describe('the first cause is the first word of', () => {
+  const ASKING: [string, string[]][] = [
+    ['settle', ['settle', 'plan.yaml']],
+    ['cancel', ['cancel', 'plan.yaml', '--execute', '--live', '--yes']],
+    ['status', ['status', 'plan.yaml', '--refresh']],
+  ];
+
+  test.each(ASKING)('%s: a key that is refused', async (_, words) => {
+    const { at } = await someUnknown();
+    const wrong = { ...at, env: { ...at.env, ORDO_API_KEY: 'papr' } };
+    const { stdout: told } = await here([...words, '--rebind'], wrong, { width: 400 });
+    const cause = 'the exchange refuses this key (40006 ACCESS-KEY is invalid): check ORDO_API_KEY';
+    expect(told).toContain(cause);
+    expect(told.indexOf('40006')).toBe(told.indexOf(cause) + cause.indexOf('40006'));
+  });
+
+  test.each([...ASKING, ['instruments', ['instruments']] as [string, string[]]])(
+    '%s: an exchange that is not there',
+    async (_, words) => {
+      const { paper, at } = await someUnknown();
+      await paper.close();
+      const { stdout, stderr } = await here(words, at, { width: 400 });
+      const told = stdout + stderr;
+      const cause = `nothing answers at ${paper.origin} (the connection was refused (ECONNREFUSED))`;
+      expect(told).toContain(cause);
+      expect(told).toContain('is `ordo exchange` running?');
+      expect(told.indexOf('ECONNREFUSED')).toBe(told.indexOf(cause) + cause.indexOf('ECONNREFUSED'));
+    },
+  );
 });

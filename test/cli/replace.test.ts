@@ -63,7 +63,7 @@ describe('an edited order', () => {
     const code = ofKind(eventsOf(shown), 'plan-loaded')[0]?.approval ?? '';
     const text = (await dry(at, '--replace', 'edited', '--removed')).stdout;
     expect(text).toContain('1 replaced · 1 removed');
-    expect(text.trimEnd().split('\n').at(-1)).toContain('2 orders off in 2 calls · 1 order in 1 call');
+    expect(text.trimEnd().split('\n').at(-1)).toContain('cancels 2 orders in 2 calls · 1 order in 1 call');
     const given = ['--execute', '--replace', 'edited', '--approve', code];
     // Without the removed one these are other calls.
     expect((await dry(at, ...given)).code).toBe(5);

@@ -82,7 +82,7 @@ describe('looking up', () => {
     await paper.close();
     const gone = await settle(at);
     expect(gone.code).toBe(7);
-    expect(gone.stdout).toMatch(/^2 unknown: 2 not looked up\n/);
+    expect(gone.stdout).toMatch(/^» note +nothing answers at [^]*\n2 unknown: 2 not looked up\n/);
   });
 
   test('also what the plan no longer has, and what a kill left in flight', async () => {

@@ -58,13 +58,13 @@ orders:
       [
         'starter',
         5,
-        'starter says what the removed probe says: this places it twice',
+        'starter is the same order as probe, which was removed and may still stand: this doubles it',
         'where only the name changed, write was: probe',
       ],
       [
         'sink',
         9,
-        'sink-1 says what the removed dip-1 says: this places it twice (and 2 more of its rungs likewise)',
+        'sink-1 is the same order as dip-1, which was removed and may still stand: this doubles it (and 2 more of its rungs likewise)',
         'where only the name changed, write was: dip',
       ],
     ]);

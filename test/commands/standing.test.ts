@@ -94,7 +94,7 @@ describe('without a plan', () => {
     const lines = stdout.slice(stdout.indexOf('grid, generation 1')).split('\n');
     expect(lines[1]).toBe('60 orders: 59 accepted, 1 UNKNOWN');
     expect(lines[2]).toMatch(/^\? UNKNOWN +add-7 /);
-    expect(lines[4]).toMatch(/^✓ accepted +add-1 … add-60 +open-long +0\.59 +64000 … 63941 +59 orders$/);
+    expect(lines[4]).toMatch(/^✓ accepted +add-1, add-2 \+ 57 +open-long +0\.59 +64000 … 63941 +59 orders$/);
   });
 
   test('nothing stands', async () => {

@@ -232,9 +232,9 @@ describe('an order that waits for another', () => {
     expect(fates(chain, before)).toEqual(['d: dependency', 'c: dependency', 'b: dependency', 'a: unresolved', 'free']);
     const messages = selectPending(aPlan(chain), before, {}).withheld.map(({ outcome }) => outcome.message);
     expect(messages.slice(0, 3)).toEqual([
-      'it waits for c, which is withheld: dependency',
-      'it waits for b, which is withheld: dependency',
-      'it waits for a, which is withheld: unresolved',
+      'it waits for c, which is not placed, as it waits itself',
+      'it waits for b, which is not placed, as it waits itself',
+      'it waits for a, which is unknown',
     ]);
   });
 

@@ -31,6 +31,6 @@ it.each(STALLS)('an answer that stalls %s is given up in time', async (_, script
   const question = { origin, locale: 'en-US', timeoutMs: 200, userAgent: 'ordo' };
   expect(await fetchContracts(question)).toMatchObject({
     ok: false,
-    error: expect.stringContaining('200 ms') as unknown,
+    error: { message: expect.stringContaining('200 ms') as unknown },
   });
 });

@@ -167,7 +167,7 @@ describe('orders that are alike', () => {
       '✓ accepted l0-8 open-long 0.1 63993 719007',
       ' edited after send: size 0.1 → 0.2',
     ]);
-    expect(text[7]).toMatch(/^✓ accepted +l0-1 … l0-10 +open-long +0.9 +64000 … 63991 +9 orders$/);
+    expect(text[7]).toMatch(/^✓ accepted +l0-1, l0-2 \+ 7 +open-long +0.9 +64000 … 63991 +9 orders$/);
     expect(text.some((line) => /^ +… and 18[0-9]{2} more, by --output ndjson$/.test(line))).toBe(true);
   });
 });

@@ -219,7 +219,7 @@ describe('at the end of the wait', () => {
     ['taken', 'open', 'its cancel was taken on; it still rests'],
     ['taken', 'partly-filled', 'its cancel was taken on; it still rests, filled in part'],
     ['unknown', 'not-found', 'its cancel: no answer; it is in no list'],
-    ['refused', 'failed', 'its cancel: no such order; the list was cut'],
+    ['refused', 'failed', 'its cancel was refused: no such order; the list was cut'],
     ['taken', 'not looked', 'its cancel was taken on; it was not looked at since'],
     ['not-sent', 'open', 'its cancel was not sent: no connection'],
     ['never', 'not-found', 'its cancel was not sent: no cancel takes a trigger by its client order id'],

@@ -53,7 +53,7 @@ describe.each(SIZES)('at %ix%i', (columns, rows) => {
       inFlight: 1,
     });
     await clock.advance(2000);
-    const screen = await terminal.until((text) => text.includes('frees in 6.9 s'));
+    const screen = await terminal.until((text) => text.includes('all free in 6.9 s'));
     expect(screen).toMatch(/^ ✓ entry .*596471064624628007/m);
     expect(screen).toMatch(/^ ✗ pullback-1 .*rejected 40015 no/m);
     expect(screen).toMatch(/^ → pullback-2 .*sending, call 2/m);

@@ -56,7 +56,7 @@ async function ask(world: World, { code, place, resting, calls, weight }: Prepar
       '',
       `LIVE  ${place.account.origin}`,
       `  account ${safeText(place.account.name)}`,
-      `  ${place.plan}, generation ${place.generation}: ${amountOf(resting.length, 'order')} off in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
+      `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
       `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
       `  approval ${code.slice(0, DIGEST_SHOWN)}`,
       `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,

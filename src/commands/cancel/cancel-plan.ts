@@ -12,6 +12,7 @@ import { renderCancelPlan } from '../../report/answers/cancel-plan-lines.ts';
 import { renderCancelled } from '../../report/answers/cancelled-lines.ts';
 import type { CancelView } from '../../report/view/run-view.ts';
 import { checkKey } from '../../run/account-checks.ts';
+import { troubleLine } from '../../run/trouble-line.ts';
 import { endRun } from '../../run/end-of-run.ts';
 import type { CancelTally } from '../../session/cancel-tally.ts';
 import type { Session } from '../../session/session.ts';
@@ -114,6 +115,8 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
     });
     tally.standsElsewhere = prepared.elsewhere.length > 0;
     const signalled = steering.exitCode;
+    const message = troubleLine(session, place.account.origin);
+    if (message !== undefined) told.emit({ event: 'note', message });
     const presets = calls.length === 0 ? undefined : await presetsLeft(what, tally, steering.signal);
     const ending = { ...endOf(world, finish, tally.exitCode(signalled)), counts: tally.counts };
     if (output !== 'ndjson')

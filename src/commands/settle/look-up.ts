@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { KnownOrder } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { EventSink } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { LookedUp } from '../../session/look-up.ts';
 import { foundWords } from '../../session/sightings.ts';
@@ -13,6 +14,7 @@ import { connectLive } from '../live/connect-live.ts';
 import { checkKey } from '../../run/account-checks.ts';
 import type { JournalPlace, World } from '../world.ts';
 import type { Conclusions } from '../../run/conclusions.ts';
+import { troubleLine } from '../../run/trouble-line.ts';
 import { openWords } from '../../run/finding-words.ts';
 
 export interface LookUpTask {
@@ -23,11 +25,12 @@ export interface LookUpTask {
   readonly session: Session;
   readonly unknown: readonly KnownOrder[];
   readonly conclusions: Conclusions;
+  readonly emit: EventSink;
 }
 
 /** Looks orders up on the live exchange, and concludes each. The exit code of a signal that ended it. */
 export async function lookUp(world: World, task: LookUpTask): Promise<ExitCode | undefined> {
-  const { setup, place, session, unknown, conclusions, planPath, rebind } = task;
+  const { setup, place, session, unknown, conclusions, planPath, rebind, emit } = task;
   if (!setup.config.exchange.queries) {
     refuse(
       EXIT.usage,
@@ -46,8 +49,12 @@ export async function lookUp(world: World, task: LookUpTask): Promise<ExitCode |
   const byClientOid = new Map(unknown.map((order) => [order.clientOid, order]));
   const { plan, generation } = place;
   const run = { plan, generation, planFile: resolve(world.folder, planPath) };
+  let isFirst = true;
   try {
     for await (const looked of session.lookUp(run, unknown.map(soughtOf), stopping.signal)) {
+      const message = troubleLine(session, place.account.origin);
+      if (isFirst && message !== undefined) emit({ event: 'note', message });
+      isFirst = false;
       await conclude(byClientOid.get(looked.order.clientOid) as KnownOrder, looked, conclusions);
     }
     return signalled;

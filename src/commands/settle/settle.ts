@@ -140,7 +140,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
           connect: onceAsked(() => connectToAsk(world, { ...task, place, session, emit })),
         });
       else if (unknown.length > 0) {
-        signalled = await lookUp(world, { ...task, planPath, place, session, unknown, conclusions });
+        signalled = await lookUp(world, { ...task, planPath, place, session, unknown, conclusions, emit });
       }
     } catch (error) {
       // What was concluded before stands, and is told before why it went no further.

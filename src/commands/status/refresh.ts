@@ -6,6 +6,7 @@ import { mayRest, type KnownOrder } from '../../ledger/state.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import { checkKey } from '../../run/account-checks.ts';
+import { troubleLine } from '../../run/trouble-line.ts';
 import type { Session } from '../../session/session.ts';
 import type { PresetOrder } from '../../session/standing/preset-look.ts';
 import type { LookedHow } from '../../session/standing/standing-look.ts';
@@ -60,7 +61,13 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
     const steering = new Steering(world, () => {}, true);
     const unsubscribe = world.onInterruption(steering.interrupt);
     try {
-      const presets = await asksAll(session, { name, planFile, notes, signal: steering.signal });
+      const presets = await asksAll(session, {
+        name,
+        planFile,
+        notes,
+        origin: account.origin,
+        signal: steering.signal,
+      });
       const { exitCode } = steering;
       return { notes, presets, ...(exitCode !== undefined && { signalled: exitCode }) };
     } finally {
@@ -77,15 +84,21 @@ const isUnsized = ({ state, seen }: KnownOrder): boolean => state === 'cancelled
 interface Asked {
   readonly name: PlanName;
   readonly planFile: string;
+  readonly origin: string;
   readonly notes: string[];
   readonly signal: AbortSignal;
 }
 
-async function asksAll(session: Session, { name, planFile, notes, signal }: Asked): Promise<Refreshed['presets']> {
+async function asksAll(
+  session: Session,
+  { name, planFile, origin, notes, signal }: Asked,
+): Promise<Refreshed['presets']> {
   const placed = [...(await session.state(name)).values()].filter(({ orderId }) => orderId !== undefined);
   const looked = await session.refresh({ ...name, planFile }, placed.filter(isAsked), signal);
-  notes.push(...looked.flatMap(failureWords));
   const { orders, unread } = await session.presets(placed, signal);
+  const trouble = troubleLine(session, origin);
+  if (trouble !== undefined) notes.push(trouble);
+  notes.push(...looked.flatMap(failureWords));
   notes.push(...unread.map((why) => `what the exchange made of presets is not known: ${why}`));
   return Map.groupBy(orders, ({ clientOid }) => clientOid);
 }

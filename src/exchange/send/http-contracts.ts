@@ -3,6 +3,7 @@
  * `http-exchange.ts`: no retry, no redirect, one time limit over the whole answer.
  */
 import ky from 'ky';
+import type { NoAnswer } from '../../model/listing.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { CONTRACTS_PATH } from '../answers/contract-list.ts';
 import { deadlineIn } from './deadline.ts';
@@ -24,11 +25,12 @@ export interface ContractsQuestion {
 const MOST_BODY_MIB = 8;
 
 /** The answer, whatever it says, or why there was none, in words for a person. */
-export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, string>> {
+export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, NoAnswer>> {
   const { origin, locale, timeoutMs, userAgent } = question;
   const agent = http1Agent();
-  if (!agent.ok) return agent;
+  if (!agent.ok) return err({ message: agent.error });
   const deadline = deadlineIn(timeoutMs);
+  let answers = false;
   try {
     const response = await ky.get(origin + CONTRACTS_PATH, {
       retry: { limit: 0 },
@@ -39,9 +41,12 @@ export async function fetchContracts(question: ContractsQuestion): Promise<Resul
       headers: { locale, 'User-Agent': userAgent, 'Accept-Encoding': 'identity' },
       signal: deadline.signal,
     });
+    answers = true;
     return ok(await readResponse(response, { mostMiB: MOST_BODY_MIB, signal: deadline.signal }));
   } catch (error) {
-    return err(deadline.signal.aborted ? deadline.words() : failureWords(error).message);
+    if (deadline.signal.aborted) return err({ message: deadline.words() });
+    const { failure, message } = failureWords(error);
+    return err({ message, ...(!answers && failure !== 'tls' && { cause: { kind: 'unreachable', message } }) });
   } finally {
     deadline.clear();
     await agent.value.close();

@@ -91,7 +91,7 @@ const nextSteps = (shown: CancelShown): NextStep[] => [
 function closing(page: Page, { plan, resting, unnamed, calls, weight, code }: CancelShown): Drawn[] {
   if (calls.length === 0) return [line(page.paint, [['heading', safe`${safeText(plan)}: nothing to cancel`]])];
   const parts = [
-    safe`${safeText(plan)}: ${amountOf(resting.length - unnamed.length, 'order')} off in ${amountOf(calls.length, 'call')}`,
+    safe`${safeText(plan)}: cancels ${amountOf(resting.length - unnamed.length, 'order')} in ${amountOf(calls.length, 'call')}`,
     safe`${weight.ip} IP, ${weight.uid} UID`,
     safe`approval ${safeText(code.slice(0, DIGEST_SHOWN))}`,
   ];

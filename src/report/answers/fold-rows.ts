@@ -1,4 +1,5 @@
 /** Many orders in few lines: what is loud first, and the rungs of a ladder as one. */
+import { namesOf } from '../text/alike.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderRow } from './order-row.ts';
@@ -68,7 +69,7 @@ function oneRow(run: readonly OrderRow[]): OrderRow {
   const words = run.every((row) => row.words === first.words) ? first.words : safe``;
   return {
     ...first,
-    id: fromTo(first.id, last.id),
+    id: namesOf({ ids: run.map(({ id }) => id) }),
     size: sumOf(run.map(({ size }) => size)),
     price: fromTo(first.price, last.price),
     words: words === '' ? safe`${run.length} orders` : safe`${run.length} orders, ${words}`,

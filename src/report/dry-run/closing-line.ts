@@ -31,11 +31,11 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
   ];
 }
 
-/** `2 orders off in 1 call`: what goes off the exchange first. */
+/** `cancels 2 orders in 1 call`: what goes off the exchange first. */
 function offWords({ calls: { cancels } }: RunView): Safe[] {
   if (cancels.length === 0) return [];
   const orders = cancels.reduce((sum, call) => sum + call.orders.length, 0);
-  return [safe`${amountOf(orders, 'order')} off in ${amountOf(cancels.length, 'call')}`];
+  return [safe`cancels ${amountOf(orders, 'order')} in ${amountOf(cancels.length, 'call')}`];
 }
 
 /** What the run opens in one direction, over all symbols. */

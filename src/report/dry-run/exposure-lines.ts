@@ -2,7 +2,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import { joined, partOf, safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
 import { packed, widthOf, wrap } from '../text/columns.ts';
 import { GAP, type Page } from '../text/page.ts';
-import { grouped } from '../text/phrases.ts';
+import { amountOf, grouped } from '../text/phrases.ts';
 import { cellsOf, tableOf, type Column } from '../text/table.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { Exposure, Gain, Loss, Position, Quotient } from './exposure.ts';
@@ -20,7 +20,7 @@ export const lossWords = ({ amount, counted, unpriced }: Pick<Loss, 'amount' | '
   counted.isZero ? (unpriced.isZero ? safe`none set` : safe`unknown`) : grouped(amount);
 
 const COLUMNS: readonly Column<Row>[] = [
-  { name: safe`  Exposure`, of: ({ name }) => name },
+  { name: safe`Exposure`, of: ({ name }) => name },
   { name: safe`orders`, of: ({ figures }) => grouped(figures.orders), isNumber: true },
   { name: safe`size`, of: ({ figures }) => grouped(figures.size), isNumber: true },
   {
@@ -61,7 +61,7 @@ export function exposureLines(page: Page, positions: readonly Position[]): Drawn
       ...rows.flatMap((row) => listed(page, [...inWords(row, columns.slice(1)), ...notesOf(row.figures)], 2)),
     ];
   return [
-    page.paint('quiet', partOf(titles, 4)),
+    page.paint('quiet', partOf(titles, 2)),
     ...rows.flatMap((row, at) => withNotes(page, partOf(cells[at] as Safe, 2), notesOf(row.figures))),
   ];
 }
@@ -95,13 +95,14 @@ function notesOf({ loss, gain, ratio, unvalued, byReference, waiting }: Exposure
     ratio !== undefined && safe`reward/loss ${quotientWords(ratio)}`,
     byReference > 0 && safe`${byReference} at market by ${byReference === 1 ? 'its' : 'their'} reference`,
     unvalued.orders > 0 && safe`${unvalued.orders} at market not valued (${grouped(unvalued.size)})`,
-    waiting > 0 && safe`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a trigger`,
+    waiting > 0 &&
+      safe`${amountOf(waiting, 'order')} ${waiting === 1 ? 'waits for its trigger' : 'wait for their triggers'}`,
   ];
   return notes.filter((note) => note !== false);
 }
 
 const gainNote = ({ amount, without }: Gain): Safe =>
-  safe`+${grouped(amount)} at targets${without.isZero ? safe`` : safe` (${grouped(without)} without)`}`;
+  safe`+${grouped(amount)} at targets${without.isZero ? safe`` : safe` (${grouped(without)} has no target)`}`;
 
 const lossNotes = ({ counted, unpriced, bare, triggers }: Loss): (Safe | false)[] => [
   triggers.length > 0 && safe`by ${triggerWords(triggers)}`,

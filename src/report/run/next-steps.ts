@@ -85,7 +85,7 @@ function afterUnknown(view: RunView, withheld: Withheld): NextStep[] {
   const why = safe`${grouped(unknown)} UNKNOWN: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
   if (!isLive(view))
     return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing stands.` }];
-  const first = isHeld(view, withheld) ? safe` Nothing else is sent before.` : safe``;
+  const first = isHeld(view, withheld) ? safe` Nothing else of this plan is sent until that is settled.` : safe``;
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
 }
 
@@ -170,13 +170,16 @@ function afterRejected(view: RunView, withheld: Withheld, rejected: number): Nex
 function afterEdit(view: RunView, withheld: Withheld): NextStep[] {
   const edited = withheld.get('edited-after-send') ?? 0;
   if (edited === 0) return [];
-  const words = safe`${grouped(edited)} edited after being sent, or of a ladder that was. What stands is unchanged`;
+  const were =
+    edited === 1 ? safe`was edited after it was sent, or belongs` : safe`were edited after they were sent, or belong`;
+  const old = edited === 1 ? safe`The exchange has it as it was sent` : safe`The exchange has them as they were sent`;
+  const words = safe`${amountOf(edited, 'order')} ${were} to a ladder that was. ${old}`;
   const others = view.states.filter((state) => state.state === 'edited' && isAnotherOrder(state)).length;
   if (!isLive(view) || isReplacingAll(view) || others === edited)
-    return [{ why: safe`${words}: write back what was sent, or give the new order an id of its own.` }];
+    return [{ why: safe`${words}: restore the plan, or give the new order an id of its own.` }];
   return [
     {
-      why: safe`${words}: write back what was sent, or bring the edit to the market:`,
+      why: safe`${words}: restore the plan, or bring the edit to the market:`,
       command: dryRunLive(view, safe`--replace edited`),
     },
   ];

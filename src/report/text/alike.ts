@@ -20,7 +20,7 @@ export function alike(orders: Iterable<{ readonly id: string; readonly words: Sa
 }
 
 /** `add-1 … add-20` of rungs without a gap; else `add-1, add-6 + 4`, since a range would name orders that are not among them. */
-export function namesOf({ ids }: Alike): Safe {
+export function namesOf({ ids }: Pick<Alike, 'ids'>): Safe {
   const [first = '', second = ''] = ids;
   if (ids.length === 1) return safeText(first);
   if (isWhole(ids)) return safe`${safeText(first)} … ${safeText(ids.at(-1) as string)}`;

@@ -2,6 +2,7 @@
 import { CONTRACTS_PATH, readContracts, type ContractList } from '../../exchange/answers/contract-list.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
+import type { NoAnswer } from '../../model/listing.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -12,6 +13,7 @@ import type { Received } from '../../exchange/answers/received.ts';
 import type { Cost } from '../../model/call.ts';
 import type { Result } from '../../model/result.ts';
 import { refuse, suggestion } from '../../refusal.ts';
+import { troubleWords } from '../../exchange/answers/trouble-words.ts';
 
 export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
   /** The address that was read; `asOf` is the time of the answer. */
@@ -29,14 +31,14 @@ export interface Asking {
     readonly origin: string;
     readonly locale: string;
     readonly timeoutMs: number;
-  }) => Promise<Result<Received, string>>;
+  }) => Promise<Result<Received, NoAnswer>>;
 }
 
 const UNTOUCHED = 'nothing was written';
 
 /** IP weight 10; the question names no account (docs/exchange.md#weights). */
 const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
-const CONTRACTS: Operation<undefined, Result<Received, string>> = {
+const CONTRACTS: Operation<undefined, Result<Received, NoAnswer>> = {
   name: 'contracts',
   method: 'GET',
   weight: CONTRACTS_WEIGHT,
@@ -50,7 +52,7 @@ const CONTRACTS: Operation<undefined, Result<Received, string>> = {
 };
 
 /** The question goes without keys, by a client of its own; the line paces it like every other. */
-function keyless(fetched: () => Promise<Result<Received, string>>): Pick<Exchange, 'operations' | 'send'> {
+function keyless(fetched: () => Promise<Result<Received, NoAnswer>>): Pick<Exchange, 'operations' | 'send'> {
   const send = async (): Promise<Transmitted<unknown>> => {
     const received = await fetched();
     return { kind: 'answered', value: received, ...(!received.ok && { isLost: true }) };
@@ -65,7 +67,13 @@ function keyless(fetched: () => Promise<Result<Received, string>>): Pick<Exchang
 export async function askForContracts(account: AccountName, asking: Asking): Promise<FoundContracts> {
   const source = account.origin + CONTRACTS_PATH;
   const answer = await ask(account, asking);
-  const found = answer.ok ? readContracts(answer.value) : ({ kind: 'failed', message: answer.error } as const);
+  if (!answer.ok) {
+    const { cause, message } = answer.error;
+    if (cause === undefined) return refuse(EXIT.usage, `${source}: ${safeText(message)}`, UNTOUCHED);
+    const { why, mend } = troubleWords(cause, account.origin);
+    return refuse(EXIT.usage, why, `${UNTOUCHED}; ${mend}`);
+  }
+  const found = readContracts(answer.value);
   if (found.kind === 'rate-refused') {
     const { retryAfterMs } = found;
     const after = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
@@ -82,14 +90,14 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
   return { instruments, leftOut, source, asOf: new Date(asking.clock.wallMs()).toISOString().replace(/\.\d+/, '') };
 }
 
-async function ask(account: AccountName, asking: Asking): Promise<Result<Received, string>> {
+async function ask(account: AccountName, asking: Asking): Promise<Result<Received, NoAnswer>> {
   const { ledger, clock, config, fetchContracts } = asking;
   const { locale, timeoutMs, limits } = config.exchange;
   const { maxPauseMs } = config.execution;
   const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
   const questions = await ledger.questions(account, { ...limits, ip });
   try {
-    const fetched = (): Promise<Result<Received, string>> =>
+    const fetched = (): Promise<Result<Received, NoAnswer>> =>
       fetchContracts({ origin: account.origin, locale, timeoutMs });
     const line = new Line({
       ledger: questions,
