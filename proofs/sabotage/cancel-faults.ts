@@ -49,12 +49,18 @@ const ENDS: readonly PlantedFault[] = [
   {
     name: 'the refusal of the next cancel is believed after a lost one',
     file: END,
-    changes: [[`isOfBefore || isRepeated === true`, `isOfBefore || isRepeated === undefined && isOfBefore`]],
+    changes: [[`isRepeated === true || (before.state`, `(before.state`]],
   },
   {
     name: 'the lost cancel of an earlier command is forgotten',
     file: END,
-    changes: [[`isOfBefore || isRepeated === true`, `isRepeated === true || (isRepeated && isOfBefore)`]],
+    changes: [[`(before.state === 'cancel-unknown' && !isCancelDead(before, nowMs))`, `nowMs < 0`]],
+  },
+  {
+    name: 'an order is said to stand while its lost cancel may yet be acted upon',
+    file: END,
+    changes: [[`nowMs - changedAtMs >= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS`, `nowMs >= changedAtMs`]],
+    proof: { tests: ['test/cli/open-cancels.test.ts'] },
   },
   {
     name: 'an end is told before it is on record',

@@ -48,7 +48,7 @@ const NEXT: Readonly<Record<OrderState | 'nothing', readonly string[]>> = {
   unknown: ['settle-accepted', 'settle-rejected', 'settle-absent', 'cancel-unplaced'],
   absent: [],
   cancelling: ['cancel', 'stands', 'cancel-unknown', ...ENDS],
-  'cancel-unknown': ['cancel', ...ENDS],
+  'cancel-unknown': ['cancel', 'stands', ...ENDS],
   cancelled: ['settle-closed'],
   filled: ['settle-closed'],
   closed: [],

@@ -56,6 +56,8 @@ export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-
  *   accepted ──cancel──▶ cancelling ──its record says so──▶ cancelled | filled
  *      ▲                    │   ▲
  *      └──refused: it stands┘   └──cancel── cancel-unknown ◀──anything else, or a crash── cancelling
+ *      ▲                                        │
+ *      └──it rests, and its cancel is dead──────┘
  *
  *   accepted | filled | cancelled ──a person's word──▶ closed
  *
@@ -124,7 +126,7 @@ export const TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<Jo
     cancelled: 'cancelled',
     filled: 'filled',
   },
-  'cancel-unknown': { cancel: 'cancelling', cancelled: 'cancelled', filled: 'filled' },
+  'cancel-unknown': { cancel: 'cancelling', stands: 'accepted', cancelled: 'cancelled', filled: 'filled' },
   cancelled: { 'settle-closed': 'closed' },
   filled: { 'settle-closed': 'closed' },
   closed: {},

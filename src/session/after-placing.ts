@@ -4,6 +4,7 @@ import type { KnownOrder } from '../ledger/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
+import { isCancelDead } from './cancel-end.ts';
 import { CancelTally } from './cancel-tally.ts';
 import { Cancelling } from './cancelling.ts';
 import { Following } from './following.ts';
@@ -72,13 +73,19 @@ export class AfterPlacing {
     const { exchange, claim, clock, inquiry: asked } = this.#options;
     const inquiry = new Inquiry(asked);
     const look = new StandingLook(inquiry, exchange, clock);
+    const dead = new Set(orders.flatMap((one) => (isCancelDead(one, clock.wallMs()) ? [one.clientOid] : [])));
     const found = await whileStoppable(
       signal,
       (why) => inquiry.stop(why),
       () => look.look(orders.map(lookedAt)),
     );
     const known = new Map(orders.map((order) => [order.clientOid, order]));
-    await claim.see(found.flatMap((one) => newsOf(known.get(one.order.clientOid), sightingOf(one))));
+    await claim.see(
+      found.flatMap((one) => {
+        const { clientOid } = one.order;
+        return newsOf(known.get(clientOid), sightingOf({ ...one, isCancelDead: dead.has(clientOid) }));
+      }),
+    );
     return found;
   }
 

@@ -81,12 +81,12 @@ export function standsAs(followed: Followed, moment: LookMoment): CancelEnd | un
 }
 
 /** An earlier cancel whose end nobody saw may be acted upon as long as its timestamp is good. */
-function mayBeCancelled({ before, sent, isRepeated }: Followed, { nowMs }: LookMoment): boolean {
-  const isOfBefore =
-    before.state === 'cancel-unknown' &&
-    (sent?.answer !== 'refused' || nowMs - before.changedAtMs < REQUEST_DEAD_AFTER_MS);
-  return isOfBefore || isRepeated === true;
-}
+const mayBeCancelled = ({ before, isRepeated }: Followed, { nowMs }: LookMoment): boolean =>
+  isRepeated === true || (before.state === 'cancel-unknown' && !isCancelDead(before, nowMs));
+
+/** Whether a list that is asked for now shows what is left once the cancel whose end nobody saw can do nothing any more. */
+export const isCancelDead = ({ state, changedAtMs }: KnownOrder, nowMs: number): boolean =>
+  state === 'cancel-unknown' && nowMs - changedAtMs >= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS;
 
 /** It may be refused because the order is over, in whatever words: a list that shows it resting may be of the moment before. */
 const mayBeLate = (sent: CancelSent | undefined, { sinceAnswerMs }: LookMoment): boolean =>

@@ -24,6 +24,7 @@ const paths = new Map<string, OrderState>([
   ['cancelling cancelled', 'cancelled'],
   ['cancelling filled', 'filled'],
   ['cancel-unknown cancel', 'cancelling'],
+  ['cancel-unknown stands', 'accepted'],
   ['cancel-unknown cancelled', 'cancelled'],
   ['cancel-unknown filled', 'filled'],
   ['cancelled settle-closed', 'closed'],
@@ -52,8 +53,8 @@ describe('the transition table', () => {
     expect([...reached('accepted', unseen)].toSorted()).toEqual(['accepted', 'cancel-unknown', 'cancelling']);
   });
 
-  it('takes an order whose cancel is unknown for one that stands by another cancel only', () => {
-    const uncancelled = STEPS.filter((step) => step !== 'cancel');
+  it('takes an order whose cancel is unknown for one that stands by another cancel or a look only', () => {
+    const uncancelled = STEPS.filter((step) => step !== 'cancel' && step !== 'stands');
     expect([...reached('cancel-unknown', uncancelled)]).not.toContain('accepted');
   });
 

@@ -12,13 +12,14 @@ export interface Surroundings {
   readonly width?: number;
   /** What the person at the terminal answers to the question; without one there is no terminal. */
   readonly answer?: (question: string) => string;
+  readonly clock?: World['clock'];
 }
 
 /** Runs a command to its end. What only a process has (signals, a screen, an output that breaks) it does not have. */
 export async function here(
   args: readonly string[],
   at: Place,
-  { width = 80, answer }: Surroundings = {},
+  { width = 80, answer, clock = realClock }: Surroundings = {},
 ): Promise<Ended> {
   // Another user's command is a process of its own.
   if (at.uid !== undefined) return ordo(args, at);
@@ -44,7 +45,7 @@ export async function here(
     stdout: output('stdout'),
     stderr: output('stderr'),
     flushOutput: () => Promise.resolve(undefined),
-    clock: realClock,
+    clock,
     self,
     ...FILES,
     git: gitWith(variables),

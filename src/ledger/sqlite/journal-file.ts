@@ -5,8 +5,8 @@ import { damaged, JournalError, journalError } from '../journal-error.ts';
 import { checkOnlyName, isThere } from '../beside/journal-path.ts';
 import { isLogDamaged } from './log-end.ts';
 import { makePrivate } from '../beside/private-file.ts';
-import { checkNotSealed, sealIn } from './seal.ts';
-import { APPLICATION_ID, JOURNAL_VERSION, TABLES } from './tables.ts';
+import { checkNotSealed, inTransaction, sealIn } from './seal.ts';
+import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, VERSION_BEFORE } from './tables.ts';
 
 /** SQLite's name for a database without a file. */
 const MEMORY = ':memory:';
@@ -28,6 +28,7 @@ export function openDatabase(file: string): DatabaseSync {
     if (!isNew) checkSound(database, file);
     enterWal(database);
     if (isNew) createTables(database);
+    raiseVersion(database);
     checkOurs(database, file);
     if (!wasMade) markMade(file);
     return database;
@@ -52,6 +53,7 @@ export function openToMove(file: string): DatabaseSync {
     if (hasNoTables(database)) throw journalGone(file);
     if (sealIn(database, file) === undefined) checkSound(database, file);
     enterWal(database);
+    raiseVersion(database);
     return database;
   } catch (error) {
     database?.close();
@@ -91,15 +93,26 @@ function createTables(database: DatabaseSync): void {
   database.exec('commit');
 }
 
-/** Throws JournalError where it is not a journal, or of another version. */
+export const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('pragma user_version').get()?.['user_version']);
+
+/** Adds what the version before lacks. Another run may have done it since we looked. */
+function raiseVersion(database: DatabaseSync): void {
+  if (versionOf(database) !== VERSION_BEFORE) return;
+  inTransaction(database, () => {
+    if (versionOf(database) === VERSION_BEFORE) database.exec(RAISED);
+  });
+}
+
+/** Throws JournalError where it is not a journal, or of a version that is not read. */
 export function checkOurs(database: DatabaseSync, file: string): void {
-  const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
+  const version = versionOf(database);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
   if (application !== APPLICATION_ID) {
     throw new JournalError(`${file} is a database, but not a journal of ordo`, 'name another file with --journal');
   }
   checkNotSealed(database, file);
-  if (version !== JOURNAL_VERSION) {
+  if (version !== JOURNAL_VERSION && version !== VERSION_BEFORE) {
     throw new JournalError(
       `${file} is a journal of version ${version}; this ordo writes version ${JOURNAL_VERSION}`,
       'use the ordo that wrote it',
@@ -107,7 +120,7 @@ export function checkOurs(database: DatabaseSync, file: string): void {
   }
 }
 
-/** Of our version, and its trees and indexes as SQLite left them; what the records say is for their chain to tell. */
+/** Of a version that is read, and its trees and indexes as SQLite left them; what the records say is for their chain to tell. */
 function checkSound(database: DatabaseSync, file: string): void {
   checkOurs(database, file);
   const fault = treeFault(database);

@@ -5,9 +5,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { JournalError } from '../journal-error.ts';
 import { MovedError, type Seal } from '../moved.ts';
-import { JOURNAL_VERSION } from './tables.ts';
+import { RAISED } from './tables.ts';
 
-/** In place of JOURNAL_VERSION. An ordo that knows no seals refuses the file as one of another version. */
+/** In place of the journal's version. An ordo that knows no seals refuses the file as one of another version. */
 export const SEALED_VERSION = 1_000_000;
 
 const SEAL = `
@@ -25,8 +25,7 @@ pragma user_version = ${SEALED_VERSION};
 const UNSEAL = `
 drop trigger record_is_moved;
 drop table moved;
-pragma user_version = ${JOURNAL_VERSION};
-`;
+${RAISED}`;
 
 /** Undefined where the file is not sealed. */
 export function sealIn(database: DatabaseSync, file: string): Seal | undefined {
@@ -59,7 +58,7 @@ export function putSeal(database: DatabaseSync, { to, head }: Omit<Seal, 'isDone
 
 export const sealIsDone = (database: DatabaseSync): void => database.exec('update moved set is_done = 1');
 
-/** The file is then as it was before. */
+/** The file is then as it was before, and of this version. */
 export const takeSealOff = (database: DatabaseSync): void => inTransaction(database, () => database.exec(UNSEAL));
 
 /** All or nothing, and on disk when it returns. */

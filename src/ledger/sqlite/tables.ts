@@ -9,8 +9,11 @@ import { SIGHT_STEPS, TRANSITIONS } from '../../model/outcome.ts';
 import { ENDINGS, RECORD_KINDS } from '../record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../state.ts';
 
-/** Raised with every change of the tables; a journal of another version is refused, never guessed at. */
-export const JOURNAL_VERSION = 6;
+/** Raised with every change of the tables; a journal of another version than this and the one before is refused, never guessed at. */
+export const JOURNAL_VERSION = 7;
+
+/** It lacks one path, which a run adds; whoever only reads needs it not. */
+export const VERSION_BEFORE = 6;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
 export const APPLICATION_ID = 0x6f72646f;
@@ -18,9 +21,22 @@ export const APPLICATION_ID = 0x6f72646f;
 const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(',');
 
 /** The rows of the table `path`. */
-export const PATHS = Object.entries(TRANSITIONS)
-  .flatMap(([from, steps]) => Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`))
-  .join(',');
+const ROWS = Object.entries(TRANSITIONS).flatMap(([from, steps]) =>
+  Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`),
+);
+export const PATHS = ROWS.join(',');
+export const PATHS_BEFORE = ROWS.filter((row) => row !== `('cancel-unknown','stands','accepted')`).join(',');
+
+const PATH_IS_WHOLE =
+  "create trigger path_is_whole before insert on path begin select raise(abort, 'the journal is append-only'); end;";
+
+/** Makes the tables of the version before those of this one, and leaves these as they are. */
+export const RAISED = `
+drop trigger path_is_whole;
+insert or ignore into path values ${PATHS};
+${PATH_IS_WHOLE}
+pragma user_version = ${JOURNAL_VERSION};
+`;
 
 /**
  * Nothing of these is ever changed or deleted. A row that is put in place of another (`insert or replace`) would go without
@@ -173,7 +189,7 @@ create trigger settled_follows_path before insert on settled begin
     select 1 from path where step = new.step and from_state = ${stateAfter(lastStep('new.intent', 'new.at'))});
 end;
 
-create trigger path_is_whole before insert on path begin select raise(abort, 'the journal is append-only'); end;
+${PATH_IS_WHOLE}
 ${KEPT.map(
   (table) => `
 create trigger ${table}_stays before delete on ${table} begin select raise(abort, 'the journal is append-only'); end;

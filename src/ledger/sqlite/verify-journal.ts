@@ -8,8 +8,8 @@ import { broken, ChainCheck } from '../chain-check.ts';
 import type { Head, Verified } from '../head.ts';
 import { JournalError, journalError } from '../journal-error.ts';
 import { ENDINGS } from '../record-log.ts';
-import { checkOurs, logFault, openToRead, treeFault } from './journal-file.ts';
-import { PATHS } from './tables.ts';
+import { checkOurs, logFault, openToRead, treeFault, versionOf } from './journal-file.ts';
+import { PATHS, PATHS_BEFORE, VERSION_BEFORE } from './tables.ts';
 
 /** Throws JournalError where there is no journal, or none that this version reads. */
 export function verifyJournal(file: string, kept?: Head): Verified {
@@ -40,7 +40,6 @@ const FOLLOWS: Readonly<Record<string, string>> = {
   settled: `select value ->> '$.intent', value ->> '$.at', value ->> '$.step', record.id
     from record, json_each(said, '$.orders')
     where kind in ('settled', 'cancel', 'seen') and value ->> '$.step' is not null`,
-  path: `values ${PATHS}`,
 };
 
 /** In SQL: whether the first has a row that the other lacks. */
@@ -81,7 +80,8 @@ class Verifier {
 
   /** The store's own rules go by what follows from the records. */
   #besides(): Verified | undefined {
-    const wrong = Object.entries(FOLLOWS).find(([table, rows]) => {
+    const path = `values ${versionOf(this.#database) === VERSION_BEFORE ? PATHS_BEFORE : PATHS}`;
+    const wrong = Object.entries({ ...FOLLOWS, path }).find(([table, rows]) => {
       const [has, should] = [`select * from ${table}`, `select * from (${rows})`];
       return (
         this.#database.prepare(`select ${differ(has, should)} or ${differ(should, has)} as differ`).get()?.[

@@ -17,20 +17,25 @@ export const SEEN: Readonly<Record<ExchangeState, { readonly rule: string }>> = 
 /** What a look decides: an order whose record says so is over. A trigger that fired became another order, which may rest. */
 const STEPS: Readonly<Record<string, SightStep>> = { filled: 'filled', cancelled: 'cancelled' };
 
+const RESTS: ReadonlySet<ExchangeState> = new Set(['open', 'partly-filled']);
+
 /** What a look at a placed order leaves in the journal; nothing where it told nothing. */
 export function sightingOf({
   order: { clientOid, firedAs },
   stand,
+  isCancelDead = false,
 }: {
   readonly order: { readonly clientOid: string; readonly firedAs?: string };
   readonly stand: Stand;
+  /** How its cancel ended is not known, and nothing that was sent can take it off any more. */
+  readonly isCancelDead?: boolean;
 }): Sighting[] {
   if (stand.kind === 'failed') return [];
   if (stand.kind === 'not-found') {
     const seen = { state: 'not-found', ...defined({ firedAs }), atMs: stand.atMs } as const;
     return [{ clientOid, seen, ...SEEN['not-found'], message: 'in none of the lists' }];
   }
-  const step = STEPS[stand.seen.state];
+  const step = isCancelDead && RESTS.has(stand.seen.state) ? 'stands' : STEPS[stand.seen.state];
   const message = `in the ${stand.lists.length === 1 ? 'list' : 'lists'} ${stand.lists.join(', ')}`;
   return [{ clientOid, ...(step !== undefined && { step }), seen: stand.seen, ...SEEN[stand.seen.state], message }];
 }

@@ -1,0 +1,77 @@
+/** Cancels whose end nobody saw: how an order comes back from one, and what is said of it until then. */
+import { expect, test } from 'vitest';
+import { bids, eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import { realClock } from '../../src/real/clock.ts';
+import type { CancelFaultName } from '../../src/paper/cancel-faults.ts';
+import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
+import type { PaperExchange } from '../../src/paper/server.ts';
+import { cancel, ends, misshapen, statuses } from '../support/cancels.ts';
+import { here } from '../support/here.ts';
+import { paperAndPlace, run, type At } from '../support/live.ts';
+
+interface Open {
+  readonly paper: PaperExchange;
+  readonly at: At;
+  /** `bid-1` and whatever else the plan has, by the journal. */
+  readonly refreshed: () => Promise<{
+    readonly code: number | null;
+    readonly states: readonly string[];
+  }>;
+  readonly later: (ms: number) => void;
+  readonly faults: Partial<Record<CancelFaultName, number>>;
+  readonly clock: typeof realClock;
+}
+
+/** One order whose cancel was lost on its way, twice: it rests. */
+async function opened(cancelFault: CancelFaultName = 'drop-before'): Promise<Open> {
+  let offMs = 0;
+  const clock = { ...realClock, wallMs: () => Date.now() + offMs };
+  const faults: Partial<Record<CancelFaultName, number>> = { [cancelFault]: 1 };
+  const { paper, at } = await paperAndPlace({ cancelFaults: faults, clock });
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
+  at.write('plan.yaml', bids('off', 1));
+  await run(at);
+  const lost = await cancel(at);
+  expect([lost.code, ends(lost), statuses(paper)]).toEqual([7, ['bid-1 unknown'], ['open']]);
+  const refreshed: Open['refreshed'] = async () => {
+    const ended = await here(['status', 'plan.yaml', '--refresh', '--output', 'ndjson'], at, { clock });
+    expect(misshapen(ended)).toEqual([]);
+    return {
+      code: ended.code,
+      states: ofKind(eventsOf(ended), 'order-state').map(({ id, state }) => `${id} ${state}`),
+    };
+  };
+  return {
+    paper,
+    at,
+    refreshed,
+    later: (ms) => void (offMs += ms),
+    faults,
+    clock,
+  };
+}
+
+test.each<CancelFaultName>(['drop-before', 'cancel-ignored'])(
+  'an order that rests when its cancel (%s) can act no more is accepted again, and may be cancelled',
+  async (fault) => {
+    const { paper, at, refreshed, later, faults, clock } = await opened(fault);
+    expect(await refreshed()).toEqual({
+      code: 7,
+      states: ['bid-1 cancel-unknown'],
+    });
+    later(REQUEST_DEAD_AFTER_MS + 15_000);
+    expect(await refreshed()).toEqual({ code: 0, states: ['bid-1 accepted'] });
+    expect((await here(['status', 'plan.yaml'], at)).stdout).not.toContain('CANCEL?');
+    expect((await here(['journal', 'verify'], at)).code).toBe(0);
+    for (const name of Object.keys(faults) as CancelFaultName[]) delete faults[name];
+    const off = await here(['cancel', 'plan.yaml', '--execute', '--live', '--yes'], at, { clock });
+    expect([off.code, statuses(paper)]).toEqual([0, ['canceled']]);
+  },
+);
+
+test('one that went off after all is cancelled, however late it is looked at', async () => {
+  const { paper, refreshed, later } = await opened();
+  paper.cancelByExchange(paper.orders[0]?.orderId ?? '');
+  later(REQUEST_DEAD_AFTER_MS + 15_000);
+  expect(await refreshed()).toEqual({ code: 0, states: ['bid-1 cancelled'] });
+});
