@@ -10,6 +10,7 @@ import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
 import { POSITION_FAULTS } from './position-faults.ts';
 import { PLAN_FAULTS } from './plan-faults.ts';
 import { OURS_FAULTS } from './ours-faults.ts';
+import { READING_FAULTS } from './reading-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
 import { SECRET_FAULTS } from './secret-faults.ts';
@@ -37,5 +38,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...SERVER_FAULTS,
   ...DESK_FAULTS,
   ...POSITION_FAULTS,
+  ...READING_FAULTS,
   ...SECRET_FAULTS,
 ];

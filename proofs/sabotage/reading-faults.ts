@@ -1,0 +1,106 @@
+/** Lists that are not read to a proved end, what rests taken in as something else, and trades that are asked for too little. */
+import type { PlantedFault } from './fault.ts';
+
+const WALKS = {
+  tests: ['test/session/list-walk.test.ts', 'test/session/look-up-http.test.ts'],
+};
+const TAKEN_IN = { tests: ['test/cli/new-journal.test.ts'] };
+const TRADES = { tests: ['test/cli/trades-unanswered.test.ts'] };
+const PAGES = 'src/session/list-walk.ts';
+const RESTS = 'src/run/as-it-rests.ts';
+
+const READING: readonly PlantedFault[] = [
+  {
+    name: 'a page that repeats the one before it is the end of a list',
+    file: PAGES,
+    changes: [['this.#end = { failure: `page ${this.#pages} repeats the page before it` };', `this.#end = {};`]],
+    proof: WALKS,
+  },
+  {
+    name: 'a page that is not full is the end of a list',
+    file: PAGES,
+    changes: [[`if (length === 0) this.#end = {};`, `if (length < 100) this.#end = {};`]],
+    proof: WALKS,
+  },
+  {
+    name: 'one reading of a list is enough though what is sought is missing',
+    file: 'src/session/sure-read.ts',
+    changes: [[`if (!isPaged(list) || options.isEnough())`, `if (!isPaged(list) || before.failure === undefined)`]],
+    proof: WALKS,
+  },
+  {
+    name: 'a record without a client order id is passed over',
+    file: 'src/session/sightings.ts',
+    changes: [[`const why = [...unread, ...(await this.#doubts(sought, ownerOf))];`, `const why = [...unread];`]],
+    proof: WALKS,
+  },
+  {
+    name: 'trades that come the oldest first are read to one end only',
+    file: 'src/session/time-walk.ts',
+    changes: [[`!this.#needsForward || this.seen.size === 0`, `this.seen.size >= 0`]],
+    proof: WALKS,
+  },
+];
+
+const ELSEWHERE: readonly PlantedFault[] = [
+  {
+    name: 'of an order that was placed from elsewhere only the first lineage is looked for',
+    file: 'src/session/lineages.ts',
+    changes: [[`export const LINEAGES = 100;`, `export const LINEAGES = 1;`]],
+    proof: TAKEN_IN,
+  },
+  {
+    name: 'what is taken in has the price of the plan',
+    file: RESTS,
+    changes: [[`const price = priceOf(told('price')) ?? planned['price'];`, `const price = planned['price'];`]],
+    proof: TAKEN_IN,
+  },
+  {
+    name: 'what earlier lineages filled is forgotten as an order is taken in',
+    file: RESTS,
+    changes: [[`...(carried !== undefined && !carried.isZero && { filled: carried.canonical() }),`, ``]],
+    proof: TAKEN_IN,
+  },
+  {
+    name: 'an unknown order that is found cancelled counts as one that stands',
+    file: 'src/session/standing/sighting-of.ts',
+    changes: [
+      [
+        `stand?.kind === 'seen' && stand.seen.state !== 'open' ?`,
+        `stand?.kind === 'seen' && stand.seen.state !== 'open' && stand.seen.state !== 'cancelled' ?`,
+      ],
+    ],
+    proof: TAKEN_IN,
+  },
+  {
+    name: 'a run with nothing new leaves earlier unknown orders alone',
+    file: 'src/run/earlier-unknown.ts',
+    changes: [[`if ((!sends && !exchange.queries) ||`, `if (!sends ||`]],
+    proof: TAKEN_IN,
+  },
+];
+
+const SIZES: readonly PlantedFault[] = [
+  {
+    name: 'a question about trades that fails ends an order without its size',
+    file: 'src/session/following.ts',
+    changes: [[`end === undefined || isUnsized(open) ? []`, `end === undefined ? []`]],
+    proof: TRADES,
+  },
+  {
+    name: 'a later look does not ask what was filled of a cancelled order',
+    file: 'src/commands/status/refresh.ts',
+    changes: [[`(mayRest(order) || isUnsized(order)) &&`, `mayRest(order) &&`]],
+    proof: TRADES,
+  },
+  {
+    name: 'trades that were not read count as none',
+    file: 'src/session/standing/stand.ts',
+    changes: [
+      [`if (fills === undefined) return undefined;`, `if (fills === undefined) return { size: Decimal.zero };`],
+    ],
+    proof: TRADES,
+  },
+];
+
+export const READING_FAULTS: readonly PlantedFault[] = [...READING, ...ELSEWHERE, ...SIZES];
