@@ -18,7 +18,7 @@ export interface Step {
 
 /** Of the terminal. */
 export const COLUMNS = 96;
-export const ROWS = 28;
+export const ROWS = 31;
 
 export const PLAN_FILE = 'plan.yaml';
 /** By this seed the paper market stays above the probe for ten seconds, and then falls to it. */

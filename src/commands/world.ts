@@ -2,7 +2,7 @@
 import type { KeysCommand } from '../exchange/keys/keys.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import type { Received } from '../exchange/answers/received.ts';
-import type { NoAnswer } from '../model/listing.ts';
+import type { WhyFailed } from '../model/listing.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
@@ -187,7 +187,7 @@ export interface World {
   /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
   fetchContracts(
     question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>,
-  ): Promise<Result<Received, NoAnswer>>;
+  ): Promise<Result<Received, WhyFailed>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
   connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. Without a market, prices stand still. */

@@ -86,7 +86,7 @@ export interface FailedRead {
 }
 
 /** The same where nothing else can come. */
-export type NoAnswer = Omit<FailedRead, 'kind'>;
+export type WhyFailed = Omit<FailedRead, 'kind'>;
 
 /** What a person can mend: the key, by the code and the words of its refusal; or the way to the exchange. */
 export type FailureCause =

@@ -3,7 +3,7 @@
  * `http-exchange.ts`: no retry, no redirect, one time limit over the whole answer.
  */
 import ky from 'ky';
-import type { NoAnswer } from '../../model/listing.ts';
+import type { WhyFailed } from '../../model/listing.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { CONTRACTS_PATH } from '../answers/contract-list.ts';
 import { deadlineIn } from './deadline.ts';
@@ -25,7 +25,7 @@ export interface ContractsQuestion {
 const MOST_BODY_MIB = 8;
 
 /** The answer, whatever it says, or why there was none, in words for a person. */
-export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, NoAnswer>> {
+export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, WhyFailed>> {
   const { origin, locale, timeoutMs, userAgent } = question;
   const agent = http1Agent();
   if (!agent.ok) return err({ message: agent.error });

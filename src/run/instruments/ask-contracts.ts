@@ -2,7 +2,7 @@
 import { CONTRACTS_PATH, readContracts, type ContractList } from '../../exchange/answers/contract-list.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import type { NoAnswer } from '../../model/listing.ts';
+import type { WhyFailed } from '../../model/listing.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -31,14 +31,14 @@ export interface Asking {
     readonly origin: string;
     readonly locale: string;
     readonly timeoutMs: number;
-  }) => Promise<Result<Received, NoAnswer>>;
+  }) => Promise<Result<Received, WhyFailed>>;
 }
 
 const UNTOUCHED = 'nothing was written';
 
 /** IP weight 10; the question names no account (docs/exchange.md#weights). */
 const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
-const CONTRACTS: Operation<undefined, Result<Received, NoAnswer>> = {
+const CONTRACTS: Operation<undefined, Result<Received, WhyFailed>> = {
   name: 'contracts',
   method: 'GET',
   weight: CONTRACTS_WEIGHT,
@@ -52,7 +52,7 @@ const CONTRACTS: Operation<undefined, Result<Received, NoAnswer>> = {
 };
 
 /** The question goes without keys, by a client of its own; the line paces it like every other. */
-function keyless(fetched: () => Promise<Result<Received, NoAnswer>>): Pick<Exchange, 'operations' | 'send'> {
+function keyless(fetched: () => Promise<Result<Received, WhyFailed>>): Pick<Exchange, 'operations' | 'send'> {
   const send = async (): Promise<Transmitted<unknown>> => {
     const received = await fetched();
     return { kind: 'answered', value: received, ...(!received.ok && { isLost: true }) };
@@ -90,14 +90,14 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
   return { instruments, leftOut, source, asOf: new Date(asking.clock.wallMs()).toISOString().replace(/\.\d+/, '') };
 }
 
-async function ask(account: AccountName, asking: Asking): Promise<Result<Received, NoAnswer>> {
+async function ask(account: AccountName, asking: Asking): Promise<Result<Received, WhyFailed>> {
   const { ledger, clock, config, fetchContracts } = asking;
   const { locale, timeoutMs, limits } = config.exchange;
   const { maxPauseMs } = config.execution;
   const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
   const questions = await ledger.questions(account, { ...limits, ip });
   try {
-    const fetched = (): Promise<Result<Received, NoAnswer>> =>
+    const fetched = (): Promise<Result<Received, WhyFailed>> =>
       fetchContracts({ origin: account.origin, locale, timeoutMs });
     const line = new Line({
       ledger: questions,
