@@ -75,3 +75,20 @@ test('one that went off after all is cancelled, however late it is looked at', a
   later(REQUEST_DEAD_AFTER_MS + 15_000);
   expect(await refreshed()).toEqual({ code: 0, states: ['bid-1 cancelled'] });
 });
+
+test('a run says which cancel has no end and what ends it, and that nothing waits for it only where that is so', async () => {
+  const { paper, at, faults } = await opened();
+  at.write('plan.yaml', bids('off', 2));
+  const dry = await here(['run', 'plan.yaml', '--live'], at);
+  const placed = await here(['run', 'plan.yaml', '--execute', '--live', '--yes'], at);
+  expect([dry.code, placed.code, statuses(paper)]).toEqual([7, 7, ['open', 'open']]);
+  for (const { stdout } of [dry, placed]) {
+    expect(stdout).not.toContain('Nothing else');
+    expect(stdout).not.toContain('ordo settle');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('How its cancel ended is not known: bid-1.');
+    expect(stdout).toContain('ordo cancel plan.yaml --only bid-1 --execute --live\n');
+  }
+  for (const name of Object.keys(faults) as CancelFaultName[]) delete faults[name];
+  const off = await here(['cancel', 'plan.yaml', '--only', 'bid-1', '--execute', '--live', '--yes'], at);
+  expect([off.code, statuses(paper)]).toEqual([0, ['canceled', 'open']]);
+});

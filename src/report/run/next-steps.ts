@@ -7,6 +7,7 @@ import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { NextStep } from './next-step.ts';
 import { isAnotherOrder } from '../dry-run/changes.ts';
+import { afterOpenCancels, openCancels } from './open-cancels.ts';
 import { afterTakenOff } from './taken-off.ts';
 import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
 
@@ -39,12 +40,13 @@ export function nextSteps(view: RunView): NextStep[] {
   if (isDryRun(view)) {
     if (endedBy(view) !== undefined || isObjected(view) || view.compiled === undefined) return [];
     if (view.run?.heldBy !== undefined) return afterTheOther(view, view.run.heldBy);
-    return [...afterUnknown(view, withheld), ...afterDryRun(view, withheld)];
+    return [...afterUnknown(view, withheld), ...afterOpenCancels(view), ...afterDryRun(view, withheld)];
   }
   const { rejected } = view.orders.counts;
   return [
     ...afterTakenOff(view),
     ...afterUnknown(view, withheld),
+    ...afterOpenCancels(view),
     ...afterNotOff(view),
     ...(isHeld(view, withheld) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
     ...afterEdit(view, withheld),
@@ -72,9 +74,9 @@ export function withheldByReason(view: RunView): Withheld {
 }
 
 const unknownOf = (view: RunView, withheld: Withheld): number =>
-  view.orders.counts.unknown + (withheld.get('unresolved') ?? 0);
+  view.orders.counts.unknown + (withheld.get('unresolved') ?? 0) - openCancels(view).length;
 
-/** While an order is unknown, a live execution of the rest would send nothing. */
+/** While the placing of an order is unknown, a live execution of the rest would send nothing. */
 const isHeld = (view: RunView, withheld: Withheld): boolean =>
   isLive(view) && view.run?.stopsAtUnknown === true && unknownOf(view, withheld) > 0;
 
