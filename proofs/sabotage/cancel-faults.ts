@@ -55,6 +55,7 @@ const ENDS: readonly PlantedFault[] = [
     name: 'the lost cancel of an earlier command is forgotten',
     file: END,
     changes: [[`(before.state === 'cancel-unknown' && !isCancelDead(before, nowMs))`, `nowMs < 0`]],
+    proof: { tests: ['test/session/cancel-end.test.ts'] },
   },
   {
     name: 'an order is said to stand while its lost cancel may yet be acted upon',
