@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { filledOf, mayRest, mayStand, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import { Decimal } from '../model/decimal.ts';
 import { orderChanges } from '../model/order-changes.ts';
-import { orderContent, type Ladder, type Plan, type PlannedOrder } from '../model/order.ts';
+import { identityOf, orderContent, type Ladder, type Plan, type PlannedOrder } from '../model/order.ts';
 import { isReplaceable } from './rest-of.ts';
 
 /** What is known of the ladders of a plan; by the ladder's name. */
@@ -40,9 +40,12 @@ export function laddersOf(plan: Plan, known: JournalState, bringing: Bringing = 
   const all = withSent(plan, known);
   return {
     sums: new Map(all.map(({ ladder, sum }) => [ladder.name, sum])),
-    edited: new Map(
-      all.flatMap((one) => (isEdited(one) && !isBrought(one, bringing) ? [[one.ladder.name, editWords(one)]] : [])),
-    ),
+    edited: new Map([
+      ...all.flatMap((one): [string, string][] =>
+        isEdited(one) && !isBrought(one, bringing) ? [[one.ladder.name, editWords(one)]] : [],
+      ),
+      ...onceLadders(plan, known),
+    ]),
   };
 }
 
@@ -53,14 +56,38 @@ export const editedLadders = (plan: Plan, known: JournalState): EditedLadder[] =
 function withSent({ ladders, orders }: Plan, known: JournalState): EditedLadder[] {
   if (ladders.length === 0) return [];
   const byLadder = Map.groupBy(orders, ({ ladder }) => ladder);
-  const sent = Map.groupBy(
-    [...known.values()].filter((order) => order.ladder !== undefined && (mayStand(order) || order.state === 'closed')),
-    ({ ladder }) => ladder?.slice(0, ladder.lastIndexOf(' ')),
-  );
+  const sent = sentRungs(known);
   return ladders.map((ladder) => {
     const { name, was = name } = ladder;
     const rungs = byLadder.get(name) ?? [];
-    return { ladder, rungs, sent: sent.get(was) ?? [], sum: `${was} ${sumOf(rungs)}` };
+    // An order that became a ladder is the whole of it.
+    const once = known.get(was);
+    const whole = once !== undefined && once.ladder === undefined && mayStand(once) ? [once] : [];
+    return { ladder, rungs, sent: [...whole, ...(sent.get(was) ?? [])], sum: `${was} ${sumOf(rungs)}` };
+  });
+}
+
+/** Rungs that were sent and may stand, or were closed, by the name of their ladder. */
+const sentRungs = (known: JournalState): Map<string | undefined, KnownOrder[]> =>
+  Map.groupBy(
+    [...known.values()].filter((order) => order.ladder !== undefined && (mayStand(order) || order.state === 'closed')),
+    ({ ladder }) => ladder?.slice(0, ladder.lastIndexOf(' ')),
+  );
+
+/** Orders that were a ladder when they were sent, with why they are not placed beside its rungs. */
+function onceLadders({ orders }: Plan, known: JournalState): [string, string][] {
+  const sent = sentRungs(known);
+  if (sent.size === 0) return [];
+  return orders.flatMap((order): [string, string][] => {
+    const rungs = order.ladder === undefined ? (sent.get(identityOf(order)) ?? []).filter(mayStand) : [];
+    if (rungs.length === 0) return [];
+    const stands = total(rungs.map(standsOf));
+    return [
+      [
+        order.id,
+        `${order.id} was a ladder when it was sent: ${stands} stands, and it is not placed beside that. Cancel what was removed first, or give this order an id of its own`,
+      ],
+    ];
   });
 }
 
@@ -111,6 +138,8 @@ function standsOf(rung: KnownOrder): Decimal {
 function editWords({ ladder: { name }, rungs, sent }: EditedLadder): string {
   const stands = total(sent.map(standsOf));
   const planned = total(rungs.map(({ size }) => size));
+  if (sent.some((one) => one.ladder === undefined))
+    return `${name} was one order when it was sent: ${stands} stands, and as a ladder the plan says ${planned}; nothing of the ladder is placed. Cancel what was removed first, or give the ladder a name of its own`;
   const were = sent.length === 1 ? '1 of its rungs was' : `${sent.length} of its rungs were`;
   return `the ladder ${name} was changed after ${were} sent: ${stands} stands, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was, or bring it to the market with --replace edited`;
 }

@@ -86,9 +86,9 @@ function judged(
 const nextLineage = (before: KnownOrder | undefined): number =>
   before === undefined ? 0 : before.state === 'never-sent' ? before.lineage : before.lineage + 1;
 
-/** Nothing more is placed of a ladder that was changed after a rung of it was sent. */
-function ofEditedLadder({ ladder }: PlannedOrder, { edited }: Ladders): Withheld | undefined {
-  const message = ladder === undefined ? undefined : edited.get(ladder);
+/** Nothing more is placed of a ladder that was changed after a rung of it was sent, nor of an order that was a ladder then. */
+function ofEditedLadder({ id, ladder = id }: PlannedOrder, { edited }: Ladders): Withheld | undefined {
+  const message = edited.get(ladder);
   return message === undefined ? undefined : { outcome: 'withheld', reason: 'edited-after-send', message };
 }
 

@@ -19,7 +19,7 @@ export type OrderWord =
   /** It does not exist, and may be placed again by `again`. */
   | { readonly id: string; readonly absent: true }
   /** Nothing of it rests, and its position is gone. */
-  | { readonly id: string; readonly closed: true };
+  | { readonly id: string; readonly closed: true; readonly unseen?: true };
 
 export interface WordOptions {
   /** What the words rest on; kept in the ledger. An absent order needs it. */
@@ -68,5 +68,5 @@ export async function settleByWord(
 const decisionOf = (word: OrderWord): GivenDecision => {
   const { id } = word;
   if ('placed' in word) return { id, orderId: word.placed, ...(word.unseen === true && { isUnseen: true }) };
-  return 'closed' in word ? { id, isClosed: true } : { id };
+  return 'closed' in word ? { id, isClosed: true, ...(word.unseen === true && { isUnseen: true }) } : { id };
 };

@@ -19,8 +19,10 @@ export interface Closing {
   readonly run: Omit<RunRecord, 'digest' | 'isLookUp'>;
   /** Connects the session, or says why the lists cannot be asked. */
   readonly connect: () => Promise<string | undefined>;
-  /** The command that takes an order off, but for the order's name. */
-  readonly cancel: string;
+  /** Orders of which a person said twice that nothing rests: no list needs to show them. */
+  readonly unseen: ReadonlySet<string>;
+  /** The words behind `ordo settle` and `ordo cancel` that go on from here. */
+  readonly again: string;
 }
 
 /** The order of that id; refuses (exit 2) one whose state a person's word does not close. */
@@ -35,8 +37,8 @@ export function closable(known: JournalState, id: string): KnownOrder {
 }
 
 /**
- * Refuses (exit 2) where one of these rests. The lists say so; where they cannot be asked, what they said last. One that they do
- * not have is a person's to decide.
+ * Refuses (exit 2) where one of these rests. The lists say so; where they cannot be asked, what they said last. Of one that they
+ * do not have that proves nothing: a person says it twice.
  */
 export async function refuseResting(closing: Closing, orders: readonly KnownOrder[]): Promise<void> {
   const accepted = orders.filter(({ state }) => state === 'accepted');
@@ -57,17 +59,23 @@ export async function refuseResting(closing: Closing, orders: readonly KnownOrde
         `--closed ${id}: how it stands is not known: ${stand.message}`,
         'say it again once the exchange tells',
       );
+    if (stand.kind === 'not-found' && !closing.unseen.has(id))
+      refuse(
+        EXIT.usage,
+        `--closed ${id}: it is in none of the lists, which is no proof that nothing of it rests`,
+        `look on the exchange; if nothing of it is there, say it twice: ordo settle ${closing.again} --closed ${id} --unseen ${id}`,
+      );
     if (stand.kind === 'seen') refuseIfRests(byClientOid.get(clientOid) as KnownOrder, stand.seen, closing);
   }
 }
 
-function refuseIfRests(order: KnownOrder, seen: LastSeen | undefined, { cancel }: Closing, when = ''): void {
+function refuseIfRests(order: KnownOrder, seen: LastSeen | undefined, { again }: Closing, when = ''): void {
   if (seen?.state !== 'open' && seen?.state !== 'partly-filled') return;
   const size = Decimal.parse(sentSize(order));
   const rest = size?.minus(Decimal.parse(seen.filledSize ?? '0') ?? Decimal.zero).canonical() ?? 'all';
   refuse(
     EXIT.usage,
     `--closed ${order.id}: ${rest} of it rests${when}`,
-    `cancel it first: ${cancel} --only ${order.id}`,
+    `cancel it first: ordo cancel ${again} --only ${order.id}`,
   );
 }

@@ -52,12 +52,14 @@ type Decided = Pick<GivenDecision, 'orderId' | 'isUnseen'> &
 export async function decide(deciding: Deciding): Promise<void> {
   const { session, conclusions, known, plan, decisions } = deciding;
   const given = byOrder(decisions.orders, known, plan?.ladders ?? []);
-  const closed = given.filter(({ isClosed }) => isClosed === true).map(({ id }) => closable(known, id));
+  const closing = given.filter(({ isClosed }) => isClosed === true);
+  const closed = closing.map(({ id }) => closable(known, id));
+  const unseen = new Set(closing.flatMap(({ id, isUnseen }) => (isUnseen === true ? [id] : [])));
   const decided = given.filter(({ isClosed }) => isClosed !== true).map((one) => decidedOrder(deciding, one));
   await checkOrderIds(session, given);
   const absent = decided.filter(({ orderId }) => orderId === undefined).map(({ order }) => order);
   await refuseWhileAlive(session, absent, (id) => `--absent ${id}`);
-  await refuseResting({ ...deciding, cancel: `ordo cancel ${deciding.again}` }, closed);
+  await refuseResting({ ...deciding, unseen }, closed);
   const findings = await findingsOf(deciding, decided);
   const by = `decided by ${deciding.by}${decisions.why === undefined ? '' : `: ${decisions.why}`}`;
   const settled: DecidedOn[] = closed.map((order) => ({

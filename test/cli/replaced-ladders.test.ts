@@ -89,3 +89,33 @@ describe('a ladder that grew', () => {
     expect((await run(at)).code).toBe(0);
   });
 });
+
+describe('one order and a ladder of one name', () => {
+  const SINGLE =
+    'version: 1\nname: grown\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - { id: pb, side: open-long, price: 60000, size: 0.9 }\n';
+
+  test.each([
+    ['an order that became a ladder', SINGLE, plan(3, 59_200, '0.9'), ['0.9'], ['0.3', '0.3', '0.3']],
+    ['a ladder that became an order', plan(3, 59_200, '0.9'), SINGLE, ['0.3', '0.3', '0.3'], ['0.9']],
+  ])('%s is not placed beside what stands', async (_, before, after, stands, then) => {
+    const { paper, at } = await placed(before);
+    at.write('plan.yaml', after);
+    for (const more of [[], ['--replace', 'edited'], ['--again', 'cancelled']]) {
+      expect([2, 6]).toContain((await run(at, ...more)).code);
+      expect(resting(paper)).toEqual(stands);
+    }
+    expect((await run(at)).stdout).toMatch(/stands, and .*Cancel what was removed\s+first/s);
+    const off = await here(['cancel', 'plan.yaml', '--removed', '--execute', '--live', '--yes'], at);
+    expect([off.code, resting(paper)]).toEqual([0, []]);
+    expect([(await run(at)).code, resting(paper)]).toEqual([0, then]);
+  });
+
+  test('what was filled of the order is not placed once more as a ladder', async () => {
+    const { paper, at } = await placed(SINGLE);
+    paper.fill(paper.orders[0]?.orderId ?? '', '0.4');
+    expect((await here(['cancel', 'plan.yaml', '--execute', '--live', '--yes'], at)).code).toBe(0);
+    at.write('plan.yaml', plan(3, 59_200, '0.9'));
+    expect((await run(at, '--again', 'cancelled')).code).toBe(6);
+    expect(resting(paper)).toEqual([]);
+  });
+});

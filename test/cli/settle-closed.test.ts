@@ -4,7 +4,7 @@ import type { PaperExchange } from '../../src/paper/server.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 import { cancel } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
-import { NO_LISTS, paperAndPlace, run, settle, status, type At } from '../support/live.ts';
+import { forget, NO_LISTS, paperAndPlace, run, settle, status, type At } from '../support/live.ts';
 
 const keyless = (at: At): At => ({ ...at, env: { ...at.env, ORDO_API_KEY: '', ORDO_API_SECRET: '' } });
 
@@ -62,4 +62,16 @@ test('how it stands is not known while the exchange does not tell: refused', asy
   await paper.close();
   const ended = await settle(at, '--closed', 'bid-1');
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('how it stands is not known')]);
+});
+
+test('one that no list shows is closed only by a word that is said twice', async () => {
+  const { paper, at } = await placed();
+  forget(paper, () => true);
+  const once = await settle(at, '--closed', 'bid-1');
+  expect([once.code, once.stderr]).toEqual([2, expect.stringContaining('--closed bid-1: it is in none of the lists')]);
+  expect(once.stderr.replaceAll(/\s+/g, ' ')).toContain('ordo settle plan.yaml --closed bid-1 --unseen bid-1');
+  expect(await status(at)).toMatch(/accepted +bid-1/);
+  expect((await settle(at, '--unseen', 'bid-1')).code).toBe(2);
+  expect((await settle(at, '--closed', 'bid-1', '--unseen', 'bid-1')).code).toBe(0);
+  expect(await status(at)).toMatch(/closed +bid-1/);
 });

@@ -79,7 +79,8 @@ export function prepareCancel(
     again: sameAgain({ ...options, ...defined({ planPath: task.planPath }) }, place.plan),
     command: commandOf(task, place.plan),
   };
-  const isWhole = options.only.length === 0 && !options.removed;
+  // Where nothing is left to compare with the plan, what stands under another generation is all that stands.
+  const isWhole = options.only.length === 0 && (!options.removed || selection.asked.length === 0);
   const more = placeWords({ ...options, variables: [] }).map((word) => ` ${word}`);
   const elsewhere = isWhole ? inOtherGenerations(all, place, more.join('')) : [];
   return { ...selection, ...compiled, elsewhere, place, digest, code, settings, shown };

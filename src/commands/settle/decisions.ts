@@ -25,14 +25,20 @@ export function decisionsOf(given: Arguments): Decisions {
       'say what the decision rests on: an order settled as absent may be placed again',
     );
   }
-  const closed = given.values('closed').map((id): GivenDecision => ({ id, isClosed: true }));
+  const closed = given
+    .values('closed')
+    .map((id): GivenDecision => ({ id, isClosed: true, ...(unseen.includes(id) && { isUnseen: true }) }));
   if (placed.length + absent.length + closed.length === 0 && given.value('why') !== undefined) {
     refuse(EXIT.usage, '--why goes with --placed, --absent or --closed', 'name the order it is about');
   }
-  const said = new Set(given.values('placed'));
+  const said = new Set([...given.values('placed'), ...given.values('closed')]);
   const alone = unseen.find((text) => !said.has(text));
   if (alone !== undefined)
-    refuse(EXIT.usage, `--unseen ${alone} says no --placed again`, `write --placed ${alone} --unseen ${alone}`);
+    refuse(
+      EXIT.usage,
+      `--unseen ${alone} says no --placed or --closed again`,
+      alone.includes('=') ? `write --placed ${alone} --unseen ${alone}` : `write --closed ${alone} --unseen ${alone}`,
+    );
   const orders = [...placed, ...absent, ...closed];
   refuseTwice(orders);
   return { orders, ...(why !== '' && { why }) };

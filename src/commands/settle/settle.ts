@@ -35,9 +35,9 @@ import type { World } from '../world.ts';
 export const SETTLE_OPTIONS: OptionSpecs = {
   placed: { value: '<id>=<order id>', many: true, help: 'decide: the order stands, with the exchange’s order id' },
   unseen: {
-    value: '<id>=<order id>',
+    value: '<id>[=<order id>]',
     many: true,
-    help: 'say a --placed again that the exchange’s lists do not show',
+    help: 'say a --placed or --closed again that the exchange’s lists do not show',
   },
   absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
   closed: { value: '<id>', many: true, help: 'decide: its position is gone, and nothing of it rests' },
