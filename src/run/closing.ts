@@ -12,7 +12,10 @@ import { refuse } from '../refusal.ts';
 import type { Session } from '../session/session.ts';
 
 /** From each of these a person's word leads to closed. */
-export const CLOSABLE: ReadonlySet<OrderState> = new Set(['accepted', 'filled', 'cancelled']);
+export const CLOSABLE: ReadonlySet<OrderState> = new Set(['accepted', 'cancel-unknown', 'filled', 'cancelled']);
+
+/** Of these something may rest. */
+const MAY_REST: ReadonlySet<OrderState> = new Set(['accepted', 'cancel-unknown']);
 
 export interface Closing {
   readonly session: Session;
@@ -41,7 +44,7 @@ export function closable(known: JournalState, id: string): KnownOrder {
  * do not have that proves nothing: a person says it twice.
  */
 export async function refuseResting(closing: Closing, orders: readonly KnownOrder[]): Promise<void> {
-  const accepted = orders.filter(({ state }) => state === 'accepted');
+  const accepted = orders.filter(({ state }) => MAY_REST.has(state));
   if (accepted.length === 0) return;
   if ((await closing.connect()) !== undefined) {
     for (const order of accepted) refuseIfRests(order, order.seen, closing, ' by the last look at it');

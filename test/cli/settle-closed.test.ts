@@ -75,3 +75,17 @@ test('one that no list shows is closed only by a word that is said twice', async
   expect((await settle(at, '--closed', 'bid-1', '--unseen', 'bid-1')).code).toBe(0);
   expect(await status(at)).toMatch(/closed +bid-1/);
 });
+
+test('an order that never was, and whose cancel has no end, is closed by a word that is said twice', async () => {
+  const { paper, at } = await paperAndPlace({ faults: { 'drop-before': 1 } });
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
+  at.write('plan.yaml', bids('off', 1));
+  expect((await run(at)).code).toBe(7);
+  expect(paper.orders).toEqual([]);
+  expect((await settle(at, '--placed', 'bid-1=777', '--unseen', 'bid-1=777')).code).toBe(0);
+  expect((await cancel(at)).code).toBe(7);
+  const once = await settle(at, '--closed', 'bid-1');
+  expect([once.code, once.stderr]).toEqual([2, expect.stringContaining('no proof that nothing of it rests')]);
+  expect((await settle(at, '--closed', 'bid-1', '--unseen', 'bid-1')).code).toBe(0);
+  expect(await status(at)).toMatch(/closed +bid-1/);
+});

@@ -23,6 +23,7 @@ const paths = new Map<string, OrderState>([
   ['cancelling cancel-unknown', 'cancel-unknown'],
   ['cancelling cancelled', 'cancelled'],
   ['cancelling filled', 'filled'],
+  ['cancel-unknown settle-closed', 'closed'],
   ['cancel-unknown cancel', 'cancelling'],
   ['cancel-unknown stands', 'accepted'],
   ['cancel-unknown cancelled', 'cancelled'],

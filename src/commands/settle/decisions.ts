@@ -25,9 +25,9 @@ export function decisionsOf(given: Arguments): Decisions {
       'say what the decision rests on: an order settled as absent may be placed again',
     );
   }
-  const closed = given
-    .values('closed')
-    .map((id): GivenDecision => ({ id, isClosed: true, ...(unseen.includes(id) && { isUnseen: true }) }));
+  const closed = given.values('closed').map((id): GivenDecision => {
+    return unseen.includes(id) ? { id, isClosed: true, isUnseen: true } : { id, isClosed: true };
+  });
   if (placed.length + absent.length + closed.length === 0 && given.value('why') !== undefined) {
     refuse(EXIT.usage, '--why goes with --placed, --absent or --closed', 'name the order it is about');
   }

@@ -12,7 +12,7 @@ import { PLACED_AGAIN_AFTER } from '../state.ts';
 /** Raised with every change of the tables; a journal of another version than this and the one before is refused, never guessed at. */
 export const JOURNAL_VERSION = 7;
 
-/** It lacks one path, which a run adds; whoever only reads needs it not. */
+/** It lacks two paths, which a run adds; whoever only reads needs them not. */
 export const VERSION_BEFORE = 6;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
@@ -25,7 +25,11 @@ const ROWS = Object.entries(TRANSITIONS).flatMap(([from, steps]) =>
   Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`),
 );
 export const PATHS = ROWS.join(',');
-export const PATHS_BEFORE = ROWS.filter((row) => row !== `('cancel-unknown','stands','accepted')`).join(',');
+const ADDED: ReadonlySet<string> = new Set([
+  `('cancel-unknown','stands','accepted')`,
+  `('cancel-unknown','settle-closed','closed')`,
+]);
+export const PATHS_BEFORE = ROWS.filter((row) => !ADDED.has(row)).join(',');
 
 const PATH_IS_WHOLE =
   "create trigger path_is_whole before insert on path begin select raise(abort, 'the journal is append-only'); end;";
