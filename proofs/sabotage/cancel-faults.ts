@@ -50,6 +50,7 @@ const ENDS: readonly PlantedFault[] = [
     name: 'the refusal of the next cancel is believed after a lost one',
     file: END,
     changes: [[`isRepeated === true || (before.state`, `(before.state`]],
+    proof: { tests: ['test/session/cancel-end.test.ts'] },
   },
   {
     name: 'the lost cancel of an earlier command is forgotten',
