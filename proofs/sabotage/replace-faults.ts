@@ -49,11 +49,13 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     name: 'an order whose cancel was refused counts as seen off',
     file: TALLY,
     changes: [[`new Set(['cancelled', 'filled'])`, `new Set(['cancelled', 'filled', 'refused'])`]],
+    proof: { tests: ['test/cli/off-first.test.ts', 'test/cli/replace.test.ts'] },
   },
   {
     name: 'what comes back may be larger while something rests',
     file: AFTER,
     changes: [[`return !isOpening(order.side) || planned(order)`, `return true || planned(order)`]],
+    proof: { tests: ['test/cli/off-first.test.ts', 'test/cli/replace.test.ts'] },
   },
   {
     name: 'what closes passes for what comes back',
