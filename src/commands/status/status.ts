@@ -28,6 +28,7 @@ import { configAlone, GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan 
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
+import { givenPlace, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { refuse } from '../../refusal.ts';
 import type { Refreshed } from './refresh.ts';
 import type { Config } from '../../model/config.ts';
@@ -92,7 +93,10 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
         rebind: given.has('rebind'),
       })
     : undefined;
-  return statusOfPlan(world, one, await memoryOf(world, one.setup.config, given), refreshed);
+  return statusOfPlan(world, one, await memoryOf(world, one.setup.config, given), {
+    place: givenPlace(given),
+    refreshed,
+  });
 }
 
 async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
@@ -102,7 +106,12 @@ async function memoryOf(world: World, config: Config, given: Arguments): Promise
   return { ...place, known, ...defined({ holder, objection }) };
 }
 
-function statusOfPlan(world: World, one: OnePlan, memory: Memory, refreshed?: Refreshed): ExitCode {
+function statusOfPlan(
+  world: World,
+  one: OnePlan,
+  memory: Memory,
+  { place, refreshed }: { readonly place: GivenPlace; readonly refreshed: Refreshed | undefined },
+): ExitCode {
   const { known: account, holder } = memory;
   const asked = planMeant(world, one, account);
   const { plan } = one.setup;
@@ -112,7 +121,8 @@ function statusOfPlan(world: World, one: OnePlan, memory: Memory, refreshed?: Re
   const presets = refreshed?.presets;
   if (one.output === 'ndjson') tellPrograms(world, { known, orders, notes, presets, holder });
   else {
-    const options = { ...optionsOf(world, holder), ...defined({ presets }) };
+    const again = sameAgain({ ...place, ...defined({ planPath: one.planPath }) }, asked.plan);
+    const options = { ...optionsOf(world, holder), again, ...defined({ presets }) };
     writeHead(world, [
       `${asked.plan}, generation ${asked.generation}, ${accountWords(memory)}`,
       journalOf(memory),

@@ -1,6 +1,6 @@
 import { removedAfterSend, type JournalState } from '../../ledger/state.ts';
 import { count } from '../../model/count.ts';
-import { joined, safe } from '../../model/safe-text.ts';
+import { joined, safe, type Safe } from '../../model/safe-text.ts';
 import { pageOf, paragraph, textOf, type Page } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
 import { folded } from './fold-rows.ts';
@@ -10,6 +10,8 @@ import { countLine, rowLines } from './row-lines.ts';
 export interface StatusOptions extends AsOf {
   readonly color: boolean;
   readonly width: number;
+  /** The words behind `ordo cancel` that say this plan again; absent where the plan is not at hand. */
+  readonly again?: Safe;
 }
 
 /**
@@ -31,10 +33,10 @@ export function renderStatus(
   const all = folded([...rows, ...removed]);
   const counts = [countLine(page, count(rows.length, 'order'), rows)];
   const lines = rowLines(page, all, { symbols: false });
-  return textOf([...(all.isLong ? [counts, lines] : [lines, counts]), removedLines(page, removed)]);
+  return textOf([...(all.isLong ? [counts, lines] : [lines, counts]), removedLines(page, removed, options.again)]);
 }
 
-function removedLines(page: Page, removed: readonly OrderRow[]): Drawn[] {
+function removedLines(page: Page, removed: readonly OrderRow[], again = safe`PLAN`): Drawn[] {
   if (removed.length === 0) return [];
   const live = removed.filter(({ state }) => state === 'accepted').length;
   const words = [
@@ -42,7 +44,7 @@ function removedLines(page: Page, removed: readonly OrderRow[]): Drawn[] {
     ...(live === removed.length
       ? []
       : [safe`${count(removed.length - live, 'order')} removed after send: may be live.`]),
-    safe`The plan and the exchange no longer agree: ordo cancel --removed takes them off.`,
+    safe`The plan and the exchange no longer agree: ordo cancel ${again} --removed takes them off.`,
   ];
   return paragraph(page, joined(words, safe` `), 0, 'notice');
 }
