@@ -189,7 +189,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
   const live = ['--execute', '--live'];
 
   test('sends nothing before its code is typed, and then that, once; a save in the middle waits', async () => {
-    const exchange = await connected(400);
+    const exchange = await connected(1200);
     const one = open(live, { columns: 100, rows: 30 });
     const code = shownCode(await one.until(/approval [0-9a-f]{8}/));
     one.type('p');
