@@ -182,6 +182,8 @@ describe('that nothing of a plan stands', () => {
     expect(words).toContain('ordo cancel --name held-out --generation 1');
     const dry = await shown(at);
     expect([dry.code, flat(dry.stdout + dry.stderr)]).toEqual([0, expect.stringContaining('--generation 1')]);
+    const removed = await shown(at, '--removed', ...EXECUTE);
+    expect([removed.code, removed.stdout]).toEqual([6, expect.not.stringContaining('Nothing of this plan stands.')]);
     const other = await here(['cancel', '--name', 'held-out', '--generation', '1', ...EXECUTE], at);
     expect([other.code, statuses(paper)]).toEqual([0, ['canceled', 'canceled']]);
     expect((await shown(at, ...EXECUTE)).code).toBe(0);
