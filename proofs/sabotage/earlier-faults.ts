@@ -16,6 +16,20 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
     changes: [[`else unknown.push(order.id);`, `else if (finding.kind !== 'not-found') unknown.push(order.id);`]],
   },
   {
+    name: 'the next run goes on beside a cancel whose end nobody saw',
+    file: 'src/run/earlier-unknown.ts',
+    changes: [
+      [`filter((order) => isCancelOpen(order) && !again`, `filter((order) => order.state === 'cancelling' && !again`],
+    ],
+    proof: { tests: ['test/cli/open-cancels.test.ts'] },
+  },
+  {
+    name: 'an earlier cancel whose end a look does not show lets the rest go',
+    file: EARLIER,
+    changes: [[`if (cancels.length > 0) return`, `if (cancels.length > 99) return`]],
+    proof: { tests: ['test/cli/open-cancels.test.ts'] },
+  },
+  {
     name: 'lists that do not answer for an earlier order let the rest go',
     file: EARLIER,
     changes: [[`else unknown.push(order.id);`, `else if (finding.kind !== 'failed') unknown.push(order.id);`]],

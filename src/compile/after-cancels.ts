@@ -1,5 +1,5 @@
 /** A schedule once its cancels have ended: what takes the place of another is placed as what is left of it, or not at all. */
-import { hasFilled, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { hasFilled, isCancelOpen, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Call } from '../model/call.ts';
 import { someOf } from '../model/count.ts';
@@ -64,7 +64,7 @@ const inTurn = (calls: readonly Call[]): Call[] => [
 function tiesAfter({ pending }: Schedule, known: JournalState): (call: Call, isProtective: boolean) => Call {
   const mustWait = (clientOid: string, isProtective: boolean): boolean => {
     const before = known.get(pending.get(clientOid)?.id ?? '');
-    return before === undefined || !(isTaken(before, clientOid) || (isProtective && mayHaveFilled(before)));
+    return before === undefined || !(isTaken(before, clientOid) || (isProtective && isCancelOpen(before)));
   };
   const ties = [false, true].map((isProtective) =>
     keptFor((waitsFor) => waitsFor.filter((clientOid) => mustWait(clientOid, isProtective))),
@@ -78,9 +78,6 @@ function tiesAfter({ pending }: Schedule, known: JournalState): (call: Call, isP
 /** It was filled, in whatever lineage; or it stands as it was, for its cancel was refused. */
 const isTaken = (before: KnownOrder, clientOid: string): boolean =>
   hasFilled(before) || (before.state === 'accepted' && before.clientOid !== clientOid);
-
-/** Nobody knows how its cancel ended. */
-const mayHaveFilled = ({ state }: KnownOrder): boolean => state === 'cancelling' || state === 'cancel-unknown';
 
 /** One list for all calls that share one. */
 function keptFor(of: (list: readonly string[]) => readonly string[]): typeof of {

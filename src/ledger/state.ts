@@ -81,6 +81,10 @@ const RESTING: ReadonlySet<OrderState> = new Set(['accepted', 'unknown', 'in-fli
 /** What may rest on the exchange, or fill there: of the others it is proved, or settled, that they do not. */
 export const mayRest = ({ state }: Pick<KnownOrder, 'state'>): boolean => RESTING.has(state);
 
+/** It was to go off, and how that ended is not on record. */
+export const isCancelOpen = ({ state }: Pick<KnownOrder, 'state'>): boolean =>
+  state === 'cancelling' || state === 'cancel-unknown';
+
 /** What of its newest lineage may rest on the exchange, or was filled there and may be a position still. */
 export const lineageStands = (order: KnownOrder): boolean =>
   mayRest(order) || order.state === 'filled' || (order.state === 'cancelled' && lineageFilled(order)?.isZero !== true);

@@ -1,12 +1,15 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { editOf } from '../compile/select-pending.ts';
-import type { JournalState } from '../ledger/state.ts';
+import { isCancelOpen, type JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
 import { count } from '../model/count.ts';
 import type { Earlier } from '../session/earlier.ts';
 import { soughtOf } from '../session/sought.ts';
 
-/** The unknown orders of earlier runs, which are looked up first; undefined: none, or nothing is asked or sent. */
+/**
+ * What earlier runs left unknown, orders and how their cancels ended, which is looked up first; undefined: nothing, or nothing is
+ * asked or sent. What this run takes off again has its own end.
+ */
 export function earlierUnknown(
   { exchange, execution }: Config,
   known: JournalState,
@@ -16,27 +19,39 @@ export function earlierUnknown(
   const sends = calls.length > 0 || cancels !== undefined;
   if ((!sends && !exchange.queries) || execution.onUnknown !== 'stop') return undefined;
   const unknown = [...known.values()].filter(({ state }) => state === 'unknown' || state === 'in-flight');
+  const again = new Set(cancels?.orders.map(({ clientOid }) => clientOid));
+  const open = [...known.values()].filter((order) => isCancelOpen(order) && !again.has(order.clientOid));
   const planned = new Map(withheld.map(({ order }) => [order.clientOid, order]));
-  const edits = unknown.flatMap((order): [string, string][] => {
+  const edits = [...unknown, ...open].flatMap((order): [string, string][] => {
     const now = planned.get(order.clientOid);
     const edit = now === undefined ? undefined : editOf(order, now);
     return now === undefined || edit === undefined ? [] : [[order.clientOid, `${planPath}:${now.line}: ${edit}`]];
   });
-  return unknown.length === 0
+  return unknown.length + open.length === 0
     ? undefined
     : {
         edits: new Map(edits),
         unknown: unknown.map(soughtOf),
+        cancels: open,
         canLookUp: exchange.queries,
         ...(!sends && { isAll: true }),
       };
 }
 
 /** What a run does about them. */
-export function earlierWords({ unknown, canLookUp, isAll }: Earlier): string {
-  const who = `${count(unknown.length, 'order')} of an earlier run ${unknown.length === 1 ? 'is' : 'are'} unknown`;
+export function earlierWords({ unknown, cancels, canLookUp, isAll }: Earlier): string {
+  const parts = [
+    ...(unknown.length === 0 ? [] : [`${count(unknown.length, 'order')} of an earlier run ${areUnknown(unknown)}`]),
+    ...(cancels.length === 0 ? [] : [`how ${count(cancels.length, 'earlier cancel')} ended is not known`]),
+  ];
+  const who = parts.join(', and ');
   if (isAll === true) return `${who}: looked up first`;
-  return canLookUp
-    ? `${who}: looked up first, and nothing is sent while one remains so`
-    : `${who}, and nothing is sent while one is: exchange.queries is off, so decide with ordo settle --placed or --absent`;
+  if (canLookUp) return `${who}: looked up first, and nothing is sent while one remains so`;
+  const settled = [
+    ...(unknown.length === 0 ? [] : ['--placed or --absent']),
+    ...(cancels.length === 0 ? [] : ['--closed']),
+  ];
+  return `${who}, and nothing is sent while one is: exchange.queries is off, so decide with ordo settle ${settled.join(', or ')}`;
 }
+
+const areUnknown = ({ length }: Earlier['unknown']): string => (length === 1 ? 'is unknown' : 'are unknown');

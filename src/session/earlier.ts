@@ -1,12 +1,16 @@
 /** Orders of a plan that are unknown since an earlier run: what is done about them before anything new is sent. */
 import type { Claim, Decision, Sighting } from '../ledger/ledger.ts';
+import { isCancelOpen, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import type { Accepted, Withheld } from '../model/outcome.ts';
+import type { LastSeen } from '../model/standing.ts';
 import type { FoundAs, LookedUp } from './look-up.ts';
 import { foundWords, type Sought } from './sightings.ts';
 import { foundSighting, seenOver } from './standing/sighting-of.ts';
 
 export interface Earlier {
   readonly unknown: readonly Sought[];
+  /** Those that were to go off, and nobody saw how that ended; what this run takes off again is none of them. */
+  readonly cancels: readonly KnownOrder[];
   /** Whether the exchange has lists to look them up in. */
   readonly canLookUp: boolean;
   /** They are only looked up: there is nothing else to do. */
@@ -21,6 +25,8 @@ export interface EarlierEnds {
   readonly found: ReadonlyMap<string, Accepted | Withheld>;
   /** Ids of those that remain unknown. */
   readonly unknown: readonly string[];
+  /** Ids of those whose cancel still has no known end. */
+  readonly cancels: readonly string[];
   /** Lists that were not read to their end, and why: an order may stand twice in them, and the exchange is not well. */
   readonly unread: readonly string[];
 }
@@ -30,7 +36,7 @@ export async function settleFound(
   lookedUp: AsyncIterable<LookedUp>,
   claim: Pick<Claim, 'settle' | 'see'>,
   edits: Earlier['edits'] = new Map(),
-): Promise<EarlierEnds> {
+): Promise<Omit<EarlierEnds, 'cancels'>> {
   const found = new Map<string, Accepted | Withheld>();
   const decisions: Decision[] = [];
   const sightings: Sighting[] = [];
@@ -51,23 +57,56 @@ export async function settleFound(
   return { found, unknown, unread: [...unread] };
 }
 
-function foundNow(orderId: string, as: FoundAs | undefined, edit: string | undefined): Accepted | Withheld {
-  const stand = as?.stand;
-  if (stand?.kind !== 'seen' || stand.seen.state !== 'cancelled')
-    return edit === undefined
-      ? { outcome: 'accepted', orderId, rule: 'found' }
-      : { outcome: 'withheld', reason: 'edited-after-send', orderId, message: edit };
-  return { outcome: 'withheld', reason: 'already-cancelled', orderId, message: seenOver(stand.seen) ?? '' };
+/** What is on record of the cancels, now that their orders were looked at. */
+export function cancelsNow(
+  { cancels, edits = new Map<string, string>() }: Pick<Earlier, 'cancels' | 'edits'>,
+  known: JournalState,
+): Pick<EarlierEnds, 'found' | 'cancels'> {
+  const asked = new Map(cancels.map(({ id, clientOid }) => [clientOid, id]));
+  const now = [...known.values()].filter(({ clientOid }) => asked.has(clientOid));
+  const found = now.flatMap((order): [string, Withheld][] =>
+    isCancelOpen(order) ? [] : [[order.clientOid, standsNow(order, edits.get(order.clientOid))]],
+  );
+  return {
+    found: new Map(found),
+    cancels: now.filter(isCancelOpen).map(({ clientOid }) => asked.get(clientOid) ?? ''),
+  };
 }
+
+function foundNow(orderId: string, as: FoundAs | undefined, edit: string | undefined): Accepted | Withheld {
+  const seen = as?.stand.kind === 'seen' ? as.stand.seen : undefined;
+  if (seen?.state === 'cancelled') return cancelledNow({ orderId, seen });
+  return edit === undefined ? { outcome: 'accepted', orderId, rule: 'found' } : { ...editedNow(edit), orderId };
+}
+
+/** It was accepted by an earlier run: it stands, or it was cancelled. */
+function standsNow({ state, orderId = '', seen }: KnownOrder, edit: string | undefined): Withheld {
+  if (state === 'cancelled') return cancelledNow({ orderId, seen });
+  return edit === undefined
+    ? { outcome: 'withheld', reason: 'already-accepted', orderId }
+    : { ...editedNow(edit), orderId };
+}
+
+const editedNow = (message: string): Withheld => ({ outcome: 'withheld', reason: 'edited-after-send', message });
+
+const cancelledNow = ({ orderId, seen }: { orderId: string; seen: LastSeen | undefined }): Withheld => ({
+  outcome: 'withheld',
+  reason: 'already-cancelled',
+  orderId,
+  message: (seen && seenOver(seen)) ?? '',
+});
 
 /** Most ids that a message names. */
 const MOST_NAMED = 6;
 
 /** Why nothing new is sent after that; undefined: it is. */
-export function whyHeldBack({ unknown, unread }: EarlierEnds): string | undefined {
-  if (unknown.length === 0)
-    return unread.length === 0 ? undefined : `the lists were not read to their end: ${unread.join('; ')}`;
-  const more = unknown.length - MOST_NAMED;
-  const named = unknown.slice(0, MOST_NAMED).join(', ');
-  return `an earlier order is unknown: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+export function whyHeldBack({ unknown, cancels, unread }: EarlierEnds): string | undefined {
+  if (unknown.length > 0) return `an earlier order is unknown: ${named(unknown)}`;
+  if (cancels.length > 0) return `how an earlier cancel ended is not known: ${named(cancels)}`;
+  return unread.length === 0 ? undefined : `the lists were not read to their end: ${unread.join('; ')}`;
+}
+
+function named(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED;
+  return `${ids.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

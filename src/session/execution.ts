@@ -10,7 +10,7 @@ import { onceAsked } from '../model/once-asked.ts';
 import type { EventSink } from '../ports.ts';
 import type { AfterPlacing } from './after-placing.ts';
 import type { CancelTally } from './cancel-tally.ts';
-import { settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
+import { cancelsNow, settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
 import type { LookedUp } from './look-up.ts';
 import { withheldOutcomes } from './outcomes.ts';
 import type { Placement, Replacing } from './placement.ts';
@@ -106,13 +106,19 @@ export class Execution {
     return { schedule: await left(tally.notOff(work.orders)), tally };
   }
 
-  #settleEarlier({ unknown, canLookUp, edits }: Earlier): Promise<EarlierEnds> {
-    const { claim, lookUp } = this.#options;
-    return canLookUp
-      ? settleFound(lookUp(unknown, this.#placement.signal), claim, edits)
-      : Promise.resolve({ found: new Map(), unknown: unknown.map(({ id }) => id), unread: [] });
+  async #settleEarlier(earlier: Earlier): Promise<EarlierEnds> {
+    const { claim, lookUp, after } = this.#options;
+    const { signal, plan, generation } = this.#placement;
+    const { unknown, cancels, canLookUp, edits } = earlier;
+    if (!canLookUp) return { found: new Map(), unknown: idsOf(unknown), cancels: idsOf(cancels), unread: [] };
+    const settled = await settleFound(lookUp(unknown, signal), claim, edits);
+    if (cancels.length > 0) await after().refresh(cancels, signal);
+    const ended = cancelsNow(earlier, await claim.state({ plan, generation }));
+    return { ...settled, ...ended, found: new Map([...settled.found, ...ended.found]) };
   }
 }
+
+const idsOf = (orders: readonly { readonly id: string }[]): string[] => orders.map(({ id }) => id);
 
 type Looked = () => Promise<EarlierEnds>;
 

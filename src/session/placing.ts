@@ -7,8 +7,8 @@
  * 3. Every order of the schedule gets exactly one outcome, whatever happens.
  * 4. After a stop nothing new starts; what is in flight is awaited and recorded.
  * 5. A call that waits for orders starts only when the exchange has accepted all of them.
- * 6. Where an order of an earlier run is unknown and has to be looked up first, no call starts before that has ended, and
- *    none at all while one remains unknown.
+ * 6. Where an order of an earlier run is unknown, or how its cancel ended, and has to be looked up first, no call starts
+ *    before that has ended, and none at all while one remains unknown.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { SpooledVerdict } from '../ledger/ledger.ts';
@@ -79,7 +79,7 @@ export class Placing {
       const earlier = await settleEarlier();
       const why = whyHeldBack(earlier);
       if (why !== undefined) this.stop('stopped', why);
-      this.#outcomes.tally.unknownBefore = earlier.unknown.length > 0;
+      this.#outcomes.tally.unknownBefore = earlier.unknown.length + earlier.cancels.length > 0;
       return earlier.found;
     } catch (error) {
       this.#ledgerFailed(error);

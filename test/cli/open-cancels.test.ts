@@ -1,13 +1,15 @@
 /** Cancels whose end nobody saw: how an order comes back from one, and what is said of it until then. */
 import { expect, test } from 'vitest';
-import { bids, eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import { bids, eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { realClock } from '../../src/real/clock.ts';
 import type { CancelFaultName } from '../../src/paper/cancel-faults.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { cancel, ends, misshapen, statuses } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
-import { paperAndPlace, run, type At } from '../support/live.ts';
+import { paperAndPlace, run, said, type At } from '../support/live.ts';
+
+const EXECUTED = ['run', 'plan.yaml', '--execute', '--live', '--yes'];
 
 interface Open {
   readonly paper: PaperExchange;
@@ -76,19 +78,51 @@ test('one that went off after all is cancelled, however late it is looked at', a
   expect(await refreshed()).toEqual({ code: 0, states: ['bid-1 cancelled'] });
 });
 
-test('a run says which cancel has no end and what ends it, and that nothing waits for it only where that is so', async () => {
-  const { paper, at, faults } = await opened();
+test('a run looks first how an earlier cancel ended, and sends nothing while that is not known', async () => {
+  const { paper, at, later, clock } = await opened();
   at.write('plan.yaml', bids('off', 2));
   const dry = await here(['run', 'plan.yaml', '--live'], at);
-  const placed = await here(['run', 'plan.yaml', '--execute', '--live', '--yes'], at);
-  expect([dry.code, placed.code, statuses(paper)]).toEqual([7, 7, ['open', 'open']]);
-  for (const { stdout } of [dry, placed]) {
-    expect(stdout).not.toContain('Nothing else');
+  const executed = (...more: string[]): Promise<Ended> => here([...EXECUTED, ...more], at, { clock });
+  const held = await executed();
+  expect([dry.code, held.code, statuses(paper)]).toEqual([7, 7, ['open']]);
+  for (const { stdout } of [dry, held]) {
     expect(stdout).not.toContain('ordo settle');
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('How its cancel ended is not known: bid-1.');
+    const words = stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('How its cancel ended is not known: bid-1. Nothing else of this plan is sent until');
     expect(stdout).toContain('ordo cancel plan.yaml --only bid-1 --execute --live\n');
   }
+  // It rests, and its cancel can act no more: what is new goes.
+  later(REQUEST_DEAD_AFTER_MS + 15_000);
+  const placed = await executed('--output', 'ndjson');
+  expect([placed.code, said(placed), misshapen(placed), statuses(paper)]).toEqual([
+    0,
+    ['bid-1 already-accepted', 'bid-2 accepted'],
+    [],
+    ['open', 'open'],
+  ]);
+});
+
+test('a run looks at a cancel of what the plan no longer has, and of an order that went off after all', async () => {
+  const { paper, at, later, clock } = await opened();
+  const executed = (): Promise<Ended> => here([...EXECUTED, '--output', 'ndjson'], at, { clock });
+  at.write('plan.yaml', bids('off', 2).replace(/^ +- .*bid-1.*\n/m, ''));
+  expect([(await executed()).code, statuses(paper)]).toEqual([7, ['open']]);
+  at.write('plan.yaml', bids('off', 2));
+  paper.cancelByExchange(paper.orders[0]?.orderId ?? '');
+  later(REQUEST_DEAD_AFTER_MS + 15_000);
+  const placed = await executed();
+  expect([placed.code, said(placed)]).toEqual([6, ['bid-1 already-cancelled', 'bid-2 accepted']]);
+});
+
+test('what a run takes off again is not looked up first, and with onUnknown: continue nothing is', async () => {
+  const { paper, at, faults, clock } = await opened();
   for (const name of Object.keys(faults) as CancelFaultName[]) delete faults[name];
-  const off = await here(['cancel', 'plan.yaml', '--only', 'bid-1', '--execute', '--live', '--yes'], at);
-  expect([off.code, statuses(paper)]).toEqual([0, ['canceled', 'open']]);
+  at.write('plan.yaml', bids('off', 2));
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s, onUnknown: continue }\n');
+  const placed = await here([...EXECUTED, '--output', 'ndjson'], at, { clock });
+  expect([placed.code, said(placed)]).toEqual([7, ['bid-1 unresolved', 'bid-2 accepted']]);
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
+  at.write('plan.yaml', bids('off', 2).replace(/^ +- .*bid-1.*\n/m, ''));
+  const off = await here([...EXECUTED, '--removed', '--output', 'ndjson'], at, { clock });
+  expect([off.code, ends(off), statuses(paper)]).toEqual([0, ['bid-1 cancelled'], ['canceled', 'open']]);
 });

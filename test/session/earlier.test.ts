@@ -133,7 +133,7 @@ class Rig {
       limits: limits(),
     });
     const unknown = this.known().filter(({ state }) => state === 'unknown');
-    const earlier: Earlier = { unknown: unknown.map(soughtOf), canLookUp };
+    const earlier: Earlier = { unknown: unknown.map(soughtOf), cancels: [], canLookUp };
     const { signal } = this.stop;
     const run = { ...NAME, schedule, planFile: '/plan.yaml', signal, ...(unknown.length > 0 && { earlier }) };
     const tally = await this.clock.run(this.session.place(run));

@@ -3,6 +3,7 @@ import { saysTheWords } from '../expected.ts';
 import { waitsFor } from '../plan-text.ts';
 import { CALL_COSTS } from '../price-list.ts';
 import type { PlacedRequest } from '../request.ts';
+import { CANCEL_OPEN } from './cancel-facts.ts';
 import type { Facts } from './facts.ts';
 import { at, type Invariant } from './invariant.ts';
 import { holds, isTakenOffClose } from './positions.ts';
@@ -16,7 +17,7 @@ const isRest = ({ entries }: PlacedRequest, { around, life }: Facts): boolean =>
 /** Something of it was filled; or nobody knows how its cancel ended, and this protects what may have been. */
 function maySettle(one: string, id: string, facts: Facts): boolean {
   const newest = [...facts.around.disk.orders().values()].findLast((order) => order.id === one);
-  const isOpen = newest?.state === 'cancelling' || newest?.state === 'cancel-unknown';
+  const isOpen = CANCEL_OPEN.has(newest?.state ?? '');
   return holds(one, facts) || (isOpen && isTakenOffClose(id, facts));
 }
 

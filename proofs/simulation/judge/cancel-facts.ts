@@ -18,6 +18,9 @@ export const ASKED_TO_CANCEL: ReadonlySet<string> = new Set([
   'filled',
 ]);
 
+/** It was to go off, and the journal has no end of that. */
+export const CANCEL_OPEN: ReadonlySet<string> = new Set(['cancelling', 'cancel-unknown']);
+
 export class CancelFacts {
   /** When the life began, by the clock that only goes forward. */
   beganMs = 0;

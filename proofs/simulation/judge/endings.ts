@@ -5,6 +5,7 @@ import { expectedExit, expectedReason, REFUSES, saysTheSame, type Outcome } from
 import { mayBeLimited } from './cancel-ends.ts';
 import { unitsOf } from '../cancels/alive-order.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
+import { CANCEL_OPEN } from './cancel-facts.ts';
 import { PLACED, type Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 import { notSeenOff } from './off-first.ts';
@@ -20,17 +21,26 @@ function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
   return life.task.isPastValid() || (life.task.approved !== undefined && aside.size > 0);
 }
 
-/** Whether an order of an earlier run was unknown, this run found it, and tells it as the lists and the plan have it by now. */
+/** Whether an order of an earlier run was unknown, or its cancel, this run found it, and tells it as lists and plan have it by now. */
 function isFound(reported: Outcome | undefined, facts: Facts): boolean {
-  if (reported === undefined || !['unknown', 'in-flight'].includes(facts.stateBefore(reported.id) ?? '')) return false;
+  if (reported === undefined) return false;
+  const before = facts.stateBefore(reported.id) ?? '';
+  if (CANCEL_OPEN.has(before)) return reported.outcome === 'withheld' && isAsNow(reported, 'already-accepted', facts);
+  if (before !== 'unknown' && before !== 'in-flight') return false;
   if (reported.outcome === 'accepted') return reported.rule === 'found';
-  if (reported.outcome !== 'withheld') return false;
-  const now = facts.around.disk.orders().get(reported.clientOid)?.state ?? '';
-  if (reported.reason === 'already-cancelled') return now === 'cancelled';
-  if (reported.reason !== 'edited-after-send' || !PLACED.has(now)) return false;
-  const [sent, words] = [facts.sentAs.get(reported.clientOid), facts.words(reported.id)];
-  return sent !== undefined && words !== undefined && !saysTheSame(sent, words);
+  return reported.outcome === 'withheld' && isAsNow(reported, undefined, facts);
 }
+
+/** `same`: the reason of one that stands and says what the plan says. */
+function isAsNow({ id, clientOid, reason }: WithheldOutcome, same: string | undefined, facts: Facts): boolean {
+  const now = facts.around.disk.orders().get(clientOid)?.state ?? '';
+  if (reason === 'already-cancelled') return now === 'cancelled';
+  const [sent, words] = [facts.sentAs.get(clientOid), facts.words(id)];
+  if (sent === undefined || words === undefined || !PLACED.has(now)) return false;
+  return reason === (saysTheSame(sent, words) ? same : 'edited-after-send');
+}
+
+type WithheldOutcome = Extract<Outcome, { outcome: 'withheld' }>;
 
 /** Whether it was filled before as far as the plan wants it, or nobody knows how far. */
 function isOfRest({ id, size }: OrderWords, reason: string, facts: Facts): boolean {

@@ -14,7 +14,7 @@ import type { Scenario } from '../scenario.ts';
 import type { Surroundings } from '../life.ts';
 import type { Answered } from '../answered.ts';
 import type { CancelRequest } from '../cancels/cancel-request.ts';
-import { ASKED_TO_CANCEL, CancelFacts } from './cancel-facts.ts';
+import { ASKED_TO_CANCEL, CANCEL_OPEN, CancelFacts } from './cancel-facts.ts';
 import { cancelDutyOf, mayNameAnother } from './cancel-duty.ts';
 import { dutyOf, type Duty } from './duty.ts';
 import { replacedBy } from './replacing.ts';
@@ -145,12 +145,18 @@ export class Facts {
     })?.id;
   }
 
-  /** The first order that an earlier life left unknown, and that is so still; undefined too where the settings go on. */
+  /**
+   * The first order that an earlier life left unknown, or its cancel, and that is so still; undefined too where the settings go on.
+   * What this life takes off again has an end of its own.
+   */
   heldBackBy(): string | undefined {
     if (this.scenario.onUnknown !== 'stop') return undefined;
     const now = this.around.disk.orders();
-    for (const [clientOid, { id, state }] of this.life.before)
-      if ((state === 'unknown' || state === 'in-flight') && now.get(clientOid)?.state === 'unknown') return id;
+    for (const [clientOid, { id, state }] of this.life.before) {
+      const is = now.get(clientOid)?.state ?? '';
+      if ((state === 'unknown' || state === 'in-flight') && is === 'unknown') return id;
+      if (CANCEL_OPEN.has(state) && CANCEL_OPEN.has(is) && !this.life.offFirst.has(id)) return id;
+    }
     return undefined;
   }
 

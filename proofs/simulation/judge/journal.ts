@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../../../src/model/exit-code.ts';
 import type { OrderState } from '../../../src/model/outcome.ts';
 import type { JournaledOrder } from '../journal-observer.ts';
 import type { Outcome, Task } from '../expected.ts';
+import { CANCEL_OPEN } from './cancel-facts.ts';
 import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 
@@ -21,9 +22,9 @@ function mayBecome(was: JournaledOrder, is: JournaledOrder | undefined, task: Ta
   return is.state === 'absent' && task.absent.has(is.id);
 }
 
-/** By a look or a cancel. */
+/** By a look or a cancel. Any run looks how an earlier cancel ended. */
 const mayGoOn = (was: JournaledOrder, is: JournaledOrder, { command, replaces }: Task): boolean =>
-  (command === 'cancel' || command === 'status' || replaces !== undefined) &&
+  (command === 'cancel' || command === 'status' || replaces !== undefined || CANCEL_OPEN.has(was.state)) &&
   (LATER[was.state] ?? []).includes(is.state);
 
 const OF_CANCELS: readonly OrderState[] = ['cancelling', 'cancel-unknown', 'cancelled', 'filled'];

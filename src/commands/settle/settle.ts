@@ -1,7 +1,7 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import { resolve } from 'node:path';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { JournalState } from '../../ledger/state.ts';
+import { isCancelOpen, type JournalState } from '../../ledger/state.ts';
 import { historyOf } from '../../ledger/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import { onceAsked } from '../../model/once-asked.ts';
@@ -182,7 +182,7 @@ const unknownIn = (known: JournalState): number =>
 
 /** Accepted orders that were to go off, and nobody knows whether they did. */
 const cancelsOpenIn = (known: JournalState): string[] =>
-  [...known.values()].flatMap(({ id, state }) => (state === 'cancel-unknown' || state === 'cancelling' ? [id] : []));
+  [...known.values()].flatMap((order) => (isCancelOpen(order) ? [order.id] : []));
 
 /** In the plan's order; where the plan cannot be read, in the journal's. */
 function tellPerson(

@@ -7,7 +7,7 @@ import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { NextStep } from './next-step.ts';
 import { isAnotherOrder } from '../dry-run/changes.ts';
-import { afterOpenCancels, openCancels } from './open-cancels.ts';
+import { afterOpenCancels, openCancels, stopsAtUnknown } from './open-cancels.ts';
 import { afterTakenOff } from './taken-off.ts';
 import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
 
@@ -76,9 +76,9 @@ export function withheldByReason(view: RunView): Withheld {
 const unknownOf = (view: RunView, withheld: Withheld): number =>
   view.orders.counts.unknown + (withheld.get('unresolved') ?? 0) - openCancels(view).length;
 
-/** While the placing of an order is unknown, a live execution of the rest would send nothing. */
+/** While the placing of an order is unknown, or how its cancel ended, a live execution of the rest would send nothing. */
 const isHeld = (view: RunView, withheld: Withheld): boolean =>
-  isLive(view) && view.run?.stopsAtUnknown === true && unknownOf(view, withheld) > 0;
+  stopsAtUnknown(view) && (unknownOf(view, withheld) > 0 || openCancels(view).length > 0);
 
 function afterUnknown(view: RunView, withheld: Withheld): NextStep[] {
   const unknown = unknownOf(view, withheld);

@@ -1,8 +1,8 @@
-/** Orders that were accepted, and of which nobody knows how their cancel ended: they are no unknown placings, and hold nothing back. */
+/** Orders that were accepted, and of which nobody knows how their cancel ended: they are no unknown placings, and hold back what is new. */
 import { someOf } from '../../model/count.ts';
 import { safe, safeText } from '../../model/safe-text.ts';
 import type { RunView } from '../view/run-view.ts';
-import { cancelOnceMore } from './commands.ts';
+import { cancelOnceMore, isLive } from './commands.ts';
 import type { NextStep } from './next-step.ts';
 
 const OPEN: ReadonlySet<string> = new Set(['cancelling', 'cancel-unknown']);
@@ -17,9 +17,12 @@ export function openCancels({ cancels, states, orders, withheld }: RunView): rea
   return [...new Set(told)].filter((id) => open.has(id));
 }
 
+export const stopsAtUnknown = (view: RunView): boolean => isLive(view) && view.run?.stopsAtUnknown === true;
+
 export function afterOpenCancels(view: RunView): NextStep[] {
   const ids = openCancels(view);
   if (ids.length === 0) return [];
-  const why = safe`How its cancel ended is not known: ${safeText(someOf(ids))}. Look, and cancel once more:`;
+  const held = stopsAtUnknown(view) ? safe` Nothing else of this plan is sent until that is known.` : safe``;
+  const why = safe`How its cancel ended is not known: ${safeText(someOf(ids))}.${held} Look, and cancel once more:`;
   return [{ why, command: cancelOnceMore(view, ids) }];
 }
