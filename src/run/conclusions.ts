@@ -2,11 +2,18 @@
 import type { AdoptedOrder, Decision } from '../ledger/ledger.ts';
 import { seenTold } from '../ledger/order-state-events.ts';
 import type { KnownOrder } from '../ledger/state.ts';
+import type { ExchangeState } from '../model/standing.ts';
 import type { EventSink } from '../ports.ts';
 import type { OpenEnd, SettledOrder } from '../report/answers/settle-lines.ts';
 import type { Session } from '../session/session.ts';
 import { foundSighting, seenOver } from '../session/standing/sighting-of.ts';
 import type { Stand } from '../session/standing/stand.ts';
+
+/** A trigger at a price that fired became a limit order, which may rest. */
+const OVER: Readonly<Partial<Record<ExchangeState, 'cancelled' | 'filled'>>> = {
+  cancelled: 'cancelled',
+  filled: 'filled',
+};
 
 /** What is told of an order, before the plan is asked whether it still has it. */
 export type Ended = Omit<SettledOrder, 'isRemoved'>;
@@ -41,8 +48,8 @@ export class Conclusions {
     await this.#session.adopt(orders.map(({ order }) => order));
     await this.#see(orders.map(({ order: { clientOid }, stand }) => ({ clientOid, stand })));
     for (const { order, stand } of orders) {
-      const { id, clientOid, orderId, evidence } = order;
-      this.#tell({ id, clientOid }, { clientOid, orderId, rule: 'found', evidence }, stand);
+      const { id, clientOid, content, orderId, evidence } = order;
+      this.#tell({ id, clientOid, content }, { clientOid, orderId, rule: 'found', evidence }, stand);
     }
   }
 
@@ -52,7 +59,7 @@ export class Conclusions {
   }
 
   #tell(
-    { id, clientOid }: Pick<KnownOrder, 'id' | 'clientOid'>,
+    { id, clientOid, content }: Pick<KnownOrder, 'id' | 'clientOid' | 'content'>,
     { orderId, isClosed, rule, evidence }: Decision,
     stand?: Stand,
   ): void {
@@ -72,12 +79,12 @@ export class Conclusions {
         return;
       }
       const { state } = stand.seen;
-      const end = state === 'cancelled' ? 'cancelled' : 'filled';
+      const end = OVER[state] ?? (content['price'] === 'market' ? 'filled' : 'fired');
       this.#emit({
         event: 'order-state',
         id,
         clientOid,
-        state: state === 'triggered' ? 'accepted' : end,
+        state: OVER[state] ?? 'accepted',
         orderId,
         exchange: seenTold(stand.seen),
       });

@@ -4,6 +4,7 @@ import { clientOrderId } from '../../src/model/ids.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { bids, eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
 import { passTime } from '../support/pass-time.ts';
 import {
   journalOf,
@@ -46,6 +47,25 @@ describe('looking up', () => {
     const asked = paper.requests.length;
     expect((await settle(at)).code).toBe(0);
     expect(paper.requests).toHaveLength(asked);
+  });
+
+  test('a trigger that fired since is not told as filled: the limit order that it became may rest', async () => {
+    const { paper, at } = await paperAndPlace(LOSING);
+    const hedge = '{ id: hedge, side: open-long, size: 0.01, trigger: 70000, price: 60000 }';
+    at.write('plan.yaml', `version: 1\nname: fires\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - ${hedge}\n`);
+    expect((await run(at)).code).toBe(7);
+    paper.fire(paper.orders[0]?.orderId ?? '');
+    expect(paper.orders.map(({ status: now }) => now)).toEqual(['triggered', 'open']);
+    const settled = await settle(at);
+    expect(settled.code).toBe(0);
+    expect(settled.stdout).toMatch(/^1 unknown: 1 found, fired\n/);
+    expect(settled.stdout).toMatch(/^\? FIRED +hedge +order \d+, fired, /m);
+    expect(settled.stdout).not.toContain('filled');
+    expect(settled.stdout.replaceAll(/\s+/g, ' ')).toContain('What the trigger became may rest: hedge. Look for it:');
+    expect(settled.stdout).toContain('ordo status plan.yaml --refresh\n');
+    expect((await status(at)).replaceAll(/\s+/g, ' ')).toMatch(/accepted hedge .*fired: what it became may rest/);
+    const looked = await here(['status', 'plan.yaml', '--refresh'], at);
+    expect(looked.stdout.replaceAll(/\s+/g, ' ')).toMatch(/hedge .*fired as order \d+, open/);
   });
 
   test('what is in no list stays unknown, is said so, and is withheld', async () => {

@@ -12,7 +12,7 @@ import type { Drawn, Tone } from '../text/tones.ts';
 /** How the look-up left an order that it did not end. */
 export type OpenEnd = 'found-twice' | 'order-id-shared' | 'found-differs' | 'not-found' | 'failed';
 /** How the look-up or the decision left one order. */
-export type SettleEnd = 'found' | 'cancelled' | 'filled' | 'placed' | 'absent' | 'closed' | OpenEnd;
+export type SettleEnd = 'found' | 'cancelled' | 'filled' | 'fired' | 'placed' | 'absent' | 'closed' | OpenEnd;
 
 export interface SettledOrder {
   readonly id: string;
@@ -59,6 +59,8 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
   'order-id-shared': alarm(safe`under the order id of another`),
   found: end(STATES.accepted, safe`found on the exchange`),
   filled: end(STATES.filled, safe`found, filled`),
+  // The limit order that it became may rest.
+  fired: end({ label: safe`? FIRED`, tone: 'unknown' }, safe`found, fired`),
   cancelled: end(STATES.cancelled, safe`found, cancelled`),
   placed: end(STATES.accepted, safe`decided to stand`),
   absent: end(STATES.absent, safe`decided to be absent`),
@@ -123,6 +125,7 @@ function nextSteps(
     ...afterCancels({ again: words, cancels }),
     ...afterLookUp(orders, settle),
     ...(left > 0 ? [{ why: safe`${left} still unknown. Look:`, command: settle }] : []),
+    ...afterFired(orders, words),
     ...(again.length > 0 ? [{ why: AGAIN, command: joined([run, ...again], safe``) }] : []),
     ...(unknown === 0 && again.length === 0 && orders.some(({ end: how }) => how !== 'closed')
       ? [{ why: REST, command: run }]
@@ -141,6 +144,14 @@ const afterCancels = ({ again, cancels }: Pick<SettleOptions, 'again' | 'cancels
         },
         { why: safe`Only look:`, command: safe`ordo status ${again} --refresh` },
       ];
+
+/** The lists of triggers do not tell what one became. */
+function afterFired(orders: readonly SettledOrder[], again: Safe): NextStep[] {
+  const ids = orders.flatMap(({ id, end: how }) => (how === 'fired' ? [id] : []));
+  if (ids.length === 0) return [];
+  const why = safe`What the trigger became may rest: ${safeText(someOf(ids))}. Look for it:`;
+  return [{ why, command: safe`ordo status ${again} --refresh` }];
+}
 
 const AGAIN = safe`Settled as absent: placed again only where you ask for it, under a new client order id:`;
 const REST = safe`Nothing is unknown any more. What was not sent yet, and its approval code:`;

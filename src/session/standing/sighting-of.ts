@@ -52,8 +52,9 @@ export function seenOver({ state, filledSize }: LastSeen): string | undefined {
     case 'not-found':
       return undefined;
     case 'filled':
-    case 'triggered':
       return state;
+    case 'triggered':
+      return 'fired';
     case 'cancelled':
       if (filledSize === undefined) return 'cancelled; what was filled before is not known';
       return /^[0.]*$/.test(filledSize) ? 'cancelled, nothing filled' : `cancelled, ${filledSize} filled before`;
