@@ -69,7 +69,13 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order id that is given again does not stop the run',
     file: PLACING,
-    changes: [[`if (taken !== undefined) this.stop(`, `if (taken?.rule === '') this.stop(`]],
+    changes: [[`return taken && `, `return undefined && `]],
+  },
+  {
+    name: 'an order id that is given again stops the run only once a journal far away has said so',
+    file: PLACING,
+    changes: [[` ?? this.#givenAgain(call, placed.verdicts);`, `;`]],
+    proof: { tests: ['test/session/time-and-trust.test.ts'] },
   },
   {
     name: 'a certificate that is refused does not stop the run',

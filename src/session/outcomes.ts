@@ -50,7 +50,16 @@ export class Outcomes {
     return (this.#schedule.pending.get(clientOid) ?? withheld)?.id ?? clientOid;
   }
 
-  /** The order of this run that has been told with the order id. */
+  /** Verdicts have come, and are not on record yet. */
+  answered(orders: readonly { readonly clientOid: string }[], verdicts: readonly Verdict[]): void {
+    for (const [at, { clientOid }] of orders.entries()) {
+      const verdict = verdicts[at];
+      if (verdict?.outcome !== 'accepted' || this.#owners.has(verdict.orderId)) continue;
+      this.#owners.set(verdict.orderId, this.order(clientOid));
+    }
+  }
+
+  /** The order of this run that was answered or told with the order id, the first one. */
   ownerOf(orderId: string): Order | undefined {
     return this.#owners.get(orderId);
   }

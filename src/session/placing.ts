@@ -119,7 +119,7 @@ export class Placing {
         intent: (signedAtMs) => intentOf(call, signedAtMs, (clientOid) => this.#outcomes.order(clientOid)),
         verdicts: ({ verdicts }) => verdicts,
         decide: (placed) => {
-          const why = whyStop(placed, this.#options.settings);
+          const why = whyStop(placed, this.#options.settings) ?? this.#givenAgain(call, placed.verdicts);
           if (why !== undefined) tellStop = this.#line.stopUntold({ reason: 'stopped', why });
         },
         broken: (thrown) => this.#broken(call, thrown),
@@ -150,9 +150,19 @@ export class Placing {
       this.#keep(call, value.verdicts);
     }
     this.#outcomes.tell(call, verdicts, latencyMs);
-    const taken = verdicts.find(isIdTaken);
-    if (taken !== undefined) this.stop('stopped', `the exchange gave an order id again: ${taken.message}`);
+    const why = whyGivenAgain(verdicts);
+    if (why !== undefined) this.stop('stopped', why);
     this.#line.tellBudget();
+  }
+
+  /**
+   * Known before the verdicts are on record, where the other order is one of this run: a journal may be a while away. Of the others
+   * of the account only the journal knows.
+   */
+  #givenAgain({ orders }: Call, verdicts: readonly Verdict[]): string | undefined {
+    const why = whyGivenAgain(withoutTakenIds(verdicts, orders, (orderId) => this.#outcomes.ownerOf(orderId)));
+    this.#outcomes.answered(orders, verdicts);
+    return why;
   }
 
   /** A verdict that the ledger could not take is kept beside it, and said: no order id that reached us is lost. */
@@ -172,4 +182,9 @@ export class Placing {
     this.#outcomes.tally.journalFailed = true;
     this.stop('stopped', error instanceof Error ? error.message : String(error));
   }
+}
+
+function whyGivenAgain(verdicts: readonly Verdict[]): string | undefined {
+  const taken = verdicts.find(isIdTaken);
+  return taken && `the exchange gave an order id again: ${taken.message}`;
 }

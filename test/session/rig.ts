@@ -127,6 +127,8 @@ export interface RigOptions {
   readonly asideFails?: boolean;
   /** Whether the server tells its time; it does where nothing is said. */
   readonly tellsTime?: boolean;
+  /** How long the journal takes to say what it has recorded of an answer. */
+  readonly awayMs?: number;
 }
 
 export interface Rig {
@@ -191,7 +193,7 @@ export async function rig(options: RigOptions): Promise<Rig> {
   const exchange = new SimExchange(clock, options.script, options.tellsTime);
   const placing = new Placing(schedule, {
     exchange: new LoggingExchange(exchange, log),
-    claim,
+    claim: away(claim, clock, options.awayMs ?? 0),
     clock,
     emit: (event) => {
       events.push(event);
@@ -228,3 +230,17 @@ export async function rig(options: RigOptions): Promise<Rig> {
     run: () => clock.run(placing.run()),
   };
 }
+
+const away = (claim: LogClaim, clock: SimClock, awayMs: number): Claim =>
+  new Proxy<Claim>(claim, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name !== 'conclude' || awayMs === 0) return value.bind(target) as unknown;
+      return async (...args: Parameters<Claim['conclude']>) => {
+        const recorded = await target.conclude(...args);
+        await clock.sleep(awayMs);
+        return recorded;
+      };
+    },
+  });

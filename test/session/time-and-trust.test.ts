@@ -101,6 +101,17 @@ describe('an order id that the journal has for another order', () => {
     expect(tally.exitCode(undefined)).toBe(7);
   });
 
+  it('lets no call leave while the journal, which is away, has yet to say so', async () => {
+    const one = await rig({
+      orders: ORDERS.slice(0, 3),
+      script: (call) => ({ ...givenAgain(call, 1), afterMs: call.number === 2 ? 30 : 20 }),
+      limits: { inFlight: 2 },
+      awayMs: 20,
+    });
+    await one.run();
+    expect(one.said()).toEqual(['o1 accepted', 'o2 unknown', 'o3 withheld: stopped']);
+  });
+
   it('of an earlier run, of another plan of the account, too', async () => {
     const first = await rig({ orders: ORDERS.slice(0, 1), script: givenAgain });
     await first.run();
