@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Every seed that ever failed. */
-export const keptSeeds = (): number[] =>
+const LINE = /^(?<seed>\d+)(?<away> away,)? /;
+
+/** Every seed that ever failed: with the journal at hand, or away. */
+export const keptSeeds = (where: 'at hand' | 'away' = 'at hand'): number[] =>
   readFileSync(new URL('seeds.txt', import.meta.url), 'utf8')
     .split('\n')
-    .filter((line) => /^\d/.test(line))
-    .map((line) => Number.parseInt(line, 10));
+    .flatMap((line) => {
+      const { seed, away } = LINE.exec(line)?.groups ?? {};
+      return seed === undefined || (away !== undefined) !== (where === 'away') ? [] : [Number(seed)];
+    });

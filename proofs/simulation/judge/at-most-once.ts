@@ -4,9 +4,16 @@ import type { Facts } from './facts.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 import { standingBeside } from './replacing.ts';
 
-/** Whether it is over: what of it was filled counts as its plan's size does. */
-const isOff = (clientOid: string, { venue }: Facts['around']): boolean =>
-  venue.listed.aliveAs(venue.byClientOid.get(clientOid)?.orderId)?.rests === false;
+/**
+ * Whether it is over: what of it was filled counts as its plan's size does. Where the exchange made two orders of one sending, that
+ * is the one on record, until a list has shown the other: of that one nobody on this side can know.
+ */
+function isOff(clientOid: string, { around: { venue, disk }, lists }: Facts): boolean {
+  const made = [venue.byClientOid.get(clientOid)?.orderId, disk.orders().get(clientOid)?.orderId];
+  const known = new Set(made.filter((orderId) => orderId !== undefined && lists.wasShown(orderId)));
+  const orderIds = known.size === 0 ? made.slice(0, 1) : [...known];
+  return orderIds.every((orderId) => venue.listed.aliveAs(orderId)?.rests === false);
+}
 
 const mayGoAgain = (id: string, { life: { task, replaced } }: Facts): boolean => task.again.has(id) || replaced.has(id);
 
@@ -60,11 +67,11 @@ export const AT_MOST_ONCE: readonly Invariant[] = [
       return `${id} was ${known.clientOid}, and now is ${clientOid}`;
     }),
   ),
-  at('over', 'one lineage', 'of the lineages of an order at most one stands', ({ now }, { around, settledAbsent }) => {
+  at('over', 'one lineage', 'of the lineages of an order at most one stands', ({ now }, facts) => {
     const standing = new Map<string, string>();
-    return firstBreach(around.venue.ledger, ({ clientOid }) => {
+    return firstBreach(facts.around.venue.ledger, ({ clientOid }) => {
       const id = now.get(clientOid)?.id;
-      if (id === undefined || settledAbsent.has(clientOid) || isOff(clientOid, around)) return undefined;
+      if (id === undefined || facts.settledAbsent.has(clientOid) || isOff(clientOid, facts)) return undefined;
       const other = standing.get(id);
       standing.set(id, clientOid);
       return other === undefined ? undefined : `${id} stands as ${other} and ${clientOid}`;

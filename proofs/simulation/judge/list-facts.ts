@@ -14,6 +14,8 @@ export class ListFacts {
   readonly #clientOids = new Map<string, Set<string>>();
   readonly #misshown = new Set<string>();
   readonly #read = new Set<string>();
+  /** Order ids, in any life. */
+  readonly #everShown = new Set<string>();
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -45,10 +47,16 @@ export class ListFacts {
   listed(records: readonly ToldRecord[] | undefined): void {
     if (records === undefined) this.#isWhole = false;
     for (const { clientOid, orderId, isTrue } of records ?? []) {
+      this.#everShown.add(orderId);
       put(this.#orderIds, clientOid, orderId);
       put(this.#clientOids, orderId, clientOid);
       if (!isTrue) this.#misshown.add(clientOid);
     }
+  }
+
+  /** Whether a list has shown that order id so far, in this life or an earlier one. */
+  wasShown(orderId: string): boolean {
+    return this.#everShown.has(orderId);
   }
 
   /** Whether nothing that was shown speaks against what was shown of it. */
