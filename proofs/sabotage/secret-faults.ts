@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const KEPT_CODE = { tests: ['test/cli/kept-code.test.ts'] };
+const JOURNAL_FILES = { tests: ['test/cli/storage.test.ts'] };
 const ADDRESS = { tests: ['test/commands/journal-address.test.ts'] };
 const KEY = { tests: ['test/cli/key-tie.test.ts'] };
 
@@ -81,5 +82,25 @@ export const SECRET_FAULTS: readonly PlantedFault[] = [
       ],
     ],
     proof: KEY,
+  },
+  {
+    name: 'a journal is used in a folder for all, as others rename nothing there',
+    file: 'src/ledger/beside/private-file.ts',
+    changes: [
+      ['(mode & GROUP_OR_OTHERS_WRITE) !== 0)', '(mode & GROUP_OR_OTHERS_WRITE) !== 0 && (mode & STICKY) === 0)'],
+    ],
+    proof: JOURNAL_FILES,
+  },
+  {
+    name: 'a journal that another user owns is written',
+    file: 'src/ledger/beside/private-file.ts',
+    changes: [['refuse(openToOthers(file) ?? ofOthers(file));', 'refuse(openToOthers(file));']],
+    proof: JOURNAL_FILES,
+  },
+  {
+    name: 'a dry run that ends with 5 and sends nothing does not say why',
+    file: 'src/report/dry-run/dry-run-lines.ts',
+    changes: [['safeTexts([...why, ...held.notes])', 'safeTexts(held.notes)']],
+    proof: JOURNAL_FILES,
   },
 ];

@@ -42,7 +42,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:net': 'src/paper/server',
   'node:os': 'src/real/machine src/ledger/postgres/password-file',
   'node:path':
-    'src/ledger/beside/journal-path src/ledger/beside/journal-folder src/ledger/beside/kept-heads src/ledger/postgres/password-file src/ledger/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
+    'src/ledger/beside src/ledger/postgres/password-file src/ledger/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/past src/real/machine src/real/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { besideJournal, holderOf, lockAccount, lockFileOf } from './beside/account-lock.ts';
 import { makeFolderOf } from './beside/journal-folder.ts';
 import { realJournalPath } from './beside/journal-path.ts';
+import { openToOthers } from './beside/private-file.ts';
 import { fileSpool, NO_SPOOL, type Spool } from './beside/spool.ts';
 import type { Holder, Ledger } from './ledger.ts';
 import type { AccountName } from './scope.ts';
@@ -47,6 +48,7 @@ function sqliteStore(file: string, account: AccountName | undefined, { wallMs }:
   return {
     read: (onRecord) => store.read(onRecord),
     verify: (kept) => store.verify(kept),
+    objection: async () => openToOthers(file),
     open: (onRecord) => {
       makeFolderOf(file);
       return store.open(onRecord);

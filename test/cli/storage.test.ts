@@ -1,5 +1,5 @@
 /** What became of an order is lost by no failing disk, and told to nobody but its owner: through the built command. */
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -7,8 +7,10 @@ import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
 import { asideFile, keepAside, readAside } from '../../src/ledger/beside/spool.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { bids, ordo, start, type Ended } from '../../proofs/support/ordo.ts';
+import { bids, start, type Ended } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
 import { LOSING, NO_LISTS, besideOf, journalOf, paperAndPlace, run, said, type At } from '../support/live.ts';
+import { isRoot, OTHER } from '../support/users.ts';
 
 /** Holds the journal's write lock from the moment both calls are out, for longer than a run waits for it. */
 async function runWithoutJournal(at: At, paper: PaperExchange, output: string): Promise<Ended> {
@@ -70,7 +72,7 @@ describe('the files', () => {
     for (const file of files) expect([file, statSync(join(folder, file)).mode & 0o777]).toEqual([file, 0o600]);
   });
 
-  test('a journal that others may write is exit 2 on a live run and says chmod; status reads it', async () => {
+  test('a journal that others may write is exit 2 on a live run and says chmod; what reads it says so and ends with 5', async () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', bids('mode', 1));
     await run(at);
@@ -80,8 +82,75 @@ describe('the files', () => {
       const ended = await run(at);
       expect(ended.code).toBe(2);
       expect(ended.stderr).toContain('chmod');
-      expect((await ordo(['status', 'plan.yaml'], at)).code).toBe(0);
+      await expectObjected(at, `chmod go-w ${journalOf(at)}`);
     }
     expect(paper.requests).toHaveLength(sent);
   });
+
+  test('a folder of the journal that others may write is exit 2 on a live run; what reads it says so and ends with 5', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('mode', 1));
+    await run(at);
+    const [sent, folder] = [paper.requests.length, dirname(journalOf(at))];
+    for (const [mode, mend] of [
+      [0o777, `chmod 700 ${folder}`],
+      [0o770, `chmod 700 ${folder}`],
+      // Others rename no file there, and put one beside it all the same.
+      [0o1777, 'in a folder of your own with --journal'],
+    ] as const) {
+      chmodSync(folder, mode);
+      const { code, stderr } = await run(at);
+      expect([mode, code, stderr]).toEqual([mode, 2, expect.stringContaining(`may write the folder ${folder}\n`)]);
+      await expectObjected(at, mend);
+    }
+    expect(paper.requests).toHaveLength(sent);
+    chmodSync(folder, 0o755);
+    expect((await run(at)).code).toBe(0);
+  });
+
+  test('a first live run makes no journal in a folder for all', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('mode', 1));
+    mkdirSync(join(at.folder, 'open'));
+    chmodSync(join(at.folder, 'open'), 0o777);
+    const { code, stderr } = await run(at, '--journal', 'open/journal.db');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('chmod 700 ')]);
+    expect(readdirSync(join(at.folder, 'open'))).toEqual([]);
+    expect(paper.requests).toEqual([]);
+  });
+
+  test.runIf(isRoot).each([
+    ['the file', journalOf],
+    ['its folder', (at: At): string => dirname(journalOf(at))],
+  ])('%s of another user is exit 2 on a live run, and is read', async (_name, pathOf) => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('mode', 1));
+    await run(at);
+    const sent = paper.requests.length;
+    chownSync(pathOf(at), OTHER, OTHER);
+    const { code, stderr } = await run(at);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${pathOf(at)} belongs to user ${OTHER}, neither to you`),
+    ]);
+    for (const args of [
+      ['status', 'plan.yaml'],
+      ['journal', 'verify'],
+    ])
+      expect([args, (await here(args, at)).code]).toEqual([args, 0]);
+    expect(paper.requests).toHaveLength(sent);
+  });
 });
+
+async function expectObjected(at: At, mend: string): Promise<void> {
+  for (const args of [
+    ['status', 'plan.yaml'],
+    ['journal', 'verify'],
+    ['journal', 'info'],
+    ['run', 'plan.yaml', '--live'],
+  ]) {
+    const { code, stdout, stderr } = await here(args, at);
+    const words = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
+    expect([args, code, words]).toEqual([args, 5, expect.stringContaining(mend)]);
+  }
+}

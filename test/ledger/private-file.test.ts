@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { besideJournal, lockAccount } from '../../src/ledger/beside/account-lock.ts';
 import { asideFile, keepAside } from '../../src/ledger/beside/spool.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
-import { makePrivate, othersMayWrite } from '../../src/ledger/beside/private-file.ts';
+import { makePrivate } from '../../src/ledger/beside/private-file.ts';
 import { newFile, openJournal, taken } from '../support/journal-files.ts';
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
@@ -31,7 +31,6 @@ describe('a private file', () => {
     const file = newFile();
     writeFileSync(file, '');
     chmodSync(file, mode);
-    expect(othersMayWrite(file)).toBe(true);
     expect(() => makePrivate(file)).toThrow(JournalError);
     expect(modeOf(file)).toBe(mode);
   });

@@ -1,4 +1,5 @@
 /** A dry run, short: so that the last screen is what one decides by (docs/contract.md#dry-run). */
+import { EXIT } from '../../model/exit-code.ts';
 import { safe, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { dotted } from '../text/columns.ts';
 import { paragraph, stack, type Page } from '../text/page.ts';
@@ -39,8 +40,11 @@ const SPARE = 6;
 export function dryRunLines(page: Page, view: RunView, held: Held, isPipe: boolean): Drawn[] {
   const bytes = view.run?.bytes === true;
   const head = bytes ? [] : headLines(page, view);
-  // Nothing is placed, so there is nothing to warn of.
-  if (isUnchanged(view)) return stack([head, noticeLines(page, safeTexts(held.notes)), [unchangedLine(view)]]);
+  // Nothing is placed, so there is nothing to warn of but what the exit code tells.
+  if (isUnchanged(view)) {
+    const why = view.finished?.exitCode === EXIT.notAsReviewed ? (view.run?.obstacles ?? []) : [];
+    return stack([head, noticeLines(page, safeTexts([...why, ...held.notes])), [unchangedLine(view)]]);
+  }
   const { headlines, drawn, standing } = sentOrders(view);
   const positions = positionsOf(drawn, standing);
   const cautions = cautionsOf(view, held.notes);
