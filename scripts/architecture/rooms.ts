@@ -13,7 +13,7 @@ export const ROOMS: readonly Layer[] = [
   ),
   layer('budget', 'How much weight may be spent now. Pure.', 'model'),
   layer('ledger', 'What is durable: records, what they say of an account, and claims.', 'model budget'),
-  layer('ports', 'The interfaces to what lies outside: clock, journal, exchange, stream.', 'model'),
+  layer('ports', 'The interfaces to what lies outside: clock, exchange, stream.', 'model'),
   layer('source', 'Text positions, diagnostics, their catalogue and code frames.', 'generated model'),
   layer('document', 'YAML text to a checked tree, whatever it describes.', 'model source'),
   layer('plan/vocabulary', 'The words of the language and what each key takes.', 'generated model source document'),
