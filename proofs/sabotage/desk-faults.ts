@@ -74,4 +74,10 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
     ],
     proof: LIBRARY,
   },
+  {
+    name: 'a list of a new desk counts as out of date, though no number differs',
+    file: 'src/commands/instruments/instruments.ts',
+    changes: [['(isCheck ? isOutOfDate : isChanged)(changes.list)', 'isChanged(changes.list)']],
+    proof: { tests: ['test/cli/instruments.test.ts'] },
+  },
 ];

@@ -44,5 +44,8 @@ const fieldChanges = (before: Instrument, after: Instrument): InstrumentChanges[
 const isSame = (one: Decimal | undefined, other: Decimal | undefined): boolean =>
   one === undefined || other === undefined ? one === other : one.compare(other) === 0;
 
-export const isChanged = ({ changed, removed, added, source }: InstrumentChanges): boolean =>
-  changed.length + removed.length + added.length > 0 || source !== undefined;
+/** A number that plans are judged by; where the list was read is none. */
+export const isOutOfDate = ({ changed, removed, added }: InstrumentChanges): boolean =>
+  changed.length + removed.length + added.length > 0;
+
+export const isChanged = (changes: InstrumentChanges): boolean => isOutOfDate(changes) || changes.source !== undefined;

@@ -112,12 +112,23 @@ added since DATE
     expect(read(at)).not.toContain('2026-01-02T03:04:05Z');
   });
 
-  test('another address that the list comes from is a difference', async () => {
+  test('another address that the list comes from is told, and is no difference to --check while every number holds', async () => {
     const { at } = await paperAndPlace();
+    const wanted = ['--symbol', 'cmt_btcusdt'];
+    const source = '  source  https://elsewhere.test/capi/v2/market/contracts →';
     at.write('instruments.json', listFile('https://elsewhere.test', BTC));
-    const { code, stdout } = await instruments(at, '--check', '--symbol', 'cmt_btcusdt');
-    expect(code).toBe(5);
-    expect(stdout).toContain('  source  https://elsewhere.test/');
+    const check = await instruments(at, '--check', ...wanted);
+    expect([check.code, check.stdout]).toEqual([0, expect.stringContaining(source)]);
+    expect(check.stdout).toMatch(/^instruments\.json is still what the exchange lists\n/);
+    expect((await instruments(at, ...wanted)).stdout).toContain(source);
+    at.write('instruments.json', listFile('https://elsewhere.test', BTC.replace('0.0001', '0.001')));
+    expect((await instruments(at, '--check', ...wanted)).code).toBe(5);
+  });
+
+  test('a new desk has the numbers of the paper exchange', async () => {
+    const { at } = await paperAndPlace();
+    expect((await here(['init', 'desk'], at)).code).toBe(0);
+    expect((await instruments({ ...at, folder: fileOf(at, 'desk') }, '--check')).code).toBe(0);
   });
 
   test('a file keeps its mode and a link its target', async () => {

@@ -1,5 +1,6 @@
 /** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what has changed. */
 import type { LeftOut } from '../../exchange/answers/contract-list.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { count } from '../../model/count.ts';
@@ -17,7 +18,7 @@ import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 
 const INSTRUMENTS_OPTIONS: OptionSpecs = {
-  check: { help: 'write nothing; exit 5 if anything but the date differs' },
+  check: { help: 'write nothing; exit 5 if a number or a symbol differs' },
   symbol: { value: '<symbol>', many: true, help: 'only this one; the file then has no others' },
   out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
   config: configOption('upwards from here'),
@@ -105,15 +106,15 @@ interface Conclusion {
 }
 
 async function conclude(world: World, { file, isCheck, existing, list, leftOut }: Conclusion): Promise<ExitCode> {
-  const [{ instrumentsText }, { changesBetween, isChanged }, { renderInstruments }] = await Promise.all([
+  const [{ instrumentsText }, { changesBetween, isChanged, isOutOfDate }, { renderInstruments }] = await Promise.all([
     import('../../config/instruments-text.ts'),
     import('../../model/instrument-changes.ts'),
     import('../../report/answers/instruments-lines.ts'),
   ]);
   const name = shown(world, file);
   const before = existing.kind === 'list' ? existing.list : undefined;
-  const changes = before === undefined ? undefined : changesBetween(before, list);
-  const differs = changes !== undefined && isChanged(changes);
+  const changes = before && { since: before.asOf, list: changesBetween(before, list) };
+  const differs = changes !== undefined && (isCheck ? isOutOfDate : isChanged)(changes.list);
   if (!isCheck) {
     const written = await world.replaceFile(file, instrumentsText(list));
     if (!written.ok) refuse(EXIT.usage, `${name} cannot be written: ${written.error}`, 'the old file is unchanged');
@@ -125,7 +126,6 @@ async function conclude(world: World, { file, isCheck, existing, list, leftOut }
     ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
     : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;
   const { color, width } = world.stdout;
-  const since = before !== undefined && changes !== undefined && { changes: { since: before.asOf, list: changes } };
-  world.stdout.write(renderInstruments({ outcome, leftOut, ...since }, { color, width }));
+  world.stdout.write(renderInstruments({ outcome, leftOut, ...defined({ changes }) }, { color, width }));
   return isCheck && differs ? EXIT.notAsReviewed : EXIT.done;
 }
