@@ -77,4 +77,21 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     file: 'src/ledger/state.ts',
     changes: [[`const mark = isCancel ? isReplaced :`, `const mark = isCancel ? (isReplaced ?? known.isReplaced) :`]],
   },
+  {
+    name: 'status forgets what was filled of an order that the plan no longer has',
+    file: 'src/ledger/state.ts',
+    changes: [
+      [
+        `!inPlan.has(order.id) && !mayRest(order) && mayStand(order)`,
+        `!inPlan.has(order.id) && !mayRest(order) && !mayStand(order)`,
+      ],
+    ],
+    proof: { tests: ['test/cli/off-first.test.ts'] },
+  },
+  {
+    name: 'a run does not name what was filled before it went off',
+    file: 'src/report/run/filled-first.ts',
+    changes: [[`outcome === 'filled' || (outcome`, `outcome === 'refused' || (outcome`]],
+    proof: { tests: ['test/cli/off-first.test.ts'] },
+  },
 ];

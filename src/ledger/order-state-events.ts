@@ -3,7 +3,7 @@ import type { PublicEvent, StandingOrder } from '../model/event.ts';
 import { orderChanges, type OrderContent } from '../model/order-changes.ts';
 import type { LastSeen } from '../model/standing.ts';
 import type { PlanOrder } from './known-account.ts';
-import { removedAfterSend, sentSize, type JournalState, type KnownOrder } from './state.ts';
+import { heldAfterRemoval, removedAfterSend, sentSize, type JournalState, type KnownOrder } from './state.ts';
 import { heldBefore, isHeld } from './what-stands.ts';
 
 export type OrderStateEvent = Extract<PublicEvent, { event: 'order-state' }>;
@@ -16,9 +16,13 @@ export function orderStates(
   const ids = orders.map(({ id }) => id);
   return [
     ...orders.map(({ id, content }) => planned(id, content, known.get(id))),
-    ...removedAfterSend(known, ids).map(removed),
+    ...removedAfterSend(known, ids).map((order) => removed(order, order.state === 'accepted' ? 'accepted' : 'unknown')),
   ];
 }
+
+/** Each that is gone from the plan, rests no more, and was filled. */
+export const heldStates = (ids: readonly string[], known: JournalState): OrderStateEvent[] =>
+  heldAfterRemoval(known, ids).map((order) => removed(order, 'filled'));
 
 function planned(id: string, content: OrderContent, known: KnownOrder | undefined): OrderStateEvent {
   const event = { event: 'order-state', id } as const;
@@ -41,14 +45,14 @@ function planned(id: string, content: OrderContent, known: KnownOrder | undefine
 /** Nothing stands of these that a plan could differ from. */
 const IS_OVER: ReadonlySet<KnownOrder['state']> = new Set(['rejected', 'absent', 'cancelled', 'closed']);
 
-function removed(known: KnownOrder): OrderStateEvent {
-  const { id, clientOid, state } = known;
+function removed(known: KnownOrder, stands: NonNullable<OrderStateEvent['stands']>): OrderStateEvent {
+  const { id, clientOid } = known;
   return {
     event: 'order-state',
     id,
     clientOid,
     state: 'removed',
-    stands: state === 'accepted' ? state : 'unknown',
+    stands,
     ...sentOf(known),
   };
 }

@@ -144,6 +144,12 @@ export function removedAfterSend(known: JournalState, ids: Iterable<string>): Kn
   return [...known.values()].filter((order) => !inPlan.has(order.id) && mayRest(order));
 }
 
+/** What a plan of these order ids no longer has, rests no more, and was filled: a position of it may be held. */
+export function heldAfterRemoval(known: JournalState, ids: Iterable<string>): KnownOrder[] {
+  const inPlan = new Set(ids);
+  return [...known.values()].filter((order) => !inPlan.has(order.id) && !mayRest(order) && mayStand(order));
+}
+
 const OF_SIGHTS: ReadonlySet<JournalStep> = new Set(['cancel', 'cancel-unplaced', ...SIGHT_STEPS]);
 
 /** The fold: records in the order they were written give the state of each order. Pure. */

@@ -1,7 +1,7 @@
 /** Where something is to go off before anything is placed: it is seen off, or nothing new goes. */
 import { describe, expect, test } from 'vitest';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
-import type { Ended } from '../../proofs/support/ordo.ts';
+import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { cancel, ends, misshapen, statuses } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
 import { paperAndPlace, run, said, type At } from '../support/live.ts';
@@ -69,6 +69,30 @@ describe('an order that the plan no longer has', () => {
     const ended = await run(at, '--removed');
     expect([ended.code, ends(ended), said(ended)]).toEqual([0, ['probe filled'], ['x accepted']]);
     expect(statuses(paper)).toEqual(['filled', 'open']);
+  });
+
+  test('and is filled as its cancel comes is told as held, by the end of the run and by status', async () => {
+    const { at } = await placed(plan(PROBE), { cancelFaults: { 'cancel-filled': 1 } }, '3s');
+    at.write('plan.yaml', plan(X));
+    const ended = await execute(at, '--removed');
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toMatch(/^● filled +probe +\d+ +0\.5 filled at 61000$/m);
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Filled before it went off: probe 0.5 at 61000, and HELD: the plan no longer has it.',
+    );
+    expect(ended.stdout).toContain('ordo settle plan.yaml --closed probe\n');
+    const shown = await here(['status', 'plan.yaml'], at);
+    expect(shown.stdout).toMatch(/● filled +probe +open-long +0\.5 +61000/);
+    expect(shown.stdout).toContain('removed after send: 0.5 of it is held');
+    expect(shown.stdout).not.toContain('--removed');
+    const told = await here(['status', 'plan.yaml', '--output', 'ndjson'], at);
+    expect(misshapen(told)).toEqual([]);
+    expect(ofKind(eventsOf(told), 'order-state').map(({ id, state, stands }) => [id, state, stands])).toEqual([
+      ['x', 'accepted', undefined],
+      ['probe', 'removed', 'filled'],
+    ]);
+    expect((await here(['settle', 'plan.yaml', '--closed', 'probe'], at)).code).toBe(0);
+    expect((await here(['status', 'plan.yaml'], at)).stdout).not.toContain('probe');
   });
 });
 

@@ -3,7 +3,13 @@ import { historyOf, standingOf, stateOf, type KnownAccount } from '../../ledger/
 import type { Holder } from '../../ledger/ledger.ts';
 import type { Objection } from '../../ledger/objection.ts';
 import type { AccountName, PlanName } from '../../ledger/scope.ts';
-import { knownStates, orderStates, standingStates, type OrderStateEvent } from '../../ledger/order-state-events.ts';
+import {
+  heldStates,
+  knownStates,
+  orderStates,
+  standingStates,
+  type OrderStateEvent,
+} from '../../ledger/order-state-events.ts';
 import { outcomeEvent } from '../../ledger/outcome-event.ts';
 import type { JournalState, KnownOrder } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -148,13 +154,21 @@ function tellPrograms(world: World, { known, orders, notes, presets, holder }: T
   // Lines are for events: what a person should know goes beside them.
   for (const note of notes) world.stderr.write(`ordo: ${safeText(note)}\n`);
   const emit = ndjsonSink((text) => world.stdout.write(text));
-  for (const event of orders === undefined ? knownStates(known) : orderStates(orders, known))
+  for (const event of orders === undefined ? knownStates(known) : statesOf(orders, known))
     emit(withPresets(event, presets));
   for (const order of known.values()) {
     const event = isAwaited(order, holder) ? undefined : outcomeEvent(order);
     if (event !== undefined) emit(event);
   }
 }
+
+const statesOf = (orders: readonly StatusOrder[], known: JournalState): OrderStateEvent[] => [
+  ...orderStates(orders, known),
+  ...heldStates(
+    orders.map(({ id }) => id),
+    known,
+  ),
+];
 
 /** With what the exchange made of its presets. */
 function withPresets(event: OrderStateEvent, presets: Refreshed['presets'] | undefined): OrderStateEvent {

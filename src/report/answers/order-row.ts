@@ -1,6 +1,6 @@
 /** An order as one line of `ordo status`. */
 import type { Holder } from '../../ledger/ledger.ts';
-import { lineageStands, sentSize, type KnownOrder } from '../../ledger/state.ts';
+import { filledOf, lineageStands, sentSize, type KnownOrder } from '../../ledger/state.ts';
 import { heldBefore } from '../../ledger/what-stands.ts';
 import { changeWords, orderChanges, type OrderContent } from '../../model/order-changes.ts';
 import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
@@ -67,6 +67,15 @@ export const removedRow = (known: KnownOrder, asOf: AsOf = {}): OrderRow =>
   withRemarks(knownRow(known, asOf), [
     safe`removed after send: ${known.state === 'accepted' ? 'still live' : 'may be live'}`,
   ]);
+
+/** One that rests no more, and was filled: until a person says that its position is gone. */
+export function heldRow(known: KnownOrder, asOf: AsOf = {}): OrderRow {
+  const filled = filledOf(known)?.canonical() ?? 'what was filled';
+  const isHeld = known.content['side']?.startsWith('close-') !== true;
+  return withRemarks(knownRow(known, asOf), [
+    safe`removed after send: ${safeText(filled)} of it ${isHeld ? 'is held' : 'was filled'}`,
+  ]);
+}
 
 const withRemarks = (one: OrderRow, before: readonly Safe[]): OrderRow => ({
   ...one,

@@ -1,10 +1,10 @@
-import { removedAfterSend, type JournalState } from '../../ledger/state.ts';
+import { heldAfterRemoval, removedAfterSend, type JournalState } from '../../ledger/state.ts';
 import { count } from '../../model/count.ts';
 import { joined, safe, type Safe } from '../../model/safe-text.ts';
 import { pageOf, paragraph, textOf, type Page } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
 import { folded } from './fold-rows.ts';
-import { knownRow, planRow, removedRow, type AsOf, type OrderRow, type StatusOrder } from './order-row.ts';
+import { heldRow, knownRow, planRow, removedRow, type AsOf, type OrderRow, type StatusOrder } from './order-row.ts';
 import { countLine, rowLines } from './row-lines.ts';
 
 export interface StatusOptions extends AsOf {
@@ -16,7 +16,7 @@ export interface StatusOptions extends AsOf {
 
 /**
  * What the journal knows of each order of a plan, in the plan's order, then what it knows of orders that the plan no
- * longer has and that may be on the exchange, and the counts; without the plan, of each order that the journal has. Size and
+ * longer has and that may be on the exchange, or were filled, and the counts; without the plan, of each order that the journal has. Size and
  * price are those that were sent. Ends in a newline.
  */
 export function renderStatus(
@@ -28,9 +28,10 @@ export function renderStatus(
   const rows =
     planOrders?.map((order) => planRow(order, known.get(order.id), options)) ??
     [...known.values()].map((order) => knownRow(order, options));
-  const ids = planOrders?.map(({ id }) => id) ?? known.keys();
+  const ids = planOrders?.map(({ id }) => id) ?? [...known.keys()];
   const removed = removedAfterSend(known, ids).map((order) => removedRow(order, options));
-  const all = folded([...rows, ...removed]);
+  const held = heldAfterRemoval(known, ids).map((order) => heldRow(order, options));
+  const all = folded([...rows, ...removed, ...held]);
   const counts = [countLine(page, count(rows.length, 'order'), rows)];
   const lines = rowLines(page, all, { symbols: false });
   return textOf([...(all.isLong ? [counts, lines] : [lines, counts]), removedLines(page, removed, options.again)]);

@@ -73,3 +73,7 @@ export const cancelOnceMore = (view: RunView, ids: readonly string[]): Safe =>
 
 export const look = (view: RunView, name: 'status' | 'settle'): Safe =>
   command(safe`ordo ${name}`, fileOf(view), ...given(view, 'config', 'journal', 'var'));
+
+/** Says of orders that their positions are gone. */
+export const closed = (view: RunView, ids: readonly string[]): Safe =>
+  command(look(view, 'settle'), ...ids.map((id) => safe`--closed ${shellWord(safeText(id))}`));

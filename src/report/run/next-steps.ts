@@ -8,6 +8,7 @@ import type { RunView } from '../view/run-view.ts';
 import type { NextStep } from './next-step.ts';
 import { isAnotherOrder } from '../dry-run/changes.ts';
 import { afterOpenCancels, openCancels, stopsAtUnknown } from './open-cancels.ts';
+import { afterFilledFirst } from './filled-first.ts';
 import { afterTakenOff } from './taken-off.ts';
 import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
 
@@ -45,6 +46,7 @@ export function nextSteps(view: RunView): NextStep[] {
   const { rejected } = view.orders.counts;
   return [
     ...afterTakenOff(view),
+    ...afterFilledFirst(view),
     ...afterUnknown(view, withheld),
     ...afterOpenCancels(view),
     ...afterNotOff(view),

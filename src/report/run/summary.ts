@@ -12,6 +12,7 @@ import type { OrderView } from '../view/order-list.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { NextStep } from './next-step.ts';
 import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
+import { filledFirst } from './filled-first.ts';
 import { cancelCounts, cancelOutcomeLines } from './cancel-lines.ts';
 import { reasonOf } from './outcome-lines.ts';
 
@@ -34,9 +35,11 @@ export const summaryLines = (page: Page, view: RunView, most = Number.POSITIVE_I
   ]);
 
 /** `4 off first: 3 cancelled, 1 filled`, and each that needs a look. */
-function offLines(page: Page, { cancels }: RunView): Drawn[] {
+function offLines(page: Page, view: RunView): Drawn[] {
+  const { cancels } = view;
   if (cancels.length === 0) return [];
-  const loud = cancels.filter(({ outcome }) => outcome === 'refused' || outcome === 'unknown');
+  const filled = new Set(filledFirst(view));
+  const loud = cancels.filter((end) => end.outcome === 'refused' || end.outcome === 'unknown' || filled.has(end));
   const idWidth = Math.min(ID_ROOM, widest(loud.map(({ id }) => safeText(id))));
   const pieces: Piece[] = [
     ['heading', safe`${grouped(cancels.length)} to go off first:`],
