@@ -80,4 +80,10 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
     changes: [['(isCheck ? isOutOfDate : isChanged)(changes.list)', 'isChanged(changes.list)']],
     proof: { tests: ['test/cli/instruments.test.ts'] },
   },
+  {
+    name: 'the packed pages link to a service that is not packed',
+    file: 'package.json',
+    changes: [['    "examples",', '    "examples/*.yaml", "examples/invalid", "examples/ci", "examples/library",']],
+    proof: { tests: ['test/cli/package.test.ts'] },
+  },
 ];
