@@ -4,11 +4,12 @@ import type { Facts } from './facts.ts';
 import { at, type Invariant } from './invariant.ts';
 import { isOffOnPurpose } from './replacing.ts';
 
-/** The first of what was to go off before anything is placed that was not told as over. */
+/** The first of what was to go off before anything is placed that was not told as over: of some no call can name them. */
 export function notSeenOff({ life, cancels }: Facts): string | undefined {
-  const over = [...cancels.ends.values()].filter(({ outcome }) => outcome === 'cancelled' || outcome === 'filled');
+  const ends = [...cancels.ends.values()];
+  const over = ends.filter(({ outcome }) => outcome === 'cancelled' || outcome === 'filled');
   const isOver = new Set(over.map(({ id }) => id));
-  return [...life.offFirst].find((id) => !isOver.has(id));
+  return [...life.offFirst, ...ends.map(({ id }) => id)].find((id) => !isOver.has(id));
 }
 
 /** Whether it takes the place of what went off for it, and is no more than that was, or closes. */
