@@ -23,7 +23,9 @@ function lineages({ around: { disk, venue }, sentAs }: Facts, id?: string): Line
 /** Whether anything of the order was filled, under whatever client order id. */
 export const holds = (id: string, facts: Facts): boolean => lineages(facts, id).some(({ alive }) => isHeld(alive));
 
-const isHeld = ({ now }: AliveOrder): boolean => now.filled > 0 || now.state === 'triggered';
+/** A trigger that fired holds what became of it: nothing, where that went off with nothing filled. */
+const isHeld = ({ now, became }: AliveOrder): boolean =>
+  now.filled > 0 || (now.state === 'triggered' && (became === undefined || became.rests || became.now.filled > 0));
 
 /** Whether something is filled under the order's id that was of another symbol, side or margin mode. */
 export const holdsOther = (words: OrderWords, facts: Facts): boolean =>
