@@ -52,7 +52,7 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'lists that do not answer a first run have nothing',
     file: ELSEWHERE,
-    changes: [[`if (finding.kind !== 'failed') continue;`, `if (finding.kind !== 'found') continue;`]],
+    changes: [[`if (unread === undefined) return;`, `if (unread !== '') return;`]],
   },
   {
     name: 'a wait in many pieces has no end',

@@ -7,6 +7,9 @@ const WALKS = {
 const TAKEN_IN = { tests: ['test/cli/new-journal.test.ts'] };
 const TRADES = { tests: ['test/cli/trades-unanswered.test.ts'] };
 const PAGES = 'src/session/list-walk.ts';
+const LOST = { tests: ['test/cli/first-look.test.ts'] };
+const LOOK_UP = 'src/session/look-up.ts';
+const KIN = 'src/session/kin.ts';
 const RESTS = 'src/run/as-it-rests.ts';
 
 const READING: readonly PlantedFault[] = [
@@ -39,6 +42,70 @@ const READING: readonly PlantedFault[] = [
     file: 'src/session/time-walk.ts',
     changes: [[`!this.#needsForward || this.seen.size === 0`, `this.seen.size >= 0`]],
     proof: WALKS,
+  },
+];
+
+const FIRST_LOOK: readonly PlantedFault[] = [
+  {
+    name: 'the first look reads the lists of an order’s own kind only',
+    file: LOOK_UP,
+    changes: [
+      [
+        `listsOf(orders[0]?.isTrigger === true) : ALL_LISTS;`,
+        `listsOf(orders[0]?.isTrigger === true) : listsOf(orders[0].isTrigger);`,
+      ],
+    ],
+    proof: LOST,
+  },
+  {
+    name: 'the first look goes a week back',
+    file: 'src/session/sought.ts',
+    changes: [[`87 * 24 * 3_600_000`, `7 * 24 * 3_600_000`]],
+    proof: LOST,
+  },
+  {
+    name: 'the first look does not ask what rests in other symbols',
+    file: LOOK_UP,
+    changes: [[`if (sightings.hasAll(elsewhere)) return unread;`, `if (elsewhere.length > 0) return unread;`]],
+    proof: LOST,
+  },
+  {
+    name: 'a rung is not looked for as the one order that it was',
+    file: KIN,
+    changes: [[`if (order.ladder !== undefined) {`, `if (order.ladder === '') {`]],
+    proof: LOST,
+  },
+  {
+    name: 'an order is not looked for as the ladder that it was',
+    file: KIN,
+    changes: [[`order.ladder === undefined && rung <= RUNGS`, `order.ladder === '' && rung <= RUNGS`]],
+    proof: LOST,
+  },
+  {
+    name: 'what rests of an earlier generation is not looked for',
+    file: KIN,
+    changes: [[`generation >= first; generation--`, `generation > first + 99; generation--`]],
+    proof: LOST,
+  },
+  {
+    name: 'what is over of an earlier generation holds back the next',
+    file: 'src/session/sightings.ts',
+    changes: [[`if (isEarlier && !rests({ records })) continue;`, `if (isEarlier && records.length === 0) continue;`]],
+    proof: LOST,
+  },
+  {
+    name: 'the command that takes orders in repeats what only a run takes',
+    file: 'src/run/found-elsewhere.ts',
+    changes: [
+      [`options.filter(({ name }) => SETTLES_WITH.has(name))`, `options.filter(({ name }) => name !== 'only')`],
+    ],
+    proof: LOST,
+  },
+  {
+    name: 'a list that was not read is not named where an order was found',
+    file: 'src/run/found-elsewhere.ts',
+    changes: [[`unread === undefined ? '' :`, `unread !== '' ? '' :`]],
+    proof: LOST,
   },
 ];
 
@@ -103,4 +170,4 @@ const SIZES: readonly PlantedFault[] = [
   },
 ];
 
-export const READING_FAULTS: readonly PlantedFault[] = [...READING, ...ELSEWHERE, ...SIZES];
+export const READING_FAULTS: readonly PlantedFault[] = [...READING, ...FIRST_LOOK, ...ELSEWHERE, ...SIZES];

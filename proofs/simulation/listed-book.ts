@@ -153,7 +153,7 @@ export class ListedBook {
     const shown = this.#all
       .filter(
         (order) =>
-          order.symbol === symbol &&
+          order.symbol === (symbol ?? order.symbol) &&
           order.isTrigger === isTrigger &&
           order.visibleMs <= nowMs &&
           isShownIn(order, isOpen, nowMs) &&

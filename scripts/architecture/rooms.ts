@@ -73,7 +73,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'report/diff',
     'What `ordo diff` shows: risk, looser limits, orders; for people, programs and pull requests.',
-    'model report/text report/dry-run report/run/commands',
+    'model report/text report/dry-run',
   ),
   layer('report/explain', 'What `ordo explain` shows.', 'model ledger/state report/text ledger'),
   layer(

@@ -27,10 +27,11 @@ export const isPaged = (list: ListName): boolean => list === 'open' || list === 
 /** Ordinary orders and trigger orders have lists of their own; a trigger that fired may stand in the ordinary ones as well. */
 export const tellsTriggers = (list: ListName): boolean => list === 'open-triggers' || list === 'trigger-history';
 
-/** One page of a list, of one symbol. */
+/** One page of a list. */
 export interface ListQuery {
   readonly list: ListName;
-  readonly symbol: string;
+  /** Undefined: of whatever symbol; of a paged list only. */
+  readonly symbol: string | undefined;
   /** From 0; of a paged list only. */
   readonly page: number;
   /** Creation times in ms since 1970, both included; not of a paged list, where no order that rests may be filtered out. */

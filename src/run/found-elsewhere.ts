@@ -10,7 +10,7 @@ import { count, someOf } from '../model/count.ts';
 import type { GivenOption } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Order } from '../model/order.ts';
-import { shellWord } from '../report/text/phrases.ts';
+import { optionWords, shellWord } from '../report/text/phrases.ts';
 import type { PlanName } from '../ledger/scope.ts';
 import type { LookedUp } from '../session/look-up.ts';
 import type { Session } from '../session/session.ts';
@@ -50,22 +50,33 @@ export async function refuseFoundElsewhere({
   const orders = new Map(planned.flatMap((order) => (known.has(order.id) ? [] : [[order.id, order]])));
   const lookedUp = await session.lookFor([...orders.values()].map((order) => soughtElsewhere(order, plan, nowMs)));
   const there = lookedUp.filter(({ finding }) => finding.kind !== 'not-found' && finding.kind !== 'failed');
+  const unread = unreadWords(lookedUp);
   if (there.length > 0) {
+    // One that stands as something else may be that for several orders of the plan: a ladder that was one order.
+    const told = new Set(there.map((looked) => orderIdOf(looked) ?? looked)).size;
     refuse(
       EXIT.notAsReviewed,
-      `the exchange has ${count(there.length, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
-      wayOn(there, planPath, options),
+      `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
+      wayOn(there, { planPath, options }),
     );
   }
-  for (const { finding } of lookedUp) {
-    if (finding.kind !== 'failed') continue;
-    if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
-    refuse(
-      EXIT.usage,
-      `this journal holds nothing of the plan, and the exchange’s lists do not say whether it was placed from another: ${finding.message}`,
-      finding.message.includes(TOO_LONG) ? BEYOND_READING : ASK_AGAIN,
-    );
-  }
+  if (unread === undefined) return;
+  if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
+  refuse(
+    EXIT.usage,
+    `this journal never placed the plan, and the exchange’s lists do not say whether another did: ${unread}`,
+    silentWords(unread),
+  );
+}
+
+const orderIdOf = ({ finding }: LookedUp): string | undefined =>
+  finding.kind === 'found-differs' ? finding.standing.orderId : undefined;
+
+/** Which lists were not read to their end, and why; of an order that was found in another one too. */
+function unreadWords(lookedUp: readonly LookedUp[]): string | undefined {
+  for (const { finding } of lookedUp) if (finding.kind === 'failed') return finding.message;
+  const lists = lookedUp.flatMap(({ finding }) => (finding.kind === 'found' ? finding.unread : []));
+  return lists.length === 0 ? undefined : [...new Set(lists)].join('; ');
 }
 
 /** The cause first: the lists are silent only because of it. */
@@ -74,9 +85,15 @@ function refuseForTrouble(trouble: FailureCause, origin: string): never {
   return refuse(EXIT.usage, why, trouble.kind === 'access' ? `${mend}; nothing was sent` : `nothing was sent; ${mend}`);
 }
 
-const ASK_AGAIN =
-  'nothing was sent; try again. If you know that no other journal placed it, exchange.queries: false sends without asking';
-const BEYOND_READING = `nothing was sent: more orders rest in that symbol than are read (${MOST_PAGES} pages). Cancel what is not needed there, or give the journal that placed the plan with --journal. If you know that none did, exchange.queries: false sends without asking`;
+const UNASKED = 'If you know that none did, exchange.queries: false in the config sends without asking';
+const ASK_AGAIN = `nothing was sent; try again, or give the journal that placed the plan with --journal. ${UNASKED}`;
+const BEYOND_READING = `nothing was sent: more orders rest than are read (${MOST_PAGES} pages of a list). Cancel what is not needed, or give the journal that placed the plan with --journal. ${UNASKED}`;
+const BEYOND_HISTORY = `nothing was sent: that symbol had more orders in the last 88 days than are read (${MOST_PAGES} pages of a list). Give the journal that placed the plan with --journal. ${UNASKED}`;
+
+function silentWords(unread: string): string {
+  if (!unread.includes(TOO_LONG)) return ASK_AGAIN;
+  return /history list: more than/.test(unread) ? BEYOND_HISTORY : BEYOND_READING;
+}
 
 function thereWords({ order: { id }, finding, as }: LookedUp, planned: ReadonlyMap<string, Order>): string {
   switch (finding.kind) {
@@ -100,16 +117,21 @@ function thereWords({ order: { id }, finding, as }: LookedUp, planned: ReadonlyM
 
 const differing = ({ orderId, differences }: Standing): string => `order ${orderId}, ${someOf(differences)}`;
 
-function wayOn(there: readonly LookedUp[], planPath: string, options: readonly GivenOption[]): string {
-  const other = 'give the journal that placed them with --journal';
+function wayOn(there: readonly LookedUp[], { planPath, options }: Pick<FirstSend, 'planPath' | 'options'>): string {
+  const command = (name: string, which: readonly GivenOption[], ...more: readonly string[]): string =>
+    [`ordo ${name}`, shellWord(planPath), ...optionWords(which), ...more].join(' ');
+  const again = options.filter(({ name }) => name !== 'journal');
+  const other = `with the journal that placed them: ${command('run', again, '--execute --live --journal JOURNAL')}`;
   const placed = there.flatMap(({ order, finding }) =>
     finding.kind === 'found' ? [`--placed ${order.id}=${finding.orderId}`] : [],
   );
-  if (placed.length < there.length) return `${other}; what differs can only be placed anew, under a higher generation`;
-  const given = options.flatMap(({ name, value }) =>
-    name === 'only' || name === 'again' ? [] : [`--${name}`, shellWord(value)],
-  );
+  if (placed.length < there.length) return `${other}; or ${OFF_FIRST}`;
   // All of them, as it is to be pasted.
-  const command = ['ordo settle', shellWord(planPath), ...given, ...placed].join(' ');
-  return `${other}, or take them into this one: ${command}`;
+  const known = options.filter(({ name }) => SETTLES_WITH.has(name));
+  return `${other}; or take them into this one: ${command('settle', known, ...placed)}`;
 }
+
+const SETTLES_WITH: ReadonlySet<GivenOption['name']> = new Set(['config', 'journal', 'var']);
+
+const OFF_FIRST =
+  'without it, what differs: take it off on the exchange first, and place the plan anew under a higher generation; what was filled of it stays a position';

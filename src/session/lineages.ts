@@ -34,7 +34,7 @@ export interface ChosenLineage extends ToldLineage {
 const OVER: ReadonlySet<RecordStatus> = new Set(['filled', 'cancelled', 'triggered']);
 
 /** An order that ended while the lists were read stands in both, and is over. */
-export const rests = ({ records }: ToldLineage): boolean =>
+export const rests = ({ records }: Pick<ToldLineage, 'records'>): boolean =>
   records.every(({ list, record }) => isOpenList(list) && (record.status === undefined || !OVER.has(record.status)));
 
 const isOpenList = (list: TellingRecord['list']): boolean => list === 'open' || list === 'open-triggers';

@@ -13,7 +13,8 @@ import { MOST_PAGES, TimeWalk, TOO_LONG, type Dated } from './time-walk.ts';
 
 /** An order's symbol, and when it was sent by our clock. */
 export interface Walked {
-  readonly symbol: string;
+  /** Undefined: of whatever symbol. */
+  readonly symbol: string | undefined;
   readonly sentAtMs: number;
 }
 
@@ -62,7 +63,7 @@ class PageWalk {
 /** A list of orders. */
 export class ListWalk {
   readonly #list: ListName;
-  readonly #symbol: string;
+  readonly #symbol: string | undefined;
   readonly #fromMs: number;
   readonly #toMs: number;
   readonly #pages: PageWalk | undefined;
@@ -73,7 +74,7 @@ export class ListWalk {
   constructor(list: ListName, orders: readonly Walked[], nowMs: number) {
     const { fromMs, toMs } = spanOf(orders, nowMs);
     this.#list = list;
-    this.#symbol = orders[0]?.symbol ?? '';
+    this.#symbol = orders[0]?.symbol;
     this.#fromMs = fromMs;
     this.#toMs = toMs;
     this.#pages = isPaged(list) ? new PageWalk() : undefined;

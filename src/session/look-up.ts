@@ -4,14 +4,16 @@
  * Invariants
  * 1. Finding is proof as sightings.ts has it. Nothing else decides: an order in no list may exist all the same (late
  *    visibility, short retention), so "not found" leaves it unknown.
- * 2. Both lists of an order's kind are read to their end, though it was found before: it may stand once more behind that.
+ * 2. Both lists of an order's kind are read to their end, though it was found before: it may stand once more behind that. Of one
+ *    that may have been placed from elsewhere all four are: there it may be of the other kind.
  *    A list counts as looked through only if every record of every page of it was read; otherwise that is said.
  * 3. Nothing is told before all lists were read: what a later one tells may contradict what was found.
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
-import type { ListName, ListRead } from '../model/listing.ts';
+import { isPaged, type ListName, type ListRead, type TellingRecord } from '../model/listing.ts';
 import { Inquiry, type InquiryOptions } from './inquiry.ts';
 import type { ChosenLineage } from './lineages.ts';
+import type { Walked } from './list-walk.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './sightings.ts';
 import { readFills, type ReadFills } from './standing/read-fills.ts';
 import { needsFills, standOf, type Stand } from './standing/stand.ts';
@@ -54,11 +56,15 @@ export class LookUp {
   /** A finding for each order. Rejects with JournalError where a question cannot be recorded. */
   async *look(orders: readonly Sought[]): AsyncGenerator<LookedUp> {
     const sightings = new Sightings(orders);
-    const groups = Map.groupBy(orders, ({ symbol, isTrigger }) => `${String(isTrigger)} ${symbol}`);
+    const groups = Map.groupBy(orders, ({ symbol, isTrigger, elsewhere }) =>
+      JSON.stringify([symbol, elsewhere === undefined ? isTrigger : 'either']),
+    );
     const read: Group[] = [];
     for (const group of groups.values()) read.push(await this.#readLists(group, sightings));
-    for (const { orders: group, lists, unread } of read) {
+    const beyond = await this.#readBeyond(orders, sightings);
+    for (const { orders: group, lists, unread: own } of read) {
       const found: LookedUp[] = [];
+      const unread = group[0]?.elsewhere === undefined ? own : [...new Set([...own, ...beyond])];
       for (const order of group)
         found.push({ order, finding: await sightings.finding(order, { lists, unread }, this.#options.ownerOf) });
       yield* await this.#withStands(found, sightings);
@@ -69,9 +75,10 @@ export class LookUp {
   async #withStands(looked: readonly LookedUp[], sightings: Sightings): Promise<readonly LookedUp[]> {
     const { exchange, clock } = this.#options;
     const lineages = new Map(looked.map(({ order, finding }) => [order, chosenOf(finding, order, sightings)]));
-    const wanting = looked.flatMap(({ order }) =>
-      !order.isTrigger && lineages.get(order)?.records.some(({ record }) => needsFills(record)) === true ? [order] : [],
-    );
+    const wanting = looked.flatMap(({ order }) => {
+      const records = lineages.get(order)?.records ?? [];
+      return !order.isTrigger && records.some(({ record }) => needsFills(record)) ? [sinceCreated(order, records)] : [];
+    });
     const read: Partial<ReadFills> =
       wanting.length === 0 ? {} : await readFills(this.#inquiry, { exchange, clock }, wanting);
     return looked.map((one): LookedUp => {
@@ -100,9 +107,9 @@ export class LookUp {
   }
 
   async #readLists(orders: readonly Sought[], sightings: Sightings): Promise<Group> {
-    // What rests before what is over: an order that ends in between is then in the second list.
-    const lists: ListName[] =
-      orders[0]?.isTrigger === true ? ['open-triggers', 'trigger-history'] : ['open', 'history'];
+    // What rests before what is over: an order that ends in between is then in the second list. And triggers before what they
+    // become.
+    const lists = orders[0]?.elsewhere === undefined ? listsOf(orders[0]?.isTrigger === true) : ALL_LISTS;
     const unread: string[] = [];
     for (const list of lists) {
       const failure = await this.#readList(list, orders, sightings);
@@ -111,10 +118,28 @@ export class LookUp {
     return { orders, lists, unread };
   }
 
+  /** What rests of whatever symbol: an order that may have been placed from elsewhere may have had another one there. */
+  async #readBeyond(orders: readonly Sought[], sightings: Sightings): Promise<readonly string[]> {
+    const elsewhere = orders.filter((order) => order.elsewhere !== undefined);
+    const unread: string[] = [];
+    if (sightings.hasAll(elsewhere)) return unread;
+    for (const list of ALL_LISTS.filter(isPaged)) {
+      const failure = await this.#readList(list, elsewhere, sightings, 'every-symbol');
+      if (failure !== undefined) unread.push(listWords(list, failure));
+    }
+    return unread;
+  }
+
   /** Undefined when it read the whole list, or why it did not. */
-  async #readList(list: ListName, group: readonly Sought[], sightings: Sightings): Promise<string | undefined> {
+  async #readList(
+    list: ListName,
+    group: readonly Sought[],
+    sightings: Sightings,
+    of: 'its-symbol' | 'every-symbol' = 'its-symbol',
+  ): Promise<string | undefined> {
     const { exchange, clock } = this.#options;
-    return readSurely(list, group, {
+    const walked = of === 'its-symbol' ? group : group.map(({ sentAtMs }) => ({ symbol: undefined, sentAtMs }));
+    return readSurely(list, walked, {
       nowMs: () => clock.wallMs(),
       ask: (query): Promise<ListRead> => this.#inquiry.ask(exchange.operations.list[list], query),
       take: (orders) => sightings.take(list, orders),
@@ -122,6 +147,17 @@ export class LookUp {
     });
   }
 }
+
+/** One that was placed from elsewhere was sent when its records say so: its trades are not older. */
+function sinceCreated(order: Sought, records: readonly TellingRecord[]): Walked {
+  const created = records.map(({ record }) => record.createdMs ?? order.sentAtMs);
+  return order.elsewhere === undefined ? order : { symbol: order.symbol, sentAtMs: Math.min(...created) };
+}
+
+const listsOf = (isTrigger: boolean): readonly ListName[] =>
+  isTrigger ? ['open-triggers', 'trigger-history'] : ['open', 'history'];
+
+const ALL_LISTS: readonly ListName[] = [...listsOf(true), ...listsOf(false)];
 
 const chosenOf = (finding: Finding, order: Sought, sightings: Sightings): ChosenLineage | undefined =>
   finding.kind === 'found' ? sightings.lineageOf(order) : undefined;

@@ -10,7 +10,8 @@
 import { Decimal } from '../model/decimal.ts';
 import { tellsTriggers, type ListedOrder, type ListName, type TellingRecord } from '../model/listing.ts';
 import { safeText } from '../model/safe-text.ts';
-import { chosen, isOurForm, type ChosenLineage, type ToldLineage } from './lineages.ts';
+import type { Kin } from './kin.ts';
+import { chosen, isOurForm, rests, type ChosenLineage, type ToldLineage } from './lineages.ts';
 
 /** An unknown order, as far as it can be looked for and recognised. */
 export interface Sought {
@@ -35,6 +36,8 @@ export interface Elsewhere {
   readonly marginMode: string;
   /** The client order ids under which it may have gone, by lineage. */
   readonly clientOids: () => readonly string[];
+  /** Those under which it may have gone as something else. */
+  readonly kin: () => Iterable<Kin>;
 }
 
 /** An order id under which the order was told, and what speaks against it. */
@@ -153,6 +156,8 @@ export class Sightings {
     }
     const [one] = standing;
     if (one === undefined) {
+      const otherwise = this.#otherwise(sought);
+      if (otherwise !== undefined) return otherwise;
       const why = [...unread, ...(await this.#doubts(sought, ownerOf))];
       return why.length > 0 ? { kind: 'failed', message: why.join('; ') } : { kind: 'not-found', lists };
     }
@@ -171,6 +176,21 @@ export class Sightings {
       const records = all.filter(({ list }) => tellsTriggers(list) === sought.isTrigger);
       return records.length === 0 ? [] : [{ clientOid, lineage, records }];
     });
+  }
+
+  /** What was told of it as something else; looked for only where an order of ours was told that is none of these. */
+  #otherwise({ elsewhere }: Sought): Finding | undefined {
+    if (elsewhere === undefined || this.#sightings.size === 0) return undefined;
+    const found = new Map<string, string>();
+    for (const { clientOid, as, isEarlier = false } of elsewhere.kin()) {
+      const records = this.#sightings.get(clientOid) ?? [];
+      if (isEarlier && !rests({ records })) continue;
+      for (const { record } of records) found.set(record.orderId, as);
+    }
+    const [one, ...others] = found;
+    if (one === undefined) return undefined;
+    const as = [one[1], ...others.map(([orderId, other]) => `and order ${orderId}, ${other}`)];
+    return { kind: 'found-differs', standing: { orderId: one[0], differences: as, owners: [] } };
   }
 
   /** Records that may be of it, for all that they say. */

@@ -3,12 +3,17 @@ import { ownOrderId, sentSize, type KnownOrder } from '../ledger/state.ts';
 import { defined } from '../model/defined.ts';
 import type { PlanName } from '../ledger/scope.ts';
 import { identityOf, orderContent, type Order } from '../model/order.ts';
+import { kinOf } from './kin.ts';
 import { lineagesOf } from './lineages.ts';
 import type { Sought } from './sightings.ts';
 import type { LookedAt } from './standing/stand.ts';
 
-/** How far back the lists of what is over are read for an order that may have been sent from elsewhere. */
-const ELSEWHERE_MS = 7 * 24 * 3_600_000;
+/**
+ * How far back the lists of what is over are read for an order that may have been sent from elsewhere. With a day's leeway at
+ * both ends, and a day for the look itself, no question spans more than the 90 days that the history keeps
+ * (docs/exchange.md#retention).
+ */
+const ELSEWHERE_MS = 87 * 24 * 3_600_000;
 
 /** An order by what was sent of it. */
 export const soughtOf = ({ id, clientOid, content, filled, sentAtMs }: KnownOrder): Sought => ({
@@ -37,7 +42,7 @@ export function lookedAt(order: KnownOrder): LookedAt {
   };
 }
 
-/** An order by what would be sent of it, under any lineage: whatever rests, and what is over for at most a week. */
+/** An order by what would be sent of it, under any lineage: whatever rests, and what is over of the last 88 days. */
 export function soughtElsewhere(order: Order, plan: PlanName, nowMs: number): Sought {
   const { price, trigger } = orderContent(order);
   return {
@@ -48,7 +53,11 @@ export function soughtElsewhere(order: Order, plan: PlanName, nowMs: number): So
     side: order.side,
     size: order.size.canonical(),
     isTrigger: order.trigger !== undefined,
-    elsewhere: { marginMode: order.marginMode, clientOids: () => lineagesOf(plan, identityOf(order)) },
+    elsewhere: {
+      marginMode: order.marginMode,
+      clientOids: () => lineagesOf(plan, identityOf(order)),
+      kin: () => kinOf(order, plan),
+    },
     ...defined({ price, trigger }),
   };
 }

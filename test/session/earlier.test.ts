@@ -257,16 +257,16 @@ const ask = async (rig: Rig): Promise<string[]> => {
 };
 
 describe('orders that are about to be sent', () => {
-  it('are looked for among what rests, and a week back', async () => {
+  it('are looked for among what rests, and 88 days back, in questions of at most 90 days', async () => {
     const rig = new Rig();
     await rig.open();
     const sinceMs: number[] = [];
-    rig.exchange.list = ({ list, fromMs }) => {
-      if (list === 'history') sinceMs.push(fromMs);
+    rig.exchange.list = ({ list, fromMs, toMs }) => {
+      if (list === 'history' && toMs - fromMs <= 90 * 86_400_000) sinceMs.push(fromMs);
       return list === 'open' ? page(listed(LOST)) : page();
     };
     expect(await ask(rig)).toEqual(['found', 'not-found', 'not-found']);
-    expect(Math.max(...sinceMs)).toBeLessThanOrEqual(rig.clock.wallMs() - 7 * 24 * 3_600_000);
+    expect(Math.max(...sinceMs)).toBeLessThanOrEqual(rig.clock.wallMs() - 88 * 86_400_000);
   });
 
   it('are not said to be absent by lists that do not answer, or once the machine stood still', async () => {

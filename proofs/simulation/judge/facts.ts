@@ -139,10 +139,10 @@ export class Facts {
   unanswered(): string | undefined {
     const { before, task } = this.life;
     if (before.size > 0) return undefined;
-    return task.orders.find(({ symbol = '', trigger }) => {
-      const lists = trigger === undefined ? ['open', 'history'] : ['open-triggers', 'trigger-history'];
-      return !lists.every((list) => this.lists.wasRead(list, symbol));
-    })?.id;
+    const isRead = (symbol: string | undefined, ...lists: string[]): boolean =>
+      lists.every((list) => this.lists.wasRead(list, symbol));
+    if (!isRead(undefined, 'open', 'open-triggers')) return task.orders[0]?.id;
+    return task.orders.find(({ symbol }) => !isRead(symbol, 'open', 'history', 'open-triggers', 'trigger-history'))?.id;
   }
 
   /**

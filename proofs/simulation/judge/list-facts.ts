@@ -32,15 +32,15 @@ export class ListFacts {
     return this.#isWhole;
   }
 
-  /** A page of a list of one symbol has come, or something else in its place. */
-  read(list: string, symbol: string, isPage: boolean): void {
-    if (isPage) this.#read.add(`${list} ${symbol}`);
-    else this.#read.delete(`${list} ${symbol}`);
+  /** A page of a list of a symbol, or of all of them, has come, or something else in its place. */
+  read(list: string, symbol: string | undefined, isPage: boolean): void {
+    if (isPage) this.#read.add(`${list} ${symbol ?? ''}`);
+    else this.#read.delete(`${list} ${symbol ?? ''}`);
   }
 
   /** Whether the last answer to it was a page. */
-  wasRead(list: string, symbol: string): boolean {
-    return this.#read.has(`${list} ${symbol}`);
+  wasRead(list: string, symbol: string | undefined): boolean {
+    return this.#read.has(`${list} ${symbol ?? ''}`);
   }
 
   /** Undefined: an answer that is not a page, or a signal, so that lists may not have been read to their end. */

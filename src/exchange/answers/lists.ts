@@ -21,11 +21,12 @@ import { decimalTextOf, listIn, timeMsOf, toldBy, withCleanWords } from './told.
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
   const size = String(PAGE_SIZE);
   const [from, to] = [String(Math.trunc(fromMs)), String(Math.trunc(toMs))];
+  const named = defined({ symbol });
   const query: Readonly<Record<string, string>> = isPaged(list)
-    ? { symbol, limit: size, page: String(page) }
+    ? { ...named, limit: size, page: String(page) }
     : list === 'history'
-      ? { symbol, pageSize: size, createDate: from, endCreateDate: to }
-      : { symbol, startTime: from, endTime: to, pageSize: size };
+      ? { ...named, pageSize: size, createDate: from, endCreateDate: to }
+      : { ...named, startTime: from, endTime: to, pageSize: size };
   return `${LISTS[list].path}?${new URLSearchParams(query).toString()}`;
 }
 

@@ -3,8 +3,7 @@ import type { LooserLimit } from '../../model/config.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Exposure } from '../dry-run/exposure.ts';
 import { lossWords } from '../dry-run/exposure-lines.ts';
-import { optionWords } from '../run/commands.ts';
-import { digestShown, grouped, seconds, shellWord } from '../text/phrases.ts';
+import { digestShown, grouped, optionWords, seconds, shellWord } from '../text/phrases.ts';
 import {
   areSame,
   haveOtherCalls,

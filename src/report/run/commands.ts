@@ -1,7 +1,7 @@
 /** Commands that go on from a run, as a shell takes them: each says again what the run was told. */
 import type { GivenOption } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { shellWord } from '../text/phrases.ts';
+import { optionWords, shellWord } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 
 export const isLive = (view: RunView): boolean => (view.run?.target ?? view.finished?.target) === 'live';
@@ -11,9 +11,6 @@ const fileOf = ({ run }: RunView): Safe => (run === undefined ? safe`<plan>` : s
 /** Options that were given, as words of a command: without a `--var` of this run the next would place other orders. */
 const given = (view: RunView, ...names: GivenOption['name'][]): Safe[] =>
   optionWords((view.run?.options ?? []).filter(({ name }) => names.includes(name)));
-
-export const optionWords = (options: readonly GivenOption[]): Safe[] =>
-  options.flatMap(({ name, value }) => [safe`--${name}`, ...(value === '' ? [] : [shellWord(safeText(value))])]);
 
 const command = (...words: readonly Safe[]): Safe => joined(words, safe` `);
 

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../model/decimal.ts';
+import type { GivenOption } from '../../model/event.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 
 /** Digits of a digest or an approval code that a person is shown; `--approve` takes all of them. */
@@ -45,6 +46,10 @@ const BARE_WORD = /^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/;
 /** A file name as a word of a command line; safe if the name is. */
 export const shellWord = <Word extends string>(word: Word): Word =>
   BARE_WORD.test(word) ? word : (`'${word.replaceAll("'", "'\\''")}'` as Word);
+
+/** Options that were given, as words of a command. */
+export const optionWords = (options: readonly GivenOption[]): Safe[] =>
+  options.flatMap(({ name, value }) => [safe`--${name}`, ...(value === '' ? [] : [shellWord(safeText(value))])]);
 
 /** What made all sending pause. */
 export const causeOf = ({ why, call }: { readonly why: 'rate-limit' | 'not-sent'; readonly call: number }): Safe =>
