@@ -86,4 +86,10 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
     changes: [['    "examples",', '    "examples/*.yaml", "examples/invalid", "examples/ci", "examples/library",']],
     proof: { tests: ['test/cli/package.test.ts'] },
   },
+  {
+    name: 'a quiet validate says nothing of a plan that is not valid',
+    file: 'src/commands/validate.ts',
+    changes: [['return (code) => code !== EXIT.done;', 'return () => false;']],
+    proof: VALIDATE,
+  },
 ];

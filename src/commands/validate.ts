@@ -26,6 +26,7 @@ const VALIDATE_OPTIONS: OptionSpecs = {
   var: VAR_OPTION,
   format: { value: 'lines|github|sarif', help: 'default: lines; github and sarif are for CI' },
   output: { value: 'lines|ndjson', help: 'default: lines; not with --format' },
+  quiet: { help: 'say nothing of a valid plan, its warnings neither' },
 };
 
 export const VALIDATE_HELP: CommandHelp = {
@@ -38,6 +39,7 @@ export const VALIDATE_HELP: CommandHelp = {
   examples: [
     ['ordo validate plans/*.yaml', 'exit 0 if all are valid, 3 if not, 4 if a policy forbids one'],
     ['ordo validate plans', 'the same for every plan in the folder'],
+    ['ordo validate plans --quiet', 'nothing where all are valid: for a script'],
     ['ordo validate -', 'a plan from stdin'],
     ['ordo validate plan.yaml --output ndjson', 'for a program'],
     ['ordo validate plans/*.yaml --format github', 'beside the lines of a pull request'],
@@ -57,6 +59,14 @@ function formatOf(world: World, given: Arguments): Format {
   if (format !== undefined) return format;
   const hint = asked === 'ndjson' ? 'write --output ndjson' : `${suggestion(asked, FORMATS)}write one of these`;
   return refuse(EXIT.usage, `--format ${safeText(asked)} is not one of ${FORMATS.join(', ')}`, hint);
+}
+
+/** Whether anything is said of what came to that code: with `--quiet` not of what is fine. */
+function saidBy(given: Arguments, format: Format): (code: ExitCode) => boolean {
+  if (!given.has('quiet')) return () => true;
+  if (format !== 'lines')
+    refuse(EXIT.usage, `--quiet is for people, and ${format} for programs`, 'leave one of them out');
+  return (code) => code !== EXIT.done;
 }
 
 function validLine(planPath: string, { name, generation, orders }: NonNullable<Setup['plan']>): string {
@@ -96,6 +106,7 @@ export async function validate(world: World, args: readonly string[]): Promise<E
   const given = readArguments('validate', args, VALIDATE_OPTIONS);
   if (given.positionals.length === 0) refuse(EXIT.usage, 'validate needs a plan', 'write ordo validate <plan.yaml>…');
   const format = formatOf(world, given);
+  const isSaid = saidBy(given, format);
   const newOf = onlyNew();
   const forSarif: Diagnostic[] = [];
   const failures: Failure[] = [];
@@ -121,6 +132,7 @@ export async function validate(world: World, args: readonly string[]): Promise<E
     if (setup === undefined) continue;
     const { diagnostics, plan, exitCode } = withTaken(setup, takenBy(nameOf(path), setup));
     codes.push(exitCode);
+    if (!isSaid(exitCode)) continue;
     warnings += diagnostics.filter(({ severity }) => severity === 'warning').length;
     const valid = plan && validLine(nameOf(path), plan);
     if (format === 'sarif') forSarif.push(...newOf(diagnostics));
@@ -130,7 +142,7 @@ export async function validate(world: World, args: readonly string[]): Promise<E
   }
   const exitCode = [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.includes(code)) ?? EXIT.done;
   if (format === 'sarif') await writeSarif(world, forSarif, { failures, exitCode });
-  if (format === 'lines' && codes.length > 1) world.stdout.write(`${closingLine(codes, warnings)}\n`);
+  if (isSaid(exitCode)) writeEnd(world, format, codes, warnings);
   return exitCode;
 }
 
@@ -155,6 +167,10 @@ async function writeBlock(
   }
   if (valid !== undefined) world.stdout.write(`${safeText(valid)}\n`);
   if (name !== undefined && diagnostics.length > 0) world.stdout.write('\n');
+}
+
+function writeEnd(world: World, format: Format, codes: readonly ExitCode[], warnings: number): void {
+  if (format === 'lines' && codes.length > 1) world.stdout.write(`${closingLine(codes, warnings)}\n`);
 }
 
 const BAD: readonly (readonly [ExitCode, string])[] = [

@@ -241,3 +241,31 @@ describe('validate', () => {
     expect(stderr).toContain(words);
   });
 });
+
+describe('validate --quiet', () => {
+  test('says nothing of a valid plan, nor its warnings', async () => {
+    at.write('plan.yaml', bids('loud', 2));
+    expect((await here(['validate', 'plan.yaml'], at)).stdout).toContain('warning');
+    for (const args of [['plan.yaml'], ['.'], ['plan.yaml', 'plan.yaml']])
+      expect(await here(['validate', '--quiet', ...args], at)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('says all of a plan that is not valid, and how many are not', async () => {
+    const { code, stdout } = await here(['validate', ...plans(), '--quiet'], at);
+    const loud = await here(['validate', `my plans/${GOOD}`, `my plans/${BAD}`], at);
+    expect(code).toBe(3);
+    expect(stdout).toBe(loud.stdout.slice(loud.stdout.indexOf('error[')));
+    expect(stdout).toContain('1 of 2 plans is invalid');
+  });
+
+  test('is refused beside a form for programs', async () => {
+    const named = plans();
+    for (const form of [
+      ['--format', 'sarif'],
+      ['--output', 'ndjson'],
+    ]) {
+      const { code, stderr } = await here(['validate', ...named, '--quiet', ...form], at);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--quiet is for people')]);
+    }
+  });
+});
