@@ -10,6 +10,8 @@ const PAGES = 'src/session/list-walk.ts';
 const LOST = { tests: ['test/cli/first-look.test.ts'] };
 const LOOK_UP = 'src/session/look-up.ts';
 const KIN = 'src/session/kin.ts';
+const WORTH = { tests: ['test/cli/taken-in-worth.test.ts'] };
+const STANDS = 'src/ledger/what-stands.ts';
 const RESTS = 'src/run/as-it-rests.ts';
 
 const READING: readonly PlantedFault[] = [
@@ -109,6 +111,50 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   },
 ];
 
+const CARRIED: readonly PlantedFault[] = [
+  {
+    name: 'what earlier lineages filled of an order that is taken in counts at the price of the rest',
+    file: STANDS,
+    changes: [
+      [
+        `if (averagePrice === undefined) return { ...one, content, state: 'filled' };`,
+        `if (size.coefficient > 0n) return { ...one, state: 'filled' };`,
+      ],
+    ],
+    proof: WORTH,
+  },
+  {
+    name: 'what was filled at a price that nobody told counts at the price of the rest',
+    file: STANDS,
+    changes: [[`return { ...one, content, state: 'filled' };`, `return { ...one, state: 'filled' };`]],
+    proof: WORTH,
+  },
+  {
+    name: 'the average of earlier lineages is not read from their records',
+    file: 'src/session/carried-price.ts',
+    changes: [[`Decimal.parse(average ?? '')?.times(size)`, `average === '' ? size : undefined`]],
+    proof: WORTH,
+  },
+  {
+    name: 'the average of earlier lineages is not read from their trades',
+    file: 'src/session/carried-price.ts',
+    changes: [[`.compare(size) === 0`, `.compare(size) > 0`]],
+    proof: WORTH,
+  },
+  {
+    name: 'the next lineage forgets at what price those before it were filled',
+    file: 'src/ledger/state.ts',
+    changes: [[`record.filledAt ?? known?.filledAt`, `record.filledAt`]],
+    proof: WORTH,
+  },
+  {
+    name: 'an order is taken in though an earlier lineage does not tell what was filled of it',
+    file: 'src/session/sightings.ts',
+    changes: [[`...(carried === undefined ?`, `...(records.length === 0 ?`]],
+    proof: { tests: ['test/session/sightings.test.ts'] },
+  },
+];
+
 const ELSEWHERE: readonly PlantedFault[] = [
   {
     name: 'of an order that was placed from elsewhere only the first lineage is looked for',
@@ -125,7 +171,9 @@ const ELSEWHERE: readonly PlantedFault[] = [
   {
     name: 'what earlier lineages filled is forgotten as an order is taken in',
     file: RESTS,
-    changes: [[`...(carried !== undefined && !carried.isZero && { filled: carried.canonical() }),`, ``]],
+    changes: [
+      [`!carried.isZero && { filled: carried.canonical(), `, `carried.isZero && { filled: carried.canonical(), `],
+    ],
     proof: TAKEN_IN,
   },
   {
@@ -170,4 +218,4 @@ const SIZES: readonly PlantedFault[] = [
   },
 ];
 
-export const READING_FAULTS: readonly PlantedFault[] = [...READING, ...FIRST_LOOK, ...ELSEWHERE, ...SIZES];
+export const READING_FAULTS: readonly PlantedFault[] = [...READING, ...FIRST_LOOK, ...CARRIED, ...ELSEWHERE, ...SIZES];

@@ -38,6 +38,8 @@ export interface OrderMarks {
   readonly ladder?: string;
   /** What was filled of it under earlier lineages, in base coin: it was sent with so much less than its size. */
   readonly filled?: string;
+  /** At which average, in quote coin: of one that was taken in, whose earlier lineages are on no record here. */
+  readonly filledAt?: string;
 }
 
 /** A request that only asks. */

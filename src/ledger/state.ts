@@ -19,6 +19,7 @@ export interface JournalRecord {
   readonly worth?: string;
   readonly ladder?: string;
   readonly filled?: string;
+  readonly filledAt?: string;
   /** Of accepted and settle-accepted. */
   readonly orderId?: string;
   readonly code?: string;
@@ -41,6 +42,8 @@ export interface KnownOrder {
   readonly ladder?: string;
   /** What was filled of it under earlier lineages: it was sent with so much less than its content says. */
   readonly filled?: string;
+  /** At which average, as far as those lineages are on no record here. */
+  readonly filledAt?: string;
   /** Its earlier lineages of which something was filled, each as it ended, the oldest first. */
   readonly earlier?: readonly KnownOrder[];
   readonly sentAtMs: number;
@@ -220,10 +223,17 @@ function withMarks(
   if (from?.worth !== undefined) order.worth = from.worth;
   if (from?.ladder !== undefined) order.ladder = from.ladder;
   if (from?.filled !== undefined) order.filled = from.filled;
+  withCarriedPrice(order, record, known);
   const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);
   if (earlier !== undefined) order.earlier = earlier;
   if (record.step === 'settle-closed' && known?.seen !== undefined) order.seen = known.seen;
   return order;
+}
+
+/** Of lineages that are on no record here: whatever is placed from here after them, it stays. */
+function withCarriedPrice(order: Writable<KnownOrder>, record: OrderStep, known: KnownOrder | undefined): void {
+  const filledAt = record.filledAt ?? known?.filledAt;
+  if (filledAt !== undefined) order.filledAt = filledAt;
 }
 
 /** What was filled under earlier lineages, with this one, which is the last of them. */

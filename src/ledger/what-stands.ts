@@ -22,9 +22,21 @@ export function heldBefore(order: KnownOrder): KnownOrder[] {
   return missing.coefficient > 0n ? [...held, ofNoLineage(order, missing)] : held;
 }
 
+/** At its own average, never at the price of what rests: where nobody told that average, no price stands for it. */
 function ofNoLineage(order: KnownOrder, size: Decimal): KnownOrder {
-  const { seen: _seen, orderId: _orderId, message: _message, later: _later, ...one } = sized(order, size);
-  return { ...one, state: 'filled' };
+  const {
+    seen: _seen,
+    orderId: _orderId,
+    message: _message,
+    later: _later,
+    worth: _worth,
+    ...one
+  } = sized(order, size);
+  const { price: _price, ...content } = one.content;
+  const { filledAt: averagePrice, sentAtMs: atMs } = order;
+  if (averagePrice === undefined) return { ...one, content, state: 'filled' };
+  const seen = { state: 'filled', filledSize: size.canonical(), averagePrice, atMs } as const;
+  return { ...one, content: { ...content, price: averagePrice }, state: 'filled', seen };
 }
 
 /** Of a cancelled lineage, what was filled before; all of it where that is not known. */

@@ -4,16 +4,18 @@ import { defined } from '../model/defined.ts';
 import type { ListedOrder } from '../model/listing.ts';
 import { orderChanges, type OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Order } from '../model/order.ts';
-import type { ChosenLineage } from '../session/lineages.ts';
+import type { FoundAs } from '../session/look-up.ts';
 
 export interface Resting {
   readonly content: OrderContent;
   /** What was filled of it under earlier lineages. */
   readonly filled?: string;
+  /** At which price, on average, where that is known. */
+  readonly filledAt?: string;
 }
 
 /** What the order says on the exchange; where its records say nothing, what the plan says. */
-export function asItRests(order: Order, { records, carried }: ChosenLineage): Resting {
+export function asItRests(order: Order, { records, carried, carriedPrice }: FoundAs): Resting {
   const planned = orderContent(order);
   const told = (field: keyof ListedOrder): string | undefined =>
     records.flatMap(({ record }) => (record[field] as string | undefined) ?? []).at(-1);
@@ -34,12 +36,13 @@ export function asItRests(order: Order, { records, carried }: ChosenLineage): Re
   const withoutNone = Object.entries(content).filter(([, value]) => value !== NONE);
   return {
     content: Object.fromEntries(withoutNone),
-    ...(carried !== undefined && !carried.isZero && { filled: carried.canonical() }),
+    ...(carried !== undefined &&
+      !carried.isZero && { filled: carried.canonical(), ...defined({ filledAt: carriedPrice }) }),
   };
 }
 
 /** `price 60100, not 60000, as the plan says`; empty where it rests as the plan says it. */
-export function restWords(order: Order, lineage: ChosenLineage): string {
+export function restWords(order: Order, lineage: FoundAs): string {
   const changes = orderChanges(orderContent(order), asItRests(order, lineage).content);
   if (changes.length === 0) return '';
   const words = changes.map(({ field, before = NONE, after = NONE }) => `${field} ${after}, not ${before}`);

@@ -141,8 +141,8 @@ function adoption(
   if (proof === undefined || as === undefined)
     return refuse(EXIT.usage, `${id} was never sent from here: ${whyNot(id, looked?.finding)}`, NOT_TAKEN_IN);
   const { clientOid, lineage, stand } = as;
-  const { content, filled } = asItRests(order, as);
-  const marks = { ...marksOf(order), ...defined({ filled }) };
+  const { content, filled, filledAt } = asItRests(order, as);
+  const marks = { ...marksOf(order), ...defined({ filled, filledAt }) };
   const taken = {
     id: identityOf(order),
     ...(Object.keys(marks).length > 0 && { marks }),

@@ -29,6 +29,8 @@ export interface ToldLineage {
 export interface ChosenLineage extends ToldLineage {
   /** What was filled of it under earlier lineages, in base coin; undefined where their records do not tell it. */
   readonly carried: Decimal | undefined;
+  /** These earlier lineages, the oldest first. */
+  readonly before: readonly ToldLineage[];
 }
 
 const OVER: ReadonlySet<RecordStatus> = new Set(['filled', 'cancelled', 'triggered']);
@@ -45,7 +47,8 @@ export function chosen(told: readonly ToldLineage[]): readonly ChosenLineage[] {
   const those = resting.length > 0 ? resting : told.slice(-1);
   return those.map((one): ChosenLineage => {
     const { clientOid, lineage, records } = one;
-    return { clientOid, lineage, records, carried: filledBefore(told.filter((other) => other.lineage < lineage)) };
+    const before = told.filter((other) => other.lineage < lineage);
+    return { clientOid, lineage, records, before, carried: filledBefore(before) };
   });
 }
 
@@ -59,8 +62,8 @@ function filledBefore(earlier: readonly ToldLineage[]): Decimal | undefined {
   return sum;
 }
 
-/** The most that any record of it says. */
-function filledIn(records: readonly ListedOrder[]): Decimal | undefined {
+/** How much was filled of a lineage: the most that any record of it says. */
+export function filledIn(records: readonly ListedOrder[]): Decimal | undefined {
   const told = records.flatMap(({ status, filledSize, size }) => {
     const text = filledSize ?? (status === 'filled' ? size : status === 'triggered' ? '0' : undefined);
     return Decimal.parse(text ?? '') ?? [];

@@ -10,7 +10,9 @@
  * 3. Nothing is told before all lists were read: what a later one tells may contradict what was found.
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
+import { defined } from '../model/defined.ts';
 import { isPaged, type ListName, type ListRead, type TellingRecord } from '../model/listing.ts';
+import { carriedPrice } from './carried-price.ts';
 import { Inquiry, type InquiryOptions } from './inquiry.ts';
 import type { ChosenLineage } from './lineages.ts';
 import type { Walked } from './list-walk.ts';
@@ -34,6 +36,8 @@ export interface LookedUp {
 /** Under which of its client order ids an order was found, and how it stands there. */
 export interface FoundAs extends ChosenLineage {
   readonly stand: Stand;
+  /** At which price earlier lineages were filled, where that is known. */
+  readonly carriedPrice?: string;
 }
 
 /** Of one symbol and kind, with the lists that it can stand in. */
@@ -76,7 +80,9 @@ export class LookUp {
     const { exchange, clock } = this.#options;
     const lineages = new Map(looked.map(({ order, finding }) => [order, chosenOf(finding, order, sightings)]));
     const wanting = looked.flatMap(({ order }) => {
-      const records = lineages.get(order)?.records ?? [];
+      const lineage = lineages.get(order);
+      const earlier = lineage?.carried?.isZero === true ? [] : (lineage?.before ?? []);
+      const records = [...(lineage?.records ?? []), ...earlier.flatMap((one) => one.records)];
       return !order.isTrigger && records.some(({ record }) => needsFills(record)) ? [sinceCreated(order, records)] : [];
     });
     const read: Partial<ReadFills> =
@@ -97,7 +103,7 @@ export class LookUp {
           atMs: clock.wallMs(),
         },
       );
-      return { ...one, as: { ...lineage, stand } };
+      return { ...one, as: { ...lineage, stand, ...defined({ carriedPrice: carriedPrice(lineage, read.fills) }) } };
     });
   }
 

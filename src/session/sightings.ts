@@ -214,7 +214,10 @@ export class Sightings {
     const owners = [known, ...others.map((clientOid) => this.#sought.get(clientOid)?.id ?? '')];
     return {
       orderId,
-      differences: [...new Set(records.flatMap(({ record }) => differences(sought, record, carried)))],
+      differences: [
+        ...new Set(records.flatMap(({ record }) => differences(sought, record, carried))),
+        ...(carried === undefined ? ['what was filled of it before is not told'] : []),
+      ],
       owners: [...new Set(owners.filter((owner) => owner !== undefined))],
     };
   }

@@ -79,11 +79,11 @@ describe('what earlier lineages filled', () => {
     expect(stands(fold(...records, step('settle-closed', { lineage: 3 })))).toEqual([]);
   });
 
-  it('counts at the price of the order where the lineages before are in no record', () => {
+  it('has no price where the lineages before are in no record, and nobody told it', () => {
     const order = fold(
       step('intent', { lineage: 2, content: LONG, filled: '0.4' }),
       step('accepted', { lineage: 2, orderId: '72' }),
     );
-    expect(stands(order)).toEqual(['oid2 filled open-long 0.4 at 64000', 'oid2 accepted open-long 0.6 at 64000']);
+    expect(stands(order)).toEqual(['oid2 filled open-long 0.4 at undefined', 'oid2 accepted open-long 0.6 at 64000']);
   });
 });

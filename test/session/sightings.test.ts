@@ -121,3 +121,17 @@ describe('an order id of two orders', async () => {
   it('is no matter for a third', async () =>
     expect(await finding([record(1), record(2, { orderId: '9' }), record(3, { orderId: '9' })])).toEqual(found));
 });
+
+it('an order from elsewhere is no proof where its earlier lineage does not tell what was filled of it', async () => {
+  const clientOids = ['a', 'b'].map((letter) => `ordo${letter.repeat(32)}`);
+  const [first = '', second = ''] = clientOids;
+  const elsewhere = { marginMode: 'cross', clientOids: () => clientOids, kin: () => [] };
+  const order = { ...sought(1), clientOid: first, elsewhere };
+  const over = { clientOid: first, orderId: '700', status: 'cancelled' } as const;
+  const rests = record(1, { clientOid: second, status: 'open' });
+  expect(await finding([{ ...over, filledSize: '0' }, rests], [order])).toEqual(found);
+  expect(await finding([over, rests], [order])).toMatchObject({
+    kind: 'found-differs',
+    standing: { orderId: '701', differences: ['what was filled of it before is not told'] },
+  });
+});

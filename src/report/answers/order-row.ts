@@ -103,7 +103,8 @@ const heldWords = (known: KnownOrder): Safe[] =>
   heldBefore(known).map(({ content: { size = '', side = '', symbol = '', price = '' }, seen }) => {
     const isAlike = side === known.content['side'] && symbol === known.content['symbol'];
     const what = isAlike ? safe`` : safe` ${safeText(side)} ${safeText(symbol)}`;
-    return safe`${safeText(size)}${what} filled before at ${safeText(seen?.averagePrice ?? price)}`;
+    const at = seen?.averagePrice ?? price;
+    return safe`${safeText(size)}${what} filled before at ${at === '' ? safe`a price that is not known` : safeText(at)}`;
   });
 
 /** `take-profit at 68000 rests as 719…`, and whether it is an orphan. */

@@ -144,7 +144,7 @@ function stateOf({ size }: LookedAt, status: RecordStatus, filled: Filled | unde
 }
 
 /** Decimals of an average that is told. */
-const TOLD = Decimal.of('0.00000001');
+export const TOLD_AVERAGE = Decimal.of('0.00000001');
 
 function filledWords(filled: Filled | undefined): Pick<LastSeen, 'filledSize' | 'averagePrice'> {
   if (filled === undefined) return {};
@@ -152,5 +152,5 @@ function filledWords(filled: Filled | undefined): Pick<LastSeen, 'filledSize' | 
   const filledSize = size.canonical();
   if (size.isZero || value === undefined) return { filledSize };
   const average = Rational.of(value).dividedBy(Rational.of(size));
-  return { filledSize, averagePrice: average.nearest(TOLD).canonical() };
+  return { filledSize, averagePrice: average.nearest(TOLD_AVERAGE).canonical() };
 }
