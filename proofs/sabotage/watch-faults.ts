@@ -100,4 +100,16 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     file: 'src/commands/run/place-run.ts',
     changes: [[`signal: steering.signal,`, `signal: new AbortController().signal,`]],
   },
+  {
+    name: 'a watch calls a market that differs from the file no problem',
+    file: 'src/ui/problems-view.ts',
+    changes: [['...marketDiffers(run), ', '']],
+    proof: { tests: ['test/ui/watch-truth.test.ts'] },
+  },
+  {
+    name: 'the figures of the file look like those of what stands',
+    file: 'src/ui/save-lines.ts',
+    changes: [['safe`planned notional`', 'safe`notional`']],
+    proof: { tests: ['test/ui/watch-truth.test.ts'] },
+  },
 ];

@@ -90,7 +90,12 @@ export const STORY: readonly Step[] = [
     holdMs: 1700,
   },
   { caption: { deed: 'key 4', words: 'the problems' }, keys: '4', until: /\[4 problems 1\]/, holdMs: 1100 },
-  { caption: { deed: 'save', words: 'price: 63800, mended' }, save: EDITED, until: /no problems/, holdMs: 700 },
+  {
+    caption: { deed: 'save', words: 'price: 63800, mended' },
+    save: EDITED,
+    until: /1 edited order stands as sent/,
+    holdMs: 700,
+  },
   { caption: { deed: 'key 2', words: 'the picture' }, keys: '2', until: /\[2 picture\]/, holdMs: 800 },
   {
     caption: { deed: 'wait', words: 'the paper market moves; shown five times as fast' },

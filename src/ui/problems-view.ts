@@ -1,10 +1,13 @@
 /** What is wrong with the newest save, what it warns of, and what there is to note. */
-import { safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
 import { standingWarnings } from '../report/dry-run/beside-lines.ts';
+import { dryRunLive, isLive } from '../report/run/commands.ts';
 import { diagnosticLines } from '../report/run/diagnostic-lines.ts';
 import { cut, widthOf } from '../report/text/columns.ts';
 import { paragraph, stack, type Page } from '../report/text/page.ts';
+import { amountOf } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
+import type { RunView } from '../report/view/run-view.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
 
 /** How many there are of the newest save; of a run, of its plan. */
@@ -16,13 +19,32 @@ export function problemLines(page: Page, watch: WatchView): Drawn[] {
   const { problems, run } = watch;
   const framed = problems === undefined ? run.framed : [problems.text];
   const own = problems === undefined ? run.diagnostics.flatMap((found) => diagnosticLines(page, found)) : [];
-  const notes = [...standingWarnings(run), ...safeTexts([...(run.run?.obstacles ?? []), ...run.notes])];
+  const notes = [
+    ...standingWarnings(run),
+    ...marketDiffers(run),
+    ...safeTexts([...(run.run?.obstacles ?? []), ...run.notes]),
+  ];
   const lines = stack([
     framed.flatMap((text) => framedLines(page, text)),
     own,
     notes.flatMap((text) => paragraph(page, safe`» ${text}`, 0, 'notice')),
   ]);
   return lines.length === 0 ? [page.paint('quiet', safe`  no problems`)] : lines;
+}
+
+/** What the file no longer says stands all the same, and a watch takes nothing off. */
+function marketDiffers(run: RunView): Safe[] {
+  const edited = run.states.filter(({ state }) => state === 'edited').length;
+  const removed = run.states.filter(({ state, stands }) => state === 'removed' && stands === 'accepted').length;
+  const those = [
+    ...(edited > 0 ? [safe`${amountOf(edited, 'edited order')}`] : []),
+    ...(removed > 0 ? [safe`${amountOf(removed, 'removed order')}`] : []),
+  ];
+  if (those.length === 0) return [];
+  const stand = safe`${edited + removed === 1 ? 'stands' : 'stand'} as sent: the file and the market differ`;
+  const off = [...(edited > 0 ? [safe`--replace edited`] : []), ...(removed > 0 ? [safe`--removed`] : [])];
+  const mend = isLive(run) ? safe`; end the watch, then: ${dryRunLive(run, joined(off, safe` `))}` : safe``;
+  return [safe`${joined(those, safe` and `)} ${stand}${mend}`];
 }
 
 // eslint-disable-next-line no-control-regex -- the colours and weights that a text was framed with, and no others

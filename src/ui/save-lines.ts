@@ -9,8 +9,9 @@ import { planTotals } from './plan-figures.ts';
 import { problemCounts } from './problems-view.ts';
 
 /**
- * `this save: 1 added, 1 price · notional 56,500 → 57,700 · loss at stops 1,925 → 1,943 · UID 20 → 25`, in at most so many
- * lines: what has no room in one is left out.
+ * `this save: 1 added, 1 price · planned notional 56,500 → 57,700 · planned loss at stops 1,925 → 1,943 · UID 20 → 25`, in at most
+ * so many lines: what has no room in one is left out. The figures are of the file: what stands of an earlier save is in the picture.
+ * Before the first save `to place: 11 orders in 3 calls · 5 IP · 20 UID`.
  */
 export function saveLines(page: Page, watch: WatchView, most: 1 | 2): Drawn[] {
   const { errors } = problemCounts(watch);
@@ -19,7 +20,7 @@ export function saveLines(page: Page, watch: WatchView, most: 1 | 2): Drawn[] {
     return [line(page.paint, [['rejected', safe`this save: ${amountOf(errors, 'error')}`], words], page.width)];
   }
   const { save } = watch;
-  if (save === undefined) return [];
+  if (save === undefined) return toPlace(page, watch.run);
   const raised = generationWords(save.before, watch.run);
   const first = raised[0] ?? changeWords(save);
   const more = [...raised.slice(1), ...totalWords(save.before, watch.run), ...weightWords(save)];
@@ -30,6 +31,20 @@ export function saveLines(page: Page, watch: WatchView, most: 1 | 2): Drawn[] {
   return [
     line(page.paint, [['quiet', lead], partOf(start, lead.length)], page.width),
     line(page.paint, [joined(rest, safe` `)], page.width),
+  ];
+}
+
+/** What the plan as it is shown would cost. */
+function toPlace(page: Page, { orders, calls, compiled }: RunView): Drawn[] {
+  if (compiled === undefined || orders.planned === 0) return [];
+  const { ip, uid } = compiled.weight;
+  const what = safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls.planned, 'call')}`;
+  return [
+    line(
+      page.paint,
+      [['quiet', safe`to place: `], safe`${what} · ${grouped(ip)} IP · ${grouped(uid)} UID`],
+      page.width,
+    ),
   ];
 }
 
@@ -72,7 +87,7 @@ function totalWords(before: RunView, after: RunView): Safe[] {
   if (before.run === undefined) return [];
   const [was, is] = [planTotals(before), planTotals(after)];
   return (['notional', 'loss'] as const).flatMap((name) => {
-    const label = name === 'loss' ? safe`loss at stops` : safe`notional`;
+    const label = name === 'loss' ? safe`planned loss at stops` : safe`planned notional`;
     const [one, other] = [grouped(was[name]), grouped(is[name])];
     return one === other ? [] : [safe`${label} ${one} → ${other}`];
   });

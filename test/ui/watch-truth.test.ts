@@ -4,6 +4,7 @@ import type { RunEvent, StandingOrder } from '../../src/model/event.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 import { WatchFold, type WatchView } from '../../src/report/view/watch-view.ts';
 import { pictureView } from '../../src/ui/picture-view.ts';
+import { problemLines } from '../../src/ui/problems-view.ts';
 import { saveLines } from '../../src/ui/save-lines.ts';
 import { screenRow, shapeOf } from '../../src/ui/screen-row.ts';
 import { twelve } from '../support/run-events.ts';
@@ -75,4 +76,39 @@ test('the name of a removed order is not cut where there is room', () => {
   if (order === undefined) throw new Error('nothing was removed');
   const pieces = screenRow(order, view, shapeOf(view, 120));
   expect(pieces.map((piece) => (typeof piece === 'string' ? piece : piece[1])).join('')).toContain(id);
+});
+
+const plain = (lines: readonly string[]): string => lines.join('\n').replaceAll(/\s+/g, ' ');
+
+test('an edit and a removal that stand are a problem with the command that ends it, as the watch does not', () => {
+  const gone: RunEvent = { event: 'order-state', id: 'gone', state: 'removed', stands: 'accepted' };
+  const states = orders.map((order, at) =>
+    stands(order, at, at === 0 ? { state: 'edited', stands: 'accepted', withheld: 'edited-after-send' } : {}),
+  );
+  const events = dryRunOf(orders, states).flatMap((event): RunEvent[] =>
+    event.event === 'plan-compiled' ? [gone, event] : [event],
+  );
+  const text = plain(problemLines(page, viewOf(events)));
+  expect(text).not.toContain('no problems');
+  expect(text).toContain('1 edited order and 1 removed order stand as sent: the file and the market differ');
+  expect(text).toMatch(/ordo run \S+ --live --replace edited --removed/);
+  expect(plain(problemLines(page, viewOf(dryRun([]))))).toContain('no problems');
+});
+
+test('the figures of a save are said to be those of the plan, as something else may stand', () => {
+  const view = viewOf([
+    ...dryRunOf(orders),
+    changed({ removed: [orders[1]?.id ?? ''] }),
+    ...dryRunOf(orders.slice(0, 1)),
+  ]);
+  const text = plain(saveLines(page, view, 2));
+  expect(text).toMatch(/planned notional [\d,.]+ → [\d,.]+/);
+  expect(text).not.toMatch(/(?<!planned) (notional|loss at stops)/);
+});
+
+test('what the plan weighs is shown before any save changes it', () => {
+  expect(plain(saveLines(page, viewOf(dryRunOf(orders)), 2))).toMatch(
+    /^ ?to place: 2 orders in 1 call · \d+ IP · \d+ UID/,
+  );
+  expect(plain(saveLines(page, viewOf(dryRun([])), 2)).trim()).toBe('');
 });
