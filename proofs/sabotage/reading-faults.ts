@@ -97,10 +97,8 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   },
   {
     name: 'the command that takes orders in repeats what only a run takes',
-    file: 'src/run/found-elsewhere.ts',
-    changes: [
-      [`options.filter(({ name }) => SETTLES_WITH.has(name))`, `options.filter(({ name }) => name !== 'only')`],
-    ],
+    file: 'src/run/way-on.ts',
+    changes: [[`({ name }) => SETTLES_WITH.has(name)`, `({ name }) => name !== 'only'`]],
     proof: LOST,
   },
   {

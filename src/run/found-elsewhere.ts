@@ -7,21 +7,19 @@ import type { JournalState } from '../ledger/state.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { troubleWords } from '../exchange/answers/trouble-words.ts';
 import { count, someOf } from '../model/count.ts';
-import type { GivenOption } from '../model/event.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Order } from '../model/order.ts';
-import { optionWords, shellWord } from '../report/text/phrases.ts';
 import type { PlanName } from '../ledger/scope.ts';
 import type { LookedUp } from '../session/look-up.ts';
 import type { Session } from '../session/session.ts';
 import type { Standing } from '../session/sightings.ts';
 import { soughtElsewhere } from '../session/sought.ts';
 import { seenOver } from '../session/standing/sighting-of.ts';
-import { MOST_PAGES, TOO_LONG } from '../session/time-walk.ts';
 import { refuse } from '../refusal.ts';
 import { restWords } from './as-it-rests.ts';
+import { silentWords, wayOn, type Typed } from './way-on.ts';
 
-export interface FirstSend {
+export interface FirstSend extends Typed {
   readonly session: Session;
   readonly plan: PlanName;
   /** Of the exchange. */
@@ -29,9 +27,6 @@ export interface FirstSend {
   readonly schedule: Schedule;
   /** What was taken into this journal already. */
   readonly known: JournalState;
-  readonly planPath: string;
-  /** What a follow-up command has to repeat. */
-  readonly options: readonly GivenOption[];
   readonly nowMs: number;
 }
 
@@ -65,7 +60,7 @@ export async function refuseFoundElsewhere({
   refuse(
     EXIT.usage,
     `this journal never placed the plan, and the exchange’s lists do not say whether another did: ${unread}`,
-    silentWords(unread),
+    silentWords(unread, { planPath, options }),
   );
 }
 
@@ -83,16 +78,6 @@ function unreadWords(lookedUp: readonly LookedUp[]): string | undefined {
 function refuseForTrouble(trouble: FailureCause, origin: string): never {
   const { why, mend } = troubleWords(trouble, origin);
   return refuse(EXIT.usage, why, trouble.kind === 'access' ? `${mend}; nothing was sent` : `nothing was sent; ${mend}`);
-}
-
-const UNASKED = 'If you know that none did, exchange.queries: false in the config sends without asking';
-const ASK_AGAIN = `nothing was sent; try again, or give the journal that placed the plan with --journal. ${UNASKED}`;
-const BEYOND_READING = `nothing was sent: more orders rest than are read (${MOST_PAGES} pages of a list). Cancel what is not needed, or give the journal that placed the plan with --journal. ${UNASKED}`;
-const BEYOND_HISTORY = `nothing was sent: that symbol had more orders in the last 88 days than are read (${MOST_PAGES} pages of a list). Give the journal that placed the plan with --journal. ${UNASKED}`;
-
-function silentWords(unread: string): string {
-  if (!unread.includes(TOO_LONG)) return ASK_AGAIN;
-  return /history list: more than/.test(unread) ? BEYOND_HISTORY : BEYOND_READING;
 }
 
 function thereWords({ order: { id }, finding, as }: LookedUp, planned: ReadonlyMap<string, Order>): string {
@@ -116,22 +101,3 @@ function thereWords({ order: { id }, finding, as }: LookedUp, planned: ReadonlyM
 }
 
 const differing = ({ orderId, differences }: Standing): string => `order ${orderId}, ${someOf(differences)}`;
-
-function wayOn(there: readonly LookedUp[], { planPath, options }: Pick<FirstSend, 'planPath' | 'options'>): string {
-  const command = (name: string, which: readonly GivenOption[], ...more: readonly string[]): string =>
-    [`ordo ${name}`, shellWord(planPath), ...optionWords(which), ...more].join(' ');
-  const again = options.filter(({ name }) => name !== 'journal');
-  const other = `with the journal that placed them: ${command('run', again, '--execute --live --journal JOURNAL')}`;
-  const placed = there.flatMap(({ order, finding }) =>
-    finding.kind === 'found' ? [`--placed ${order.id}=${finding.orderId}`] : [],
-  );
-  if (placed.length < there.length) return `${other}; or ${OFF_FIRST}`;
-  // All of them, as it is to be pasted.
-  const known = options.filter(({ name }) => SETTLES_WITH.has(name));
-  return `${other}; or take them into this one: ${command('settle', known, ...placed)}`;
-}
-
-const SETTLES_WITH: ReadonlySet<GivenOption['name']> = new Set(['config', 'journal', 'var']);
-
-const OFF_FIRST =
-  'without it, what differs: take it off on the exchange first, and place the plan anew under a higher generation; what was filled of it stays a position';
