@@ -55,14 +55,20 @@ const ENDS: readonly PlantedFault[] = [
   {
     name: 'the lost cancel of an earlier command is forgotten',
     file: END,
-    changes: [[`(before.state === 'cancel-unknown' && !isCancelDead(before, nowMs))`, `nowMs < 0`]],
+    changes: [[`(before.state === 'cancel-unknown' && !isCancelDead(before, now))`, `now.wallMs < 0`]],
     proof: { tests: ['test/session/cancel-end.test.ts'] },
   },
   {
     name: 'an order is said to stand while its lost cancel may yet be acted upon',
     file: END,
-    changes: [[`nowMs - changedAtMs >= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS`, `nowMs >= changedAtMs`]],
+    changes: [[`>= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS`, `>= 0`]],
     proof: { tests: ['test/cli/open-cancels.test.ts'] },
+  },
+  {
+    name: 'the wall clock alone says that a cancel is dead',
+    file: END,
+    changes: [[`passedSince(changedAtMs, changedUptimeMs, now)`, `passedSince(changedAtMs, null, now)`]],
+    proof: { tests: ['test/session/cancel-end.test.ts'] },
   },
   {
     name: 'an end is told before it is on record',

@@ -48,7 +48,15 @@ orders:
   const { plan } = loadPlan(source);
   const [order] = plan?.orders ?? [];
   if (plan === undefined || order === undefined) throw new Error('the plan of this example is invalid');
-  const sent = { id: 'probe', clientOid: '', lineage: 0, sentAtMs: 0, changedAtMs: 0, content: orderContent(order) };
+  const sent = {
+    id: 'probe',
+    clientOid: '',
+    lineage: 0,
+    sentAtMs: 0,
+    changedAtMs: 0,
+    changedUptimeMs: null,
+    content: orderContent(order),
+  };
   return renamedWarnings(plan, new Map([['probe', { ...sent, state: 'accepted' as const }]]), source);
 }
 

@@ -4,6 +4,7 @@
  */
 import type { OrderState } from '../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from './ledger.ts';
+import { stampOf } from './moment.ts';
 import type { AccountName, PlanName } from './scope.ts';
 import type { KnownAccount, KnownPlan } from './known-account.ts';
 import {
@@ -223,16 +224,15 @@ export class AccountMemory {
     this.open.set(record.id, cancelOf(record, what));
     for (const { step, isReplaced, ...place } of what.orders) {
       const { plan, order } = this.#placed(record.id, place);
-      const mark = isReplaced === true ? { isReplaced } : {};
-      this.#step(plan, { ...keysOf(order), step, ...mark, atMs: record.atMs });
+      this.#step(plan, { ...keysOf(order), step, ...(isReplaced === true && { isReplaced }), ...stampOf(record) });
     }
   }
 
-  #takeSeen({ id, atMs }: LogRecord, { orders }: Said['seen']): void {
+  #takeSeen({ id, ...record }: LogRecord, { orders }: Said['seen']): void {
     for (const { intent, at, step, ...fields } of orders) {
       const { plan, order } = this.#placed(id, { intent, at });
       const known = plan.orders.get(order.id);
-      if (step !== undefined) this.#step(plan, { ...keysOf(order), ...fields, step, atMs });
+      if (step !== undefined) this.#step(plan, { ...keysOf(order), ...fields, step, ...stampOf(record) });
       else if (known !== undefined) plan.orders.set(order.id, { ...known, ...sightOf(fields, known) });
     }
   }

@@ -14,6 +14,7 @@ import type { LastSeen } from '../model/standing.ts';
 import type { Result } from '../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
+import type { Moment } from './moment.ts';
 import type { Objection } from './objection.ts';
 import type { OnRecord } from './record-log.ts';
 import type {
@@ -126,6 +127,8 @@ export interface Claim extends Questions {
   adopt(orders: readonly AdoptedOrder[]): Promise<void>;
   /** The order of the account, of any plan, that has this order id of the exchange. */
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
+  /** Now, by the clocks that records are stamped with. */
+  moment(): Moment;
   /** Those of these orders whose last request may still be taken. */
   liveRequests(clientOids: readonly string[]): Promise<readonly LiveRequest[]>;
 }

@@ -24,7 +24,7 @@ import type { HeldPlans } from './reservations.ts';
 import type { RunEnding, RunRecord } from './run-record.ts';
 import type { PlanName } from './scope.ts';
 import type { KnownAccount } from './known-account.ts';
-import { passedSince } from './moment.ts';
+import { passedSince, type Moment } from './moment.ts';
 import { JournalError } from './journal-error.ts';
 import { putRight } from './put-right.ts';
 import { ADOPTED, placeOf, settledOrders } from './recovery.ts';
@@ -74,6 +74,10 @@ export class LogClaim implements Claim {
 
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined> {
     return Promise.resolve(this.#books.memory.orderIdOwner(orderId));
+  }
+
+  moment(): Moment {
+    return this.#books.now();
   }
 
   /** How long ago each was signed goes by both clocks, whichever says less: a wall clock that was put forward kills no request. */

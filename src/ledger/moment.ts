@@ -12,6 +12,8 @@ export interface Stamp extends Pick<Moment, 'uptimeMs'> {
   readonly atMs: number;
 }
 
+export const stampOf = ({ atMs, uptimeMs }: Stamp): Stamp => ({ atMs, uptimeMs });
+
 /**
  * At least so many milliseconds ago. The wall clock may have been put forward since, and then says too much; the time since
  * the machine started never does: in the same uptime it is exact, and after a restart the whole uptime has passed.

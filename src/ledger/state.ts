@@ -13,6 +13,8 @@ export interface JournalRecord {
   readonly lineage: number;
   /** Wall clock, ms since 1970. */
   readonly atMs: number;
+  /** How long the machine was up then, where it is known. */
+  readonly uptimeMs?: number | null;
   /** Of an intent: what the order said. */
   readonly content?: Readonly<Record<string, string>>;
   /** Of an intent: what it may come to be worth, and the sum of its ladder (OrderMarks). */
@@ -48,6 +50,8 @@ export interface KnownOrder {
   readonly earlier?: readonly KnownOrder[];
   readonly sentAtMs: number;
   readonly changedAtMs: number;
+  /** The machine's uptime at that moment; null where it is not known. */
+  readonly changedUptimeMs: number | null;
   readonly orderId?: string;
   readonly code?: string;
   readonly message?: string;
@@ -168,7 +172,7 @@ export type OrderStep = Omit<JournalRecord, 'plan' | 'generation'>;
 /** The order after its next step. Throws TransitionError where the table has no such path. */
 // oxlint-disable-next-line eslint/complexity -- what a step keeps and what it changes, in one place
 export function applyRecord(known: KnownOrder | undefined, record: OrderStep): KnownOrder {
-  const { id, clientOid, lineage, step, atMs } = record;
+  const { id, clientOid, lineage, step, atMs, uptimeMs: changedUptimeMs = null } = record;
   const isAgain = known !== undefined && lineage > known.lineage && MAY_GO_AGAIN.has(known.state);
   const from = known === undefined || isAgain ? 'never-sent' : known.state;
   const state = transition(from, step);
@@ -177,7 +181,7 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
   }
   const content = record.content ?? known?.content ?? {};
   const sentAtMs = step === 'intent' ? atMs : (known?.sentAtMs ?? atMs);
-  const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs };
+  const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs, changedUptimeMs };
   if (known !== undefined && OF_SIGHTS.has(step)) {
     const { isReplaced: _, ...before } = known;
     return { ...before, ...order, ...sightOf(record, known), ...begunAt(record), ...markOf(record, known) };

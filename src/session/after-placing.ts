@@ -73,7 +73,8 @@ export class AfterPlacing {
     const { exchange, claim, clock, inquiry: asked } = this.#options;
     const inquiry = new Inquiry(asked);
     const look = new StandingLook(inquiry, exchange, clock);
-    const dead = new Set(orders.flatMap((one) => (isCancelDead(one, clock.wallMs()) ? [one.clientOid] : [])));
+    const now = claim.moment();
+    const dead = new Set(orders.flatMap((one) => (isCancelDead(one, now) ? [one.clientOid] : [])));
     const found = await whileStoppable(
       signal,
       (why) => inquiry.stop(why),

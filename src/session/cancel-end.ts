@@ -1,5 +1,6 @@
 /** What an order that is to be taken off comes to, by what is known of it. Pure. */
 import { ownOrderId, type KnownOrder } from '../ledger/state.ts';
+import { passedSince, type Moment } from '../ledger/moment.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../model/call.ts';
 import { defined } from '../model/defined.ts';
 import type { PublicEvent } from '../model/event.ts';
@@ -62,8 +63,7 @@ export const isUnsized = ({ stand }: Followed): boolean => stand?.kind === 'seen
 
 /** When an order was looked at. */
 export interface LookMoment {
-  /** Ms since 1970. */
-  readonly nowMs: number;
+  readonly now: Moment;
   /** From the answer to its cancel to the beginning of the look. */
   readonly sinceAnswerMs: number;
 }
@@ -81,12 +81,15 @@ export function standsAs(followed: Followed, moment: LookMoment): CancelEnd | un
 }
 
 /** An earlier cancel whose end nobody saw may be acted upon as long as its timestamp is good. */
-const mayBeCancelled = ({ before, isRepeated }: Followed, { nowMs }: LookMoment): boolean =>
-  isRepeated === true || (before.state === 'cancel-unknown' && !isCancelDead(before, nowMs));
+const mayBeCancelled = ({ before, isRepeated }: Followed, { now }: LookMoment): boolean =>
+  isRepeated === true || (before.state === 'cancel-unknown' && !isCancelDead(before, now));
 
-/** Whether a list that is asked for now shows what is left once the cancel whose end nobody saw can do nothing any more. */
-export const isCancelDead = ({ state, changedAtMs }: KnownOrder, nowMs: number): boolean =>
-  state === 'cancel-unknown' && nowMs - changedAtMs >= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS;
+/**
+ * Whether a list that is asked for now shows what is left once the cancel whose end nobody saw can do nothing any more. A wall clock
+ * that was put forward kills no cancel.
+ */
+export const isCancelDead = ({ state, changedAtMs, changedUptimeMs }: KnownOrder, now: Moment): boolean =>
+  state === 'cancel-unknown' && passedSince(changedAtMs, changedUptimeMs, now) >= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS;
 
 /** It may be refused because the order is over, in whatever words: a list that shows it resting may be of the moment before. */
 const mayBeLate = (sent: CancelSent | undefined, { sinceAnswerMs }: LookMoment): boolean =>

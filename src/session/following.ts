@@ -25,7 +25,7 @@ import { Unplaced, type UnplacedOptions } from './unplaced.ts';
 
 export interface FollowingOptions extends Omit<ToldEndsOptions & UnplacedOptions, 'known'> {
   readonly plan: PlanName;
-  readonly claim: Pick<Claim, 'state' | 'settle' | 'see'>;
+  readonly claim: Pick<Claim, 'state' | 'settle' | 'see' | 'moment'>;
   readonly cancelling: Cancelling;
   /** How placed orders stand. */
   readonly look: (orders: readonly LookedAt[]) => Promise<readonly LookedHow[]>;
@@ -173,11 +173,11 @@ export class Following {
       const open = this.#open.get(order.clientOid);
       if (open !== undefined) open.stand = stand;
     }
-    const nowMs = clock.wallMs();
+    const now = this.#options.claim.moment();
     await this.#conclude(
       placed.flatMap((open): [Open, CancelEnd][] => {
         const sinceAnswerMs = beganMs - (open.answeredAtMs ?? 0);
-        const end = overAs(open) ?? standsAs(open, { nowMs, sinceAnswerMs });
+        const end = overAs(open) ?? standsAs(open, { now, sinceAnswerMs });
         return end === undefined || isUnsized(open) ? [] : [[open, end]];
       }),
     );

@@ -84,6 +84,7 @@ test('what is at stake: each side, the loss at its stops, the largest order, war
     content,
     sentAtMs: 0,
     changedAtMs: 0,
+    changedUptimeMs: null,
   };
   const standing = [
     { plan: 'asked', generation: 0, order },

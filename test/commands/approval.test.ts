@@ -43,7 +43,16 @@ describe('an approval and the settings of execution', () => {
 });
 
 const knownAs = (state: KnownOrder['state']): JournalState => {
-  const order = { id: 'probe', clientOid: 'off1', lineage: 0, state, content: {}, sentAtMs: 0, changedAtMs: 0 };
+  const order = {
+    id: 'probe',
+    clientOid: 'off1',
+    lineage: 0,
+    state,
+    content: {},
+    sentAtMs: 0,
+    changedAtMs: 0,
+    changedUptimeMs: null,
+  };
   return new Map([['probe', order]]);
 };
 

@@ -40,7 +40,15 @@ orders:
   const known: JournalState = new Map(
     orders.map((order, at) => {
       const id = old[at] as string;
-      const sent = { id, clientOid: `oid${at}`, lineage: 0, state: 'accepted' as const, sentAtMs: 0, changedAtMs: 0 };
+      const sent = {
+        id,
+        clientOid: `oid${at}`,
+        lineage: 0,
+        state: 'accepted' as const,
+        sentAtMs: 0,
+        changedAtMs: 0,
+        changedUptimeMs: null,
+      };
       return [id, { ...sent, content: orderContent(order) }];
     }),
   );

@@ -43,6 +43,7 @@ const sent = (order: Order, change: Partial<KnownOrder> = {}): [string, KnownOrd
     content: orderContent(order),
     sentAtMs: 1,
     changedAtMs: 1,
+    changedUptimeMs: null,
     ...change,
   },
 ];

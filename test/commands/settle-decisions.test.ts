@@ -8,7 +8,16 @@ const known: JournalState = new Map(
   Object.entries({ 'dca-1': 'accepted', 'dca-2': 'unknown', 'dca-3': 'unknown', entry: 'unknown' }).map(
     ([id, state]): [string, KnownOrder] => [
       id,
-      { id, clientOid: id, lineage: 0, state: state as OrderState, content: {}, sentAtMs: 0, changedAtMs: 0 },
+      {
+        id,
+        clientOid: id,
+        lineage: 0,
+        state: state as OrderState,
+        content: {},
+        sentAtMs: 0,
+        changedAtMs: 0,
+        changedUptimeMs: null,
+      },
     ],
   ),
 );

@@ -22,6 +22,7 @@ const stands = (content: Record<string, string>, worth?: string): PlanOrder => (
     content: { side: 'open-long', size: '1', price: '900', ...content },
     sentAtMs: 1,
     changedAtMs: 1,
+    changedUptimeMs: null,
     ...(worth !== undefined && { worth }),
   },
 });

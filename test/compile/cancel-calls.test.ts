@@ -16,6 +16,7 @@ const standing = (index: number, fields: Partial<KnownOrder> = {}): KnownOrder =
   content: { symbol: 'cmt_btcusdt', side: 'open-long', size: '0.01', price: '60000' },
   sentAtMs: 0,
   changedAtMs: 0,
+  changedUptimeMs: null,
   orderId: orderIdOf(index),
   ...fields,
 });

@@ -166,6 +166,7 @@ const sentAs = (order: Order): [string, KnownOrder] => [
     content: orderContent(order),
     sentAtMs: 1,
     changedAtMs: 1,
+    changedUptimeMs: null,
     orderId: '79',
     ladder: order.ladderSum ?? '',
   },

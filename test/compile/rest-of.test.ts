@@ -26,6 +26,7 @@ const known = (state: OrderState, filledSize?: string, rest: Partial<KnownOrder>
         orderId: '71',
         sentAtMs: 1,
         changedAtMs: 2,
+        changedUptimeMs: null,
         ...(filledSize !== undefined && { seen: { state: 'cancelled', filledSize, atMs: 2 } }),
         ...rest,
       },

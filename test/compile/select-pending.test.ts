@@ -16,6 +16,7 @@ const AGAIN: ReadonlySet<OrderState> = new Set(['rejected', 'absent', 'cancelled
 
 /** Of a cancelled order it has to be known what was filled. */
 const UNFILLED: Pick<KnownOrder, 'seen'> = { seen: { state: 'cancelled', filledSize: '0', atMs: 2 } };
+const WHEN = { sentAtMs: 1, changedAtMs: 2, changedUptimeMs: null };
 
 const known = (state: OrderState, said: Order = order, rest: Partial<KnownOrder> = {}): JournalState =>
   new Map([
@@ -27,8 +28,7 @@ const known = (state: OrderState, said: Order = order, rest: Partial<KnownOrder>
         lineage: said.lineage,
         state,
         content: orderContent(said),
-        sentAtMs: 1,
-        changedAtMs: 2,
+        ...WHEN,
         ...(state === 'cancelled' && UNFILLED),
         ...rest,
       },
@@ -175,7 +175,7 @@ const knowing = (orders: readonly Order[], states: Readonly<Record<string, Order
       if (state === undefined) return [];
       const { id, clientOid, lineage } = one;
       const content = orderContent(one);
-      return [[id, { id, clientOid, lineage, state, content, sentAtMs: 1, changedAtMs: 2, ...UNFILLED }]];
+      return [[id, { id, clientOid, lineage, state, content, ...WHEN, ...UNFILLED }]];
     }),
   );
 

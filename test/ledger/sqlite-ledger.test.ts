@@ -48,6 +48,7 @@ describe('what was recorded', () => {
       },
       sentAtMs: WALL_START_MS,
       changedAtMs: WALL_START_MS,
+      changedUptimeMs: null,
       orderId: '596471064624628269',
       rule: 'order-id',
     });

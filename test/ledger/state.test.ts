@@ -60,6 +60,7 @@ describe('the fold', () => {
       content: { size: '2' },
       sentAtMs: 30,
       changedAtMs: 40,
+      changedUptimeMs: null,
       orderId: '596471064624628269',
       rule: 'order-id',
     });

@@ -33,6 +33,7 @@ const accepted = (orders: readonly PlannedOrder[]): ReadonlyMap<string, KnownOrd
         content: orderContent(order),
         sentAtMs: 1,
         changedAtMs: 2,
+        changedUptimeMs: null,
       },
     ]),
   );

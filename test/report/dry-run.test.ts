@@ -101,6 +101,7 @@ const sentAs = (order: PlannedOrder, at: number, fields: Partial<KnownOrder> = {
   content: orderContent(order),
   sentAtMs: 0,
   changedAtMs: 0,
+  changedUptimeMs: null,
   orderId: `71928859925361544${at}`,
   ...fields,
 });

@@ -74,6 +74,7 @@ function knownOf(id: string, fields: Partial<KnownOrder>): KnownOrder {
     content: orderContent(order),
     sentAtMs: WALL_START_MS,
     changedAtMs: WALL_START_MS,
+    changedUptimeMs: null,
     ...fields,
   };
 }

@@ -108,6 +108,7 @@ describe.each(HOSTILE.map((text) => [JSON.stringify(text), text] as const))('%s'
       content: { side: text, size: text, price: text },
       sentAtMs: 0,
       changedAtMs: 0,
+      changedUptimeMs: null,
     };
     const journal = new Map([
       [text, { ...state, state: 'rejected' as const, code: text, message: text }],

@@ -28,6 +28,7 @@ const known = (one: Order, fields: Partial<KnownOrder>): KnownOrder => ({
   content: orderContent(one),
   sentAtMs: 0,
   changedAtMs: 0,
+  changedUptimeMs: null,
   ...fields,
 });
 

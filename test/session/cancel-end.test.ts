@@ -18,7 +18,8 @@ import type { Stand } from '../../src/session/standing/stand.ts';
 
 const NOW_MS = 1_764_000_000_000;
 /** A look that no list lags behind. */
-const LATER = { nowMs: NOW_MS, sinceAnswerMs: 2000 };
+const NOW = { wallMs: NOW_MS, uptimeMs: null };
+const LATER = { now: NOW, sinceAnswerMs: 2000 };
 
 const known = (state: OrderState = 'accepted', changedAtMs = NOW_MS): KnownOrder => ({
   id: 'entry',
@@ -28,6 +29,7 @@ const known = (state: OrderState = 'accepted', changedAtMs = NOW_MS): KnownOrder
   content: {},
   sentAtMs: NOW_MS,
   changedAtMs,
+  changedUptimeMs: null,
   orderId: '596471064624628269',
 });
 
@@ -77,7 +79,7 @@ function endOf(sent: SentName, stand: StandName, more: Partial<Followed> = {}): 
 /** Refused with this code, and seen to rest by a look that began so long after. */
 const refusedBy = (code: string, sinceAnswerMs: number, message = 'no'): string => {
   const one: Followed = { ...followed('refused', 'open'), sent: { ...SENT.refused, code, message } };
-  return standsAs(one, { nowMs: NOW_MS, sinceAnswerMs })?.outcome ?? '-';
+  return standsAs(one, { now: NOW, sinceAnswerMs })?.outcome ?? '-';
 };
 
 /** Refused, and it rests, so long after an earlier cancel whose end nobody saw. */
@@ -127,6 +129,17 @@ describe('at a look', () => {
       code: '50005',
       message: 'no such order',
     });
+  });
+
+  it('an earlier cancel is dead by the time that has passed, not by a wall clock that was put forward', () => {
+    const before: KnownOrder = { ...known('cancel-unknown'), changedUptimeMs: 1000 };
+    const anHourOn = (uptimeMs: number): string =>
+      standsAs(followed('refused', 'open', { before }), {
+        now: { wallMs: NOW_MS + 3_600_000, uptimeMs },
+        sinceAnswerMs: 2000,
+      })?.outcome ?? '-';
+    expect(anHourOn(11_000)).toBe('-');
+    expect(anHourOn(1000 + REQUEST_DEAD_AFTER_MS + 2100)).toBe('refused');
   });
 
   it('an earlier cancel may be acted upon as long as its timestamp is good: until then no refusal is told', () => {

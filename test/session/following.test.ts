@@ -20,6 +20,7 @@ const UNNAMED: KnownOrder = {
   content: { symbol: 'cmt_btcusdt', side: 'open-long', size: '1' },
   sentAtMs: 0,
   changedAtMs: 0,
+  changedUptimeMs: null,
 };
 const ORDER: KnownOrder = { ...UNNAMED, orderId: '71' };
 const UNPLACED: KnownOrder = { ...UNNAMED, state: 'unknown' };
@@ -61,6 +62,7 @@ async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Sce
       state: () => Promise.resolve(new Map([[order.id, order]])),
       settle: () => Promise.resolve(void (isSettled = true)),
       see: () => Promise.resolve(),
+      moment: () => ({ wallMs: clock.wallMs(), uptimeMs: null }),
     },
     clock,
     emit: (event) => events.push(event),

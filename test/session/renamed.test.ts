@@ -88,6 +88,7 @@ const knownAs = (order: Order, state: OrderState): KnownOrder => ({
   content: orderContent(order),
   sentAtMs: 1,
   changedAtMs: 2,
+  changedUptimeMs: null,
 });
 
 test('placed again after a rejection it goes under the next lineage of its first id', () => {
@@ -139,6 +140,7 @@ test('where the old name was recorded but never sent, what stands under the new 
     content: orderContent(order),
     sentAtMs: 1,
     changedAtMs: 2,
+    changedUptimeMs: null,
     orderId: '7',
   };
   const gone = { ...standing, id: 'old', state: 'never-sent' as const };

@@ -42,7 +42,15 @@ const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
     const { plan } = loadPlan(source);
     if (plan === undefined) return [];
     const content = orderContent(plan.orders[0] as PlannedOrder);
-    const sent = { id: 'a', clientOid: 'x', lineage: 0, state: 'accepted' as const, sentAtMs: 0, changedAtMs: 0 };
+    const sent = {
+      id: 'a',
+      clientOid: 'x',
+      lineage: 0,
+      state: 'accepted' as const,
+      sentAtMs: 0,
+      changedAtMs: 0,
+      changedUptimeMs: null,
+    };
     return renamedWarnings(plan, new Map([['a', { ...sent, content }]]), source);
   })(),
 ];
