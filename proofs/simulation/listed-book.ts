@@ -141,6 +141,18 @@ export class ListedBook {
     return this.#all.find((one) => one.orderId === orderId)?.alive;
   }
 
+  /**
+   * What there is last of the order of that order id. Where two triggers were made of one sending and this one fired, also what the
+   * other became: both have its client order id, and nothing says which trigger an order was.
+   */
+  lastsOf(clientOid: string, orderId: string | undefined): readonly AliveOrder[] {
+    const named = this.aliveAs(orderId);
+    if (named === undefined) return [];
+    const isFired = named.became !== undefined && this.hasDouble(clientOid);
+    const twins = this.#all.filter((one) => one.clientOid === clientOid && isOurs(one) && one.orderId !== orderId);
+    return [named, ...(isFired ? twins.flatMap(({ alive }) => alive ?? []) : [])].map(({ last }) => last);
+  }
+
   /** Whether lists that are read to their end from `sinceMs` on must show two orders. */
   standsTwice(clientOid: string, sinceMs: number): boolean {
     const both = [this.#all.find((one) => one.clientOid === clientOid), this.#doubles.get(clientOid)];

@@ -6,11 +6,11 @@ import { at, firstBreach, type Invariant } from './invariant.ts';
 
 function untrue(clientOid: string, { around }: Facts): string | undefined {
   const known = around.disk.orders().get(clientOid);
-  const order = around.venue.listed.aliveAs(known?.orderId);
-  if (known === undefined || order === undefined) return undefined;
-  const { state } = order.last.now;
-  const isRight = known.state === 'cancelled' ? state === 'cancelled' : known.state !== 'filled' || state === 'filled';
-  return isRight ? undefined : `${known.id} is ${known.state} in the journal, and ${state} at the exchange`;
+  const states = around.venue.listed.lastsOf(clientOid, known?.orderId).map(({ now }) => now.state);
+  if (known === undefined || states.length === 0) return undefined;
+  const { state } = known;
+  const isRight = (state !== 'cancelled' && state !== 'filled') || states.includes(state);
+  return isRight ? undefined : `${known.id} is ${state} in the journal, and ${states[0]} at the exchange`;
 }
 
 /** Whether a wait is long enough to see what is there to see. */

@@ -9,17 +9,16 @@ const truthOf = ({ clientOid, orderId }: CancelOutcome, { around }: Facts): Aliv
   around.venue.listed.standsAs(clientOid, orderId) ? around.venue.listed.aliveAs(orderId) : undefined;
 
 /** What is filled of an order that is over is told exactly, or not at all. */
-const isWrongSize = ({ filledSize }: CancelOutcome, { last: { now, facts } }: AliveOrder): boolean =>
+const isWrongSize = ({ filledSize }: CancelOutcome, { now, facts }: AliveOrder): boolean =>
   filledSize !== undefined && !facts.isTrigger && unitsOf(filledSize) !== now.filled;
 
 function wronglyOver(end: CancelOutcome, facts: Facts): string | undefined {
-  const order = truthOf(end, facts);
-  if (order === undefined) return `${end.id} is told as ${end.outcome}, and is not at the exchange`;
-  const { state, filled } = order.last.now;
-  if (end.outcome === 'cancelled' ? state !== 'cancelled' : state !== 'filled')
-    return `${end.id} is told as ${end.outcome}, and is ${state}`;
-  return isWrongSize(end, order)
-    ? `${end.id} is told as filled by ${end.filledSize}, and is by ${filled / 1e6}`
+  if (truthOf(end, facts) === undefined) return `${end.id} is told as ${end.outcome}, and is not at the exchange`;
+  const lasts = facts.around.venue.listed.lastsOf(end.clientOid, end.orderId);
+  const those = lasts.filter(({ now: { state } }) => state === end.outcome);
+  if (those.length === 0) return `${end.id} is told as ${end.outcome}, and is ${lasts[0]?.now.state}`;
+  return those.every((last) => isWrongSize(end, last))
+    ? `${end.id} is told as filled by ${end.filledSize}, and is by ${(those[0]?.now.filled ?? 0) / 1e6}`
     : undefined;
 }
 
