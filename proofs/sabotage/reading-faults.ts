@@ -92,7 +92,18 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   {
     name: 'what is over of an earlier generation holds back the next',
     file: 'src/session/sightings.ts',
-    changes: [[`if (isEarlier && !rests({ records })) continue;`, `if (isEarlier && records.length === 0) continue;`]],
+    changes: [[`if (!isEarlier || rests({ records }))`, `if (!isEarlier || records.length > 0)`]],
+    proof: LOST,
+  },
+  {
+    name: 'what a trigger of an earlier generation became is over with it',
+    file: 'src/session/sightings.ts',
+    changes: [
+      [
+        `({ record }) => record.orderId);\n      for (const [orderId, records] of orders)`,
+        `({ record }) => record.clientOid);\n      for (const [orderId, records] of orders)`,
+      ],
+    ],
     proof: LOST,
   },
   {

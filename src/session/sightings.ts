@@ -183,9 +183,9 @@ export class Sightings {
     if (elsewhere === undefined || this.#sightings.size === 0) return undefined;
     const found = new Map<string, string>();
     for (const { clientOid, as, isEarlier = false } of elsewhere.kin()) {
-      const records = this.#sightings.get(clientOid) ?? [];
-      if (isEarlier && !rests({ records })) continue;
-      for (const { record } of records) found.set(record.orderId, as);
+      // What a trigger became has its client order id, and rests by itself.
+      const orders = Map.groupBy(this.#sightings.get(clientOid) ?? [], ({ record }) => record.orderId);
+      for (const [orderId, records] of orders) if (!isEarlier || rests({ records })) found.set(orderId, as);
     }
     const [one, ...others] = found;
     if (one === undefined) return undefined;

@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000;
 const plan = (order: string, generation = 1): string =>
   `version: 1\nname: lost\ngeneration: ${generation}\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - { id: a, ${order} }\n`;
 const BID = 'side: open-long, size: 0.01, price: 60000';
-const TRIGGER = 'side: open-long, size: 0.01, trigger: 70000, price: 70100';
+/** At a price that rests once it fires. */
+const TRIGGER = 'side: open-long, size: 0.01, trigger: 70000, price: 50000';
 const LADDER = 'side: open-long, size: { total: 0.03 }, price: { from: 60000, to: 59800, steps: 3 }';
 
 /** As if what is in the book had been placed so many days ago. */
@@ -36,6 +37,16 @@ test.each<[string, string, string, Became]>([
     (paper) => {
       age(paper, 100);
       paper.fire(firstId(paper));
+    },
+  ],
+  [
+    'a trigger of a hundred days whose order was filled a minute ago',
+    TRIGGER,
+    TRIGGER,
+    (paper) => {
+      age(paper, 100);
+      paper.fire(firstId(paper));
+      paper.fill(paper.orders[1]?.orderId ?? '');
     },
   ],
   [
@@ -81,6 +92,17 @@ describe('an earlier generation', () => {
     expect(paper.orders).toHaveLength(1);
     paper.cancelByExchange(firstId(paper));
     expect((await run(at, ...SECOND)).code).toBe(0);
+    expect(paper.orders).toHaveLength(2);
+  });
+
+  test('whose trigger fired rests as what that became', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', plan(TRIGGER));
+    expect((await run(at)).code).toBe(0);
+    paper.fire(firstId(paper));
+    at.write('plan.yaml', plan(TRIGGER, 2));
+    const higher = await run(at, ...SECOND);
+    expect([higher.code, higher.stderr]).toEqual([5, expect.stringContaining(paper.orders[1]?.orderId ?? '')]);
     expect(paper.orders).toHaveLength(2);
   });
 
