@@ -117,4 +117,16 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
     changes: [[`return putRightByOne(how, spooled);`, `throw error;`]],
     proof: FOREIGN_WORDS,
   },
+  {
+    name: 'a dry cancel goes by a server that has forgotten',
+    file: 'src/commands/cancel/cancel-plan.ts',
+    changes: [['if (objection !== undefined) refuse(EXIT.usage, objection.message, objection.hint);', '']],
+    proof: { tests: ['test/cli/postgres.test.ts'] },
+  },
+  {
+    name: 'a diff offers a run that a server which has forgotten refuses',
+    file: 'src/commands/diff/next-run.ts',
+    changes: [['if (memory.objection !== undefined) return { ...next, refusal: memory.objection.message };', '']],
+    proof: { tests: ['test/cli/postgres.test.ts'] },
+  },
 ];

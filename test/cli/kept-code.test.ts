@@ -2,6 +2,7 @@
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,10 +12,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ordo, place, type Place } from '../../proofs/support/ordo.ts';
+import { VERSION as REAL } from '../../src/version.ts';
 import { isRoot, ONE, OTHER } from '../support/users.ts';
+
+const DIST = new URL('../../dist/', import.meta.url).pathname;
+/** As long: the engine holds kept code to the length of its source alone. */
+const OTHER_VERSION = REAL.replaceAll(/\d/g, '6');
 
 interface Home extends Place {
   readonly code: string;
@@ -104,6 +111,34 @@ it.each(OPEN)('is neither read nor written where %s', async (_, open) => {
   await start(at);
   expect(readFileSync(path, 'utf8')).toBe('what somebody else could have put there');
   expect(readdirSync(at.code).filter((name) => name.startsWith('v'))).toEqual([]);
+});
+
+/** Code of a program that says another version, compiled and kept by itself, in the name of the real one. */
+async function poisoned(at: Home): Promise<void> {
+  const path = await first(at);
+  const mine = home();
+  const program = join(mine.folder, 'dist');
+  cpSync(DIST, program, { recursive: true });
+  const text = readFileSync(join(program, 'ordo.cjs'), 'utf8');
+  const altered = text.replaceAll(`"${REAL}"`, `"${OTHER_VERSION}"`);
+  expect(altered).not.toBe(text);
+  expect(altered.length).toBe(text.length);
+  writeFileSync(join(program, 'ordo.cjs'), altered);
+  execFileSync(process.execPath, [join(program, 'cli.js'), '--version'], { env: mine.env });
+  writeFileSync(path, readFileSync(join(mine.code, mine.kept()[0] as string)));
+}
+
+it('is run as it stands there, so what others could have put there is not', async () => {
+  const own = home();
+  await poisoned(own);
+  // The engine does not tell: whoever can write the folder runs code.
+  expect((await ordo(['--version'], own)).stdout).toBe(`ordo ${OTHER_VERSION}\n`);
+  for (const [, open] of OPEN) {
+    const at = home();
+    await poisoned(at);
+    open(at);
+    expect((await ordo(['--version'], at)).stdout).toBe(`ordo ${REAL}\n`);
+  }
 });
 
 it('is not read through a link into a folder that others may write', async () => {

@@ -57,6 +57,26 @@ async function expectObjected(at: At): Promise<void> {
   }
 }
 
+const DIFF = ['diff', 'before.yaml', 'plan.yaml'];
+
+/** Who looks at a cancel or at a difference is led to no command that would be refused, and none asks the exchange. */
+async function expectNoNextCommand(at: At): Promise<void> {
+  at.write('before.yaml', bids('forgotten', 1));
+  for (const [words, code] of [
+    [['cancel', 'plan.yaml'], 2],
+    [DIFF, 0],
+  ] as const) {
+    const ended = await here(words, at);
+    const told = (ended.stdout + ended.stderr).replaceAll(/\s+/g, ' ');
+    expect([words, ended.code, told]).toEqual([
+      words,
+      code,
+      expect.stringContaining('has forgotten what it acknowledged'),
+    ]);
+    expect(told).not.toMatch(/--approve|--execute/);
+  }
+}
+
 describe.skipIf(server === undefined)('a journal on a server', () => {
   test('keeps what was sent: the same run again places nothing', async () => {
     const { paper, at } = await desk();
@@ -176,7 +196,9 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     const refused = await run(at);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('has forgotten what it acknowledged')]);
     await expectObjected(at);
+    await expectNoNextCommand(at);
     expect((await here(['journal', 'restored'], at)).code).toBe(0);
+    expect((await here(DIFF, at)).stdout).toContain('--approve');
     const looked = await run(at);
     expect([looked.code, looked.stderr]).toEqual([5, expect.stringContaining('ordo settle plan.yaml --placed bid-1')]);
     expect(paper.orders).toHaveLength(2);
