@@ -167,4 +167,19 @@ const ANSWERS: readonly PlantedFault[] = [
   },
 ];
 
-export const CANCEL_FAULTS: readonly PlantedFault[] = [...ENDS, ...LOOKS, ...ANSWERS];
+const UNSEEN: readonly PlantedFault[] = [
+  {
+    name: 'a look that could see nothing ends as if all were well',
+    file: 'src/commands/status/refresh.ts',
+    changes: [[`stand.kind === 'failed'),`, `stand.kind !== 'failed' && stand.kind === 'not-found'),`]],
+    proof: { tests: ['test/cli/refresh.test.ts'] },
+  },
+  {
+    name: 'an order whose cancel did not leave is said to be still there',
+    file: 'src/report/answers/cancelled-lines.ts',
+    changes: [[`rule === 'cancel-not-sent' ?`, `rule === '' ?`]],
+    proof: { tests: ['test/cli/cancel-ends.test.ts'] },
+  },
+];
+
+export const CANCEL_FAULTS: readonly PlantedFault[] = [...ENDS, ...LOOKS, ...ANSWERS, ...UNSEEN];

@@ -108,7 +108,7 @@ export function leftAs(followed: Followed): CancelEnd {
   if (stand?.kind === 'seen' && hasFired(followed)) return firedAs(stand.seen);
   const seen = stand?.kind === 'seen' ? { seen: stand.seen } : {};
   if (sent === undefined || sent.answer === 'not-sent') {
-    const { message } = notSent(sent);
+    const message = `${notSent(sent).message}; ${standWords(stand)}`;
     return before.state === 'accepted'
       ? { outcome: 'refused', step: 'stands', ...seen, rule: 'cancel-not-sent', message }
       : { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-not-sent', message };

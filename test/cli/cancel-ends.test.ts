@@ -40,6 +40,19 @@ describe('the exit code', () => {
     expect(await verified(at)).toBe(0);
   });
 
+  test('nothing listens: nobody saw the order, so nothing is said to be still there', async () => {
+    const { paper, at } = await placed(1);
+    await paper.close();
+    const ended = await approved(at, ['--yes']);
+    expect(ended.code).toBe(6);
+    expect(ended.stdout).not.toContain('Still on the exchange');
+    const words = ended.stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('The cancel did not leave, so what was on the exchange may be there as before: bid-1.');
+    expect(words).toContain('its cancel was not sent: ');
+    expect(words).toMatch(/ECONNREFUSED[^;]*; /);
+    expect(ended.stdout).toContain('ordo cancel plan.yaml --execute --live\n');
+  });
+
   test('the worst of several orders decides, and a person reads that first', async () => {
     const cancelFaults: Record<string, number> = { 'cancel-ignored': 1 };
     const { paper, at } = await placed(5, { cancelFaults });

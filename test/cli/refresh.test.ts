@@ -120,11 +120,13 @@ describe('what cannot be asked', () => {
     expect([(await refresh(keyless)).code, paper.requests]).toEqual([0, []]);
   });
 
-  test('a list that does not answer is said beside what is known', async () => {
+  test('a list that does not answer is said beside what is known, and the exit is 7', async () => {
     const { paper, at } = await placed();
     await paper.close();
     const ended = await refresh(at);
-    expect(ended.code).toBe(0);
+    expect([ended.code, misshapen(ended)]).toEqual([7, []]);
+    // Without a look nothing is unknown.
+    expect((await status(at)).code).toBe(0);
     expect(ended.stderr).toContain('rests: how it stands is not known: the open list:');
     expect(standing(ended)[0]).toBe('rests accepted');
   });

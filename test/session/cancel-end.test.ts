@@ -236,8 +236,12 @@ describe('at the end of the wait', () => {
     ['unknown', 'not-found', 'its cancel: no answer; it is in no list'],
     ['refused', 'failed', 'its cancel was refused: no such order; the list was cut'],
     ['taken', 'not looked', 'its cancel was taken on; it was not looked at since'],
-    ['not-sent', 'open', 'its cancel was not sent: no connection'],
-    ['never', 'not-found', 'its cancel was not sent: no cancel takes a trigger by its client order id'],
+    ['not-sent', 'open', 'its cancel was not sent: no connection; it still rests'],
+    [
+      'never',
+      'not-found',
+      'its cancel was not sent: no cancel takes a trigger by its client order id; it is in no list',
+    ],
   ] as const)('%s and %s is said as "%s"', (sent, stand, message) => {
     expect(leftAs(followed(sent, stand)).message).toBe(message);
   });

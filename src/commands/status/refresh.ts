@@ -26,6 +26,8 @@ export interface Refreshed {
   readonly notes: readonly string[];
   /** By the client order id of the order that carried them. */
   readonly presets: ReadonlyMap<string, readonly PresetOrder[]>;
+  /** How one of the orders stands could not be seen. */
+  readonly isUnseen?: boolean;
   /** Of a signal that cut it short. */
   readonly signalled?: ExitCode;
 }
@@ -61,7 +63,7 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
     const steering = new Steering(world, () => {}, true);
     const unsubscribe = world.onInterruption(steering.interrupt);
     try {
-      const presets = await asksAll(session, {
+      const asked = await asksAll(session, {
         name,
         planFile,
         notes,
@@ -69,7 +71,7 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
         signal: steering.signal,
       });
       const { exitCode } = steering;
-      return { notes, presets, ...(exitCode !== undefined && { signalled: exitCode }) };
+      return { notes, ...asked, ...(exitCode !== undefined && { signalled: exitCode }) };
     } finally {
       unsubscribe();
     }
@@ -92,7 +94,7 @@ interface Asked {
 async function asksAll(
   session: Session,
   { name, planFile, origin, notes, signal }: Asked,
-): Promise<Refreshed['presets']> {
+): Promise<Pick<Refreshed, 'presets' | 'isUnseen'>> {
   const placed = [...(await session.state(name)).values()].filter(({ orderId }) => orderId !== undefined);
   const looked = await session.refresh({ ...name, planFile }, placed.filter(isAsked), signal);
   const { orders, unread } = await session.presets(placed, signal);
@@ -100,7 +102,10 @@ async function asksAll(
   if (trouble !== undefined) notes.push(trouble);
   notes.push(...looked.flatMap(failureWords));
   notes.push(...unread.map((why) => `what the exchange made of presets is not known: ${why}`));
-  return Map.groupBy(orders, ({ clientOid }) => clientOid);
+  return {
+    presets: Map.groupBy(orders, ({ clientOid }) => clientOid),
+    isUnseen: looked.some(({ stand }) => stand.kind === 'failed'),
+  };
 }
 
 function failureWords({ order: { id }, stand }: LookedHow): string[] {

@@ -138,7 +138,7 @@ function statusOfPlan(
     world.stdout.write(`${renderStatus(known, orders, options)}${elsewhere === '' ? '' : `\n${elsewhere}`}`);
   }
   checkUnobjected(memory);
-  return exitCodeOf(known.values(), holder, refreshed?.signalled);
+  return exitCodeOf(known.values(), holder, refreshed);
 }
 
 interface Told {
@@ -233,9 +233,13 @@ const optionsOf = ({ stdout: { color, width }, clock }: World, holder: Holder | 
 const isAwaited = ({ state }: KnownOrder, holder: Holder | undefined): boolean =>
   state === 'in-flight' && holder !== undefined;
 
-function exitCodeOf(orders: Iterable<KnownOrder>, holder: Holder | undefined, signalled?: ExitCode): ExitCode {
+function exitCodeOf(
+  orders: Iterable<KnownOrder>,
+  holder: Holder | undefined,
+  { signalled, isUnseen = false }: Partial<Refreshed> = {},
+): ExitCode {
   for (const order of orders) if (isUnknown(order, holder)) return EXIT.unknown;
-  return signalled ?? EXIT.done;
+  return signalled ?? (isUnseen ? EXIT.unknown : EXIT.done);
 }
 
 const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'cancel-unknown']);

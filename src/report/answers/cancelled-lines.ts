@@ -86,9 +86,8 @@ function presetLines(page: Page, ends: readonly CancelView[], { presets }: Cance
 function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[] {
   // Without an order id nobody knows whether it was ever placed, and no cancel ends that.
   const [unplaced, ends] = [all.filter(isUnplaced), all.filter((end) => !isUnplaced(end))];
-  const named = (outcome: CancelOutcomeName): Safe =>
-    safeText(someOf(ends.filter((end) => end.outcome === outcome).map(({ id }) => id)));
-  const has = (outcome: CancelOutcomeName): boolean => ends.some((end) => end.outcome === outcome);
+  const named = (how: Left): Safe => safeText(someOf(ends.filter((end) => leftAs(end) === how).map(({ id }) => id)));
+  const has = (how: Left): boolean => ends.some((end) => leftAs(end) === how);
   return [
     ...unnamedStep(shown),
     ...(unplaced.length === 0 || shown.unnamed.length > 0
@@ -115,6 +114,14 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
           },
         ]
       : []),
+    ...(has('not-sent')
+      ? [
+          {
+            why: safe`The cancel did not leave, so what was on the exchange may be there as before: ${named('not-sent')}. Try again:`,
+            command: cancelCommand(shown, safe`--execute --live`),
+          },
+        ]
+      : []),
     ...(has('refused')
       ? [
           {
@@ -127,3 +134,8 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
 }
 
 const isUnplaced = ({ outcome, orderId }: CancelView): boolean => outcome === 'unknown' && orderId === undefined;
+
+/** A cancel that did not leave says nothing of the exchange. */
+type Left = CancelOutcomeName | 'not-sent';
+const leftAs = ({ outcome, rule }: CancelView): Left =>
+  outcome === 'refused' && rule === 'cancel-not-sent' ? 'not-sent' : outcome;
