@@ -175,6 +175,12 @@ const UNSEEN: readonly PlantedFault[] = [
     proof: { tests: ['test/cli/refresh.test.ts'] },
   },
   {
+    name: 'an order that a person called closed is never looked at again',
+    file: 'src/commands/status/refresh.ts',
+    changes: [[`state === 'closed' && (seen === undefined`, `state === 'in-flight' && (seen === undefined`]],
+    proof: { tests: ['test/cli/settle-closed.test.ts'] },
+  },
+  {
     name: 'an order whose cancel did not leave is said to be still there',
     file: 'src/report/answers/cancelled-lines.ts',
     changes: [[`rule === 'cancel-not-sent' ?`, `rule === '' ?`]],

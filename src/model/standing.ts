@@ -63,3 +63,7 @@ export const POSITION: { readonly path: string; readonly weight: Cost } = {
   path: '/capi/v2/account/position/singlePosition',
   weight: { ip: 2, uid: 3, orderCalls: 0 },
 };
+
+/** Whether its record showed it resting. */
+export const restsBySight = ({ state }: Pick<LastSeen, 'state'>): boolean =>
+  state === 'open' || state === 'partly-filled';

@@ -104,8 +104,15 @@ export class AfterPlacing {
   }
 }
 
-/** Of an order that is over by the journal: how much of it was filled, and nothing less. */
+/**
+ * Of an order that is over by the journal: how much of it was filled, and nothing less. Of one that a person called closed whatever
+ * its record says: the word stays, and what it stands against is kept beside it.
+ */
 function newsOf(known: KnownOrder | undefined, sightings: readonly Sighting[]): readonly Sighting[] {
+  if (known?.state === 'closed')
+    return sightings.flatMap(({ clientOid, seen, rule, message }) =>
+      seen === undefined || seen.state === 'not-found' ? [] : [{ clientOid, seen, rule, message }],
+    );
   if (known?.state !== 'cancelled') return sightings;
   return sightings.flatMap(({ step, ...sighting }) =>
     step === 'cancelled' && sighting.seen?.filledSize !== undefined ? [sighting] : [],

@@ -89,3 +89,23 @@ test('an order that never was, and whose cancel has no end, is closed by a word 
   expect((await settle(at, '--closed', 'bid-1', '--unseen', 'bid-1')).code).toBe(0);
   expect(await status(at)).toMatch(/closed +bid-1/);
 });
+
+test('one that was called closed, and rests after all, is told by the next look; and asked for no more once it is over', async () => {
+  const { paper, at, fill } = await placed(2);
+  fill(0, '0.004');
+  for (const id of ['bid-1', 'bid-2']) expect((await settle(keyless(at), '--closed', id)).code).toBe(0);
+  fill(1);
+  const looked = await here(['status', 'plan.yaml', '--refresh'], at);
+  const orderId = paper.orders[0]?.orderId ?? '';
+  expect(looked.stdout).toContain(`bid-1: a person called it closed, and it rests as order ${orderId}: cancel it`);
+  expect(looked.stdout).toContain('called closed, and it RESTS');
+  expect(looked.stdout).not.toContain('bid-2: a person');
+  expect(await status(at)).toMatch(/closed +bid-1[^]*0\.004 of 0\.01\s+filled[^]*called closed, and it RESTS/);
+  expect((await here(['journal', 'verify'], at)).code).toBe(0);
+  paper.cancelByExchange(orderId);
+  await refresh(at);
+  expect(await status(at)).not.toContain('RESTS');
+  const asked = paper.requests.length;
+  await refresh(at);
+  expect(paper.requests).toHaveLength(asked);
+});

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { historyOf, stateOf } from '../../ledger/known-account.ts';
 import type { PlanName } from '../../ledger/scope.ts';
 import { mayRest, type KnownOrder } from '../../ledger/state.ts';
+import { restsBySight } from '../../model/standing.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import { checkKey } from '../../run/account-checks.ts';
@@ -63,7 +64,7 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
     const steering = new Steering(world, () => {}, true);
     const unsubscribe = world.onInterruption(steering.interrupt);
     try {
-      const asked = await asksAll(session, {
+      const looked = await asksAll(session, {
         name,
         planFile,
         notes,
@@ -71,7 +72,7 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
         signal: steering.signal,
       });
       const { exitCode } = steering;
-      return { notes, ...asked, ...(exitCode !== undefined && { signalled: exitCode }) };
+      return { notes, ...looked, ...(exitCode !== undefined && { signalled: exitCode }) };
     } finally {
       unsubscribe();
     }
@@ -79,7 +80,12 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
 }
 
 /** What has an order id, and is not known to be over, or not with what was filled. An unknown placing is for settle. */
-const isAsked = (order: KnownOrder): boolean => (mayRest(order) || isUnsized(order)) && order.orderId !== undefined;
+const isAsked = (order: KnownOrder): boolean =>
+  (mayRest(order) || isUnsized(order) || isByWord(order)) && order.orderId !== undefined;
+
+/** A person called it closed, and no record of it says that it is over. */
+const isByWord = ({ state, seen }: KnownOrder): boolean =>
+  state === 'closed' && (seen === undefined || restsBySight(seen) || seen.state === 'not-found');
 
 const isUnsized = ({ state, seen }: KnownOrder): boolean => state === 'cancelled' && seen?.filledSize === undefined;
 
@@ -101,6 +107,12 @@ async function asksAll(
   const trouble = troubleLine(session, origin);
   if (trouble !== undefined) notes.push(trouble);
   notes.push(...looked.flatMap(failureWords));
+  const closed = new Set(placed.flatMap(({ state, clientOid }) => (state === 'closed' ? [clientOid] : [])));
+  for (const { order, stand } of looked)
+    if (stand.kind === 'seen' && closed.has(order.clientOid) && restsBySight(stand.seen))
+      notes.push(
+        `${order.id}: a person called it closed, and it rests as order ${order.orderId}: cancel it on the exchange`,
+      );
   notes.push(...unread.map((why) => `what the exchange made of presets is not known: ${why}`));
   return {
     presets: Map.groupBy(orders, ({ clientOid }) => clientOid),

@@ -4,6 +4,7 @@ import { filledOf, lineageStands, sentSize, type KnownOrder } from '../../ledger
 import { heldBefore } from '../../ledger/what-stands.ts';
 import { changeWords, orderChanges, type OrderContent } from '../../model/order-changes.ts';
 import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
+import { restsBySight } from '../../model/standing.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { seenWords } from './seen-words.ts';
 import { STATES, type StateWords } from '../text/states.ts';
@@ -94,9 +95,13 @@ export function knownRow(known: KnownOrder, { holder, nowMs, presets }: AsOf = {
   return {
     ...row(id, state, { ...content, size: sentSize(known) }),
     words: isAwaited ? holderWords(holder) : knownWords(known, nowMs),
-    remark: joined([...heldWords(known), ...made.map(presetWords)], safe`; `),
+    remark: joined([...closedWords(known), ...heldWords(known), ...made.map(presetWords)], safe`; `),
   };
 }
+
+/** What a person said, and a record speaks against. */
+const closedWords = ({ state, seen }: KnownOrder): Safe[] =>
+  state === 'closed' && seen !== undefined && restsBySight(seen) ? [safe`called closed, and it RESTS`] : [];
 
 /** `0.004 open-long cmt_btcusdt filled before at 60000`: what earlier lineages of it hold. */
 const heldWords = (known: KnownOrder): Safe[] =>
