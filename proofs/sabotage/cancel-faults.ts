@@ -171,7 +171,7 @@ const UNSEEN: readonly PlantedFault[] = [
   {
     name: 'a look that could see nothing ends as if all were well',
     file: 'src/commands/status/refresh.ts',
-    changes: [[`stand.kind === 'failed'),`, `stand.kind !== 'failed' && stand.kind === 'not-found'),`]],
+    changes: [[`isUnseen: looked.some(({ stand }) => stand.kind === 'failed')`, `isUnseen: looked.length < 0`]],
     proof: { tests: ['test/cli/refresh.test.ts'] },
   },
   {

@@ -214,7 +214,7 @@ const SIZES: readonly PlantedFault[] = [
   {
     name: 'a later look does not ask what was filled of a cancelled order',
     file: 'src/commands/status/refresh.ts',
-    changes: [[`(mayRest(order) || isUnsized(order)) &&`, `mayRest(order) &&`]],
+    changes: [[`(mayRest(order) || isUnsized(order) || isByWord(order))`, `(mayRest(order) || isByWord(order))`]],
     proof: TRADES,
   },
   {

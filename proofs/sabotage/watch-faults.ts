@@ -112,4 +112,10 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     changes: [['safe`planned notional`', 'safe`notional`']],
     proof: { tests: ['test/ui/watch-truth.test.ts'] },
   },
+  {
+    name: 'a watch holds the account, and is told as a run that ends by itself',
+    file: 'src/ledger/beside/account-lock.ts',
+    changes: [[`...(isWatch === true && { isWatch })`, ``]],
+    proof: { tests: ['test/cli/cancel-ends.test.ts'] },
+  },
 ];

@@ -41,6 +41,8 @@ export interface Holder {
   readonly since: string;
   /** What it holds of the account; undefined: all of it. */
   readonly plan?: string;
+  /** It is a watch, which holds it until somebody ends it. */
+  readonly isWatch?: true;
 }
 
 /** One store of records. Every method rejects with JournalError where the store cannot be used. */

@@ -30,9 +30,9 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
   return new LogLedger(
     (account) => sqliteStore(file, account, machine),
     {
-      take: ({ account: { origin, name } }) => {
+      take: ({ account: { origin, name }, isWatch }) => {
         makeFolderOf(file);
-        return lockAccount(file, origin, name, machine.self);
+        return lockAccount(file, origin, name, { ...machine.self, ...(isWatch === true && { isWatch }) });
       },
       holder: ({ origin, name }) => holderOf(file, origin, name),
     },

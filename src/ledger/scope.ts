@@ -20,4 +20,6 @@ export interface PlanScope extends PlanName {
 export interface ClaimScope {
   readonly account: AccountName;
   readonly plan?: PlanName;
+  /** It is held for as long as a person watches, not for one run. */
+  readonly isWatch?: true;
 }

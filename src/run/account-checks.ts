@@ -39,5 +39,5 @@ export function checkKey(bound: Result<void, KeyRefusal>, { account }: { readonl
   );
 }
 
-export const holderWords = ({ pid, user, host, since }: Holder): string =>
-  `pid ${pid} of ${user} on ${host}, since ${since}`;
+export const holderWords = ({ pid, user, host, since, isWatch }: Holder): string =>
+  `pid ${pid} of ${user} on ${host}, since ${since}${isWatch === true ? ', a watch: q in its terminal ends it' : ''}`;

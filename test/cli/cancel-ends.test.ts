@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { bids, eventsOf, ofKind, start, type Ended, type Running } from '../../proofs/support/ordo.ts';
 import { approved, cancel, codeOf, ends, misshapen, SENT, shown, statuses } from '../support/cancels.ts';
+import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { here } from '../support/here.ts';
+import { hasPseudoTerminal } from '../support/pseudo-terminal.ts';
 import { journalOf, paperAndPlace, run, status, type At } from '../support/live.ts';
 
 const config = (execution: string, exchange = ''): string =>
@@ -87,6 +89,26 @@ describe('the exit code', () => {
     const first = await cancel(at);
     expect([first.code, ends(first), misshapen(first)]).toEqual([6, ['stop refused'], []]);
     expect([(await cancel(at)).code, statuses(paper)]).toEqual([0, ['canceled']]);
+  });
+
+  test.skipIf(!hasPseudoTerminal)('a watch that holds the account: 10, and what ends it', async () => {
+    const { at } = await placed(1);
+    const watch = new DrivenTerminal(['run', 'plan.yaml', '--watch', '--execute', '--live'], at, {
+      columns: 100,
+      rows: 30,
+    });
+    try {
+      await watch.until(/LIVE[^]*problems 1/);
+      const held = await approved(at, ['--yes']);
+      const words = held.stderr.replaceAll(/\s+/g, ' ');
+      expect([held.code, words]).toEqual([10, expect.stringContaining('a watch holds this account and journal: pid ')]);
+      expect(words).toContain('press q in its terminal, then give this command again');
+      watch.type('q');
+      expect(await watch.ended).toBe(0);
+      expect((await approved(at, ['--yes'])).code).toBe(0);
+    } finally {
+      watch.close();
+    }
   });
 
   test('another run that holds the account: 10, and a dry run says who', async () => {

@@ -24,7 +24,10 @@ test.skipIf(server === undefined)(
       expect((await here(run, at)).code).toBe(0);
       expect(paper.orders).toHaveLength(1);
       const own = await here(run.with(1, 'plan.yaml'), at);
-      expect([own.code, own.stderr]).toEqual([10, expect.stringContaining('holds the plan watched of this account')]);
+      expect([own.code, own.stderr]).toEqual([
+        10,
+        expect.stringContaining('a watch holds the plan watched of this account'),
+      ]);
       at.write('plan.yaml', bids('renamed', 1));
       await watch.until(/the plan is called renamed now, and this watch holds watched/);
       watch.type('p');

@@ -1,7 +1,8 @@
 import { sqliteUrl } from '../../ledger/url.ts';
 import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
 import type { Holder } from '../../ledger/ledger.ts';
-import type { PlanName } from '../../ledger/scope.ts';
+import type { ClaimScope, PlanName } from '../../ledger/scope.ts';
+import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -16,7 +17,7 @@ import { besideJournalOf, ownJournalFile } from './journal-address.ts';
 import type { JournalPlace, World } from '../world.ts';
 
 /** The account in its journal, and the plan if it is held for one alone. */
-type HeldPlace = Pick<JournalPlace, 'account' | 'journal'> & Partial<PlanName>;
+type HeldPlace = Pick<JournalPlace, 'account' | 'journal'> & Partial<PlanName> & Pick<ClaimScope, 'isWatch'>;
 
 /**
  * Holds the account for as long as `body` runs, and lets go of it and of the connection then. What an earlier run left is put
@@ -27,8 +28,9 @@ export async function withLiveSession<T>(
   { place, config, emit }: { readonly place: HeldPlace; readonly config: Config; readonly emit: EventSink },
   body: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const { account, journal, plan, generation } = place;
-  const scope = plan === undefined || generation === undefined ? { account } : { account, plan: { plan, generation } };
+  const { account, journal, plan, generation, isWatch } = place;
+  const held = plan === undefined || generation === undefined ? undefined : { plan, generation };
+  const scope = { account, ...defined({ plan: held, isWatch }) };
   const isOnServer = isServerUrl(journal.url);
   const ledger = await world.openLedger(journal.url);
   if (isOnServer) {
@@ -57,11 +59,16 @@ export async function withLiveSession<T>(
 function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: string | undefined): never {
   const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
   const isOfPlan = isOnServer && plan !== undefined && (holder === undefined || holder.plan !== undefined);
+  const what = isOfPlan ? `the plan ${plan} of this account` : 'this account and journal';
+  if (holder?.isWatch === true)
+    refuse(
+      EXIT.locked,
+      `a watch holds ${what}${who}`,
+      'a watch does not end by itself: press q in its terminal, then give this command again; ordo cancel takes off what stands',
+    );
   return refuse(
     EXIT.locked,
-    isOfPlan
-      ? `another run holds the plan ${plan} of this account${who}`
-      : `another run holds this account and journal${who}`,
+    `another run holds ${what}${who}`,
     isOfPlan
       ? 'wait for it to end; other plans of the account may run beside it'
       : 'wait for it to end; the lock goes with the process',

@@ -35,7 +35,7 @@ export async function withLiveArm<T>(
   const journal = await journalAt(world, options.journalPath, config);
   const held = isServerUrl(journal.url) ? setup.plan : undefined;
   const plan = held && { plan: held.name, generation: held.generation };
-  const place = { account: accountOf(world, config), journal, ...plan };
+  const place = { account: accountOf(world, config), journal, isWatch: true as const, ...plan };
   return withLiveSession(world, { place, config, emit: told.emit }, (session) =>
     body(new LiveArm(world, options, { session, place, config, held: held?.name })),
   );

@@ -106,8 +106,8 @@ function readHolder(noteFile: string): Holder | undefined {
   try {
     const note: unknown = JSON.parse(readFileSync(noteFile, 'utf8'));
     if (!isHolder(note)) return undefined;
-    const { pid, user, host, since } = note;
-    return { pid, user, host, since };
+    const { pid, user, host, since, isWatch } = note;
+    return { pid, user, host, since, ...(isWatch === true && { isWatch }) };
   } catch {
     return undefined;
   }

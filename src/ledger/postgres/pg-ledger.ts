@@ -11,7 +11,7 @@ import { serverAddress, type ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
 import { objectionTo } from './objections.ts';
-import { acceptHistory, present } from './presence.ts';
+import { acceptHistory, isWatchTool, present } from './presence.ts';
 import { AT_WORK, tookLocks } from './run-locks.ts';
 import { keeping, type KeptHeads, type Witness } from './witness.ts';
 
@@ -134,7 +134,7 @@ async function namedHolder(session: PgSession, scope: ClaimScope): Promise<Holde
 /** The newest session that is still there and holds a lock of ours; of the plan or of all plans, where one is asked for. */
 async function holderIn(session: PgSession, { account, plan }: ClaimScope): Promise<Holder | undefined> {
   const [row] = await session.query(
-    `select plan, host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
+    `select plan, host, usr, pid, tool, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
       where origin = $1 and account = $2 and ($3::text is null or plan is null or plan = $3)
         and ${AT_WORK}
       order by id desc limit 1`,
@@ -147,5 +147,6 @@ async function holderIn(session: PgSession, { account, plan }: ClaimScope): Prom
     pid: Number(row['pid']),
     since: new Date(Number(row['since_ms'])).toISOString(),
     ...(typeof row['plan'] === 'string' && { plan: row['plan'] }),
+    ...(isWatchTool(row['tool']) && { isWatch: true }),
   };
 }

@@ -15,11 +15,16 @@ export interface Presence {
   readonly name: string;
 }
 
+/** Behind the tool of a session that is a watch. */
+const WATCH = ' --watch';
+
+export const isWatchTool = (tool: unknown): boolean => typeof tool === 'string' && tool.endsWith(WATCH);
+
 /** Rejects with JournalError where this run may not send beside what was sent before, or is being sent. */
 export async function present(session: PgSession, presence: Presence): Promise<void> {
   await checkLimits(session, presence);
   const { scope, limits, self } = presence;
-  const { account, plan } = scope;
+  const { account, plan, isWatch } = scope;
   await session.query(
     `insert into ordo.session (origin, account, plan, generation, host, usr, pid, tool, limits, system, timeline)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, system, timeline from ordo.history()`,
@@ -31,7 +36,7 @@ export async function present(session: PgSession, presence: Presence): Promise<v
       self.host,
       self.user,
       self.pid,
-      self.tool ?? null,
+      isWatch === true ? `${self.tool ?? ''}${WATCH}` : (self.tool ?? null),
       limitsText(limits),
     ],
   );
