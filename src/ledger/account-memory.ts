@@ -16,6 +16,7 @@ import {
   type KnownAttempt,
   type SentOrder,
 } from './known-attempt.ts';
+import { KnownKeys } from './known-keys.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
 import { saidOf, type PlacedAt, type Said } from './said.ts';
 import {
@@ -45,8 +46,7 @@ interface LastSent {
 
 export class AccountMemory {
   readonly #account: AccountName;
-  readonly #names = new Map<number, AccountName>();
-  readonly #keys = new Map<number, string>();
+  readonly #keys = new KnownKeys();
   readonly #plans = new Map<number, MemoryOfPlan>();
   readonly #planIds = new Map<string, number>();
   /** The plan file of each run, and of each plan's last run that sent something. */
@@ -72,7 +72,7 @@ export class AccountMemory {
     const { kind, id, account } = record;
     if (kind === 'made') this.salt = Buffer.from(saidOf('made', record).salt, 'hex');
     else if (kind === 'account') this.#addAccount(id, saidOf('account', record));
-    else if (kind === 'key') this.#keys.set(account as number, saidOf('key', record).fingerprint);
+    else if (kind === 'key') this.#keys.tie(account as number, saidOf('key', record).fingerprint);
     else if (account === this.id && account !== undefined) this.#takeOwn(record);
   }
 
@@ -141,12 +141,7 @@ export class AccountMemory {
 
   /** Why this key may not act for the account; undefined where it may. */
   keyRefusal(fingerprint: string): KeyRefusal | 'new' | undefined {
-    const own = this.id === undefined ? undefined : this.#keys.get(this.id);
-    if (own === fingerprint) return undefined;
-    if (own !== undefined) return { kind: 'other-key' };
-    const other = [...this.#keys].find(([, known]) => known === fingerprint);
-    const owner = other === undefined ? undefined : this.#names.get(other[0]);
-    return owner === undefined ? 'new' : { kind: 'other-account', owner };
+    return this.#keys.refusal(this.id, fingerprint);
   }
 
   #planOf({ plan, generation }: PlanName): MemoryOfPlan | undefined {
@@ -155,7 +150,7 @@ export class AccountMemory {
   }
 
   #addAccount(id: number, name: AccountName): void {
-    this.#names.set(id, name);
+    this.#keys.name(id, name);
     if (name.origin === this.#account.origin && name.name === this.#account.name) this.id = id;
   }
 
