@@ -1,13 +1,13 @@
 /** Cancels whose end nobody saw: how an order comes back from one, and what is said of it until then. */
 import { expect, test } from 'vitest';
 import { bids, eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
-import { realClock } from '../../src/real/clock.ts';
 import type { CancelFaultName } from '../../src/paper/cancel-faults.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { cancel, ends, misshapen, statuses } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
-import { paperAndPlace, run, said, type At } from '../support/live.ts';
+import { journalOf, paperAndPlace, run, said, type At } from '../support/live.ts';
+import { passTime } from '../support/pass-time.ts';
 
 const EXECUTED = ['run', 'plan.yaml', '--execute', '--live', '--yes'];
 
@@ -21,22 +21,19 @@ interface Open {
   }>;
   readonly later: (ms: number) => void;
   readonly faults: Partial<Record<CancelFaultName, number>>;
-  readonly clock: typeof realClock;
 }
 
 /** One order whose cancel was lost on its way, twice: it rests. */
 async function opened(cancelFault: CancelFaultName = 'drop-before'): Promise<Open> {
-  let offMs = 0;
-  const clock = { ...realClock, wallMs: () => Date.now() + offMs };
   const faults: Partial<Record<CancelFaultName, number>> = { [cancelFault]: 1 };
-  const { paper, at } = await paperAndPlace({ cancelFaults: faults, clock });
+  const { paper, at } = await paperAndPlace({ cancelFaults: faults });
   at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
   at.write('plan.yaml', bids('off', 1));
   await run(at);
   const lost = await cancel(at);
   expect([lost.code, ends(lost), statuses(paper)]).toEqual([7, ['bid-1 unknown'], ['open']]);
   const refreshed: Open['refreshed'] = async () => {
-    const ended = await here(['status', 'plan.yaml', '--refresh', '--output', 'ndjson'], at, { clock });
+    const ended = await here(['status', 'plan.yaml', '--refresh', '--output', 'ndjson'], at);
     expect(misshapen(ended)).toEqual([]);
     return {
       code: ended.code,
@@ -47,16 +44,15 @@ async function opened(cancelFault: CancelFaultName = 'drop-before'): Promise<Ope
     paper,
     at,
     refreshed,
-    later: (ms) => void (offMs += ms),
+    later: (ms) => passTime(journalOf(at), ms),
     faults,
-    clock,
   };
 }
 
 test.each<CancelFaultName>(['drop-before', 'cancel-ignored'])(
   'an order that rests when its cancel (%s) can act no more is accepted again, and may be cancelled',
   async (fault) => {
-    const { paper, at, refreshed, later, faults, clock } = await opened(fault);
+    const { paper, at, refreshed, later, faults } = await opened(fault);
     expect(await refreshed()).toEqual({
       code: 7,
       states: ['bid-1 cancel-unknown'],
@@ -66,7 +62,7 @@ test.each<CancelFaultName>(['drop-before', 'cancel-ignored'])(
     expect((await here(['status', 'plan.yaml'], at)).stdout).not.toContain('CANCEL?');
     expect((await here(['journal', 'verify'], at)).code).toBe(0);
     for (const name of Object.keys(faults) as CancelFaultName[]) delete faults[name];
-    const off = await here(['cancel', 'plan.yaml', '--execute', '--live', '--yes'], at, { clock });
+    const off = await here(['cancel', 'plan.yaml', '--execute', '--live', '--yes'], at);
     expect([off.code, statuses(paper)]).toEqual([0, ['canceled']]);
   },
 );
@@ -79,10 +75,10 @@ test('one that went off after all is cancelled, however late it is looked at', a
 });
 
 test('a run looks first how an earlier cancel ended, and sends nothing while that is not known', async () => {
-  const { paper, at, later, clock } = await opened();
+  const { paper, at, later } = await opened();
   at.write('plan.yaml', bids('off', 2));
   const dry = await here(['run', 'plan.yaml', '--live'], at);
-  const executed = (...more: string[]): Promise<Ended> => here([...EXECUTED, ...more], at, { clock });
+  const executed = (...more: string[]): Promise<Ended> => here([...EXECUTED, ...more], at);
   const held = await executed();
   expect([dry.code, held.code, statuses(paper)]).toEqual([7, 7, ['open']]);
   for (const { stdout } of [dry, held]) {
@@ -103,8 +99,8 @@ test('a run looks first how an earlier cancel ended, and sends nothing while tha
 });
 
 test('a run looks at a cancel of what the plan no longer has, and of an order that went off after all', async () => {
-  const { paper, at, later, clock } = await opened();
-  const executed = (): Promise<Ended> => here([...EXECUTED, '--output', 'ndjson'], at, { clock });
+  const { paper, at, later } = await opened();
+  const executed = (): Promise<Ended> => here([...EXECUTED, '--output', 'ndjson'], at);
   at.write('plan.yaml', bids('off', 2).replace(/^ +- .*bid-1.*\n/m, ''));
   expect([(await executed()).code, statuses(paper)]).toEqual([7, ['open']]);
   at.write('plan.yaml', bids('off', 2));
@@ -115,14 +111,14 @@ test('a run looks at a cancel of what the plan no longer has, and of an order th
 });
 
 test('what a run takes off again is not looked up first, and with onUnknown: continue nothing is', async () => {
-  const { paper, at, faults, clock } = await opened();
+  const { paper, at, faults } = await opened();
   for (const name of Object.keys(faults) as CancelFaultName[]) delete faults[name];
   at.write('plan.yaml', bids('off', 2));
   at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s, onUnknown: continue }\n');
-  const placed = await here([...EXECUTED, '--output', 'ndjson'], at, { clock });
+  const placed = await here([...EXECUTED, '--output', 'ndjson'], at);
   expect([placed.code, said(placed)]).toEqual([7, ['bid-1 unresolved', 'bid-2 accepted']]);
   at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
   at.write('plan.yaml', bids('off', 2).replace(/^ +- .*bid-1.*\n/m, ''));
-  const off = await here([...EXECUTED, '--removed', '--output', 'ndjson'], at, { clock });
+  const off = await here([...EXECUTED, '--removed', '--output', 'ndjson'], at);
   expect([off.code, ends(off), statuses(paper)]).toEqual([0, ['bid-1 cancelled'], ['canceled', 'open']]);
 });

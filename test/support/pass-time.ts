@@ -3,7 +3,7 @@ import { CHAIN_START, chainSum } from '../../src/ledger/chain.ts';
 import type { RecordKind } from '../../src/ledger/record-log.ts';
 
 /**
- * Makes every request of a journal older, as if so much time had passed. The
+ * Makes every record of a journal older, as if so much time had passed. The
  * chain is made anew, as no program may change a record.
  */
 export function passTime(journal: string, ms: number): void {
@@ -11,7 +11,7 @@ export function passTime(journal: string, ms: number): void {
   const trigger = 'record_as_written';
   const text = String(database.prepare('select sql from sqlite_schema where name = ?').get(trigger)?.['sql']);
   database.exec(`drop trigger ${trigger}`);
-  database.exec(`update record set at_ms = at_ms - ${ms}, uptime_ms = uptime_ms - ${ms} where ip is not null`);
+  database.exec(`update record set at_ms = at_ms - ${ms}, uptime_ms = uptime_ms - ${ms}`);
   const write = database.prepare('update record set before = ?, sum = ? where id = ?');
   let before: Uint8Array = CHAIN_START;
   for (const row of database.prepare('select * from record order by id').all()) {
