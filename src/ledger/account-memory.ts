@@ -10,6 +10,7 @@ import type { KnownAccount, KnownPlan } from './known-account.ts';
 import {
   cancelOf,
   concluded,
+  intentOf,
   keysOf,
   notSent,
   questionOf,
@@ -173,21 +174,17 @@ export class AccountMemory {
     else if (isEnding(kind)) this.#takeEnding(record, saidOf('ending', record));
   }
 
-  #takeIntent({ id, plan: planId = 0, about = 0, atMs, uptimeMs }: LogRecord, what: Said['intent']): void {
+  #takeIntent(record: LogRecord, what: Said['intent']): void {
+    const { id, plan: planId = 0, about = 0, atMs } = record;
     const plan = this.#plans.get(planId);
     if (plan === undefined) throw new TransitionError(`record ${id} is of no plan`);
-    const { signedAtMs } = what;
-    const orders = what.orders.map(([order, clientOid, lineage, again], at): SentOrder => {
-      const marks = what.marks?.[at];
-      return { id: order, clientOid, lineage, again, content: what.contents[at] ?? {}, ...(marks && { marks }) };
-    });
-    const attempt = { id, plan: planId, orders, atMs, uptimeMs, signedAtMs };
+    const attempt = intentOf(record, what);
     this.open.set(id, attempt);
     this.#intents.set(id, { plan, attempt });
     const file = this.#files.get(about);
     if (file !== undefined) this.#lastFile.set(keyOf(plan), file);
     if (what.isAdopted !== true) plan.isPlaced = true;
-    for (const [at, order] of orders.entries()) {
+    for (const [at, order] of attempt.orders.entries()) {
       const { id: key, clientOid, lineage, content, marks } = order;
       this.#step(plan, { id: key, clientOid, lineage, step: 'intent', content, ...marks, atMs });
       this.#lastSent.set(clientOid, { plan, id: key, attempt, at });

@@ -24,6 +24,17 @@ export interface KnownAttempt {
   readonly signedAtMs: number;
 }
 
+export function intentOf(
+  { id, plan = 0, atMs, uptimeMs }: LogRecord,
+  { orders, contents, marks, signedAtMs }: Said['intent'],
+): KnownAttempt {
+  const sent = orders.map(([order, clientOid, lineage, again], at): SentOrder => {
+    const marked = marks?.[at];
+    return { id: order, clientOid, lineage, again, content: contents[at] ?? {}, ...(marked && { marks: marked }) };
+  });
+  return { id, plan, orders: sent, atMs, uptimeMs, signedAtMs };
+}
+
 /** A question carries no order. */
 export const questionOf = ({ id, atMs, uptimeMs }: LogRecord): KnownAttempt => ({
   id,
