@@ -89,6 +89,17 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     proof: { tests: ['test/cli/off-first.test.ts'] },
   },
   {
+    name: 'a dry run names the cancel of what was removed without the journal',
+    file: 'src/report/dry-run/commands.ts',
+    changes: [
+      [
+        `safe\`--removed\`, ...given(view, 'config', 'journal', 'var')`,
+        `safe\`--removed\`, ...given(view, 'config', 'var')`,
+      ],
+    ],
+    proof: { tests: ['test/cli/off-first.test.ts'] },
+  },
+  {
     name: 'a run does not name what was filled before it went off',
     file: 'src/report/run/filled-first.ts',
     changes: [[`outcome === 'filled' || (outcome`, `outcome === 'refused' || (outcome`]],

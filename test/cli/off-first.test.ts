@@ -71,6 +71,20 @@ describe('an order that the plan no longer has', () => {
     expect(statuses(paper)).toEqual(['filled', 'open']);
   });
 
+  test('is named by a dry run with the command that takes it off, which does', async () => {
+    const { paper, at } = await placed(plan(PROBE));
+    at.write('plan.yaml', plan(X));
+    at.write('my config.yaml', 'version: 1\n');
+    const given = ['--config', 'my config.yaml', '--journal', 'state/ordo/journal.db'];
+    const { stdout } = await dry(at, ...given);
+    const command = `ordo cancel plan.yaml --removed --config 'my config.yaml' --journal state/ordo/journal.db`;
+    expect(stdout).toContain(`    ${command}\n`);
+    expect(stdout).toMatch(/- probe {2}removed, still live {3}\d+$/m);
+    const off = await here(['cancel', 'plan.yaml', '--removed', ...given, '--execute', '--live', '--yes'], at);
+    expect([off.code, statuses(paper)]).toEqual([0, ['canceled']]);
+    expect((await dry(at, '--removed', ...given)).stdout).not.toContain('ordo cancel');
+  });
+
   test('and is filled as its cancel comes is told as held, by the end of the run and by status', async () => {
     const { at } = await placed(plan(PROBE), { cancelFaults: { 'cancel-filled': 1 } }, '3s');
     at.write('plan.yaml', plan(X));

@@ -8,6 +8,7 @@ import { grouped } from '../text/phrases.ts';
 import type { Drawn, Tone } from '../text/tones.ts';
 import type { RunView } from '../view/run-view.ts';
 import { changesOf, KINDS, type ToldChanges, type Kind } from './changes.ts';
+import { lookAtRemoved } from './commands.ts';
 import { standingLines } from './beside-lines.ts';
 
 /** Most lines before the rest is counted. */
@@ -52,7 +53,18 @@ export function changeLines(page: Page, view: RunView): Drawn[] {
   return [
     ...(isTold ? flow(page, [['heading', safe`Changes`], safe` `, ...pieces], safe` `) : []),
     ...toldLines(page, changes),
+    ...removedLines(page, view, changes),
     ...standingLines(view).map((text) => line(page.paint, [safe`  ${text}`])),
+  ];
+}
+
+/** Alone on its line, ready to be copied. */
+function removedLines(page: Page, view: RunView, { left }: ToldChanges): Drawn[] {
+  if (left === 0) return [];
+  const what = left === 1 ? safe`it is` : safe`they are`;
+  return [
+    line(page.paint, [safe`  what was removed stays until ${what} taken off:`]),
+    line(page.paint, [safe`    `, ['command', lookAtRemoved(view)]]),
   ];
 }
 

@@ -37,6 +37,8 @@ export interface ToldChanges {
   readonly fresh: number;
   readonly unchanged: number;
   readonly notSelected: number;
+  /** How many that the plan no longer has this run leaves where they are. */
+  readonly left: number;
   readonly told: Readonly<Record<Kind, readonly Told[]>>;
 }
 
@@ -60,7 +62,8 @@ export function changesOf(view: RunView): ToldChanges {
   }
   for (const state of view.states)
     if (state.state === 'removed') told.removed.push({ id: state.id, words: removedWords(state, off.has(state.id)) });
-  return { fresh, unchanged, notSelected, told };
+  const left = told.removed.filter(({ id }) => !off.has(id)).length;
+  return { fresh, unchanged, notSelected, left, told };
 }
 
 /** How an order that is sent stood before; undefined: it is new. */
@@ -134,7 +137,7 @@ const replacedWords = (state: OrderStateView): Safe =>
 function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Safe {
   const id = orderId === undefined ? safe`` : safe`   ${safeText(orderId)}`;
   if (goesOff) return safe`removed, goes off the exchange${id}`;
-  return safe`removed, ${stands === 'accepted' ? 'still live' : 'may be live'}${id}: ordo cancel --removed`;
+  return safe`removed, ${stands === 'accepted' ? 'still live' : 'may be live'}${id}`;
 }
 
 /** Whether there is nothing to look at: all that is not selected was accepted before, and says the same. */

@@ -1,18 +1,10 @@
 /** Commands that go on from a run, as a shell takes them: each says again what the run was told. */
-import type { GivenOption } from '../../model/event.ts';
-import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { optionWords, shellWord } from '../text/phrases.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { command, fileOf, given, lookAtRemoved } from '../dry-run/commands.ts';
+import { shellWord } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 
 export const isLive = (view: RunView): boolean => (view.run?.target ?? view.finished?.target) === 'live';
-
-const fileOf = ({ run }: RunView): Safe => (run === undefined ? safe`<plan>` : shellWord(safeText(run.planFile)));
-
-/** Options that were given, as words of a command: without a `--var` of this run the next would place other orders. */
-const given = (view: RunView, ...names: GivenOption['name'][]): Safe[] =>
-  optionWords((view.run?.options ?? []).filter(({ name }) => names.includes(name)));
-
-const command = (...words: readonly Safe[]): Safe => joined(words, safe` `);
 
 /** Asks or refuses nothing: it shows the approval code of what it would place. */
 export const dryRunLive = (view: RunView, ...options: readonly Safe[]): Safe =>
@@ -49,14 +41,7 @@ export const executeOnPaper = (view: RunView): Safe =>
   );
 
 /** Asks before it takes off what the plan no longer has. */
-export const takeOffRemoved = (view: RunView): Safe =>
-  command(
-    safe`ordo cancel`,
-    fileOf(view),
-    safe`--removed`,
-    ...given(view, 'config', 'journal', 'var'),
-    safe`--execute --live`,
-  );
+export const takeOffRemoved = (view: RunView): Safe => command(lookAtRemoved(view), safe`--execute --live`);
 
 /** Asks before it takes off what is named, and nothing else. */
 export const cancelOnceMore = (view: RunView, ids: readonly string[]): Safe =>
