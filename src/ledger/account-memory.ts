@@ -2,6 +2,7 @@
  * What the records of a store say of one account: a fold over them, in the order they were written. Pure but for itself: it
  * reads no clock and no store.
  */
+import { defined } from '../model/defined.ts';
 import type { OrderState } from '../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from './ledger.ts';
 import { stampOf } from './moment.ts';
@@ -102,13 +103,7 @@ export class AccountMemory {
     for (const { plan, generation, orders, isPlaced } of this.#plans.values()) {
       const planFile = this.#lastFile.get(keyOf({ plan, generation }));
       if (orders.size > 0)
-        known.push({
-          plan,
-          generation,
-          isPlaced,
-          orders: new Map(orders),
-          ...(planFile !== undefined && { planFile }),
-        });
+        known.push({ plan, generation, isPlaced, orders: new Map(orders), ...defined({ planFile }) });
     }
     return known;
   }
