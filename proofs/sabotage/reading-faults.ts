@@ -18,13 +18,13 @@ const READING: readonly PlantedFault[] = [
   {
     name: 'a page that repeats the one before it is the end of a list',
     file: PAGES,
-    changes: [['this.#end = { failure: `page ${this.#pages} repeats the page before it` };', `this.#end = {};`]],
+    changes: [['this.fail(`page ${this.pages} repeats the page before it`);', `this.arrive();`]],
     proof: WALKS,
   },
   {
     name: 'a page that is not full is the end of a list',
     file: PAGES,
-    changes: [[`if (length === 0) this.#end = {};`, `if (length < 100) this.#end = {};`]],
+    changes: [[`if (length === 0) this.arrive();`, `if (length < 100) this.arrive();`]],
     proof: WALKS,
   },
   {

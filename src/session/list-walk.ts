@@ -9,7 +9,8 @@
  */
 import { isPaged, type ListName, type ListPage, type ListQuery } from '../model/listing.ts';
 import type { FillsPage, FillsQuery } from '../model/standing.ts';
-import { MOST_PAGES, TimeWalk, TOO_LONG, type Dated } from './time-walk.ts';
+import { TimeWalk } from './time-walk.ts';
+import { MOST_PAGES, TOO_LONG, Walk, type Dated } from './walk.ts';
 
 /** An order's symbol, and when it was sent by our clock. */
 export interface Walked {
@@ -28,34 +29,15 @@ const spanOf = (orders: readonly Walked[], nowMs: number): { readonly fromMs: nu
 };
 
 /** A list that is read by page numbers. */
-class PageWalk {
-  readonly seen = new Set<string>();
-  #pages = 0;
+class PageWalk extends Walk {
   #before = 0;
-  #end: { readonly failure?: string } | undefined;
 
-  get page(): number {
-    return this.#pages;
-  }
-
-  get isOver(): boolean {
-    return this.#end !== undefined;
-  }
-
-  get failure(): string | undefined {
-    return this.#end?.failure;
-  }
-
-  take(told: readonly Dated[], unreadable: number): void {
-    this.#pages += 1;
-    const length = told.length + unreadable;
-    const tellsNew = told.some(({ key }) => !this.seen.has(key));
-    for (const { key } of told) this.seen.add(key);
-    if (length === 0) this.#end = {};
+  protected judge(told: readonly Dated[], length: number): void {
+    const tellsNew = this.tellsNew(told);
+    if (length === 0) this.arrive();
     // An order that came meanwhile moves others to the next page: a last page of these is shorter than the one before.
-    else if (!tellsNew && length >= this.#before)
-      this.#end = { failure: `page ${this.#pages} repeats the page before it` };
-    else if (this.#pages >= MOST_PAGES) this.#end = { failure: TOO_LONG };
+    else if (!tellsNew && length >= this.#before) this.fail(`page ${this.pages} repeats the page before it`);
+    else if (this.pages >= MOST_PAGES) this.fail(TOO_LONG);
     this.#before = length;
   }
 }
@@ -96,7 +78,7 @@ export class ListWalk {
     const walk = this.#pages ?? this.#times;
     if (walk.isOver) return undefined;
     const { fromMs, toMs } = this.#pages === undefined ? this.#times : { fromMs: this.#fromMs, toMs: this.#toMs };
-    return { list: this.#list, symbol: this.#symbol, page: this.#pages?.page ?? 0, fromMs, toMs };
+    return { list: this.#list, symbol: this.#symbol, page: this.#pages?.pages ?? 0, fromMs, toMs };
   }
 
   /** The answer to the last query. */

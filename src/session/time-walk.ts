@@ -10,21 +10,11 @@
  *    to both ends.
  */
 import { PAGE_SIZE } from '../model/listing.ts';
-
-/** A record as far as the walk goes by it. */
-export interface Dated {
-  readonly key: string;
-  readonly createdMs?: number;
-}
-
-/** Most pages of one list; a longer one is not looked through. */
-export const MOST_PAGES = 200;
-export const TOO_LONG = `more than ${MOST_PAGES} pages`;
+import { MOST_PAGES, TOO_LONG, Walk, type Dated } from './walk.ts';
 
 type Direction = 'back' | 'forward';
 
-export class TimeWalk {
-  readonly seen = new Set<string>();
+export class TimeWalk extends Walk {
   readonly #isEither: boolean;
   readonly #last: number;
   #fromMs: number;
@@ -32,15 +22,14 @@ export class TimeWalk {
   #direction: Direction = 'back';
   #needsForward = false;
   #newestMs = Number.NEGATIVE_INFINITY;
-  #pages = 0;
   /** How many records the page before told, and the least number at which a page is known to be full. */
   #before: number | undefined;
   #full: number = PAGE_SIZE;
   #largest = 0;
   #probes = false;
-  #end: { readonly failure?: string } | undefined;
 
   constructor(fromMs: number, toMs: number, order: 'newest-first' | 'either') {
+    super();
     this.#fromMs = fromMs;
     this.#toMs = toMs;
     this.#last = toMs;
@@ -55,39 +44,24 @@ export class TimeWalk {
     return this.#probes && this.#direction === 'back' ? this.#toMs - 1 : this.#toMs;
   }
 
-  get isOver(): boolean {
-    return this.#end !== undefined;
-  }
-
-  get failure(): string | undefined {
-    return this.#end?.failure;
-  }
-
-  take(told: readonly Dated[], unreadable: number): void {
-    this.#pages += 1;
-    const length = told.length + unreadable;
+  protected judge(told: readonly Dated[], length: number): void {
     if (this.#probes) {
-      if (length > 0) this.#fail(CROWDED);
+      if (length > 0) this.fail(CROWDED);
       else this.#ends();
       return;
     }
     const times = told.flatMap(({ createdMs }) => createdMs ?? []);
     const wrong = this.#wrong(told, times);
-    const tellsNew = told.some(({ key }) => !this.seen.has(key));
-    for (const { key } of told) this.seen.add(key);
-    if (wrong !== undefined) this.#fail(wrong);
+    const tellsNew = this.tellsNew(told);
+    if (wrong !== undefined) this.fail(wrong);
     else if (tellsNew) this.#goOn(times, length);
     else this.#atNothingNew(length);
-  }
-
-  #fail(failure: string): void {
-    this.#end = { failure };
   }
 
   /** What makes the page one that cannot be relied on. */
   #wrong(told: readonly Dated[], times: readonly number[]): string | undefined {
     if (times.length < told.length) return 'its records do not tell their time';
-    if (this.#pages > 1 && times.some((ms) => (this.#direction === 'back' ? ms > this.#toMs : ms < this.#fromMs)))
+    if (this.pages > 1 && times.some((ms) => (this.#direction === 'back' ? ms > this.#toMs : ms < this.#fromMs)))
       return 'it does not keep to the time that it is asked for';
     const isDown = times.every((ms, at) => at === 0 || ms <= (times[at - 1] as number));
     if (isDown) {
@@ -102,8 +76,8 @@ export class TimeWalk {
   }
 
   #goOn(times: readonly number[], length: number): void {
-    if (this.#pages >= MOST_PAGES) {
-      this.#fail(TOO_LONG);
+    if (this.pages >= MOST_PAGES) {
+      this.fail(TOO_LONG);
       return;
     }
     if (this.#before !== undefined) this.#full = Math.min(this.#full, Math.max(2, this.#before));
@@ -115,7 +89,7 @@ export class TimeWalk {
   }
 
   #atNothingNew(length: number): void {
-    if (length >= this.#full) this.#fail(CROWDED);
+    if (length >= this.#full) this.fail(CROWDED);
     else if (length > 1 && length >= this.#largest) this.#probes = true;
     else this.#ends();
   }
@@ -123,7 +97,7 @@ export class TimeWalk {
   /** At one end; the other is next, where the first page may have been cut off there. */
   #ends(): void {
     if (this.#direction === 'forward' || !this.#needsForward || this.seen.size === 0) {
-      this.#end = {};
+      this.arrive();
       return;
     }
     this.#direction = 'forward';
