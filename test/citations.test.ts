@@ -20,6 +20,12 @@ const here = 'test/citations.test.ts';
 /** Everything that may cite, but for this file, whose samples lead nowhere. */
 const CITING = [...CODE, ...SCHEMAS, ...PAGES].filter((file) => file !== here);
 
+test('every invariant of the safety page has a number of its own, in order', () => {
+  const numbers = [...read('docs/safety.md').matchAll(/^\| (\d+) +\|/gm)].map(([, number]) => Number(number));
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  expect(numbers.length).toBeGreaterThan(30);
+});
+
 /** The text of a page without its blocks of code; the other characters keep their places. */
 const prose = (page: string): string => page.replaceAll(/^( *)(```+).*?^\1\2/gms, '');
 
