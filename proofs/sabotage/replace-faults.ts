@@ -105,4 +105,15 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     changes: [[`outcome === 'filled' || (outcome`, `outcome === 'refused' || (outcome`]],
     proof: { tests: ['test/cli/off-first.test.ts'] },
   },
+  {
+    name: 'a replace whose fills are not known is said to be an unknown placing',
+    file: 'src/report/run/open-cancels.ts',
+    changes: [
+      [
+        `return unresolved(view).filter((id) => off.has(id));`,
+        `return unresolved(view).filter((id) => off.has(id) && id === '');`,
+      ],
+    ],
+    proof: { tests: ['test/cli/trades-unanswered.test.ts'] },
+  },
 ];

@@ -107,6 +107,18 @@ describe('while an edited order is taken off', () => {
     );
     expect(said(await replace(at))).toEqual(['entry unresolved']);
     expect(sizes(paper)).toEqual(['0.01 canceled']);
+    // No settling ends that: it is named with the look that does.
+    const [dry, shown] = [[], ['--execute', '--yes']].map((more) =>
+      here(['run', 'plan.yaml', '--live', '--replace', 'edited', ...more], at),
+    );
+    for (const told of [await dry, await shown]) {
+      expect(told?.code).toBe(7);
+      expect(told?.stdout).not.toContain('ordo settle');
+      expect(told?.stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'How much was filled before it went off is not known: entry.',
+      );
+      expect(told?.stdout).toContain('ordo status plan.yaml --refresh\n');
+    }
 
     answer();
     const looked = await here(['status', 'plan.yaml', '--refresh', '--output', 'ndjson'], at);

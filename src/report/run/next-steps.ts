@@ -7,7 +7,7 @@ import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { NextStep } from './next-step.ts';
 import { isAnotherOrder } from '../dry-run/changes.ts';
-import { afterOpenCancels, openCancels, stopsAtUnknown } from './open-cancels.ts';
+import { afterOpenCancels, afterUnsized, openCancels, stopsAtUnknown, unsized } from './open-cancels.ts';
 import { afterFilledFirst } from './filled-first.ts';
 import { afterTakenOff } from './taken-off.ts';
 import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
@@ -41,7 +41,12 @@ export function nextSteps(view: RunView): NextStep[] {
   if (isDryRun(view)) {
     if (endedBy(view) !== undefined || isObjected(view) || view.compiled === undefined) return [];
     if (view.run?.heldBy !== undefined) return afterTheOther(view, view.run.heldBy);
-    return [...afterUnknown(view, withheld), ...afterOpenCancels(view), ...afterDryRun(view, withheld)];
+    return [
+      ...afterUnknown(view, withheld),
+      ...afterOpenCancels(view),
+      ...afterUnsized(view),
+      ...afterDryRun(view, withheld),
+    ];
   }
   const { rejected } = view.orders.counts;
   return [
@@ -49,6 +54,7 @@ export function nextSteps(view: RunView): NextStep[] {
     ...afterFilledFirst(view),
     ...afterUnknown(view, withheld),
     ...afterOpenCancels(view),
+    ...afterUnsized(view),
     ...afterNotOff(view),
     ...(isHeld(view, withheld) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
     ...afterEdit(view, withheld),
@@ -76,7 +82,7 @@ export function withheldByReason(view: RunView): Withheld {
 }
 
 const unknownOf = (view: RunView, withheld: Withheld): number =>
-  view.orders.counts.unknown + (withheld.get('unresolved') ?? 0) - openCancels(view).length;
+  view.orders.counts.unknown + (withheld.get('unresolved') ?? 0) - openCancels(view).length - unsized(view).length;
 
 /** While the placing of an order is unknown, or how its cancel ended, a live execution of the rest would send nothing. */
 const isHeld = (view: RunView, withheld: Withheld): boolean =>

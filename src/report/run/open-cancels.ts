@@ -2,20 +2,42 @@
 import { someOf } from '../../model/count.ts';
 import { safe, safeText } from '../../model/safe-text.ts';
 import type { RunView } from '../view/run-view.ts';
-import { cancelOnceMore, isLive } from './commands.ts';
+import { cancelOnceMore, isLive, look } from './commands.ts';
 import type { NextStep } from './next-step.ts';
 
 const OPEN: ReadonlySet<string> = new Set(['cancelling', 'cancel-unknown']);
 
 /** Ids of those of the plan, of this run and of earlier ones. */
-export function openCancels({ cancels, states, orders, withheld }: RunView): readonly string[] {
+export function openCancels(view: RunView): readonly string[] {
+  const { cancels, states, orders } = view;
   const open = new Set(states.flatMap(({ id, state }) => (OPEN.has(state) ? [id] : [])));
   // One whose placing is unknown has no order id.
   for (const { id, orderId } of orders) if (orderId !== undefined) open.add(id);
   for (const { id, outcome } of cancels) if (outcome !== 'unknown') open.delete(id);
-  const told = [...orders, ...withheld].flatMap(({ id, reason }) => (reason === 'unresolved' ? [id] : []));
-  return [...new Set(told)].filter((id) => open.has(id));
+  return unresolved(view).filter((id) => open.has(id));
 }
+
+/** Ids of those that went off, and of which nobody knows how much was filled before: no settling ends that, a look does. */
+export function unsized(view: RunView): readonly string[] {
+  const { cancels, standing, plan } = view;
+  const own = standing.filter((one) => one.plan === plan?.name && one.generation === plan.generation);
+  const mayRest = new Set(own.flatMap(({ id, isHeld }) => (isHeld === true ? [] : [id])));
+  const off = new Set(own.flatMap(({ id }) => (mayRest.has(id) ? [] : [id])));
+  for (const { id, outcome } of cancels) if (outcome === 'cancelled') off.add(id);
+  return unresolved(view).filter((id) => off.has(id));
+}
+
+export function afterUnsized(view: RunView): NextStep[] {
+  const ids = unsized(view);
+  if (ids.length === 0) return [];
+  const why = safe`How much was filled before it went off is not known: ${safeText(someOf(ids))}. Nothing of it is placed before that is. Look:`;
+  return [{ why, command: safe`${look(view, 'status')} --refresh` }];
+}
+
+/** Ids of those that a run or a dry run withholds as unresolved. */
+const unresolved = ({ orders, withheld }: RunView): string[] => [
+  ...new Set([...orders, ...withheld].flatMap(({ id, reason }) => (reason === 'unresolved' ? [id] : []))),
+];
 
 export const stopsAtUnknown = (view: RunView): boolean => isLive(view) && view.run?.stopsAtUnknown === true;
 
