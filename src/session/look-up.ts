@@ -124,7 +124,10 @@ export class LookUp {
     return { orders, lists, unread };
   }
 
-  /** What rests of whatever symbol: an order that may have been placed from elsewhere may have had another one there. */
+  /**
+   * What rests of whatever symbol: an order that may have been placed from elsewhere may have had another one there
+   * (docs/exchange.md#every-symbol).
+   */
   async #readBeyond(orders: readonly Sought[], sightings: Sightings): Promise<readonly string[]> {
     const elsewhere = orders.filter((order) => order.elsewhere !== undefined);
     const unread: string[] = [];
