@@ -2,7 +2,7 @@
 import type { GivenOption } from '../model/event.ts';
 import { optionWords, shellWord } from '../report/text/phrases.ts';
 import type { LookedUp } from '../session/look-up.ts';
-import { MOST_PAGES, TOO_LONG } from '../session/walk.ts';
+import { MOST_PAGES, TOO_LONG } from '../session/traversal.ts';
 
 /** The run that asked. */
 export interface Typed {

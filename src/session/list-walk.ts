@@ -10,7 +10,7 @@
 import { isPaged, type ListName, type ListPage, type ListQuery } from '../model/listing.ts';
 import type { FillsPage, FillsQuery } from '../model/standing.ts';
 import { TimeWalk } from './time-walk.ts';
-import { MOST_PAGES, TOO_LONG, Walk, type Dated } from './walk.ts';
+import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from './traversal.ts';
 
 /** An order's symbol, and when it was sent by our clock. */
 export interface Walked {
@@ -29,7 +29,7 @@ const spanOf = (orders: readonly Walked[], nowMs: number): { readonly fromMs: nu
 };
 
 /** A list that is read by page numbers. */
-class PageWalk extends Walk {
+class PageWalk extends Traversal {
   #before = 0;
 
   protected judge(told: readonly Dated[], length: number): void {

@@ -10,11 +10,11 @@
  *    to both ends.
  */
 import { PAGE_SIZE } from '../model/listing.ts';
-import { MOST_PAGES, TOO_LONG, Walk, type Dated } from './walk.ts';
+import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from './traversal.ts';
 
 type Direction = 'back' | 'forward';
 
-export class TimeWalk extends Walk {
+export class TimeWalk extends Traversal {
   readonly #isEither: boolean;
   readonly #last: number;
   #fromMs: number;

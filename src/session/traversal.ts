@@ -10,7 +10,7 @@ export interface Dated {
 export const MOST_PAGES = 200;
 export const TOO_LONG = `more than ${MOST_PAGES} pages`;
 
-export abstract class Walk {
+export abstract class Traversal {
   /** The keys that it told. */
   readonly seen = new Set<string>();
   #pages = 0;
