@@ -204,6 +204,34 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     expect(paper.orders).toHaveLength(2);
   });
 
+  test.each(['intent', 'answered'])(
+    'that drops every record %s in mid-run ends the run, and SIGTERM ends it too; nothing goes twice',
+    async (kind) => {
+      const { paper, at, url } = await desk({ latencyMs: 400 });
+      at.write('ordo.config.yaml', WAITS);
+      at.write('plan.yaml', bids('dropped', 4));
+      const first = start(EXECUTE, at);
+      await first.until(/"accepted"/);
+      const client = await clientOn(url);
+      await client.query(
+        `create function public.audit() returns trigger language plpgsql as
+         'begin if new.kind = ''${kind}'' then return null; end if; return new; end';
+       create trigger a_audit before insert on ordo.journal for each row execute function public.audit()`,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      first.child.kill('SIGTERM');
+      const askedMs = Date.now();
+      const ended = await first.ended;
+      expect(Date.now() - askedMs).toBeLessThan(8000);
+      expect([6, 7, 143]).toContain(ended.code);
+      expect((await run(at)).code).toBe(2);
+      await client.query('drop trigger a_audit on ordo.journal');
+      const next = await run(at);
+      expect(new Set(oids(paper)).size).toBe(paper.orders.length);
+      expect([next.code, paper.orders.length]).toEqual([0, 4]);
+    },
+  );
+
   test('that is lost in mid-run ends the sending; what came in is kept aside, and taken in by the next run', async () => {
     const { paper, at, url } = await desk({ latencyMs: 800 });
     at.write('ordo.config.yaml', WAITS);
