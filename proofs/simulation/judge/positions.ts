@@ -51,8 +51,9 @@ function isToldFilled(id: string, facts: Facts): boolean {
 function leastOpen(facts: Facts): number {
   return lineages(facts).reduce((sum, { alive, sent }) => {
     if (sent?.['side']?.startsWith('open-') !== true) return sum;
-    const filled = alive.trades.reduce((all, { units, price }) => all + units * price, 0);
-    const left = alive.rests || alive.now.state === 'triggered' ? alive.units - alive.now.filled : 0;
+    const { last } = alive;
+    const filled = last.trades.reduce((all, { units, price }) => all + units * price, 0);
+    const left = last.rests || last.now.state === 'triggered' ? last.units - last.now.filled : 0;
     return sum + filled + left * tenthsOf(sent['price'] ?? '0');
   }, 0);
 }
