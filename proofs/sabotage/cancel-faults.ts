@@ -181,6 +181,12 @@ const UNSEEN: readonly PlantedFault[] = [
     proof: { tests: ['test/cli/settle-closed.test.ts'] },
   },
   {
+    name: 'an unknown placing is sent round in a circle of cancels',
+    file: 'src/report/answers/cancelled-lines.ts',
+    changes: [[`outcome === 'unknown' && orderId === undefined`, `outcome === 'unknown' && orderId === ''`]],
+    proof: { tests: ['test/cli/cancel-ends.test.ts'] },
+  },
+  {
     name: 'an order whose cancel did not leave is said to be still there',
     file: 'src/report/answers/cancelled-lines.ts',
     changes: [[`rule === 'cancel-not-sent' ?`, `rule === '' ?`]],

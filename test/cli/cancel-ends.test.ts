@@ -42,6 +42,26 @@ describe('the exit code', () => {
     expect(await verified(at)).toBe(0);
   });
 
+  test('refused, whatever the words: it is said that it was seen to rest all the same', async () => {
+    const { at } = await placed(1, { cancelFaults: { 'cancel-not-found': 1 } }, config('cancelWait: 3s'));
+    const ended = await approved(at, ['--yes']);
+    expect(ended.code).toBe(6);
+    expect(ended.stdout).toMatch(/refused +bid-1 .*does not exist/i);
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Refused, and its list shows it on the exchange all the same: bid-1. Try again:',
+    );
+  });
+
+  test('a placing that is unknown and in no list: no cancel ends that, and settle is named', async () => {
+    const { at } = await placed(2, { faults: { 'drop-before': 1 } });
+    const ended = await approved(at, ['--yes']);
+    expect(ended.code).toBe(7);
+    const words = ended.stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Whether it was ever placed is not known: bid-1, bid-2. No cancel ends that.');
+    expect(ended.stdout).toContain('    ordo settle plan.yaml\n');
+    expect(ended.stdout).not.toContain('cancel once more');
+  });
+
   test('nothing listens: nobody saw the order, so nothing is said to be still there', async () => {
     const { paper, at } = await placed(1);
     await paper.close();

@@ -68,7 +68,7 @@ describe('without a plan', () => {
 
       Opening orders that stand
         symbol       side       orders  size  notional
-        cmt_btcusdt  open-long       4  0.04   2559.97
+        cmt_btcusdt  open-long       4  0.04  2,559.97
 
       5 orders stand: 4 accepted, 1 UNKNOWN
       "
@@ -80,7 +80,7 @@ describe('without a plan', () => {
     await desk.place('mixed.yaml', text.replace('64000', 'market'), () => undefined);
     const { code, stdout } = await desk.ordo('status');
     expect(code).toBe(7);
-    expect(stdout).toMatch(/cmt_btcusdt +open-long +5 +0\.05 +2569\.97 +1\n/);
+    expect(stdout).toMatch(/cmt_btcusdt +open-long +5 +0\.05 +2,569\.97 +1\n/);
     expect(stdout).toContain('5 orders stand: 2 accepted, 3 UNKNOWN');
     const alone = new Desk();
     await alone.place('plan.yaml', deskPlan('a', ['now']).replace('64000', 'market'), () => 'accepted');

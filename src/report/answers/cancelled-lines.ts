@@ -125,7 +125,7 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
     ...(has('refused')
       ? [
           {
-            why: safe`Still on the exchange: ${named('refused')}. Try again:`,
+            why: safe`Refused, and its list shows it on the exchange all the same: ${named('refused')}. Try again:`,
             command: cancelCommand(shown, safe`--execute --live`),
           },
         ]

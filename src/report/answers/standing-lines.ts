@@ -9,6 +9,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { flow, pageOf, paragraph, section, textOf, type Page, type Piece } from '../text/page.ts';
+import { grouped } from '../text/phrases.ts';
 import { cellsOf, tableOf, type Column } from '../text/table.ts';
 import type { Drawn } from '../text/tones.ts';
 import { folded } from './fold-rows.ts';
@@ -82,13 +83,13 @@ interface Total {
 }
 
 const notionalWords = ({ notional, atMarket, orders }: Total): Safe =>
-  atMarket === orders ? safe`market` : safeText(notional.canonical());
+  atMarket === orders ? safe`market` : grouped(notional);
 
 const TOTALS: readonly Column<Total>[] = [
   { name: safe`symbol`, of: ({ symbol }) => symbol },
   { name: safe`side`, of: ({ side }) => side },
   { name: safe`orders`, of: ({ orders }) => safe`${orders}`, isNumber: true },
-  { name: safe`size`, of: ({ size }) => safeText(size.canonical()), isNumber: true },
+  { name: safe`size`, of: ({ size }) => grouped(size), isNumber: true },
   { name: safe`notional`, of: notionalWords, isNumber: true },
   {
     name: safe`at market, not in it`,
