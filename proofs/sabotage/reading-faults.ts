@@ -16,6 +16,12 @@ const RESTS = 'src/run/as-it-rests.ts';
 
 const READING: readonly PlantedFault[] = [
   {
+    name: 'a page that grew while it was read counts as full',
+    file: 'src/session/time-walk.ts',
+    changes: [[`if (this.#largest > this.#full) this.#full = PAGE_SIZE;`, ``]],
+    proof: { tests: ['test/session/list-walk.test.ts'] },
+  },
+  {
     name: 'a page that repeats the one before it is the end of a list',
     file: PAGES,
     changes: [['this.fail(`page ${this.pages} repeats the page before it`);', `this.arrive();`]],

@@ -83,6 +83,8 @@ export class TimeWalk extends Traversal {
     if (this.#before !== undefined) this.#full = Math.min(this.#full, Math.max(2, this.#before));
     this.#before = length;
     this.#largest = Math.max(this.#largest, length);
+    // A larger page than one that counted as full: the list grew meanwhile.
+    if (this.#largest > this.#full) this.#full = PAGE_SIZE;
     this.#newestMs = Math.max(this.#newestMs, ...times);
     if (this.#direction === 'back') this.#toMs = Math.min(...times);
     else this.#fromMs = Math.max(...times);

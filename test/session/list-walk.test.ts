@@ -102,6 +102,18 @@ describe('a history', () => {
     expect(walk('history', history(Array.from({ length: count }, () => NOW_MS))).failure).toBeUndefined(),
   );
 
+  it('of one millisecond that grows while it is read is walked back to its end', () => {
+    let count = 2;
+    const growing = (query: ListQuery): ListPage => history(Array.from({ length: count++ }, () => NOW_MS))(query);
+    const settled = (query: ListQuery): ListPage => {
+      const told = growing(query);
+      count = Math.min(count, 3);
+      return told;
+    };
+    const { read, failure } = walk('history', settled);
+    expect([read.size, failure]).toEqual([3, undefined]);
+  });
+
   it('reaches a day back from the oldest order and forward from now, and no further', () => {
     const { asked } = walk('history', history([]));
     expect(asked[0]).toMatchObject({ fromMs: NOW_MS - 1000 - LEEWAY_MS, toMs: NOW_MS + LEEWAY_MS });
