@@ -51,7 +51,7 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
   }
 }
 
-const IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'filled']);
+const IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'filled', 'rejected']);
 
 export const OUTCOMES: readonly Invariant[] = [
   at('event', 'last', 'run-finished is the last event', ({ event }, { life }) =>
