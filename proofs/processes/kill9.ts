@@ -106,8 +106,8 @@ export async function oneRun(random: Random, where: string, found: Findings, ser
       const ended = await killed(random, go(), latencyMs, LINES);
       found.count('starts');
       told.push(...outcomesOf(ended.stdout));
-      if (ended.signal === 'SIGKILL') kills += 1;
       if (server !== undefined) await pause(GONE_MS);
+      if (ended.signal === 'SIGKILL') kills += 1;
       // It came to its end before the kill did: another kill of a run that sends nothing shows less.
       else if (kills > 0) break;
     }
