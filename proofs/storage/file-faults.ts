@@ -167,7 +167,10 @@ const CLOSED: readonly FileFault[] = [
       if (isRoot) chownSync(stateOf(at), NOBODY, NOBODY);
       chmodSync(journalOf(at), 0o444);
     },
-    (at) => chmodSync(journalOf(at), 0o644),
+    (at) => {
+      if (isRoot) chownSync(stateOf(at), 0, 0);
+      chmodSync(journalOf(at), 0o644);
+    },
   ),
 ];
 
