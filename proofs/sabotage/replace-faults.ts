@@ -100,6 +100,12 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     proof: { tests: ['test/cli/off-first.test.ts'] },
   },
   {
+    name: 'a close that was filled before it went off is told as held',
+    file: 'src/report/run/filled-first.ts',
+    changes: [[`opens(view, cancel) ? 'held' : 'closed'`, `opens(view, cancel) ? 'held' : 'held'`]],
+    proof: { tests: ['test/cli/off-first.test.ts'] },
+  },
+  {
     name: 'a run does not name what was filled before it went off',
     file: 'src/report/run/filled-first.ts',
     changes: [[`outcome === 'filled' || (outcome`, `outcome === 'refused' || (outcome`]],

@@ -110,6 +110,15 @@ describe('an order that the plan no longer has', () => {
   });
 });
 
+test('a close that is filled as its cancel comes is told as filled, and not as held', async () => {
+  const target = 'id: target, side: close-long, size: 0.5, price: 70000';
+  const { at } = await placed(plan(PROBE, target), { cancelFaults: { 'cancel-filled': 1 } }, '3s');
+  at.write('plan.yaml', plan(X));
+  const words = (await execute(at, '--removed')).stdout.replaceAll(/\s+/g, ' ');
+  expect(words).toContain('Filled before it went off: target 0.5 at 70000.');
+  expect(words).toContain('Filled before it went off: probe 0.5 at 61000, and HELD');
+});
+
 describe('what takes the place of an order that is off', () => {
   /** Of two cancels one is refused: by the seed the first or the second. */
   const HALF: PaperOptions = { cancelFaults: { 'cancel-not-found': 0.5 } };

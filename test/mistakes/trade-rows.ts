@@ -8,6 +8,8 @@ const HEDGE = 'id: hedge, side: open-short, size: 0.02, trigger: 63800, price: m
 const hedgeStop = (trigger: string): string =>
   `id: hedge-stop, side: close-short, size: 0.02, trigger: ${trigger}, price: market`;
 
+const CLOSE_AT = 'id: stop, side: close-long, size: 0.01';
+
 export const DIGIT_ROWS: readonly FirstRow[] = [
   {
     orders: [stopped('62.000')],
@@ -94,6 +96,18 @@ export const DIGIT_ROWS: readonly FirstRow[] = [
 ];
 
 export const STOP_ROWS: readonly FirstRow[] = [
+  {
+    orders: [`${CLOSE_AT}, stop: 60000, price: market`],
+    says: ['error', 'key/unknown', 'stop', 'did you mean `trigger`?'],
+  },
+  {
+    orders: [`${CLOSE_AT}, sl: 60000, price: market`],
+    says: ['error', 'key/unknown', 'sl', 'did you mean `trigger`?'],
+  },
+  {
+    orders: [`${CLOSE_AT}, stopLoss: 60000, price: market`],
+    says: ['error', 'order/presets-on-close', 'stopLoss', 'write `trigger: 60000` in its place'],
+  },
   {
     orders: [HEDGE, hedgeStop('63900')],
     top: NEEDS_STOP,

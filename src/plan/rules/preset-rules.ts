@@ -6,9 +6,11 @@ import { labelOf, named } from '../read/named-value.ts';
 import { entryOf, orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { isTrigger, type OrderRule } from './order-rule.ts';
 
-/** The presets that an order is written with. */
+/** The presets that an order is written with; of another key that was meant as one its own mistake is told. */
 const presetsOf = (order: OrderDraft): ('takeProfit' | 'stopLoss')[] =>
-  (['takeProfit', 'stopLoss'] as const).filter((field) => order[field].kind !== 'missing');
+  (['takeProfit', 'stopLoss'] as const).filter(
+    (field) => order[field].kind !== 'missing' && order.written[field] !== undefined,
+  );
 
 const isSizedByRisk = ({ written: { size } }: OrderDraft): boolean =>
   typeof size === 'object' && size.risk !== undefined;
@@ -44,7 +46,10 @@ const closeHasNoPresets: OrderRule = (order, _, found) => {
   found({
     code: 'order/presets-on-close',
     message: `${quoted(side)} closes a position and cannot carry \`${preset}\``,
-    hint: 'delete it: presets belong to the order that opens the position',
+    hint:
+      preset === 'stopLoss'
+        ? `write \`trigger: ${order.stopLoss.value?.toString() ?? '40000'}\` in its place, with \`price: market\`: a stop of its own is a trigger order`
+        : 'delete it: presets belong to the order that opens the position',
     path: orderPath(order.index, preset),
     part: 'key',
   });

@@ -168,7 +168,8 @@ export const ORDER: MappingWords = {
 /** Which mapping stands at a path inside one order; `order` is what its author wrote, by which hints go. */
 export function orderShapeAt(path: Path, order?: OrderKeys): MappingWords | undefined {
   const [field, inner] = path;
-  if (field === undefined) return order === undefined ? ORDER : ownWords(withType(ORDER, order.type), order);
+  if (field === undefined)
+    return order === undefined ? ORDER : ownWords(withSide(withType(ORDER, order.type), order.side), order);
   if (path.length > 1) return field === 'size' && inner === 'shape' && path.length === 2 ? WEIGHTS : undefined;
   if (field === 'size') return order === undefined ? SIZE_TABLE : ownWords(SIZE_TABLE, order);
   return field === 'price' ? rangeOf(order?.price) : undefined;
@@ -179,6 +180,16 @@ function withType(words: MappingWords, type: unknown): MappingWords {
   if (typeof type !== 'string' || !/stop|trigger|take|tp|sl/i.test(type)) return words;
   const hint = 'leave it out: a stop waits for its price behind `trigger:`, with `price: market` or a limit';
   return { ...words, remarks: { ...words.remarks, type: hint, ordertype: hint } };
+}
+
+/** The stop of a position that is open closes it at its trigger: only an opening order carries one. */
+function withSide(words: MappingWords, side: unknown): MappingWords {
+  if (typeof side !== 'string' || !/^close/i.test(side)) return words;
+  const synonyms = Object.entries(words.synonyms).map(([key, meant]) => [
+    key,
+    meant === 'stopLoss' ? 'trigger' : meant,
+  ]);
+  return { ...words, synonyms: Object.fromEntries(synonyms) as MappingWords['synonyms'] };
 }
 
 function rangeOf(price: unknown): MappingWords {

@@ -16,22 +16,29 @@ export function filledFirst({ cancels, orders }: RunView): readonly CancelView[]
 }
 
 export function afterFilledFirst(view: RunView): NextStep[] {
-  const filled = filledFirst(view);
-  if (filled.length === 0) return [];
-  const why = safe`Filled before it went off: ${joined(filled.map(filledWords), safe`, `)}`;
-  const held = filled.filter((cancel) => opens(view, cancel));
-  if (held.length === 0) return [{ why: safe`${why}.` }];
+  const { held = [], closed: gone = [] } = Object.groupBy(filledFirst(view), (cancel) =>
+    opens(view, cancel) ? 'held' : 'closed',
+  );
   const it = held.length === 1 ? safe`it` : safe`them`;
+  const positions = held.length === 1 ? safe`its position is` : safe`their positions are`;
   return [
-    {
-      why: safe`${why}, and HELD: the plan no longer has ${it}. Once ${held.length === 1 ? 'its position is' : 'their positions are'} gone, say so:`,
-      command: closed(
-        view,
-        held.map(({ id }) => id),
-      ),
-    },
+    ...(gone.length === 0 ? [] : [{ why: safe`${filledBefore(gone)}.` }]),
+    ...(held.length === 0
+      ? []
+      : [
+          {
+            why: safe`${filledBefore(held)}, and HELD: the plan no longer has ${it}. Once ${positions} gone, say so:`,
+            command: closed(
+              view,
+              held.map(({ id }) => id),
+            ),
+          },
+        ]),
   ];
 }
+
+const filledBefore = (cancels: readonly CancelView[]): Safe =>
+  safe`Filled before it went off: ${joined(cancels.map(filledWords), safe`, `)}`;
 
 /** `probe 0.5 at 61000` */
 const filledWords = ({ id, filledSize, averagePrice }: CancelView): Safe =>
