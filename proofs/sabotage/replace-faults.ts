@@ -75,7 +75,25 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a cancel on purpose keeps the mark of the cancel before it',
     file: 'src/ledger/state.ts',
-    changes: [[`const mark = isCancel ? isReplaced :`, `const mark = isCancel ? (isReplaced ?? known.isReplaced) :`]],
+    changes: [[`isReplaced: isCancel ? isReplaced :`, `isReplaced: isCancel ? (isReplaced ?? known.isReplaced) :`]],
+  },
+  {
+    name: 'a cancel by hand forgets that the order was to come back',
+    file: 'src/ledger/state.ts',
+    changes: [[`notBack: isReplaced ?? known.notBack`, `notBack: isCancel ? isReplaced : known.notBack`]],
+    proof: { tests: ['test/cli/not-back.test.ts'] },
+  },
+  {
+    name: 'a run that was to place an order anew names the cancel that leaves it off',
+    file: 'src/report/run/open-cancels.ts',
+    changes: [[`({ name }) => name === 'replace') ?`, `({ name }) => name === 'replaces') ?`]],
+    proof: { tests: ['test/cli/not-back.test.ts'] },
+  },
+  {
+    name: 'a cancel that takes off what was to come back does not say so',
+    file: 'src/report/answers/cancelled-lines.ts',
+    changes: [[`end === undefined\n    ? []`, `end?.outcome !== 'filled'\n    ? []`]],
+    proof: { tests: ['test/cli/not-back.test.ts'] },
   },
   {
     name: 'status forgets what was filled of an order that the plan no longer has',

@@ -1,6 +1,7 @@
 import { SIGHT_STEPS, transition, type JournalStep, type OrderState } from '../model/outcome.ts';
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
+import { isOpening, type Side } from '../model/order.ts';
 import type { LastSeen } from '../model/standing.ts';
 
 /** One step of one order, as the journal holds it. */
@@ -62,6 +63,8 @@ export interface KnownOrder {
   readonly cancelAtMs?: number;
   /** It went off, or was to go, to be placed anew. What was cancelled on purpose is not. */
   readonly isReplaced?: true;
+  /** A run took it off to place it anew, or was to, and did not since: whoever cancelled it last. */
+  readonly notBack?: true;
   /** What was last said of it after its placing: of its cancel, or of where it was seen. */
   readonly later?: { readonly rule: string; readonly message: string };
 }
@@ -102,6 +105,10 @@ export const mayStand = (order: KnownOrder): boolean =>
 
 /** Nothing of a lineage in these states is on the exchange, or ever was. */
 const NEVER_THERE: ReadonlySet<OrderState> = new Set(['never-sent', 'rejected', 'absent']);
+
+/** A close that a run took off to place it anew, and that is off still: what it protected has it no more. */
+export const isCloseNotBack = ({ state, notBack, content }: KnownOrder): boolean =>
+  state === 'cancelled' && notBack === true && !isOpening(content['side'] as Side);
 
 /** Whether nothing of its newest lineage is on the exchange, or ever was. */
 export const wasNeverThere = ({ state }: Pick<KnownOrder, 'state'>): boolean => NEVER_THERE.has(state);
@@ -183,7 +190,7 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
   const sentAtMs = step === 'intent' ? atMs : (known?.sentAtMs ?? atMs);
   const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs, changedUptimeMs };
   if (known !== undefined && OF_SIGHTS.has(step)) {
-    const { isReplaced: _, ...before } = known;
+    const { isReplaced: _, notBack: __, ...before } = known;
     return { ...before, ...order, ...sightOf(record, known), ...begunAt(record), ...markOf(record, known) };
   }
   return withMarks(withWords(order, record), record, { known, isAgain });
@@ -192,11 +199,11 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
 const begunAt = ({ step, atMs }: OrderStep): Pick<KnownOrder, 'cancelAtMs'> =>
   step === 'cancel' || step === 'cancel-unplaced' ? { cancelAtMs: atMs } : {};
 
-/** The last cancel says it; what was refused says nothing of the next. */
-function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownOrder, 'isReplaced'> {
+/** The last cancel says whether it comes back by itself; that it was to come back stays. What was refused says nothing of the next. */
+function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownOrder, 'isReplaced' | 'notBack'> {
+  if (step === 'stands') return {};
   const isCancel = step === 'cancel' || step === 'cancel-unplaced';
-  const mark = isCancel ? isReplaced : step === 'stands' ? undefined : known.isReplaced;
-  return defined({ isReplaced: mark });
+  return defined({ isReplaced: isCancel ? isReplaced : known.isReplaced, notBack: isReplaced ?? known.notBack });
 }
 
 /** A look at the exchange, and a cancel: what became of the placing stays as it was. */

@@ -14,7 +14,7 @@ import { shellWord } from '../../report/text/phrases.ts';
 import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
 import { selectCancels, type CancelSelection } from '../../run/cancel-selection.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
-import { placeWords, sameAgain, type GivenPlace } from '../live/same-again.ts';
+import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
 import { approvalCode, cancelSettingsSum } from '../run/approval.ts';
 import type { JournalPlace } from '../world.ts';
@@ -77,6 +77,8 @@ export function prepareCancel(
     code,
     nowMs,
     again: sameAgain({ ...options, ...defined({ planPath: task.planPath }) }, place.plan),
+    ...(task.planPath !== undefined && { run: runAgain(task.planPath, options) }),
+    inPlan: selection.asked.filter(({ id }) => plan?.orders.some((order) => order.id === id) !== false),
     command: commandOf(task, place.plan),
   };
   // Where nothing is left to compare with the plan, what stands under another generation is all that stands.

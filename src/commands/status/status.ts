@@ -34,7 +34,7 @@ import { configAlone, GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan 
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
-import { givenPlace, sameAgain, type GivenPlace } from '../live/same-again.ts';
+import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { refuse } from '../../refusal.ts';
 import type { Refreshed } from './refresh.ts';
 import type { Config } from '../../model/config.ts';
@@ -128,7 +128,8 @@ function statusOfPlan(
   if (one.output === 'ndjson') tellPrograms(world, { known, orders, notes, presets, holder });
   else {
     const again = sameAgain({ ...place, ...defined({ planPath: one.planPath }) }, asked.plan);
-    const options = { ...optionsOf(world, holder), again, ...defined({ presets }) };
+    const run = one.planPath === undefined ? undefined : runAgain(one.planPath, place);
+    const options = { ...optionsOf(world, holder), again, ...defined({ presets, run }) };
     writeHead(world, [
       `${asked.plan}, generation ${asked.generation}, ${accountWords(memory)}`,
       journalOf(memory),

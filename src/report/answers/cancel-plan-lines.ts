@@ -26,6 +26,10 @@ export interface CancelShown extends CancelPlan {
   readonly command: Safe;
   /** The words that say the plan and its journal again, behind the name of another command. */
   readonly again: Safe;
+  /** The words behind `ordo run` that go on with the plan; undefined where its file is not at hand. */
+  readonly run?: Safe;
+  /** Those asked about that the plan has; all, where it cannot be read. */
+  readonly inPlan: readonly KnownOrder[];
   readonly holder?: Holder;
   /** Milliseconds since 1970: what was seen before is so old. */
   readonly nowMs: number;

@@ -1,5 +1,7 @@
 /** What became of orders that were to be taken off, for a person: the verdict, each order, what to do next. */
+import type { KnownOrder } from '../../ledger/state.ts';
 import { someOf } from '../../model/count.ts';
+import { defined } from '../../model/defined.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { CANCEL_ORDER, cancelCounts, cancelOutcomeLines, type CancelOutcomeName } from '../run/cancel-lines.ts';
 import type { NextStep } from '../run/next-step.ts';
@@ -7,6 +9,7 @@ import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';
 import { flow, line, pageOf, paragraph, section, textOf, type Page, type Piece } from '../text/page.ts';
+import { afterNotBack } from './not-back.ts';
 import { presetWords, type PresetShown } from './order-row.ts';
 import { amountOf, grouped, seconds } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
@@ -88,7 +91,12 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
   const [unplaced, ends] = [all.filter(isUnplaced), all.filter((end) => !isUnplaced(end))];
   const named = (how: Left): Safe => safeText(someOf(ends.filter((end) => leftAs(end) === how).map(({ id }) => id)));
   const has = (how: Left): boolean => ends.some((end) => leftAs(end) === how);
+  const cancelled = new Map(all.flatMap((end) => (end.outcome === 'cancelled' ? [[end.clientOid, end] as const] : [])));
   return [
+    ...afterNotBack(
+      shown.inPlan.flatMap((order) => asCancelled(order, cancelled.get(order.clientOid))),
+      shown,
+    ),
     ...unnamedStep(shown),
     ...(unplaced.length === 0 || shown.unnamed.length > 0
       ? []
@@ -132,6 +140,18 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
       : []),
   ];
 }
+
+/** As its cancel left it. */
+const asCancelled = (order: KnownOrder, end: CancelView | undefined): KnownOrder[] =>
+  end === undefined
+    ? []
+    : [
+        {
+          ...order,
+          state: 'cancelled',
+          seen: { state: 'cancelled', atMs: 0, ...defined({ filledSize: end.filledSize }) },
+        },
+      ];
 
 const isUnplaced = ({ outcome, orderId }: CancelView): boolean => outcome === 'unknown' && orderId === undefined;
 

@@ -1,9 +1,12 @@
 import { heldAfterRemoval, removedAfterSend, type JournalState } from '../../ledger/state.ts';
 import { count } from '../../model/count.ts';
+import { defined } from '../../model/defined.ts';
 import { joined, safe, type Safe } from '../../model/safe-text.ts';
+import { stepLines } from '../run/summary.ts';
 import { pageOf, paragraph, textOf, type Page } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
 import { folded } from './fold-rows.ts';
+import { afterNotBack } from './not-back.ts';
 import { heldRow, knownRow, planRow, removedRow, type AsOf, type OrderRow, type StatusOrder } from './order-row.ts';
 import { countLine, rowLines } from './row-lines.ts';
 
@@ -12,6 +15,8 @@ export interface StatusOptions extends AsOf {
   readonly width: number;
   /** The words behind `ordo cancel` that say this plan again; absent where the plan is not at hand. */
   readonly again?: Safe;
+  /** The words behind `ordo run` that go on with it; absent where its file is not at hand. */
+  readonly run?: Safe;
 }
 
 /**
@@ -34,7 +39,22 @@ export function renderStatus(
   const all = folded([...rows, ...removed, ...held]);
   const counts = [countLine(page, count(rows.length, 'order'), rows)];
   const lines = rowLines(page, all, { symbols: false });
-  return textOf([...(all.isLong ? [counts, lines] : [lines, counts]), removedLines(page, removed, options.again)]);
+  return textOf([
+    ...(all.isLong ? [counts, lines] : [lines, counts]),
+    removedLines(page, removed, options.again),
+    notBackLines(page, known, ids, options),
+  ]);
+}
+
+/** Those of the plan. */
+function notBackLines(
+  page: Page,
+  known: JournalState,
+  ids: readonly string[],
+  { again = safe`PLAN`, run }: StatusOptions,
+): Drawn[] {
+  const orders = ids.flatMap((id) => known.get(id) ?? []);
+  return stepLines(page, afterNotBack(orders, { again, ...defined({ run }) }));
 }
 
 function removedLines(page: Page, removed: readonly OrderRow[], again = safe`PLAN`): Drawn[] {

@@ -1,8 +1,8 @@
 /** Orders that were accepted, and of which nobody knows how their cancel ended: they are no unknown placings, and hold back what is new. */
 import { someOf } from '../../model/count.ts';
-import { safe, safeText } from '../../model/safe-text.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { RunView } from '../view/run-view.ts';
-import { cancelOnceMore, isLive, look } from './commands.ts';
+import { cancelOnceMore, executeLive, isLive, look } from './commands.ts';
 import type { NextStep } from './next-step.ts';
 
 const OPEN: ReadonlySet<string> = new Set(['cancelling', 'cancel-unknown']);
@@ -45,6 +45,26 @@ export function afterOpenCancels(view: RunView): NextStep[] {
   const ids = openCancels(view);
   if (ids.length === 0) return [];
   const held = stopsAtUnknown(view) ? safe` Nothing else of this plan is sent until that is known.` : safe``;
-  const why = safe`How its cancel ended is not known: ${safeText(someOf(ids))}.${held} Look, and cancel once more:`;
-  return [{ why, command: cancelOnceMore(view, ids) }];
+  const why = (some: readonly string[]): Safe =>
+    safe`How its cancel ended is not known: ${safeText(someOf(some))}.${held}`;
+  const comesBack = replacedHere(view);
+  const [replaced, off] = [ids.filter((id) => comesBack.has(id)), ids.filter((id) => !comesBack.has(id))];
+  return [
+    // A cancel by hand would leave it off.
+    ...(replaced.length === 0
+      ? []
+      : [
+          {
+            why: safe`${why(replaced)} The same once more looks first, and places it when it is off:`,
+            command: executeLive(view, undefined),
+          },
+        ]),
+    ...(off.length === 0
+      ? []
+      : [{ why: safe`${why(off)} Look, and cancel once more:`, command: cancelOnceMore(view, off) }]),
+  ];
 }
+
+/** Ids of those that this run was to take off and place anew. */
+const replacedHere = ({ run, cancels }: RunView): ReadonlySet<string> =>
+  new Set((run?.options ?? []).some(({ name }) => name === 'replace') ? cancels.map(({ id }) => id) : []);

@@ -1,5 +1,6 @@
 /** Closing orders that a run took off to replace them, and that are not back: what they protected has them no more. */
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { shellWord } from '../text/phrases.ts';
 import type { OrderView } from '../view/order-list.ts';
 import type { RunView } from '../view/run-view.ts';
 import { dryRunLive } from './commands.ts';
@@ -15,17 +16,11 @@ export function afterTakenOff(view: RunView): NextStep[] {
       ? []
       : [
           {
-            why: safe`Taken off, and NOT BACK: ${namesOf(missing)}. Nothing of ${itOrThem(missing)} closes a position until you place ${itOrThem(missing)} again:`,
-            command: dryRunLive(
-              view,
-              joined(
-                missing.map(({ id }) => safe`--again ${safeText(id)}`),
-                safe` `,
-              ),
-            ),
+            why: safe`${notBackWords(missing.map(closeOf))}:`,
+            command: dryRunLive(view, againWords(missing)),
           },
         ]),
-    ...(open.length === 0 ? [] : [{ why: safe`Taken off, and not known to be back: ${namesOf(open)}.` }]),
+    ...(open.length === 0 ? [] : [{ why: safe`Taken off, and not known to be back: ${namesOf(open.map(closeOf))}.` }]),
   ];
 }
 
@@ -37,13 +32,34 @@ function takenOff({ cancels, orders }: RunView): OrderView[] {
   );
 }
 
-const itOrThem = (orders: readonly OrderView[]): Safe => (orders.length === 1 ? safe`it` : safe`them`);
+/** A closing order, as a person knows it. */
+export interface Close {
+  readonly id: string;
+  readonly side?: string;
+  readonly size?: string;
+  readonly symbol?: string;
+  readonly trigger?: string;
+  readonly price?: string;
+}
+
+const closeOf = ({ id, headline }: OrderView): Close => ({ ...headline, id });
+
+export const itOrThem = ({ length }: readonly unknown[]): Safe => (length === 1 ? safe`it` : safe`them`);
+
+export const notBackWords = (closes: readonly Close[]): Safe =>
+  safe`Taken off, and NOT BACK: ${namesOf(closes)}. Nothing of ${itOrThem(closes)} closes a position until you place ${itOrThem(closes)} again`;
+
+/** The words that place these once more. */
+export const againWords = (orders: readonly { readonly id: string }[]): Safe =>
+  joined(
+    orders.map(({ id }) => safe`--again ${shellWord(safeText(id))}`),
+    safe` `,
+  );
 
 /** `stop (close-long 0.01 cmt_btcusdt, trigger 50500)` */
-const namesOf = (orders: readonly OrderView[]): Safe =>
+const namesOf = (closes: readonly Close[]): Safe =>
   joined(
-    orders.map(({ id, headline }) => {
-      const { side = '', size = '', symbol = '', trigger, price = '' } = headline ?? {};
+    closes.map(({ id, side = '', size = '', symbol = '', trigger, price = '' }) => {
       const at = trigger === undefined ? safe`at ${safeText(price)}` : safe`trigger ${safeText(trigger)}`;
       return safe`${safeText(id)} (${safeText(side)} ${safeText(size)} ${safeText(symbol)}, ${at})`;
     }),
