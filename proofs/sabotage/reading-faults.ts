@@ -86,7 +86,7 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   {
     name: 'an order is not looked for as the ladder that it was',
     file: KIN,
-    changes: [[`order.ladder === undefined && rung <= RUNGS`, `order.ladder === '' && rung <= RUNGS`]],
+    changes: [[`rung <= RUNGS; rung++`, `rung <= 0; rung++`]],
     proof: LOST,
   },
   {
@@ -94,6 +94,18 @@ const FIRST_LOOK: readonly PlantedFault[] = [
     file: KIN,
     changes: [[`generation >= first; generation--`, `generation > first + 99; generation--`]],
     proof: LOST,
+  },
+  {
+    name: 'an order of an earlier generation is looked for only as what it is now',
+    file: KIN,
+    changes: [[`of forms) {`, `of forms.slice(0, 1)) {`]],
+    proof: LOST,
+  },
+  {
+    name: 'no other work goes on while what was told is judged',
+    file: LOOK_UP,
+    changes: [[`await breath.take();`, ``]],
+    proof: { tests: ['test/session/look-up.test.ts'] },
   },
   {
     name: 'what is over of an earlier generation holds back the next',

@@ -39,7 +39,7 @@ const OVER: ReadonlySet<RecordStatus> = new Set(['filled', 'cancelled', 'trigger
 export const rests = ({ records }: Pick<ToldLineage, 'records'>): boolean =>
   records.every(({ list, record }) => isOpenList(list) && (record.status === undefined || !OVER.has(record.status)));
 
-const isOpenList = (list: TellingRecord['list']): boolean => list === 'open' || list === 'open-triggers';
+export const isOpenList = (list: TellingRecord['list']): boolean => list === 'open' || list === 'open-triggers';
 
 /** What rests, else the newest; several where more than one rests. */
 export function chosen(told: readonly ToldLineage[]): readonly ChosenLineage[] {

@@ -12,6 +12,7 @@
  */
 import { defined } from '../model/defined.ts';
 import { isPaged, type ListName, type ListRead, type TellingRecord } from '../model/listing.ts';
+import { Breath } from './breath.ts';
 import { carriedPrice } from './carried-price.ts';
 import { Inquiry, type InquiryOptions } from './inquiry.ts';
 import type { ChosenLineage } from './lineages.ts';
@@ -66,11 +67,14 @@ export class LookUp {
     const read: Group[] = [];
     for (const group of groups.values()) read.push(await this.#readLists(group, sightings));
     const beyond = await this.#readBeyond(orders, sightings);
+    const breath = new Breath(this.#options.clock);
     for (const { orders: group, lists, unread: own } of read) {
       const found: LookedUp[] = [];
       const unread = group[0]?.elsewhere === undefined ? own : [...new Set([...own, ...beyond])];
-      for (const order of group)
+      for (const order of group) {
         found.push({ order, finding: await sightings.finding(order, { lists, unread }, this.#options.ownerOf) });
+        await breath.take();
+      }
       yield* await this.#withStands(found, sightings);
     }
   }

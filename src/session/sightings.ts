@@ -11,7 +11,7 @@ import { Decimal } from '../model/decimal.ts';
 import { tellsTriggers, type ListedOrder, type ListName, type TellingRecord } from '../model/listing.ts';
 import { safeText } from '../model/safe-text.ts';
 import type { Kin } from './kin.ts';
-import { chosen, isOurForm, rests, type ChosenLineage, type ToldLineage } from './lineages.ts';
+import { chosen, isOpenList, isOurForm, rests, type ChosenLineage, type ToldLineage } from './lineages.ts';
 
 /** An unknown order, as far as it can be looked for and recognised. */
 export interface Sought {
@@ -95,6 +95,8 @@ export class Sightings {
   readonly #sought: ReadonlyMap<string, Sought>;
   readonly #isElsewhere: boolean;
   readonly #sightings = new Map<string, TellingRecord[]>();
+  /** Whether any of these was told among what rests. */
+  #anyMayRest = false;
   /** Records without a client order id. */
   readonly #nameless: TellingRecord[] = [];
   readonly #claims: ReadonlyMap<string, Sought>;
@@ -122,8 +124,9 @@ export class Sightings {
         continue;
       }
       put(this.#toldUnder, orderId, () => new Set<string>()).add(clientOid);
-      if (this.#sought.has(clientOid) || (this.#isElsewhere && isOurForm(clientOid)))
-        put(this.#sightings, clientOid, (): TellingRecord[] => []).push({ list, record });
+      if (!this.#sought.has(clientOid) && !(this.#isElsewhere && isOurForm(clientOid))) continue;
+      put(this.#sightings, clientOid, (): TellingRecord[] => []).push({ list, record });
+      this.#anyMayRest ||= isOpenList(list);
     }
   }
 
@@ -183,6 +186,7 @@ export class Sightings {
     if (elsewhere === undefined || this.#sightings.size === 0) return undefined;
     const found = new Map<string, string>();
     for (const { clientOid, as, isEarlier = false } of elsewhere.kin()) {
+      if (isEarlier && !this.#anyMayRest) break;
       // What a trigger became has its client order id, and rests by itself.
       const orders = Map.groupBy(this.#sightings.get(clientOid) ?? [], ({ record }) => record.orderId);
       for (const [orderId, records] of orders) if (!isEarlier || rests({ records })) found.set(orderId, as);

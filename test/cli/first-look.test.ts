@@ -106,6 +106,29 @@ describe('an earlier generation', () => {
     expect(paper.orders).toHaveLength(2);
   });
 
+  test.each([
+    ['one order became a ladder', BID, 2, LADDER],
+    ['a ladder became one order', LADDER, 2, BID],
+    ['a trigger became a ladder, two generations on', TRIGGER, 3, LADDER],
+    ['a ladder became a trigger, ten generations on', LADDER, 11, TRIGGER],
+  ])('whose order rests is seen though %s', async (_, before, generation, after) => {
+    const { paper, at } = await paperAndPlace();
+    at.write('ordo.config.yaml', 'version: 1\n');
+    expect((await here(['instruments'], at)).code).toBe(0);
+    at.write('plan.yaml', plan(before));
+    expect((await run(at)).code).toBe(0);
+    const placed = paper.orders.length;
+    at.write('plan.yaml', plan(after, generation));
+    const higher = await run(at, ...SECOND);
+    expect([higher.code, higher.stderr]).toEqual([
+      5,
+      expect.stringContaining(`${firstId(paper)}, of generation 1, as `),
+    ]);
+    expect(paper.orders).toHaveLength(placed);
+    for (const { orderId } of paper.orders) paper.cancelByExchange(orderId);
+    expect((await run(at, ...SECOND)).code).toBe(0);
+  });
+
   test('that was filled is done with', async () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', plan(BID));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutGap } from '../../src/session/looking.ts';
 import { LISTS, type ListAnswer } from '../../src/model/listing.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
@@ -145,6 +146,22 @@ describe('being refused', () => {
     expect(one.told[0]?.[1]).toMatchObject({ kind: 'failed', message: expect.stringContaining('40008') as string });
     expect(one.asked.map(([list]) => list)).toEqual(asked);
   });
+});
+
+it('a look of half a minute’s sums is not taken for a machine that stood still', async () => {
+  const another = `ordo${'a'.repeat(32)}`;
+  const one = await simRig(onOnePage(page({ clientOid: another, orderId: '7', symbol: 'cmt_btcusdt', createdMs: 1 })));
+  const sums = (): [] => {
+    one.clock.stall(1000);
+    return [];
+  };
+  const elsewhere = { marginMode: 'cross', clientOids: () => [], kin: sums };
+  const orders = Array.from({ length: 30 }, (_, index) => sought(index, { elsewhere }));
+  const looked = await one.clock.run(
+    withoutGap({ clock: one.clock, maxPauseMs: 300_000 }, () => one.lookUp.look(orders)),
+  );
+  expect(one.clock.monotonicMs()).toBeGreaterThan(30_000);
+  expect(new Set(looked.map(({ finding }) => finding.kind))).toEqual(new Set(['not-found']));
 });
 
 describe('being stopped', () => {
