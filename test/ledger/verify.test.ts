@@ -1,4 +1,5 @@
 /** `ordo journal verify`: whatever is changed, taken out, put in, cut off or made anew is found, and named with its orders. */
+import { rmSync } from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -167,6 +168,16 @@ test('by the command: the head that a run names is still there after the next, a
   expect(broken.code).toBe(5);
   expect(broken.stderr).toMatch(/record \d+, the intent of call 1 of kinds \(.*rests.*\), was changed/);
   expect(headText({ record: 1, sum: 'ab' })).toBe('1:ab');
+});
+
+test('a journal that is gone, though one was made, is exit 5', async () => {
+  const { at } = await paperAndPlace();
+  at.write('ordo.config.yaml', NO_LISTS);
+  at.write('plan.yaml', KINDS);
+  await run(at);
+  rmSync(journalOf(at));
+  const ended = await here(['journal', 'verify'], at);
+  expect([ended.code, ended.stderr]).toEqual([5, expect.stringContaining('is gone, or emptied')]);
 });
 
 test.each([

@@ -164,6 +164,10 @@ function bytesOf(file: string): Buffer | undefined {
 /** Lies beside a journal from the moment it is made: a journal that is lost must not look like one that never was. */
 const markOf = (file: string): string => `${file}.made`;
 
+/** Why a file that is not there, or holds nothing, is one that is lost; undefined where none was made. */
+export const lostWords = (file: string): string | undefined =>
+  mustBeThere(file) ? `is gone, or emptied: ${markOf(file)} says that there was one` : undefined;
+
 const mustBeThere = (file: string): boolean => file !== MEMORY && isThere(markOf(file));
 
 function markMade(file: string): void {
@@ -175,7 +179,7 @@ function markMade(file: string): void {
 
 const journalGone = (file: string): JournalError =>
   new JournalError(
-    `the journal ${file} is gone, or emptied: ${markOf(file)} says that there was one`,
+    `the journal ${file} ${lostWords(file) ?? 'is gone'}`,
     'bring it back. Without it ordo cannot know what was sent: delete the mark only where nothing it knew may be sent twice',
   );
 

@@ -8,7 +8,7 @@ import { broken, ChainCheck } from '../chain-check.ts';
 import type { Head, Verified } from '../head.ts';
 import { JournalError, journalError } from '../journal-error.ts';
 import { ENDINGS } from '../record-log.ts';
-import { checkOurs, logFault, openToRead, treeFault, versionOf } from './journal-file.ts';
+import { checkOurs, logFault, lostWords, openToRead, treeFault, versionOf } from './journal-file.ts';
 import { PATHS, PATHS_BEFORE, VERSION_BEFORE } from './tables.ts';
 
 /** Throws JournalError where there is no journal, or none that this version reads. */
@@ -16,7 +16,11 @@ export function verifyJournal(file: string, kept?: Head): Verified {
   let database: DatabaseSync | undefined;
   try {
     checkOnlyName(file);
-    if (!isThere(file)) throw new JournalError(`there is no journal ${file}`, 'name another with --journal');
+    if (!isThere(file)) {
+      const lost = lostWords(file);
+      if (lost !== undefined) return broken(0, 'the journal', lost);
+      throw new JournalError(`there is no journal ${file}`, 'name another with --journal');
+    }
     const log = logFault(file);
     if (log !== undefined) return broken(0, 'the journal', log);
     database = openToRead(file);
