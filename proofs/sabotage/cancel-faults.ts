@@ -144,6 +144,7 @@ const ANSWERS: readonly PlantedFault[] = [
         `for (const [place, { part, isFailure, aim }] of aimed.entries()) { for (const at of call.kind === 'batch' ? [place] : placesOf(part, aim, call))`,
       ],
     ],
+    proof: { tests: ['test/exchange/classify-cancel.test.ts'] },
   },
   {
     name: 'the result on top of a batch of cancels decides',
@@ -154,6 +155,7 @@ const ANSWERS: readonly PlantedFault[] = [
         `const failed = isObject(payload) && payload['result'] === false;\n  const verdicts = failed ? call.orders.map((): CancelAnswer => ({ answer: 'refused', code: '', message: '', rule: 'planted' })) : withoutShared(told.map(agreed));`,
       ],
     ],
+    proof: { tests: ['test/exchange/classify-cancel.test.ts'] },
   },
   {
     name: 'an order that the answer to a cancel does not name counts as refused',
@@ -164,6 +166,7 @@ const ANSWERS: readonly PlantedFault[] = [
         `return { answer: 'refused', code: '', message: '', rule: 'planted' };`,
       ],
     ],
+    proof: { tests: ['test/exchange/classify-cancel.test.ts'] },
   },
 ];
 

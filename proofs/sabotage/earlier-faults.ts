@@ -33,6 +33,7 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
     name: 'lists that do not answer for an earlier order let the rest go',
     file: EARLIER,
     changes: [[`else unknown.push(order.id);`, `else if (finding.kind !== 'failed') unknown.push(order.id);`]],
+    proof: { tests: ['test/session/earlier.test.ts'] },
   },
   {
     name: 'an earlier order is told as found before that is on record',

@@ -40,6 +40,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
     changes: [
       [`if (refusal.kind !== 'rate-refused' || refusal.again) return;`, `if (refusal.kind !== 'not-sent') return;`],
     ],
+    proof: { tests: ['test/session/inquiry.test.ts'] },
   },
   {
     name: 'a call goes again more often after a 429 than the config allows',

@@ -22,6 +22,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
         `if (before.state === 'accepted') return { ...order };`,
       ],
     ],
+    proof: { tests: ['test/cli/off-first.test.ts', 'test/cli/replace.test.ts'] },
   },
   {
     name: 'what was filled is placed once more',

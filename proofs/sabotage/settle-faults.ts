@@ -54,7 +54,9 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
     file: SIGHTINGS,
     changes: [
       [`const [left, right] = [Decimal.parse(a), Decimal.parse(b)];`, `const [left, right] = [undefined, undefined];`],
+      [`Decimal.parse(told.size)?.plus(carried).canonical() === sought.size`, `told.size === sought.size`],
     ],
+    proof: { tests: ['test/session/sightings.test.ts', 'test/session/look-up.test.ts'] },
   },
   {
     name: 'settle knows sides in small letters only',
