@@ -91,6 +91,12 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },
   {
+    name: 'a close whose fills are not known is to be placed without a look',
+    file: 'src/report/run/taken-off.ts',
+    changes: [[`if (!isUnsized) return`, `if (isUnsized) return`]],
+    proof: { tests: ['test/cli/not-back.test.ts'] },
+  },
+  {
     name: 'a cancel that takes off what was to come back does not say so',
     file: 'src/report/answers/cancelled-lines.ts',
     changes: [[`end === undefined\n    ? []`, `end?.outcome !== 'filled'\n    ? []`]],

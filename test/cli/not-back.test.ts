@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import type { Ended } from '../../proofs/support/ordo.ts';
-import { approved, cancel, ends, statuses } from '../support/cancels.ts';
+import { FILLS } from '../../src/model/standing.ts';
+import { between } from '../support/between.ts';
+import { approved, cancel, ends, misshapen, statuses } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
 import { paperAndPlace, run, said, type At } from '../support/live.ts';
 
@@ -69,6 +71,36 @@ describe('a stop whose cancel has no known end', () => {
     at.write('plan.yaml', plan(50_500).replace('id: stop', 'id: other'));
     expect(await status(at)).not.toContain('NOT BACK');
   });
+});
+
+test('a close that went off while its trades did not answer is named by the run and by status, with the look first', async () => {
+  const { paper, at } = await paperAndPlace();
+  const trades = { areDown: true };
+  const { origin } = await between(paper, (path) =>
+    path === FILLS.path && trades.areDown ? { status: 500, body: '{"code":"500","msg":"try later"}' } : undefined,
+  );
+  const there = { ...at, env: { ...at.env, ORDO_BASE_URL: origin } };
+  const limit = (price: number): string =>
+    at.write('plan.yaml', plan(0).replace('trigger: 0, price: market', `price: ${price}`));
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
+  limit(70_000);
+  expect((await run(there)).code).toBe(0);
+  limit(70_500);
+  const look = 'Look first: ordo status plan.yaml --refresh Then place it: ordo run plan.yaml --live --again stop';
+  const named = [expect.stringContaining(NOT_BACK), expect.stringContaining(look)];
+  const first = words(await execute(there, '--replace', 'edited'));
+  expect([first, first]).toEqual(named);
+  const third = await status(there);
+  expect([third, third]).toEqual(named);
+  trades.areDown = false;
+  expect((await here(['status', 'plan.yaml', '--refresh'], there)).code).toBe(0);
+  expect(said(await run(there, '--again', 'stop'))).toEqual(['stop accepted']);
+  const told = await here(['status', 'plan.yaml', '--output', 'ndjson'], there);
+  expect([misshapen(told), words(told).includes('notBack'), statuses(paper)]).toEqual([
+    [],
+    false,
+    ['canceled', 'open'],
+  ]);
 });
 
 test('a stop that stood and was cancelled on purpose is not named', async () => {

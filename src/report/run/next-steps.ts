@@ -231,8 +231,10 @@ function restCommand(view: RunView, waiting: number): Safe {
   if (!isLive(view)) return executeOnPaper(view);
   const { options = [], reviewed } = view.run ?? {};
   const isCovered = waiting === 0 && (reviewed !== undefined || options.every(({ name }) => name !== 'again'));
-  const code = notSeenOff(view).length > 0 ? undefined : view.run?.approval;
-  return isCovered && code !== undefined ? executeLive(view, code) : dryRunLive(view);
+  // What comes after cancels that have ended is approved anew: what is left of an order, and by which lineage, may be other.
+  if (notSeenOff(view).length > 0) return dryRunLive(view);
+  if (view.cancels.length > 0 && isCovered) return executeLive(view, undefined);
+  return isCovered && view.run?.approval !== undefined ? executeLive(view, view.run.approval) : dryRunLive(view);
 }
 
 function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
