@@ -2,7 +2,7 @@
 import type * as Path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { instrumentsFile, isBelow, shown } from '../src/commands/inputs/input-files.ts';
-import { keysProgram } from '../src/commands/live/keys-program.ts';
+import { keysProgram } from '../src/commands/live/connect-live.ts';
 import { journalFile } from '../src/commands/live/journal-address.ts';
 import type { World } from '../src/commands/world.ts';
 import { defaultConfig } from '../src/model/config.ts';

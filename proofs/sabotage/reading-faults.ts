@@ -126,7 +126,7 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   },
   {
     name: 'the command that takes orders in repeats what only a run takes',
-    file: 'src/run/way-on.ts',
+    file: 'src/run/found-elsewhere.ts',
     changes: [[`({ name }) => SETTLES_WITH.has(name)`, `({ name }) => name !== 'only'`]],
     proof: LOST,
   },

@@ -40,7 +40,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'only the first order of a batch gets an intent',
-    file: 'src/session/intent-of.ts',
+    file: 'src/session/placing.ts',
     changes: [
       [
         'const orders = call.orders.map(({ clientOid }) => {',

@@ -7,10 +7,10 @@ import { callsDigest } from '../model/ids.ts';
 import type { Order, Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import { compileCancels } from './cancel-calls.ts';
-import { forecastMs } from './forecast.ts';
 import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall, type GroupingRules } from './group-calls.ts';
 import { selectPending, type WithheldOrder } from './select-pending.ts';
 import { callBody } from './wire.ts';
+import { WeightBudget } from '../budget/weight-budget.ts';
 
 export interface CompileRules extends GroupingRules {
   readonly limits: Limits;
@@ -106,3 +106,15 @@ export function compilePlan(plan: Plan, journal: JournalState, rules: CompileRul
 const plus = (one: Weight, other: Weight): Weight => ({ ip: one.ip + other.ip, uid: one.uid + other.uid });
 const sumOf = (calls: readonly { readonly weight: Weight }[]): Weight =>
   calls.reduce((sum, { weight }) => plus(sum, weight), noWeight);
+
+/** When the last call can start, in ms after the first, were every answer there at once: the windows' share of the run's time. */
+export function forecastMs(calls: readonly { readonly weight: Weight }[], limits: Limits): number {
+  const budget = new WeightBudget(limits, 0);
+  let nowMs = 0;
+  for (const { weight } of calls) {
+    nowMs += budget.waitMs(nowMs, weight) ?? 0;
+    budget.take(nowMs, weight);
+    budget.answered(nowMs, weight);
+  }
+  return nowMs;
+}

@@ -7,12 +7,45 @@ import { hexOf } from './chain.ts';
 import { headText } from './head.ts';
 import type { Holder, Ledger } from './ledger.ts';
 import { isEnding, type LogRecord, type OnRecord } from './record-log.ts';
-import { saidOf } from './said.ts';
-import { WindowsHeld } from './windows-held.ts';
+import { saidOf, type Look } from './said.ts';
 import type { AccountName, PlanName } from './scope.ts';
-import type { Look } from './said.ts';
 import type { KeptRun, LaterEnd, RunListed } from './kept-run.ts';
 import { toldRun } from './told-run.ts';
+import { ASK_AGAIN_MS, WeightBudget, type BudgetGauge } from '../budget/weight-budget.ts';
+import type { Limits } from '../model/call.ts';
+import type { BudgetGauges } from './request.ts';
+import { Spending } from './spending.ts';
+
+/** What both windows of an account held at the time of a record, by the records alone. */
+class WindowsHeld {
+  readonly #spending: Spending;
+  #budget: { readonly limits: Limits; readonly budget: WeightBudget } | undefined;
+
+  constructor(account: AccountName) {
+    this.#spending = new Spending(account);
+  }
+
+  take(record: LogRecord): void {
+    this.#spending.take(record);
+  }
+
+  gauges({ atMs, uptimeMs }: LogRecord, limits: Limits): BudgetGauges {
+    if (this.#budget?.limits !== limits) this.#budget = { limits, budget: new WeightBudget(limits) };
+    const { budget } = this.#budget;
+    const longestMs = Math.max(limits.ip.windowMs, limits.uid.windowMs);
+    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, { longestMs, egress: limits.egress });
+    if (spent !== undefined) budget.setOthers(atMs, spent);
+    const { ip, uid } = budget.gauges(atMs);
+    return { ip: known(ip), uid: known(uid) };
+  }
+}
+
+/** When an answer comes that is awaited, nobody knows. */
+const known = ({ used, limit, freesInMs }: BudgetGauge): BudgetGauge => ({
+  used,
+  limit,
+  ...(freesInMs !== undefined && freesInMs !== ASK_AGAIN_MS && { freesInMs }),
+});
 
 /** Finds the account's plans of that name, in every generation. */
 class PlansNamed {

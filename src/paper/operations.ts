@@ -2,11 +2,31 @@
 import type { Book } from './book.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { invalidArgument, noMargin, parameterBad, parameterEmpty, unreadable, type Refusal } from './refusals.ts';
-import { checkFields, checkLimitPrice, DOCUMENTED, STRICT, type Fields, type Forms } from './fields.ts';
+import { checkFields, checkLimitPrice, DOCUMENTED, STRICT, type Fields, type Forms, readDecimal } from './fields.ts';
 import type { Contract } from './instruments.ts';
 import { isObject, JsonNumber, readJson, type Json, type JsonObject } from './json.ts';
 import { checkRules, type OrderKind, type OrderRequest } from './rules.ts';
-import { tolerate } from './tolerance.ts';
+
+// Rewrites what only the strict reading refuses into the form that every reading accepts. Nothing forbids these, or the live
+// exchange is recorded to accept them: - a key that the interface does not know is dropped; - a preset that is empty or null
+// counts as absent; - the price of a market order means nothing, even if it is empty or off the tick.
+
+function tolerate(object: JsonObject, fields: Fields): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(object)) {
+    if (Object.hasOwn(fields, name) && !isNoPreset(name, value)) kept[name] = value;
+  }
+  if (kept['match_price'] === '1' && saysNoPrice(kept['price'])) delete kept['price'];
+  // This one is required at market too (docs/exchange.md#market-price), where 0 leaves it out.
+  if (kept['match_type'] === '1' && saysNoPrice(kept['execute_price'])) kept['execute_price'] = '0';
+  return kept;
+}
+
+const isNoPreset = (name: string, value: Json): boolean =>
+  name.startsWith('preset') && (value === '' || value === null);
+
+const saysNoPrice = (value: Json | undefined): boolean =>
+  typeof value === 'string' && (value === '' || readDecimal(value) !== undefined);
 
 /** One entry of `order_info`; `order_id` is left out only by a fault. */
 export interface OrderInfo {

@@ -20,11 +20,13 @@ import type { Placed } from '../ports.ts';
 import { CallLine, type CallLineOptions } from './call-line.ts';
 import { dispatch } from './dispatcher.ts';
 import { whyHeldBack, type EarlierEnds } from './earlier.ts';
-import { intentOf } from './intent-of.ts';
 import { Outcomes } from './outcomes.ts';
 import { whyStop } from './obedience.ts';
 import type { LineStop, Sent } from './sending.ts';
 import type { Tally } from './tally.ts';
+import type { Intent } from '../ledger/request.ts';
+import { marksOf } from '../ledger/order-marks.ts';
+import { identityOf, wholeContent, type Order } from '../model/order.ts';
 
 export interface PlacingOptions extends CallLineOptions {
   /** Keeps verdicts that the ledger could not take, and says where. */
@@ -187,4 +189,14 @@ export class Placing {
 function whyGivenAgain(verdicts: readonly Verdict[]): string | undefined {
   const taken = verdicts.find(isIdTaken);
   return taken && `the exchange gave an order id again: ${taken.message}`;
+}
+
+/** What the ledger has to know of a call before its first byte leaves. */
+function intentOf(call: Call, signedAtMs: number, orderOf: (clientOid: string) => Order): Intent {
+  const orders = call.orders.map(({ clientOid }) => {
+    const order = orderOf(clientOid);
+    const [id, marks] = [identityOf(order), marksOf(order)];
+    return { id, clientOid, lineage: order.lineage, content: wholeContent(order), ...(marks && { marks }) };
+  });
+  return { call, signedAtMs, orders };
 }

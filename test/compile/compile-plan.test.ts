@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { assert, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePlan, type CompileRules } from '../../src/compile/compile-plan.ts';
-import { forecastMs } from '../../src/compile/forecast.ts';
+import { forecastMs } from '../../src/compile/compile-plan.ts';
 import { emptyJournal } from '../../src/ledger/state.ts';
 import type { Limits, Rate } from '../../src/model/call.ts';
 import type { Order } from '../../src/model/order.ts';

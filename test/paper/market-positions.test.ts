@@ -6,7 +6,7 @@ import type { MarketMoved, OrderFilled } from '../../src/model/event.ts';
 import { Rational } from '../../src/model/rational.ts';
 import { MovingBook } from '../../src/paper/market/moving-book.ts';
 import { Positions } from '../../src/paper/market/positions.ts';
-import { Walk } from '../../src/paper/market/walk.ts';
+import { Walk } from '../../src/paper/market/market.ts';
 
 const long = { symbol: 'cmt_btcusdt', type: '1', marginMode: 1 } as const;
 const priceIs = (price: string) => () => Decimal.of(price);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Decimal } from '../../src/model/decimal.ts';
 import { Rational } from '../../src/model/rational.ts';
 import { contracts, type Contract } from '../../src/paper/instruments.ts';
-import { Walk } from '../../src/paper/market/walk.ts';
+import { Walk } from '../../src/paper/market/market.ts';
 
 const btc = contracts.get('cmt_btcusdt') as Contract;
 

@@ -2,9 +2,19 @@
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Failure } from '../../report/formats/sarif.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
-import { checkoutPath } from './checkout-path.ts';
 import type { OutputKind } from './output-kind.ts';
 import type { World } from '../world.ts';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+
+/** A source's path as CI knows it: relative to the command's folder, with forward slashes; absolute if it lies outside. */
+const checkoutPath =
+  (folder: string) =>
+  (name: string): string => {
+    const file = resolve(folder, name);
+    const short = relative(folder, file);
+    const isOutside = short === '..' || short.startsWith(`..${sep}`) || isAbsolute(short);
+    return (isOutside ? file : short).replaceAll(sep, '/');
+  };
 
 /** Events for a program, code frames for a person. The code that draws them is loaded only if there are any. */
 export async function reportDiagnostics(world: World, output: OutputKind, list: readonly Diagnostic[]): Promise<void> {

@@ -8,7 +8,6 @@ import { refusalOf } from '../../refusal.ts';
 import { loadSetup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 import { fittingWords, type Fitting, type FittingWord, type Helps } from './fitting-words.ts';
-import { bareWord } from './bare-word.ts';
 
 /** `args` are the shell and the words behind `ordo`, the last one up to the cursor. */
 export async function answerShell(world: World, args: readonly string[], helps: Helps): Promise<ExitCode> {
@@ -50,4 +49,22 @@ async function ordersOf(world: World, { orders }: Fitting): Promise<readonly Fit
     if (refusalOf(error) === undefined) throw error;
     return [];
   }
+}
+
+/** A word of bash's command line, as it is typed, without its quotes and backslashes. What it would expand stays as it is. Pure. */
+function bareWord(typed: string): string {
+  let bare = '';
+  let quote = '';
+  for (let at = 0; at < typed.length; at++) {
+    const character = typed[at] as string;
+    const next = typed[at + 1] ?? '';
+    const isEscape = character === '\\' && quote !== "'" && (quote === '' || '$`"\\'.includes(next));
+    if (isEscape) {
+      bare += next;
+      at += 1;
+    } else if (character === quote) quote = '';
+    else if (quote === '' && (character === "'" || character === '"')) quote = character;
+    else bare += character;
+  }
+  return bare;
 }

@@ -1,5 +1,5 @@
 /** Reads what a command works on: the config, the instruments, the plan. Every mistake becomes a diagnostic at its place. */
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, basename, join } from 'node:path';
 import { defaultConfig, type Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -12,11 +12,34 @@ import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { checkKnown } from '../command-line/var-option.ts';
-import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
-import { refuseNoPlan } from './no-plan.ts';
+import { findConfig, instrumentsFile, isThere, readText, shown, CONFIG_NAME } from './input-files.ts';
 import { readConfig } from './read-config.ts';
 import { UNCHECKED } from '../../run/assumptions.ts';
 import type { World } from '../world.ts';
+import { refuse } from '../../refusal.ts';
+
+// What people name in the place of a plan: the config, or the list of instruments.
+
+const LIST_NAME = 'instruments.json';
+
+/** Refuses (exit 2) a file that is no plan by its name. Judged as one it would be nothing but mistakes. */
+function refuseNoPlan(
+  world: World,
+  { planPath, bytes }: { readonly planPath: string; readonly bytes?: Uint8Array },
+): void {
+  const name = basename(planPath);
+  const what = name === CONFIG_NAME ? 'the config' : name === LIST_NAME ? 'the list of instruments' : undefined;
+  const file = resolve(world.folder, planPath);
+  if (what === undefined || bytes !== undefined || !isThere(world, file)) return;
+  const plans = join(dirname(file), 'plans');
+  const names = world.namesIn(plans);
+  const first = names.ok
+    ? names.value.toSorted().find((one) => /\.ya?ml$/.test(one) && one !== CONFIG_NAME)
+    : undefined;
+  const hint =
+    first === undefined ? 'name a file with orders' : `plans are in plans: ${shown(world, join(plans, first))}`;
+  refuse(EXIT.usage, `${planPath} is ${what}, and no plan`, hint);
+}
 
 export interface Setup {
   readonly config: Config;

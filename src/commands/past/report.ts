@@ -7,8 +7,27 @@ import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { meantWord } from '../command-line/slips.ts';
 import type { World } from '../world.ts';
-import { mayBeReplaced } from './looks-report.ts';
 import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
+
+// Tells a report of ours from whatever else a file may hold.
+
+/** How each form begins, whatever it tells of. No plan, config or source text begins so. */
+const BEGINNINGS: Readonly<Record<ReportForm, RegExp>> = {
+  lines: /^[a-z0-9-]{1,32}\s+generation\s+\d+\s+RUN\s+\d/,
+  md: /^## `[a-z0-9-]{1,32}` generation \d+, run \d/,
+  junit: /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites>\n {2}<testsuite name="[a-z0-9-]{1,32} run \d/,
+  html: /^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" \/>\n<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-/,
+  json: /^\{\n {2}"plan": "[a-z0-9-]{1,32}",\n {2}"account": \{\n {4}"origin": /,
+};
+
+/** Longer than any of them. */
+const HEAD_BYTES = 400;
+
+/** Whether a report may take the place of these bytes: they are one, in whatever form, or nothing at all. */
+function mayBeReplaced(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('utf8');
+  return bytes.length === 0 || REPORT_FORMS.some((form) => BEGINNINGS[form].test(head));
+}
 
 const REPORT_OPTIONS: OptionSpecs = {
   as: { value: REPORT_FORMS.join('|'), help: 'default: lines' },

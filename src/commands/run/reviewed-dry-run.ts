@@ -4,10 +4,17 @@ import type { Setup } from '../inputs/setup.ts';
 import { readApprovals } from '../live/journal-place.ts';
 import type { Memory } from '../live/memory.ts';
 import type { World } from '../world.ts';
-import { checkReviewed } from './check-reviewed.ts';
+import { checkReviewed, sourcesOf } from './check-reviewed.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import { reviewedFacts, type RunOptions } from './run-options.ts';
-import { writeReviewed } from './write-reviewed.ts';
+import { resolve } from 'node:path';
+import { EXIT } from '../../model/exit-code.ts';
+import type { ReviewedFacts } from '../../model/event.ts';
+import { refuse } from '../../refusal.ts';
+import { looksReviewed } from '../review/looks-reviewed.ts';
+import { compiledReview } from '../review/reviewed-plan.ts';
+import { reviewedText, withSum } from '../review/reviewed-text.ts';
+import { checkStillValid } from '../../run/still-valid.ts';
 
 /** The run as it is shown. Refuses (exit 5) where a reviewed plan is run and something else would be sent. */
 export async function reviewedDryRun(
@@ -25,3 +32,41 @@ export async function reviewedDryRun(
 /** The rest of a reviewed plan goes out under the code that it was reviewed with. */
 const approvalOf = ({ approval }: PreparedRun, { reviewed }: RunOptions): PreparedRun['approval'] =>
   approval === undefined || reviewed === undefined ? approval : { ...approval, code: reviewed.plan.approval };
+
+// `ordo run --out`: writes what the dry run shows as a reviewed plan.
+
+/** Refuses (exit 2) to write over anything but a reviewed plan, and (exit 5) a plan whose time is over. */
+async function writeReviewed(
+  world: World,
+  options: RunOptions,
+  setup: Setup,
+  run: PreparedRun,
+): Promise<ReviewedFacts> {
+  const { out } = options;
+  if (out === undefined) throw new Error('no file to write a reviewed plan to');
+  const path = resolve(world.folder, out.file);
+  checkReplaceable(world, out.file, path);
+  checkStillValid(run.plan, world.clock.wallMs());
+  const madeMs = world.clock.wallMs();
+  const lastMs = madeMs + out.lifetimeMs;
+  const { validUntil } = run.plan;
+  const isCut = validUntil !== undefined && validUntil.ms < lastMs;
+  const expires = new Date(isCut ? validUntil.ms : lastMs).toISOString();
+  const { digest, approval, ...compiled } = compiledReview(world, sourcesOf(options, setup, run));
+  const { version, tool, plan, generation, planFile, target, origin, account, ...rest } = compiled;
+  const head = { version, tool, plan, generation, planFile, target, origin, account };
+  const made = new Date(madeMs).toISOString();
+  const text = reviewedText(withSum({ ...head, made, expires, digest, approval, ...rest }));
+  const written = await world.replaceFile(path, text);
+  if (!written.ok)
+    refuse(EXIT.usage, `the reviewed plan ${out.file} cannot be written: ${written.error}`, 'nothing was written');
+  return { file: out.file, expires, isWritten: true, isCut };
+}
+
+function checkReplaceable(world: World, shown: string, path: string): void {
+  const { kind } = world.entryAt(path);
+  if (kind === 'nothing') return;
+  const bytes = kind === 'file' ? world.readFile(path) : undefined;
+  if (bytes?.ok === true && looksReviewed(bytes.value)) return;
+  refuse(EXIT.usage, `--out ${shown}: something that is not a reviewed plan is there`, 'name another file');
+}

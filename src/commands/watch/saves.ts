@@ -7,8 +7,11 @@ import { dryRunOf, loadFor, readMemory, tellDryRun, type DryRun } from '../run/d
 import type { RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
 import type { Arm } from './arm.ts';
-import { planChanged } from './plan-changes.ts';
 import type { WatchedFiles } from './watched-files.ts';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import type { PublicEvent } from '../../model/event.ts';
+import type { Plan } from '../../model/order.ts';
+import { planChanges } from '../../model/plan-changes.ts';
 
 export interface SavesOptions {
   readonly told: Reporter;
@@ -109,4 +112,18 @@ export class Saves {
     if (dryRun.run.schedule.calls.length > 0) this.#code = this.#arm?.codeOf(dryRun.run);
     return exitCode;
   }
+}
+
+// What a save changed of a plan, order by order.
+
+/** What a dry run showed, as the next save is compared with it. */
+interface Shown {
+  readonly plan: Plan;
+  readonly schedule: Pick<Schedule, 'weight'>;
+}
+
+function planChanged(before: Shown, now: Shown): Extract<PublicEvent, { event: 'plan-changed' }> {
+  const [was, is] = [before.schedule.weight, now.schedule.weight];
+  const weight = { ip: [was.ip, is.ip] as [number, number], uid: [was.uid, is.uid] as [number, number] };
+  return { event: 'plan-changed', ...planChanges(before.plan.orders, now.plan.orders), weight };
 }

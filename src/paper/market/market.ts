@@ -6,7 +6,49 @@ import type { Refusal } from '../refusals.ts';
 import type { OrderRequest } from '../rules.ts';
 import { MovingBook } from './moving-book.ts';
 import type { MarketNews } from './news.ts';
-import { Walk } from './walk.ts';
+import { Rational } from '../../model/rational.ts';
+import type { Contract } from '../instruments.ts';
+import { randomFrom } from '../random.ts';
+
+// The path of one contract's price: a random walk on its ticks, the same for a seed on every machine. It knows no order and no
+// clock. It imitates no real market, and says nothing about one.
+
+/** The longest step, as a part of the first price: a quarter of a per cent, up or down, all lengths equally likely. */
+const LONGEST_STEP = 400;
+/** What part of the way back to its first price a step adds, on average: so it strays by some per cent, seldom by ten. */
+const WAY_BACK = 1000;
+
+export class Walk {
+  readonly #tick: Decimal;
+  readonly #first: number;
+  readonly #random: () => number;
+  #ticks: number;
+
+  /** Each symbol has a path of its own, whichever others there are. */
+  constructor({ record, last, tick }: Contract, seed: number) {
+    this.#tick = tick;
+    this.#first = Number(Rational.of(last).wholeUnits(tick));
+    this.#ticks = this.#first;
+    this.#random = randomFrom(mixed(`${seed} ${record.symbol}`));
+  }
+
+  /** The last price after one more step: a multiple of the tick, never below half of the first price nor above twice it. */
+  next(): Decimal {
+    const longest = Math.max(1, Math.floor(this.#first / LONGEST_STEP));
+    const stride = Math.floor(this.#random() * (2 * longest + 1)) - longest;
+    const back = Math.floor((this.#first - this.#ticks) / WAY_BACK + this.#random());
+    const lowest = Math.ceil(this.#first / 2);
+    this.#ticks = Math.min(Math.max(this.#ticks + stride + back, lowest), this.#first * 2);
+    return this.#tick.multiplied(BigInt(this.#ticks));
+  }
+}
+
+/** FNV-1a, in 32 bits. */
+function mixed(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193);
+  return hash;
+}
 
 export interface MarketOptions {
   /** The same seed and the same orders at the same steps: the same story. */
