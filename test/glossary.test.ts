@@ -61,7 +61,7 @@ const TWICE: Readonly<Record<string, string>> = {
   Credentials: 'exchange/keys/secret paper/authentication',
   Entry: 'commands/world plan/format/entries',
   Failure: 'plan/expression/evaluate report/formats/sarif',
-  Finding: 'document/findings session/sightings',
+  Finding: 'document/findings session/list-matches',
   Json: 'model/evidence paper/json',
   JsonObject: 'exchange/answers/answers paper/json',
   Refusal: 'document/yaml-tokens paper/refusals refusal',

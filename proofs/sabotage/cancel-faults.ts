@@ -72,7 +72,7 @@ const ENDS: readonly PlantedFault[] = [
   },
   {
     name: 'an end is told before it is on record',
-    file: 'src/session/told-ends.ts',
+    file: 'src/session/cancel-reports.ts',
     changes: [
       [
         `await this.#see( ends.map(([{ before }, { step`,
@@ -123,7 +123,7 @@ const LOOKS: readonly PlantedFault[] = [
   },
   {
     name: 'a record of another client order id is taken for ours',
-    file: 'src/session/sightings.ts',
+    file: 'src/session/list-matches.ts',
     changes: [
       [
         `const { clientOid, orderId } = record;`,

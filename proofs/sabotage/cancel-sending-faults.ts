@@ -82,7 +82,7 @@ const SENDING: readonly PlantedFault[] = [
   },
   {
     name: 'the lists are asked after a ban that a cancel met',
-    file: 'src/session/going-again.ts',
+    file: 'src/session/retry-policy.ts',
     changes: [[`if (!result.again) this.#options.restraint?.banned(result.message);`, ``]],
   },
   {

@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const CLASSIFY = 'src/exchange/answers/classify.ts';
 const PLACING = 'src/session/placing.ts';
 const LINE = 'src/session/line.ts';
-const AGAIN = 'src/session/going-again.ts';
+const AGAIN = 'src/session/retry-policy.ts';
 const WIRE = 'src/compile/wire.ts';
 
 export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
@@ -120,7 +120,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a rejection stops a run that is to go on',
-    file: 'src/session/obedience.ts',
+    file: 'src/session/stop-rules.ts',
     changes: [[`onReject === 'stop' && has('rejected')`, `has('rejected')`]],
   },
   {

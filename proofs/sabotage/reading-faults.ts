@@ -41,7 +41,7 @@ const READING: readonly PlantedFault[] = [
   },
   {
     name: 'a record without a client order id is passed over',
-    file: 'src/session/sightings.ts',
+    file: 'src/session/list-matches.ts',
     changes: [[`const why = [...unread, ...(await this.#doubts(sought, ownerOf))];`, `const why = [...unread];`]],
     proof: WALKS,
   },
@@ -67,7 +67,7 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   },
   {
     name: 'the first look goes a week back',
-    file: 'src/session/sought.ts',
+    file: 'src/session/lookup-keys.ts',
     changes: [[`87 * 24 * 3_600_000`, `7 * 24 * 3_600_000`]],
     proof: LOST,
   },
@@ -109,13 +109,13 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   },
   {
     name: 'what is over of an earlier generation holds back the next',
-    file: 'src/session/sightings.ts',
+    file: 'src/session/list-matches.ts',
     changes: [[`if (!isEarlier || rests({ records }))`, `if (!isEarlier || records.length > 0)`]],
     proof: LOST,
   },
   {
     name: 'what a trigger of an earlier generation became is over with it',
-    file: 'src/session/sightings.ts',
+    file: 'src/session/list-matches.ts',
     changes: [
       [
         `({ record }) => record.orderId);\n      for (const [orderId, records] of orders)`,
@@ -176,9 +176,9 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'an order is taken in though an earlier lineage does not tell what was filled of it',
-    file: 'src/session/sightings.ts',
+    file: 'src/session/list-matches.ts',
     changes: [[`...(carried === undefined ?`, `...(records.length === 0 ?`]],
-    proof: { tests: ['test/session/sightings.test.ts'] },
+    proof: { tests: ['test/session/list-matches.test.ts'] },
   },
 ];
 

@@ -164,7 +164,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a refusal by the rate limit is tried again at once',
-    file: 'src/session/going-again.ts',
+    file: 'src/session/retry-policy.ts',
     changes: [
       ['this.#gate.pause(forMs);\n        return this.#goOn(', 'return this.#goOn('],
       [
@@ -180,7 +180,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an answer that says stop is not obeyed',
-    file: 'src/session/obedience.ts',
+    file: 'src/session/stop-rules.ts',
     changes: [['if (halt !== undefined) return halt;', "if (halt === '') return halt;"]],
   },
   {

@@ -107,7 +107,7 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'words of the exchange are recorded as they came, though a server has no room for them',
-    file: 'src/ledger/account-books.ts',
+    file: 'src/ledger/account-log.ts',
     changes: [[`said: storable(fields.said)`, `said: storable && fields.said`]],
     proof: FOREIGN_WORDS,
   },

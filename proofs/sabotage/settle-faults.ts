@@ -1,7 +1,7 @@
 /** Orders that settling finds wrongly in the exchange's lists, or does not find. */
 import type { PlantedFault } from './fault.ts';
 
-const SIGHTINGS = 'src/session/sightings.ts';
+const SIGHTINGS = 'src/session/list-matches.ts';
 
 export const SETTLE_FAULTS: readonly PlantedFault[] = [
   {

@@ -82,7 +82,7 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a watch goes on under another account',
     proof: 'saves',
-    file: 'src/commands/watch/arm.ts',
+    file: 'src/commands/watch/order-placer.ts',
     changes: [[`if (settingsOf(config) === this.#begun) return;`, `if (this.#begun !== '') return;`]],
   },
   {

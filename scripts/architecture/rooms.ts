@@ -207,7 +207,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports ledger ledger/beside session/sightings paper/instruments report/story/report-text refusal real/clock library',
+    'generated model ports ledger ledger/beside session/list-matches paper/instruments report/story/report-text refusal real/clock library',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

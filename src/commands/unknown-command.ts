@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { EXIT } from '../model/exit-code.ts';
 import { RefusalError } from '../refusal.ts';
-import { commandMistake } from './command-line/slips.ts';
+import { commandMistake } from './command-line/synonyms.ts';
 import { HELP } from './help-texts.ts';
 import { isThere, nearestFile, planBelow } from './inputs/input-files.ts';
 import type { World } from './world.ts';

@@ -8,7 +8,7 @@ import { Decimal, MAX_DIGITS } from '../model/decimal.ts';
 import { safeText } from '../model/safe-text.ts';
 import { quoted } from '../source/quoted.ts';
 import type { Problem } from './problem.ts';
-import { inTypographicQuotes, narrow } from './slips.ts';
+import { inTypographicQuotes, narrow } from './synonyms.ts';
 
 /** What is wrong with a text; the message goes on from the name of its field. */
 export type Explain = (text: string) => Problem;

@@ -3,7 +3,7 @@ import { count } from '../model/count.ts';
 import { quoted } from '../source/quoted.ts';
 import { explainDecimal } from './decimal-spelling.ts';
 import type { Problem } from './problem.ts';
-import { foreignVariable } from './slips.ts';
+import { foreignVariable } from './synonyms.ts';
 import { codePointName } from './visible-characters.ts';
 import type { Refusal } from './yaml-tokens.ts';
 

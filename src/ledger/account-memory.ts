@@ -20,7 +20,7 @@ import {
 } from './known-attempt.ts';
 import { KnownKeys } from './known-keys.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
-import { saidOf, type PlacedAt, type Said } from './said.ts';
+import { saidOf, type PlacedAt, type Said } from './record-schema.ts';
 import {
   applyRecord,
   emptyJournal,

@@ -4,7 +4,7 @@ import type { Head, Verified } from './head.ts';
 import { type LogRecord, isEnding } from './record-log.ts';
 import { recordOf, type RecordRow } from './record-row.ts';
 import { someOf } from '../model/count.ts';
-import { saidOf, type PlacedAt } from './said.ts';
+import { saidOf, type PlacedAt } from './record-schema.ts';
 
 // What a record is, in words for a person: its kind, its plan, its orders.
 

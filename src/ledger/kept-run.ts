@@ -3,7 +3,7 @@ import type { RunEvent } from '../model/event.ts';
 import type { SightStep } from '../model/outcome.ts';
 import type { BudgetGauges } from './request.ts';
 import type { LogRecord } from './record-log.ts';
-import type { Said, Settlement } from './said.ts';
+import type { Said, Settlement } from './record-schema.ts';
 import type { PlanName } from './scope.ts';
 
 /** A run of the plan, as it is counted and chosen. */

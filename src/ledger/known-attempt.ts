@@ -2,7 +2,7 @@
 import type { Verdict } from '../model/outcome.ts';
 import type { IntendedOrder } from './request.ts';
 import type { LogRecord } from './record-log.ts';
-import type { PlacedAt, Said } from './said.ts';
+import type { PlacedAt, Said } from './record-schema.ts';
 import type { OrderStep } from './state.ts';
 
 /** An order of a call. */

@@ -4,7 +4,7 @@ import { defined } from '../model/defined.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { AccountBooks, RecordFields } from './account-books.ts';
+import type { AccountBooks, RecordFields } from './account-log.ts';
 import type {
   AdoptedOrder,
   Approval,
@@ -29,7 +29,7 @@ import { JournalError } from './journal-error.ts';
 import { putRight } from './put-right.ts';
 import { ADOPTED, placeOf, settledOrders } from './recovery.ts';
 import { Requests } from './requests.ts';
-import { said, type By, type Said, type Settlement, type Look, type Told } from './said.ts';
+import { said, type By, type Said, type Settlement, type Look, type Told } from './record-schema.ts';
 import type { JournalState } from './state.ts';
 
 /** A claim of one plan, in all its generations; others hold other plans of the account. */

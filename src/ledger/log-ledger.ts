@@ -6,11 +6,11 @@ import type { Approval, Claim, Holder, Ledger, Questions } from './ledger.ts';
 import type { Objection } from './objection.ts';
 import type { SentCall } from './request.ts';
 import type { AccountName, ClaimScope, PlanScope } from './scope.ts';
-import { AccountBooks, type Machine } from './account-books.ts';
+import { AccountBooks, type Machine } from './account-log.ts';
 import { LogClaim } from './log-claim.ts';
 import type { Head, Verified } from './head.ts';
 import { isEnding, type Eventually, type LogRecord, type OnRecord, type RecordStore } from './record-log.ts';
-import { saidOf } from './said.ts';
+import { saidOf } from './record-schema.ts';
 import type { KnownAccount } from './known-account.ts';
 
 /** A lock that is held. */

@@ -7,7 +7,7 @@ import { openToOthers } from './beside/private-file.ts';
 import { fileSpool, NO_SPOOL, type Spool } from './beside/spool.ts';
 import type { Holder, Ledger } from './ledger.ts';
 import type { AccountName } from './scope.ts';
-import type { Machine } from './account-books.ts';
+import type { Machine } from './account-log.ts';
 import { LogLedger } from './log-ledger.ts';
 import type { LocalStore } from './record-log.ts';
 import { SqliteStore } from './sqlite/sqlite-log.ts';

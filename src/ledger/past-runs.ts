@@ -7,7 +7,7 @@ import { hexOf } from './chain.ts';
 import { headText } from './head.ts';
 import type { Holder, Ledger } from './ledger.ts';
 import { isEnding, type LogRecord, type OnRecord } from './record-log.ts';
-import { saidOf, type Look } from './said.ts';
+import { saidOf, type Look } from './record-schema.ts';
 import type { AccountName, PlanName } from './scope.ts';
 import type { KeptRun, LaterEnd, RunListed } from './kept-run.ts';
 import { toldRun } from './told-run.ts';

@@ -1,9 +1,9 @@
 /** Puts right on record what a run that ended before its answers came has left (recovery.ts says what). */
-import type { AccountBooks, RecordFields } from './account-books.ts';
+import type { AccountBooks, RecordFields } from './account-log.ts';
 import { RefusedRecord } from './journal-error.ts';
 import type { Recovered, SpooledVerdict } from './ledger.ts';
 import { isKnown, recovery, type Recovery } from './recovery.ts';
-import { said, type By } from './said.ts';
+import { said, type By } from './record-schema.ts';
 
 export interface PuttingRight {
   readonly books: AccountBooks;

@@ -6,7 +6,7 @@ import type { KnownAttempt } from './known-attempt.ts';
 import type { Decision, SpooledVerdict } from './ledger.ts';
 import { JournalError } from './journal-error.ts';
 import { withoutTakenIds, type OwnerName } from './taken-ids.ts';
-import type { PlacedAt, Said, Settlement, Look } from './said.ts';
+import type { PlacedAt, Said, Settlement, Look } from './record-schema.ts';
 import type { KnownOrder } from './state.ts';
 
 /** What is said of an order whose answer is on record nowhere. */

@@ -3,7 +3,7 @@ import { defined } from '../model/defined.ts';
 import { WeightBudget } from '../budget/weight-budget.ts';
 import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits } from '../model/call.ts';
 import type { CancelStep, Verdict } from '../model/outcome.ts';
-import type { AccountBooks, RecordFields } from './account-books.ts';
+import type { AccountBooks, RecordFields } from './account-log.ts';
 import type { AccountMemory } from './account-memory.ts';
 import { JournalError } from './journal-error.ts';
 import type { KnownAttempt } from './known-attempt.ts';
@@ -11,7 +11,7 @@ import type { OrderIdOwner } from './ledger.ts';
 import type { Attempt, Begun, BudgetGauges, CancelIntent, Ending, Intent, LedgerRequest } from './request.ts';
 import { placeOf } from './recovery.ts';
 import type { PlanName } from './scope.ts';
-import { said, type Egress } from './said.ts';
+import { said, type Egress } from './record-schema.ts';
 import { withoutTakenIds } from './taken-ids.ts';
 
 /** How soon who waits behind others looks whether they are gone. */

@@ -5,7 +5,7 @@
 import type { AccountMemory } from './account-memory.ts';
 import type { LogRecord } from './record-log.ts';
 import type { OthersOrder, ReservedOrder } from './reservation.ts';
-import { saidOf } from './said.ts';
+import { saidOf } from './record-schema.ts';
 
 /** Plans that others held when they were asked for, and the newest record that was known before. */
 export interface HeldPlans {

@@ -7,7 +7,7 @@ import type { OthersSpend } from '../budget/weight-budget.ts';
 import type { AccountName } from './scope.ts';
 import { passedSince, type Moment } from './moment.ts';
 import { isEnding, type EndingKind, type LogRecord } from './record-log.ts';
-import { saidOf } from './said.ts';
+import { saidOf } from './record-schema.ts';
 
 interface Spend {
   readonly cost: Cost;

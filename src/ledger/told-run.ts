@@ -7,7 +7,7 @@ import type { KeptRun } from './kept-run.ts';
 import type { BudgetGauges } from './request.ts';
 import { passedBetween } from './moment.ts';
 import { isEnding, type LogRecord } from './record-log.ts';
-import { saidOf, type Said } from './said.ts';
+import { saidOf, type Said } from './record-schema.ts';
 import type { AccountName } from './scope.ts';
 import { sentSize } from './state.ts';
 import { EXIT } from '../model/exit-code.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import type { Machine } from '../ledger/account-books.ts';
+import type { Machine } from '../ledger/account-log.ts';
 import { witnessIn } from '../ledger/beside/kept-heads.ts';
 import { besideServer, stateFolderOf } from '../ledger/beside/journal-folder.ts';
 import type { Spool } from '../ledger/beside/spool.ts';

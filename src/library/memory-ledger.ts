@@ -3,7 +3,7 @@ import { err, ok } from '../model/result.ts';
 import { defined } from '../model/defined.ts';
 import { hexOf } from '../ledger/chain.ts';
 import type { Head, Verified } from '../ledger/head.ts';
-import type { Machine } from '../ledger/account-books.ts';
+import type { Machine } from '../ledger/account-log.ts';
 import type { Holder } from '../ledger/ledger.ts';
 import { LogLedger, type AccountLocks } from '../ledger/log-ledger.ts';
 import type { LocalLog, LocalStore, LogRecord, OnRecord } from '../ledger/record-log.ts';

@@ -11,7 +11,7 @@ import { refuse } from '../refusal.ts';
 import { checkGeneration } from '../run/account-checks.ts';
 import { announce } from '../run/announce.ts';
 import { endRun } from '../run/end-of-run.ts';
-import { checkDead } from '../run/dead-requests.ts';
+import { checkDead } from '../run/request-expiry.ts';
 import { earlierUnknown, earlierWords } from '../run/earlier-unknown.ts';
 import { refuseFoundElsewhere } from '../run/found-elsewhere.ts';
 import { checkRenames } from '../run/lost-renames.ts';

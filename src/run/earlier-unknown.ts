@@ -4,7 +4,7 @@ import { isCancelOpen, type JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
 import { count } from '../model/count.ts';
 import type { Earlier } from '../session/earlier.ts';
-import { soughtOf } from '../session/sought.ts';
+import { soughtOf } from '../session/lookup-keys.ts';
 
 /**
  * What earlier runs left unknown, orders and how their cancels ended, which is looked up first; undefined: nothing, or nothing is

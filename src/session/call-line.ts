@@ -9,8 +9,8 @@ import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { GapWatch, stoodStill } from './gap-watch.ts';
 import type { Hold } from './hold.ts';
 import { Line } from './line.ts';
-import { NOT_SENT_PAUSES_MS, tooLong, whyGivenUp } from './obedience.ts';
-import type { Restraint } from './restraint.ts';
+import { NOT_SENT_PAUSES_MS, tooLong, whyGivenUp } from './stop-rules.ts';
+import type { Restraint } from './exchange-pause.ts';
 import type { LineStop, Sending, Sent } from './sending.ts';
 
 export interface CallLineOptions {

@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { KnownOrder } from '../ledger/state.ts';
 import type { CancelCounts, CancelEnd } from './cancel-end.ts';
 import type { LineStop } from './sending.ts';
-import type { ToldEnds } from './told-ends.ts';
+import type { ToldEnds } from './cancel-reports.ts';
 
 const IS_OFF: ReadonlySet<CancelEnd['outcome'] | undefined> = new Set(['cancelled', 'filled']);
 

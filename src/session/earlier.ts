@@ -4,7 +4,7 @@ import { isCancelOpen, type JournalState, type KnownOrder } from '../ledger/stat
 import type { Accepted, Withheld } from '../model/outcome.ts';
 import type { LastSeen } from '../model/standing.ts';
 import type { FoundAs, LookedUp } from './look-up.ts';
-import { foundWords, type Sought } from './sightings.ts';
+import { foundWords, type Sought } from './list-matches.ts';
 import { foundSighting, seenOver } from './standing/sighting-of.ts';
 
 export interface Earlier {

@@ -16,7 +16,7 @@ import { withheldOutcomes } from './outcomes.ts';
 import type { Placement, Replacing } from './placement.ts';
 import { Placing, type PlacingOptions } from './placing.ts';
 import type { LineStop } from './sending.ts';
-import type { Sought } from './sightings.ts';
+import type { Sought } from './list-matches.ts';
 import { whileStoppable } from './stoppable.ts';
 import type { Tally } from './tally.ts';
 

@@ -17,10 +17,10 @@ import {
   type Followed,
 } from './cancel-end.ts';
 import type { Cancelling, CancelSent } from './cancelling.ts';
-import { lookedAt } from './sought.ts';
+import { lookedAt } from './lookup-keys.ts';
 import type { LookedAt, Stand } from './standing/stand.ts';
 import type { LookedHow } from './standing/standing-look.ts';
-import { ToldEnds, type ToldEndsOptions } from './told-ends.ts';
+import { ToldEnds, type ToldEndsOptions } from './cancel-reports.ts';
 import { Unplaced, type UnplacedOptions } from './unplaced.ts';
 
 export interface FollowingOptions extends Omit<ToldEndsOptions & UnplacedOptions, 'known'> {

@@ -14,7 +14,7 @@ import type { Questions } from '../ledger/ledger.ts';
 import type { Attempt, LedgerRequest } from '../ledger/request.ts';
 import type { Clock } from '../ports.ts';
 import type { Hold } from './hold.ts';
-import { Restraint } from './restraint.ts';
+import { Restraint } from './exchange-pause.ts';
 
 /** A call, or a question to the exchange; the lower number goes first. */
 export interface Passing {

@@ -3,8 +3,8 @@ import type { Questions } from '../ledger/ledger.ts';
 import type { Limits } from '../model/call.ts';
 import type { Clock, Exchange, Operation } from '../ports.ts';
 import { Line } from './line.ts';
-import { tooLong } from './obedience.ts';
-import type { Restraint } from './restraint.ts';
+import { tooLong } from './stop-rules.ts';
+import type { Restraint } from './exchange-pause.ts';
 
 export interface InquiryOptions {
   readonly exchange: Pick<Exchange, 'operations' | 'send'>;

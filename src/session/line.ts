@@ -8,14 +8,14 @@
  * 4. Its outcome is durable.
  * 5. It is told.
  *
- * A request goes again only on proof that the exchange did not take it (going-again.ts).
+ * A request goes again only on proof that the exchange did not take it (retry-policy.ts).
  */
 import type { Attempt, Ending, LedgerRequest } from '../ledger/request.ts';
 import { NOT_STARTED, type Verdict } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Refused, Transmitted } from '../ports.ts';
 import { Gate } from './gate.ts';
-import { GoingAgain, type Tries } from './going-again.ts';
+import { GoingAgain, type Tries } from './retry-policy.ts';
 import type { LineOptions, LineStop, Sending, Sent } from './sending.ts';
 import { ServerClock } from './server-clock.ts';
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../ports.ts';
 import { GapWatch, stoodStill } from './gap-watch.ts';
 import type { LookedUp, LookUp } from './look-up.ts';
-import type { Sought } from './sightings.ts';
+import type { Sought } from './list-matches.ts';
 
 /** Nothing more is asked once the signal is aborted. */
 export async function* lookedUpUntil(

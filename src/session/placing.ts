@@ -21,7 +21,7 @@ import { CallLine, type CallLineOptions } from './call-line.ts';
 import { dispatch } from './dispatcher.ts';
 import { whyHeldBack, type EarlierEnds } from './earlier.ts';
 import { Outcomes } from './outcomes.ts';
-import { whyStop } from './obedience.ts';
+import { whyStop } from './stop-rules.ts';
 import type { LineStop, Sent } from './sending.ts';
 import type { Tally } from './tally.ts';
 import type { Intent } from '../ledger/request.ts';

@@ -7,7 +7,7 @@ import type { Verdict, Withheld } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, Exchange, Operation, Refused } from '../ports.ts';
 import type { Hold } from './hold.ts';
-import type { Restraint } from './restraint.ts';
+import type { Restraint } from './exchange-pause.ts';
 
 /** What a line sends by. */
 export interface LineOptions {

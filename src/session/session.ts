@@ -36,8 +36,8 @@ import { LookUp, type LookedUp } from './look-up.ts';
 import { lookedUpUntil, withoutGap } from './looking.ts';
 import type { CancelTask, Placement, PutRight } from './placement.ts';
 import { Execution } from './execution.ts';
-import { Restraint } from './restraint.ts';
-import type { Sought } from './sightings.ts';
+import { Restraint } from './exchange-pause.ts';
+import type { Sought } from './list-matches.ts';
 import type { Tally } from './tally.ts';
 
 export interface SessionOptions {

@@ -2,8 +2,8 @@ import type { Claim, Decision } from '../ledger/ledger.ts';
 import type { KnownOrder } from '../ledger/state.ts';
 import type { Clock } from '../ports.ts';
 import type { LookedUp } from './look-up.ts';
-import { foundWords, type Finding, type Sought } from './sightings.ts';
-import { soughtOf } from './sought.ts';
+import { foundWords, type Finding, type Sought } from './list-matches.ts';
+import { soughtOf } from './lookup-keys.ts';
 import type { Stand } from './standing/stand.ts';
 
 export interface UnplacedOptions {

@@ -13,7 +13,7 @@ import { keysRow } from './key-row.ts';
 import { framedLines } from './problems-view.ts';
 import { inView } from './scroll.ts';
 import { rowIndexOf } from './row-index.ts';
-import { sightOf } from './sight.ts';
+import { sightOf } from './key-context.ts';
 import { noticeRow } from './notice.ts';
 import { saveLines } from './save-lines.ts';
 import { listOf, placeOf, type Viewing } from './viewing.ts';

@@ -1,6 +1,6 @@
 /** What Ink hears, in the words of the keys. */
 import type { Key } from 'ink';
-import type { Press } from './press.ts';
+import type { Press } from './key-event.ts';
 
 const NAMED = [
   ['upArrow', 'up'],

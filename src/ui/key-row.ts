@@ -4,7 +4,7 @@ import { line, widthOfPieces, type Page, type Piece } from '../report/text/page.
 import { grouped } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
-import type { Sight } from './press.ts';
+import type { Sight } from './key-event.ts';
 import { inView } from './scroll.ts';
 import { placeOf, type Viewing } from './viewing.ts';
 

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { render, useInput, usePaste } from 'ink';
 import { createElement, useEffect } from 'react';
 import { pasteOf, pressOf } from './ink-keys.ts';
-import type { Press } from './press.ts';
+import type { Press } from './key-event.ts';
 
 interface KeysProps {
   readonly onPress: (press: Press) => void;

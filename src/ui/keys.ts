@@ -6,7 +6,7 @@
  * 2. What was pasted is text: it is typed where something is typed, and does nothing elsewhere.
  */
 import { unreachable } from '../model/result.ts';
-import type { NamedKey, Press, Pressed, Sight } from './press.ts';
+import type { NamedKey, Press, Pressed, Sight } from './key-event.ts';
 import { moved } from './scroll.ts';
 import { approving, current, filtered } from './typing.ts';
 import { following, placeOf, TABS, withPlace, type Viewing } from './viewing.ts';

@@ -19,8 +19,8 @@ import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './frame
 import type { Size } from './frame-writer.ts';
 import { press } from './keys.ts';
 import { Pace } from './pace.ts';
-import type { Press } from './press.ts';
-import { approvableOf, sightOf } from './sight.ts';
+import type { Press } from './key-event.ts';
+import { approvableOf, sightOf } from './key-context.ts';
 import { TakenTerminal, type TerminalEnds } from './taken-terminal.ts';
 import { current } from './typing.ts';
 import { atFirst, type Viewing } from './viewing.ts';

@@ -1,5 +1,5 @@
 /** What is typed: a filter, or the approval code. */
-import type { Press, Pressed, Sight } from './press.ts';
+import type { Press, Pressed, Sight } from './key-event.ts';
 import type { KeyAnswer, Viewing } from './viewing.ts';
 
 /** How much of the approval code is typed. */

@@ -1,7 +1,7 @@
 /** Words of an exchange that a server’s JSON has no room for are recorded the same on every store. */
 import { describe, expect, it } from 'vitest';
 import { copyJournal } from '../../src/ledger/copy.ts';
-import { saidOf } from '../../src/ledger/said.ts';
+import { saidOf } from '../../src/ledger/record-schema.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { intentOf, newFile, openJournal, reader, ROOMY } from '../support/journal-files.ts';
 import { ACCOUNT, headOf, ledgerOn, machine } from '../support/moved-journals.ts';

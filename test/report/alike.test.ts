@@ -1,7 +1,7 @@
 /** Orders that say the same share a line, and its name names no order that is not among them. */
 import { expect, test } from 'vitest';
 import { safe } from '../../src/model/safe-text.ts';
-import { alike, namesOf, wordsOfAlike } from '../../src/report/text/alike.ts';
+import { alike, namesOf, wordsOfAlike } from '../../src/report/text/group-equal.ts';
 
 const namesFor = (...ids: string[]): string[] =>
   alike(ids.map((id) => ({ id, words: safe`lost` }))).map((group) => `${namesOf(group)}: ${wordsOfAlike(group)}`);

@@ -10,10 +10,10 @@ const root = new URL('../../', import.meta.url);
 /** What these files hold beyond ASCII is read in a plan, and never written. */
 const READERS = new Set([
   'src/document/decimal-spelling.ts',
-  'src/document/slips.ts',
+  'src/document/synonyms.ts',
   'src/document/yaml-slips.ts',
   'src/plan/expression/tokens.ts',
-  'src/plan/vocabulary/meant.ts',
+  'src/plan/vocabulary/suggestions.ts',
   'src/report/text/edge.ts',
 ]);
 

@@ -14,7 +14,7 @@ import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
 import type { Exchange, Operation, Placed, Transmitted } from '../../src/ports.ts';
 import type { Earlier } from '../../src/session/earlier.ts';
 import { openSession, type Session } from '../../src/session/session.ts';
-import { soughtElsewhere, soughtOf } from '../../src/session/sought.ts';
+import { soughtElsewhere, soughtOf } from '../../src/session/lookup-keys.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, anOrder, limits, PLAN } from '../support/plan-builder.ts';

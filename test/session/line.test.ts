@@ -2,7 +2,7 @@
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Attempt } from '../../src/ledger/request.ts';
-import { AccountBooks } from '../../src/ledger/account-books.ts';
+import { AccountBooks } from '../../src/ledger/account-log.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
 import { OPERATIONS } from '../../src/exchange/operations/operations.ts';

@@ -2,10 +2,10 @@
 import { compilePlan, type CompileRules, type Schedule } from '../../src/compile/compile-plan.ts';
 import { JournalError } from '../../src/ledger/journal-error.ts';
 import type { Claim, SpooledVerdict } from '../../src/ledger/ledger.ts';
-import { AccountBooks } from '../../src/ledger/account-books.ts';
+import { AccountBooks } from '../../src/ledger/account-log.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { isEnding, type LogRecord, type NewRecord } from '../../src/ledger/record-log.ts';
-import { saidOf, type Said } from '../../src/ledger/said.ts';
+import { saidOf, type Said } from '../../src/ledger/record-schema.ts';
 import type { JournalState } from '../../src/ledger/state.ts';
 import { Placing } from '../../src/session/placing.ts';
 import type { Tally } from '../../src/session/tally.ts';

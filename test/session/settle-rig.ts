@@ -1,9 +1,9 @@
 /** Looking up in any lists, with a journal in memory, and what it told. */
 import type { Questions } from '../../src/ledger/ledger.ts';
-import { AccountBooks } from '../../src/ledger/account-books.ts';
+import { AccountBooks } from '../../src/ledger/account-log.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { LookUp } from '../../src/session/look-up.ts';
-import type { Finding, OwnerOf, Sought } from '../../src/session/sightings.ts';
+import type { Finding, OwnerOf, Sought } from '../../src/session/list-matches.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery, ListRead } from '../../src/model/listing.ts';
 import type { FillsRead } from '../../src/model/standing.ts';

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Attempt, Intent, NotTaken } from '../../src/ledger/request.ts';
 import type { PlanName, PlanScope } from '../../src/ledger/scope.ts';
-import { AccountBooks } from '../../src/ledger/account-books.ts';
+import { AccountBooks } from '../../src/ledger/account-log.ts';
 import { stateOf } from '../../src/ledger/known-account.ts';
 import { LogClaim } from '../../src/ledger/log-claim.ts';
 import { openLedger } from '../../src/ledger/open.ts';

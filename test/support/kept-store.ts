@@ -3,7 +3,7 @@
  * and triggers cost more than what a test writes: there each store's accounts are its own, and it is told of nothing else.
  */
 import { AccountMemory } from '../../src/ledger/account-memory.ts';
-import type { Said } from '../../src/ledger/said.ts';
+import type { Said } from '../../src/ledger/record-schema.ts';
 import type { AccountName, PlanName } from '../../src/ledger/scope.ts';
 import type { JournalState } from '../../src/ledger/state.ts';
 import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';

@@ -2,7 +2,7 @@
 import { array, assert, boolean, constantFrom, oneof, property, record, string, type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { press } from '../../src/ui/keys.ts';
-import type { NamedKey, Press, Pressed, Sight } from '../../src/ui/press.ts';
+import type { NamedKey, Press, Pressed, Sight } from '../../src/ui/key-event.ts';
 import { CODE_TYPED, current } from '../../src/ui/typing.ts';
 import type { Extent } from '../../src/ui/scroll.ts';
 import { atFirst, type Viewing } from '../../src/ui/viewing.ts';

@@ -3,7 +3,7 @@ import { mayRest } from '../../ledger/state.ts';
 import { shownAddress } from '../../ledger/postgres/journal-url.ts';
 import type { KnownAccount } from '../../ledger/known-account.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { saidOf } from '../../ledger/said.ts';
+import { saidOf } from '../../ledger/record-schema.ts';
 import type { AccountName, PlanName } from '../../ledger/scope.ts';
 import { sqliteUrl } from '../../ledger/url.ts';
 import type { Config } from '../../model/config.ts';

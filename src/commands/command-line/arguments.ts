@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { EXIT } from '../../model/exit-code.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import { refuse } from '../../refusal.ts';
-import { meantWord, nearRemark, optionRemark, OUTPUT_SYNONYMS } from './slips.ts';
+import { meantWord, nearRemark, optionRemark, OUTPUT_SYNONYMS } from './synonyms.ts';
 
 /** One option of a command: what it takes, and the words of its help. */
 export interface OptionSpec {

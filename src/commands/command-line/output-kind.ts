@@ -1,6 +1,6 @@
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
-import { meantWord, OUTPUT_SYNONYMS } from './slips.ts';
+import { meantWord, OUTPUT_SYNONYMS } from './synonyms.ts';
 import type { World } from '../world.ts';
 
 export const OUTPUTS = ['tui', 'lines', 'ndjson'] as const;

@@ -1,7 +1,7 @@
 /** `ordo journal info`: the version of the journal, what is in it, who holds what, and what its records outlive. */
 import type { AccountName } from '../../ledger/scope.ts';
 import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
-import { saidOf } from '../../ledger/said.ts';
+import { saidOf } from '../../ledger/record-schema.ts';
 import type { HeldClaim, StoreFacts } from '../../ledger/store-facts.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';

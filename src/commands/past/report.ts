@@ -5,7 +5,7 @@ import { refuse } from '../../refusal.ts';
 import { REPORT_FORMS, reportText, type ReportForm } from '../../report/story/report-text.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { meantWord } from '../command-line/slips.ts';
+import { meantWord } from '../command-line/synonyms.ts';
 import type { World } from '../world.ts';
 import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
 

@@ -8,7 +8,7 @@ import { checkRenames } from '../../run/lost-renames.ts';
 import { compileUnder, withPlaces } from '../../run/compile-under.ts';
 import { commitOf } from '../inputs/commit-of.ts';
 import type { Setup } from '../inputs/setup.ts';
-import { checkDead } from '../../run/dead-requests.ts';
+import { checkDead } from '../../run/request-expiry.ts';
 import { earlierUnknown } from '../../run/earlier-unknown.ts';
 import { refuseFoundElsewhere } from '../../run/found-elsewhere.ts';
 import { checkGeneration } from '../../run/account-checks.ts';

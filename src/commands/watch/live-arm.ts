@@ -17,7 +17,7 @@ import { checkFirstSend, liveRunOf, ofCommit, sends } from '../run/live-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import type { JournalPlace, World } from '../world.ts';
-import { SameSettings, type Arm, type Prepared } from './arm.ts';
+import { SameSettings, type Arm, type Prepared } from './order-placer.ts';
 import type { WatchInputs } from './watching.ts';
 
 /**

@@ -18,7 +18,7 @@ import type { PreparedRun } from '../../run/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { checkStandingCap } from '../../run/standing-cap.ts';
 import type { World } from '../world.ts';
-import { SameSettings, type Arm, type Prepared } from './arm.ts';
+import { SameSettings, type Arm, type Prepared } from './order-placer.ts';
 import type { WatchInputs } from './watching.ts';
 
 /** A paper exchange whose market moves, for as long as `body` watches. Its journal is in memory. */

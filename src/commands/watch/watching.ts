@@ -17,7 +17,7 @@ import type { RunOptions } from '../run/run-options.ts';
 import { Steering } from '../run/steering.ts';
 import type { Wish } from '../../ports.ts';
 import type { World } from '../world.ts';
-import type { Arm, Prepared } from './arm.ts';
+import type { Arm, Prepared } from './order-placer.ts';
 import { Saves } from './saves.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
 

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../model/result.ts';
 import type { Limits } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
-import type { Machine } from '../account-books.ts';
+import type { Machine } from '../account-log.ts';
 import { JournalError } from '../journal-error.ts';
 import type { Holder, Ledger } from '../ledger.ts';
 import { LogLedger, type HeldLock } from '../log-ledger.ts';

@@ -7,7 +7,7 @@ import { journalError, JournalError } from '../journal-error.ts';
 import type { Objection } from '../objection.ts';
 import type { Append, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore, WeightWaits } from '../record-log.ts';
 import type { AccountName } from '../scope.ts';
-import { said } from '../said.ts';
+import { said } from '../record-schema.ts';
 import { objectionTo } from './objections.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
 import { StoreClock } from './store-clock.ts';

@@ -10,7 +10,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ChainEnd, chainSum } from '../chain.ts';
 import type { Head, Verified } from '../head.ts';
 import type { Append, LocalLog, LocalStore, LogRecord, NewRecord, OnRecord } from '../record-log.ts';
-import { said } from '../said.ts';
+import { said } from '../record-schema.ts';
 import { guarded } from '../journal-error.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
 import { recordOf } from '../record-row.ts';

@@ -6,8 +6,8 @@ import { didYouMean } from '../../document/did-you-mean.ts';
 import type { KeyWords } from '../../document/mapping-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import type { Problem } from '../../document/problem.ts';
-import { foreignVariable, inTypographicQuotes } from '../../document/slips.ts';
-import { instantMeant, rangeMeant, signMeant, worthMeant } from './meant.ts';
+import { foreignVariable, inTypographicQuotes } from '../../document/synonyms.ts';
+import { instantMeant, rangeMeant, signMeant, worthMeant } from './suggestions.ts';
 
 /** Explains an illegal name, and suggests the nearest legal one. */
 export function explainName(text: string, what: string, near: (text: string) => string): Problem {

@@ -1,5 +1,5 @@
 /** Many orders in few lines: what is loud first, and the rungs of a ladder as one. */
-import { namesOf } from '../text/alike.ts';
+import { namesOf } from '../text/group-equal.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderRow } from './order-row.ts';

@@ -1,6 +1,6 @@
 /** How the plan stands to the journal, and what else of the account stands. */
 import { joined, safe, spaces, type Safe } from '../../model/safe-text.ts';
-import { alike, namesOf, wordsOfAlike, type Alike } from '../text/alike.ts';
+import { alike, namesOf, wordsOfAlike, type Alike } from '../text/group-equal.ts';
 import { padEnd, widest, widthOf, wrap } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';
 import { flow, LEAST_ROOM, line, type Page, type Piece } from '../text/page.ts';

@@ -1,7 +1,7 @@
 import { isQuiet, type ShownState } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { unchangedWords } from '../dry-run/change-lines.ts';
-import { alike, namesOf, wordsOfAlike, type Alike } from '../text/alike.ts';
+import { alike, namesOf, wordsOfAlike, type Alike } from '../text/group-equal.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM, labelledLines } from '../text/labelled-lines.ts';
 import { flow, GAP, line, paragraph, section, stack, type Page, type Piece } from '../text/page.ts';

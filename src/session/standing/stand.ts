@@ -14,7 +14,7 @@ import { safeText } from '../../model/safe-text.ts';
 import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
 import type { Fill, LastSeen, RecordStatus } from '../../model/standing.ts';
-import { differences, MOST_SHOWN, type Sought } from '../sightings.ts';
+import { differences, MOST_SHOWN, type Sought } from '../list-matches.ts';
 
 /** An order that was placed, as far as it can be recognised. */
 export interface LookedAt extends Omit<Sought, 'claimedAs' | 'elsewhere'> {

@@ -1,7 +1,7 @@
 /** Journals one call in full, begins the intent of a second, and hangs between its record and its commit until it is killed. */
 import { writeSync } from 'node:fs';
 import type { Intent } from '../../../src/ledger/request.ts';
-import { AccountBooks } from '../../../src/ledger/account-books.ts';
+import { AccountBooks } from '../../../src/ledger/account-log.ts';
 import { LogClaim } from '../../../src/ledger/log-claim.ts';
 import type { Append, LocalStore } from '../../../src/ledger/record-log.ts';
 import { SqliteStore } from '../../../src/ledger/sqlite/sqlite-log.ts';

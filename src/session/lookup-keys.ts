@@ -5,7 +5,7 @@ import type { PlanName } from '../ledger/scope.ts';
 import { identityOf, orderContent, type Order } from '../model/order.ts';
 import { kinOf } from './kin.ts';
 import { lineagesOf } from './lineages.ts';
-import type { Sought } from './sightings.ts';
+import type { Sought } from './list-matches.ts';
 import type { LookedAt } from './standing/stand.ts';
 
 /**

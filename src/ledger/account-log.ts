@@ -5,7 +5,7 @@ import type { AccountName } from './scope.ts';
 import type { Moment } from './moment.ts';
 import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from './record-log.ts';
 import { Reservations } from './reservations.ts';
-import { said } from './said.ts';
+import { said } from './record-schema.ts';
 import type { Head } from './head.ts';
 import { Spending } from './spending.ts';
 import { Writer, type Defer, type WriteHow } from './writer.ts';
