@@ -56,7 +56,7 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
       [`const [left, right] = [Decimal.parse(a), Decimal.parse(b)];`, `const [left, right] = [undefined, undefined];`],
       [`Decimal.parse(told.size)?.plus(carried).canonical() === sought.size`, `told.size === sought.size`],
     ],
-    proof: { tests: ['test/session/sightings.test.ts', 'test/session/look-up.test.ts'] },
+    proof: { tests: ['test/session/list-matches.test.ts', 'test/session/look-up.test.ts'] },
   },
   {
     name: 'settle knows sides in small letters only',
