@@ -109,7 +109,7 @@ function drawNature(random: Random, seed: number): Nature {
   return {
     faults: kinds,
     share,
-    listShare: share * new Random(seed, 'questions').pick([1, 0.1, 0]),
+    listShare: share * new Random(seed, 'questions').pick([0.4, 0.04, 0]),
     rejects: rough(0.4, 0.4),
     counting: random.pick(COUNTINGS),
     phaseMs: random.int(0, 10_000),

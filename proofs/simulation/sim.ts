@@ -1,7 +1,7 @@
 /**
- * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief] [--first A,B]`: simulated runs
- * of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
- * with `--brief`), the seed and the invariant, and ends with 1. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
+ * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief] [--all] [--first A,B]`: simulated
+ * runs of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
+ * with `--brief`), the seed and the invariant, and ends with 1; with `--all` it goes on to the last seed. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
  * `--away MS` puts the journal on a server, so many milliseconds away.
  */
 import { spawn } from 'node:child_process';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     brief: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
     first: { type: 'string', default: '' },
     away: { type: 'string', default: '0' },
     figures: { type: 'string' },
@@ -48,6 +49,7 @@ async function simulateAll(): Promise<boolean> {
     return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${perSecond.toFixed(0)} runs a second`;
   };
   const first = values.first.split(',').filter(Boolean).map(Number);
+  let violations = 0;
   const seeds = [...first, ...Array.from({ length: count }, (_, index) => from + index)];
   for (const [index, seed] of seeds.entries()) {
     const { violation, lives, deaths, orders, cancels } = await simulate(seed, {
@@ -59,15 +61,18 @@ async function simulateAll(): Promise<boolean> {
     total.orders += orders;
     total.cancels += cancels;
     if (violation !== undefined) {
-      if (!values.verbose && !values.brief) await simulate(seed, { log: tell, journalAwayMs });
+      if (!values.verbose && !values.brief && !values.all) await simulate(seed, { log: tell, journalAwayMs });
       tell(`\nseed ${seed} breaks "${violation.invariant}": ${violation.detail}`);
-      tell(`replay: npm run sim -- --seed ${seed} --verbose`);
-      return false;
+      const away = journalAwayMs === 0 ? '' : ` --away ${journalAwayMs}`;
+      tell(`replay: npm run sim -- --seed ${seed}${away} --verbose`);
+      violations += 1;
+      if (!values.all) return false;
     }
     const runs = index - first.length + 1;
     if (runs > 0 && runs % 1000 === 0 && runs < count) tell(`to seed ${seed}: ${figures(runs)}`);
   }
-  tell(`seeds ${from} to ${from + count - 1}: ${figures(count)}, 0 violations`);
+  tell(`seeds ${from} to ${from + count - 1}: ${figures(count)}, ${violations} violations`);
+  if (violations > 0) return false;
   const counted = {
     runs: count,
     lives: total.lives,
@@ -94,6 +99,7 @@ async function shareOut(): Promise<boolean> {
         const first = job === 0 ? ['--first', values.first] : [];
         const args = [import.meta.filename, ...range, ...first, '--away', values.away, '--figures', figures];
         if (values.brief) args.push('--brief');
+        if (values.all) args.push('--all');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

@@ -32,7 +32,7 @@ export interface Nature {
   readonly faults: readonly Fault[];
   /** How often one of them strikes a call. */
   readonly share: number;
-  /** And a question: where it is as often, most first runs end at the lists, and no call is tried. */
+  /** And a question: far seldomer, for a first look asks many, and where one of them fails no call is tried. */
   readonly listShare: number;
   readonly rejects: number;
   readonly counting: Counting;
