@@ -12,7 +12,7 @@ import { checkGeneration } from '../run/account-checks.ts';
 import { announce } from '../run/announce.ts';
 import { endRun } from '../run/end-of-run.ts';
 import { checkDead } from '../run/request-expiry.ts';
-import { earlierUnknown, earlierWords } from '../run/earlier-unknown.ts';
+import { earlierUnknown, tellEarlier } from '../run/earlier-unknown.ts';
 import { refuseFoundElsewhere } from '../run/found-elsewhere.ts';
 import { checkRenames } from '../run/lost-renames.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
@@ -102,7 +102,7 @@ async function send(
   const startedMs = clock.monotonicMs();
   const unrecorded: SpooledVerdict[] = [];
   for (const one of warningsOf(run, text)) telling.emit(one);
-  if (earlier !== undefined) telling.emit({ event: 'note', message: earlierWords(earlier) });
+  if (earlier !== undefined) tellEarlier(telling.emit, earlier);
   const announced = announce(telling.emit, run);
   const tally = await session.place({
     ...planName(plan),

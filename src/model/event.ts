@@ -138,6 +138,13 @@ export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amoun
 /** Nothing new starts any more; `inFlight` calls are awaited. */
 export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
+/** Ids of what earlier runs of the plan left unknown, in the plan or not: placings, and cancels whose end nobody saw. */
+export type EarlierStated = {
+  readonly event: 'earlier-stated';
+  readonly unknown: readonly string[];
+  readonly cancels: readonly string[];
+};
+
 /** Something to say that is no outcome and no diagnostic. */
 export type NoteMade = { readonly event: 'note'; readonly message: string };
 
@@ -215,6 +222,7 @@ export type ScreenEvent =
   | WarningsFramed
   | BudgetChanged
   | RunStopping
+  | EarlierStated
   | NoteMade
   | WatchEvent;
 

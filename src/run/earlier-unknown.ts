@@ -3,7 +3,8 @@ import { editOf } from '../compile/select-pending.ts';
 import { isCancelOpen, type JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
 import { count } from '../model/count.ts';
-import type { Earlier } from '../session/earlier.ts';
+import type { EventSink } from '../ports.ts';
+import { earlierStated, idsOf, type Earlier } from '../session/earlier.ts';
 import { soughtOf } from '../session/lookup-keys.ts';
 
 /**
@@ -38,8 +39,13 @@ export function earlierUnknown(
       };
 }
 
-/** What a run does about them. */
-export function earlierWords({ unknown, cancels, canLookUp, isAll }: Earlier): string {
+/** Says what there is of them, and what a run does about it. */
+export function tellEarlier(emit: EventSink, earlier: Earlier): void {
+  emit({ event: 'note', message: earlierWords(earlier) });
+  emit(earlierStated({ unknown: idsOf(earlier.unknown), cancels: idsOf(earlier.cancels) }));
+}
+
+function earlierWords({ unknown, cancels, canLookUp, isAll }: Earlier): string {
   const parts = [
     ...(unknown.length === 0 ? [] : [`${count(unknown.length, 'order')} of an earlier run ${areUnknown(unknown)}`]),
     ...(cancels.length === 0 ? [] : [`how ${count(cancels.length, 'earlier cancel')} ended is not known`]),

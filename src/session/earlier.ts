@@ -1,6 +1,7 @@
 /** Orders of a plan that are unknown since an earlier run: what is done about them before anything new is sent. */
 import type { Claim, Decision, Sighting } from '../ledger/ledger.ts';
 import { isCancelOpen, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import type { EarlierStated } from '../model/event.ts';
 import type { Accepted, Withheld } from '../model/outcome.ts';
 import type { LastSeen } from '../model/standing.ts';
 import type { FoundAs, LookedUp } from './look-up.ts';
@@ -30,6 +31,15 @@ export interface EarlierEnds {
   /** Lists that were not read to their end, and why: an order may stand twice in them, and the exchange is not well. */
   readonly unread: readonly string[];
 }
+
+/** For whoever shows the run. */
+export const earlierStated = ({ unknown, cancels }: Pick<EarlierEnds, 'unknown' | 'cancels'>): EarlierStated => ({
+  event: 'earlier-stated',
+  unknown,
+  cancels,
+});
+
+export const idsOf = (orders: readonly { readonly id: string }[]): string[] => orders.map(({ id }) => id);
 
 /** Takes what the lists have of them into the ledger, all of it or nothing. Rejects with JournalError where it cannot. */
 export async function settleFound(

@@ -10,7 +10,7 @@ import { onceAsked } from '../model/once-asked.ts';
 import type { EventSink } from '../ports.ts';
 import type { AfterPlacing } from './after-placing.ts';
 import type { CancelTally } from './cancel-tally.ts';
-import { cancelsNow, settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
+import { cancelsNow, idsOf, settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
 import type { LookedUp } from './look-up.ts';
 import { withheldOutcomes } from './outcomes.ts';
 import type { Placement, Replacing } from './placement.ts';
@@ -118,8 +118,6 @@ export class Execution {
   }
 }
 
-const idsOf = (orders: readonly { readonly id: string }[]): string[] => orders.map(({ id }) => id);
-
 type Looked = () => Promise<EarlierEnds>;
 
 interface TakenOff {
@@ -129,9 +127,12 @@ interface TakenOff {
   readonly stop?: LineStop;
 }
 
+/** A call says when it left, and what was looked up is settled or is not. */
+const BY_RECORDS: ReadonlySet<RunEvent['event']> = new Set(['budget-changed', 'call-sent', 'earlier-stated']);
+
 /** Whether the ledger's other records say it: `announcedAs` has why what was announced as withheld is, by client order id. */
 function isOnRecord(event: RunEvent, announcedAs: ReadonlyMap<string, WithheldReason | undefined>): boolean {
-  if (event.event === 'budget-changed' || event.event === 'call-sent') return true;
+  if (BY_RECORDS.has(event.event)) return true;
   if (event.event !== 'order-outcome') return false;
   // One that was found meanwhile is withheld for another reason than was announced.
   return event.outcome === 'withheld' ? announcedAs.get(event.clientOid) === event.reason : event.call !== undefined;

@@ -19,7 +19,7 @@ import type { Result } from '../model/result.ts';
 import type { Placed } from '../ports.ts';
 import { CallLine, type CallLineOptions } from './call-line.ts';
 import { dispatch } from './dispatcher.ts';
-import { whyHeldBack, type EarlierEnds } from './earlier.ts';
+import { earlierStated, whyHeldBack, type EarlierEnds } from './earlier.ts';
 import { Outcomes } from './outcomes.ts';
 import { whyStop } from './stop-rules.ts';
 import type { LineStop, Sent } from './sending.ts';
@@ -79,6 +79,7 @@ export class Placing {
     this.#outcomes.tally.unknownBefore = true;
     try {
       const earlier = await settleEarlier();
+      this.#options.emit(earlierStated(earlier));
       const why = whyHeldBack(earlier);
       if (why !== undefined) this.stop('stopped', why);
       this.#outcomes.tally.unknownBefore = earlier.unknown.length + earlier.cancels.length > 0;

@@ -122,3 +122,55 @@ test('what a run takes off again is not looked up first, and with onUnknown: con
   const off = await here([...EXECUTED, '--removed', '--output', 'ndjson'], at);
   expect([off.code, ends(off), statuses(paper)]).toEqual([0, ['bid-1 cancelled'], ['canceled', 'open']]);
 });
+
+const dropped = (name: string): string => bids('off', 3).replace(new RegExp(`^ +- .*${name}.*\\n`, 'm'), '');
+
+test.each([
+  ['that the plan no longer has', dropped('bid-1'), []],
+  ['that the run was not asked for', bids('off', 3), ['--only', 'bid-3']],
+])(
+  'a cancel without an end of an order %s: both runs end with 7, and name the cancel that ends it',
+  async (_, plan, only) => {
+    const { paper, at, faults } = await opened();
+    at.write('plan.yaml', plan);
+    const dry = await here(['run', 'plan.yaml', '--live', ...only], at);
+    const held = await here([...EXECUTED, ...only], at);
+    expect([dry.code, held.code, statuses(paper)]).toEqual([7, 7, ['open']]);
+    for (const { stdout } of [dry, held]) {
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'How its cancel ended is not known: bid-1. Nothing else of this plan',
+      );
+      expect(stdout).toContain('ordo cancel plan.yaml --only bid-1 --execute --live\n');
+      expect(stdout).not.toContain('ordo run');
+    }
+    for (const name of Object.keys(faults) as CancelFaultName[]) delete faults[name];
+    const off = await here(['cancel', 'plan.yaml', '--only', 'bid-1', '--execute', '--live', '--yes'], at);
+    const placed = await run(at, ...only);
+    expect([off.code, statuses(paper)[0], placed.code, said(placed)]).toEqual([
+      0,
+      'canceled',
+      0,
+      only.length > 0
+        ? ['bid-1 not-selected', 'bid-2 not-selected', 'bid-3 accepted']
+        : ['bid-2 accepted', 'bid-3 accepted'],
+    ]);
+  },
+);
+
+test.each([
+  ['that the plan no longer has', dropped('bid-1'), []],
+  ['that the run was not asked for', bids('off', 3), ['--only', 'bid-3']],
+])('an unknown placing %s: both runs end with 7, name it, and name settle', async (_, plan, only) => {
+  const { at } = await paperAndPlace({ faults: { 'drop-before': 1 } });
+  at.write('plan.yaml', bids('off', 1));
+  expect((await run(at)).code).toBe(7);
+  at.write('plan.yaml', plan);
+  const dry = await here(['run', 'plan.yaml', '--live', ...only], at);
+  const held = await here([...EXECUTED, ...only], at);
+  expect([dry.code, held.code]).toEqual([7, 7]);
+  for (const { stdout } of [dry, held]) {
+    expect(stdout).toContain('1 UNKNOWN (not in this run: bid-1)');
+    expect(stdout).toContain('    ordo settle plan.yaml\n');
+    expect(stdout).not.toContain('ordo run');
+  }
+});

@@ -1,6 +1,6 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { standingOf } from '../../ledger/known-account.ts';
-import { emptyJournal } from '../../ledger/state.ts';
+import { emptyJournal, type KnownOrder } from '../../ledger/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -10,7 +10,7 @@ import type { EventSink } from '../../ports.ts';
 import { Tally } from '../../session/tally.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
-import { earlierUnknown, earlierWords } from '../../run/earlier-unknown.ts';
+import { earlierUnknown, tellEarlier } from '../../run/earlier-unknown.ts';
 import { checkGeneration, holderWords } from '../../run/account-checks.ts';
 import { liveFacts, noteOtherFile } from '../live/live-facts.ts';
 import { announce } from '../../run/announce.ts';
@@ -108,11 +108,11 @@ export async function tellDryRun(
   const { emit } = told;
   await told.warnings(warnings);
   announce(emit, run);
+  const tally = tallyOf(run.schedule, memory);
   if (memory !== undefined && options.live) {
     noteOtherFile(world, options.planPath, memory.history, emit);
-    noteEarlier(run.config, memory, run.schedule, emit);
+    tally.unknownBefore = noteEarlier(run.config, memory, run.schedule, emit);
   }
-  const tally = tallyOf(run.schedule, memory);
   const exitCode = memory?.objection === undefined ? tally.exitCode(undefined) : EXIT.notAsReviewed;
   const finish = { mode: 'dry-run', target: run.target, startedMs: options.startedMs } as const;
   emit(finished(world, finish, exitCode, tally.counts));
@@ -121,11 +121,15 @@ export async function tellDryRun(
 
 const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');
 
-/** What an execution would do about unknown orders; what another run awaits is not unknown. */
-function noteEarlier(config: Config, { heldBy, known }: Memory, schedule: Schedule, emit: EventSink): void {
-  const earlier = heldBy === undefined ? earlierUnknown(config, known, schedule) : undefined;
-  if (earlier !== undefined) emit({ event: 'note', message: earlierWords(earlier) });
+/** What an execution would look up first, and whether there is anything; what another run awaits is not unknown. */
+function noteEarlier(config: Config, { heldBy, known }: Memory, schedule: Schedule, emit: EventSink): boolean {
+  const now = heldBy === undefined ? known : new Map([...known].filter(([, { state }]) => !AWAITED.has(state)));
+  const earlier = earlierUnknown(config, now, schedule);
+  if (earlier !== undefined) tellEarlier(emit, earlier);
+  return earlier !== undefined;
 }
+
+const AWAITED: ReadonlySet<KnownOrder['state']> = new Set(['in-flight', 'cancelling']);
 
 function tallyOf({ withheld }: Schedule, memory: Memory | undefined): Tally {
   const tally = new Tally();

@@ -12,7 +12,7 @@ import { finished, type Reporter } from '../command-line/reporting.ts';
 import { compileUnder, withPlaces } from '../../run/compile-under.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
-import { earlierWords } from '../../run/earlier-unknown.ts';
+import { tellEarlier } from '../../run/earlier-unknown.ts';
 import { checkStillValid } from '../../run/still-valid.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
 import { withLiveSession } from '../live/live-session.ts';
@@ -104,7 +104,7 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
     if (told.isForPrograms) await told.diagnostics(renamed);
     else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
     noteOtherFile(world, options.planPath, memory.history, emit);
-    if (run.earlier !== undefined) emit({ event: 'note', message: earlierWords(run.earlier) });
+    if (run.earlier !== undefined) tellEarlier(emit, run.earlier);
     if (sends(live)) {
       await checkApproved(world, options, run, session);
       await connectKnown(world, { setup, session, memory, rebind: options.rebind });

@@ -10,6 +10,7 @@ const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], tr
   'warnings-framed': true,
   'budget-changed': true,
   'run-stopping': true,
+  'earlier-stated': true,
   note: true,
 };
 

@@ -1,4 +1,5 @@
 /** What to do after a run. A command that would be refused is not among it. */
+import { someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
@@ -7,7 +8,14 @@ import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { NextStep } from './next-step.ts';
 import { isAnotherOrder } from '../dry-run/changes.ts';
-import { afterOpenCancels, afterUnsized, openCancels, stopsAtUnknown, unsized } from './open-cancels.ts';
+import {
+  afterOpenCancels,
+  afterUnsized,
+  openCancels,
+  openPlacings,
+  stopsAtUnknown,
+  unknownBeside,
+} from './open-cancels.ts';
 import { afterFilledFirst } from './filled-first.ts';
 import { afterTakenOff } from './taken-off.ts';
 import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
@@ -41,22 +49,17 @@ export function nextSteps(view: RunView): NextStep[] {
   if (isDryRun(view)) {
     if (endedBy(view) !== undefined || isObjected(view) || view.compiled === undefined) return [];
     if (view.run?.heldBy !== undefined) return afterTheOther(view, view.run.heldBy);
-    return [
-      ...afterUnknown(view, withheld),
-      ...afterOpenCancels(view),
-      ...afterUnsized(view),
-      ...afterDryRun(view, withheld),
-    ];
+    return [...afterUnknown(view), ...afterOpenCancels(view), ...afterUnsized(view), ...afterDryRun(view, withheld)];
   }
   const { rejected } = view.orders.counts;
   return [
     ...afterTakenOff(view),
     ...afterFilledFirst(view),
-    ...afterUnknown(view, withheld),
+    ...afterUnknown(view),
     ...afterOpenCancels(view),
     ...afterUnsized(view),
     ...afterNotOff(view),
-    ...(isHeld(view, withheld) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
+    ...(isHeld(view) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
     ...afterEdit(view, withheld),
     ...afterCancelled(view, withheld),
     ...whenAllAccepted(view, withheld),
@@ -81,21 +84,22 @@ export function withheldByReason(view: RunView): Withheld {
   return amounts;
 }
 
-const unknownOf = (view: RunView, withheld: Withheld): number =>
-  view.orders.counts.unknown + (withheld.get('unresolved') ?? 0) - openCancels(view).length - unsized(view).length;
+const unknownOf = (view: RunView): number => view.orders.counts.unknown + openPlacings(view).length;
 
 /** While the placing of an order is unknown, or how its cancel ended, a live execution of the rest would send nothing. */
-const isHeld = (view: RunView, withheld: Withheld): boolean =>
-  stopsAtUnknown(view) && (unknownOf(view, withheld) > 0 || openCancels(view).length > 0);
+const isHeld = (view: RunView): boolean =>
+  stopsAtUnknown(view) && (unknownOf(view) > 0 || openCancels(view).length > 0);
 
-function afterUnknown(view: RunView, withheld: Withheld): NextStep[] {
-  const unknown = unknownOf(view, withheld);
+function afterUnknown(view: RunView): NextStep[] {
+  const unknown = unknownOf(view);
   if (unknown === 0) return [];
   const them = unknown === 1 ? safe`it` : safe`them`;
-  const why = safe`${grouped(unknown)} UNKNOWN: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
+  const beside = unknownBeside(view);
+  const named = beside.length === 0 ? safe`` : safe` (not in this run: ${safeText(someOf(beside))})`;
+  const why = safe`${grouped(unknown)} UNKNOWN${named}: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
   if (!isLive(view))
     return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing stands.` }];
-  const first = isHeld(view, withheld) ? safe` Nothing else of this plan is sent until that is settled.` : safe``;
+  const first = isHeld(view) ? safe` Nothing else of this plan is sent until that is settled.` : safe``;
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
 }
 
@@ -119,7 +123,7 @@ function notSeenOff(view: RunView): readonly string[] {
 
 function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
   const isRefused = (view.run?.obstacles ?? []).length > 0;
-  const held = isHeld(view, withheld);
+  const held = isHeld(view);
   const sends = view.calls.planned > 0 && !isRefused && !held;
   const steps = [
     ...(sends ? placing(view) : []),

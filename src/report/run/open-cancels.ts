@@ -7,14 +7,26 @@ import type { NextStep } from './next-step.ts';
 
 const OPEN: ReadonlySet<string> = new Set(['cancelling', 'cancel-unknown']);
 
-/** Ids of those of the plan, of this run and of earlier ones. */
+/** Ids of those of this run and of earlier ones, whether or not the plan has them and this run was asked for them. */
 export function openCancels(view: RunView): readonly string[] {
-  const { cancels, states, orders } = view;
+  const { cancels, states, orders, earlier } = view;
   const open = new Set(states.flatMap(({ id, state }) => (OPEN.has(state) ? [id] : [])));
   // One whose placing is unknown has no order id.
   for (const { id, orderId } of orders) if (orderId !== undefined) open.add(id);
   for (const { id, outcome } of cancels) if (outcome !== 'unknown') open.delete(id);
-  return unresolved(view).filter((id) => open.has(id));
+  return [...new Set([...unresolved(view).filter((id) => open.has(id)), ...(earlier?.cancels ?? [])])];
+}
+
+/** Ids of orders that an earlier run left unknown, and that this one says nothing of: no line of it names them. */
+export function unknownBeside(view: RunView): readonly string[] {
+  const own = new Set(unresolved(view));
+  return (view.earlier?.unknown ?? []).filter((id) => !own.has(id));
+}
+
+/** Ids of orders of earlier runs whose placing is unknown, likewise. */
+export function openPlacings(view: RunView): readonly string[] {
+  const others = new Set([...openCancels(view), ...unsized(view)]);
+  return [...unresolved(view).filter((id) => !others.has(id)), ...unknownBeside(view)];
 }
 
 /** Ids of those that went off, and of which nobody knows how much was filled before: no settling ends that, a look does. */

@@ -138,6 +138,7 @@ class RunLines {
       case 'assumptions-stated':
       case 'order-state':
       case 'standing-stated':
+      case 'earlier-stated':
       case 'warnings-framed':
       case 'call-planned':
       case 'plan-compiled':

@@ -45,6 +45,7 @@ const fresh = (): Folding => ({
   budget: undefined,
   pause: undefined,
   stopping: undefined,
+  earlier: undefined,
   assumptions: [],
   states: [],
   withheld: [],
@@ -135,6 +136,9 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'run-stopping':
       view.pause = undefined;
       view.stopping = { why: event.why, inFlight: event.inFlight };
+      return;
+    case 'earlier-stated':
+      view.earlier = event;
       return;
     case 'note':
       view.notes = newest(view.notes, event.message);

@@ -1,5 +1,12 @@
 /** What a run looks like after the events so far: screen, lines and summary are all drawn from it. */
-import type { Assumption, Gauge, PlannedWithheld, PublicEvent, StandingOrder } from '../../model/event.ts';
+import type {
+  Assumption,
+  EarlierStated,
+  Gauge,
+  PlannedWithheld,
+  PublicEvent,
+  StandingOrder,
+} from '../../model/event.ts';
 import type { CallRows } from './call-list.ts';
 import type { OrderRows, OrderStateView } from './order-list.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -40,6 +47,8 @@ export interface RunView {
       }
     | undefined;
   readonly stopping: { readonly why: string; readonly inFlight: number } | undefined;
+  /** What earlier runs left unknown; once it was looked up, what of it remains so. */
+  readonly earlier: Pick<EarlierStated, 'unknown' | 'cancels'> | undefined;
   readonly assumptions: readonly Assumption[];
   /** How each order stands to the journal: those of the plan, in its order, then those that are gone from it. */
   readonly states: readonly OrderStateView[];
