@@ -29,7 +29,7 @@ export interface FollowingOptions extends Omit<ToldEndsOptions & UnplacedOptions
   readonly cancelling: Cancelling;
   /** How placed orders stand. */
   readonly look: (orders: readonly LookedAt[]) => Promise<readonly LookedHow[]>;
-  /** How long an end is looked for. */
+  /** How long an end is looked for after the last cancel. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
 }
@@ -103,26 +103,31 @@ export class Following {
 
   async #untilOver(lastCall: number): Promise<void> {
     const { clock, waitMs, signal } = this.#options;
-    const untilMs = clock.monotonicMs() + waitMs;
+    let untilMs = clock.monotonicMs() + waitMs;
     let pauseMs = FIRST_WAIT_MS;
     while (this.#open.size > 0 && !signal.aborted && !this.told.hasFailed) {
       // A look may wait for weight as long as all of this: the last one begins when the time is over.
       const isLast = clock.monotonicMs() >= untilMs;
       await this.#lookOrFail();
-      const named = await this.#sendNamed(lastCall);
-      if (named > lastCall) {
-        lastCall = named;
-        continue;
-      }
-      const again = [...this.#open.values()].filter((open) => open.isRepeated === undefined && mayRepeat(open));
-      if (again.length > 0 && this.#options.cancelling.stopped === undefined) {
-        lastCall = await this.#repeat(again, lastCall);
+      const sent = await this.#sendAnother(lastCall);
+      if (sent > lastCall) {
+        lastCall = sent;
+        // Its end comes after it: the looks before it may have waited for weight until the time was over.
+        untilMs = clock.monotonicMs() + waitMs;
         continue;
       }
       if (isLast || this.#open.size === 0) return;
       await clock.sleep(Math.min(pauseMs, Math.max(0, untilMs - clock.monotonicMs())), signal);
       pauseMs = Math.min(pauseMs * 2, LONGEST_WAIT_MS);
     }
+  }
+
+  /** What only a look showed, each once: what is named by now, or else what rests after a lost answer. */
+  async #sendAnother(lastCall: number): Promise<number> {
+    const named = await this.#sendNamed(lastCall);
+    if (named > lastCall || this.#options.cancelling.stopped !== undefined) return named;
+    const again = [...this.#open.values()].filter((open) => open.isRepeated === undefined && mayRepeat(open));
+    return again.length > 0 ? this.#repeat(again, lastCall) : lastCall;
   }
 
   /** By their order ids, which name nothing but them: they were seen under these. */
