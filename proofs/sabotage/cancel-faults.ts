@@ -174,8 +174,14 @@ const UNSEEN: readonly PlantedFault[] = [
   {
     name: 'a look that could see nothing ends as if all were well',
     file: 'src/commands/status/refresh.ts',
-    changes: [[`isUnseen: looked.some(({ stand }) => stand.kind === 'failed')`, `isUnseen: looked.length < 0`]],
+    changes: [[`stand.kind === 'failed' || isLost(`, `isLost(`]],
     proof: { tests: ['test/cli/refresh.test.ts'] },
+  },
+  {
+    name: 'an accepted order that is in no list ends a look as if all were well',
+    file: 'src/commands/status/refresh.ts',
+    changes: [[`stand.kind === 'failed' || isLost(stand, resting.has(order.clientOid))`, `stand.kind === 'failed'`]],
+    proof: { tests: ['test/cli/settle-closed.test.ts'] },
   },
   {
     name: 'an order that a person called closed is never looked at again',

@@ -95,6 +95,10 @@ export const mayRest = ({ state }: Pick<KnownOrder, 'state'>): boolean => RESTIN
 export const isCancelOpen = ({ state }: Pick<KnownOrder, 'state'>): boolean =>
   state === 'cancelling' || state === 'cancel-unknown';
 
+/** It was accepted, and no list had it when it was last looked for, which proves nothing: a person has to look on the exchange. */
+export const isNowhere = (order: Pick<KnownOrder, 'state' | 'seen'>): boolean =>
+  mayRest(order) && order.seen?.state === 'not-found';
+
 /** What of its newest lineage may rest on the exchange, or was filled there and may be a position still. */
 export const lineageStands = (order: KnownOrder): boolean =>
   mayRest(order) || order.state === 'filled' || (order.state === 'cancelled' && lineageFilled(order)?.isZero !== true);

@@ -143,6 +143,8 @@ export type EarlierStated = {
   readonly event: 'earlier-stated';
   readonly unknown: readonly string[];
   readonly cancels: readonly string[];
+  /** Those of the cancels whose orders are in no list. */
+  readonly nowhere: readonly string[];
 };
 
 /** Something to say that is no outcome and no diagnostic. */

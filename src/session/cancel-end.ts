@@ -106,7 +106,7 @@ export const mayRepeat = (followed: Followed): boolean =>
 export function leftAs(followed: Followed): CancelEnd {
   const { before, sent, stand } = followed;
   if (stand?.kind === 'seen' && hasFired(followed)) return firedAs(stand.seen);
-  const seen = stand?.kind === 'seen' ? { seen: stand.seen } : {};
+  const seen = defined({ seen: lastSeen(followed) });
   if (sent === undefined || sent.answer === 'not-sent') {
     const message = `${notSent(sent).message}; ${standWords(stand)}`;
     return before.state === 'accepted'
@@ -114,6 +114,13 @@ export function leftAs(followed: Followed): CancelEnd {
       : { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-not-sent', message };
   }
   return { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-open', message: openWords(sent, stand) };
+}
+
+/** That no list has it is kept too: what ends it then is a person's word. */
+function lastSeen({ before, stand }: Followed): LastSeen | undefined {
+  if (stand?.kind === 'seen') return stand.seen;
+  if (stand?.kind !== 'not-found') return undefined;
+  return { state: 'not-found', ...defined({ firedAs: before.seen?.firedAs }), atMs: stand.atMs };
 }
 
 /** Its own cancel can take nothing off any more: the trigger is gone. */

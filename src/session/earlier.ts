@@ -1,6 +1,6 @@
 /** Orders of a plan that are unknown since an earlier run: what is done about them before anything new is sent. */
 import type { Claim, Decision, Sighting } from '../ledger/ledger.ts';
-import { isCancelOpen, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { isCancelOpen, isNowhere, type JournalState, type KnownOrder } from '../ledger/state.ts';
 import type { EarlierStated } from '../model/event.ts';
 import type { Accepted, Withheld } from '../model/outcome.ts';
 import type { LastSeen } from '../model/standing.ts';
@@ -28,15 +28,18 @@ export interface EarlierEnds {
   readonly unknown: readonly string[];
   /** Ids of those whose cancel still has no known end. */
   readonly cancels: readonly string[];
+  /** Ids of these that no list had. */
+  readonly nowhere: readonly string[];
   /** Lists that were not read to their end, and why: an order may stand twice in them, and the exchange is not well. */
   readonly unread: readonly string[];
 }
 
 /** For whoever shows the run. */
-export const earlierStated = ({ unknown, cancels }: Pick<EarlierEnds, 'unknown' | 'cancels'>): EarlierStated => ({
+export const earlierStated = ({ unknown, cancels, nowhere }: Omit<EarlierStated, 'event'>): EarlierStated => ({
   event: 'earlier-stated',
   unknown,
   cancels,
+  nowhere,
 });
 
 export const idsOf = (orders: readonly { readonly id: string }[]): string[] => orders.map(({ id }) => id);
@@ -46,7 +49,7 @@ export async function settleFound(
   lookedUp: AsyncIterable<LookedUp>,
   claim: Pick<Claim, 'settle' | 'see'>,
   edits: Earlier['edits'] = new Map(),
-): Promise<Omit<EarlierEnds, 'cancels'>> {
+): Promise<Omit<EarlierEnds, 'cancels' | 'nowhere'>> {
   const found = new Map<string, Accepted | Withheld>();
   const decisions: Decision[] = [];
   const sightings: Sighting[] = [];
@@ -71,16 +74,15 @@ export async function settleFound(
 export function cancelsNow(
   { cancels, edits = new Map<string, string>() }: Pick<Earlier, 'cancels' | 'edits'>,
   known: JournalState,
-): Pick<EarlierEnds, 'found' | 'cancels'> {
+): Pick<EarlierEnds, 'found' | 'cancels' | 'nowhere'> {
   const asked = new Map(cancels.map(({ id, clientOid }) => [clientOid, id]));
   const now = [...known.values()].filter(({ clientOid }) => asked.has(clientOid));
   const found = now.flatMap((order): [string, Withheld][] =>
     isCancelOpen(order) ? [] : [[order.clientOid, standsNow(order, edits.get(order.clientOid))]],
   );
-  return {
-    found: new Map(found),
-    cancels: now.filter(isCancelOpen).map(({ clientOid }) => asked.get(clientOid) ?? ''),
-  };
+  const open = now.filter(isCancelOpen);
+  const ids = (orders: readonly KnownOrder[]): string[] => orders.map(({ clientOid }) => asked.get(clientOid) ?? '');
+  return { found: new Map(found), cancels: ids(open), nowhere: ids(open.filter(isNowhere)) };
 }
 
 function foundNow(orderId: string, as: FoundAs | undefined, edit: string | undefined): Accepted | Withheld {

@@ -2,6 +2,7 @@
 import type { Spool } from '../ledger/beside/spool.ts';
 import type { Claim } from '../ledger/ledger.ts';
 import type { PlanName } from '../ledger/scope.ts';
+import { isNowhere } from '../ledger/state.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { WithheldReason } from '../model/outcome.ts';
@@ -110,7 +111,10 @@ export class Execution {
     const { claim, lookUp, after } = this.#options;
     const { signal, plan, generation } = this.#placement;
     const { unknown, cancels, canLookUp, edits } = earlier;
-    if (!canLookUp) return { found: new Map(), unknown: idsOf(unknown), cancels: idsOf(cancels), unread: [] };
+    if (!canLookUp) {
+      const open = { unknown: idsOf(unknown), cancels: idsOf(cancels), nowhere: idsOf(cancels.filter(isNowhere)) };
+      return { found: new Map(), ...open, unread: [] };
+    }
     const settled = await settleFound(lookUp(unknown, signal), claim, edits);
     if (cancels.length > 0) await after().refresh(cancels, signal);
     const ended = cancelsNow(earlier, await claim.state({ plan, generation }));

@@ -109,3 +109,27 @@ test('one that was called closed, and rests after all, is told by the next look;
   await refresh(at);
   expect(paper.requests).toHaveLength(asked);
 });
+
+test('an accepted order that no list shows: a look at it ends with 7, and each command names the word that ends it', async () => {
+  const { paper, at } = await placed(2);
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
+  forget(paper, (_, index) => index === 0);
+  const twice = 'ordo settle plan.yaml --closed bid-1 --unseen bid-1\n';
+  const named = async (code: number, ...args: string[]): Promise<void> => {
+    const ended = await here(args, at);
+    expect([args, ended.code, ended.stdout.includes(`    ${twice}`)]).toEqual([args, code, true]);
+  };
+  await named(7, 'status', 'plan.yaml', '--refresh');
+  await named(0, 'status', 'plan.yaml');
+  await named(0, 'run', 'plan.yaml', '--live');
+  await named(0, 'settle', 'plan.yaml');
+  await named(0, 'cancel', 'plan.yaml', '--only', 'bid-1');
+  await named(7, 'cancel', 'plan.yaml', '--only', 'bid-1', '--execute', '--live', '--yes');
+  await named(7, 'status', 'plan.yaml');
+  await named(7, 'run', 'plan.yaml', '--live');
+  await named(7, 'run', 'plan.yaml', '--execute', '--live', '--yes');
+  await named(7, 'settle', 'plan.yaml');
+  const ended = await here(twice.trim().split(' ').slice(1), at);
+  const after = await here(['status', 'plan.yaml', '--refresh'], at);
+  expect([ended.code, after.code, after.stdout.includes('In no list')]).toEqual([0, 0, false]);
+});

@@ -46,7 +46,15 @@ const placed = (file: string): Pick<SettleOptions, 'again' | 'run'> => {
   return { again, run: again };
 };
 const told = (orders: readonly SettledOrder[], options: Partial<SettleOptions> = {}): string =>
-  renderSettle(orders, { ...placed('plan.yaml'), cancels: [], unknown: 0, color: false, width: 80, ...options });
+  renderSettle(orders, {
+    ...placed('plan.yaml'),
+    cancels: [],
+    nowhere: [],
+    unknown: 0,
+    color: false,
+    width: 80,
+    ...options,
+  });
 
 describe.each([
   ['settle-looked-up', told(LOOKED, { unknown: 2 })],

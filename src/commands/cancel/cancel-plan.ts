@@ -127,6 +127,9 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
             ...prepared.shown,
             elapsedMs: ending.elapsedMs,
             standsElsewhere: tally.standsElsewhere,
+            nowhere: ends.flatMap(({ id, clientOid }) =>
+              tally.ends.get(clientOid)?.seen?.state === 'not-found' ? [id] : [],
+            ),
             ...defined({ presets }),
           },
           world.stdout,

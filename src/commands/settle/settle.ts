@@ -1,7 +1,7 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import { resolve } from 'node:path';
 import { inPlanNames } from '../../model/plan-names.ts';
-import { isCancelOpen, type JournalState } from '../../ledger/state.ts';
+import { isCancelOpen, isNowhere, type JournalState } from '../../ledger/state.ts';
 import { historyOf } from '../../ledger/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import { onceAsked } from '../../model/once-asked.ts';
@@ -200,6 +200,7 @@ function tellPerson(
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
   const run = runAgain(planPath, given);
-  const options = { again, run, cancels: cancelsOpenIn(known), unknown: unknownIn(known), color, width };
+  const nowhere = [...known.values()].filter(isNowhere).map(({ id }) => id);
+  const options = { again, run, cancels: cancelsOpenIn(known), nowhere, unknown: unknownIn(known), color, width };
   world.stdout.write(renderSettle(named, options));
 }

@@ -114,11 +114,15 @@ async function asksAll(
         `${order.id}: a person called it closed, and it rests as order ${order.orderId}: cancel it on the exchange`,
       );
   notes.push(...unread.map((why) => `what the exchange made of presets is not known: ${why}`));
+  const resting = new Set(placed.flatMap((order) => (mayRest(order) ? [order.clientOid] : [])));
   return {
     presets: Map.groupBy(orders, ({ clientOid }) => clientOid),
-    isUnseen: looked.some(({ stand }) => stand.kind === 'failed'),
+    isUnseen: looked.some(({ order, stand }) => stand.kind === 'failed' || isLost(stand, resting.has(order.clientOid))),
   };
 }
+
+/** Accepted, and in none of the lists: it may rest all the same. A word of a person that it is closed stays. */
+const isLost = ({ kind }: LookedHow['stand'], mayBeThere: boolean): boolean => kind === 'not-found' && mayBeThere;
 
 function failureWords({ order: { id }, stand }: LookedHow): string[] {
   if (stand.kind === 'failed') return [`${id}: how it stands is not known: ${stand.message}`];

@@ -1,7 +1,7 @@
 /** What `ordo cancel` would take off: the orders, the calls they take, the command that does it. */
 import type { CancelPlan } from '../../compile/cancel-calls.ts';
 import type { Holder } from '../../ledger/ledger.ts';
-import type { KnownOrder } from '../../ledger/state.ts';
+import { isNowhere, type KnownOrder } from '../../ledger/state.ts';
 import { defined } from '../../model/defined.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { folded } from './fold-rows.ts';
@@ -9,6 +9,7 @@ import { knownRow } from './order-row.ts';
 import { rowLines } from './row-lines.ts';
 import { stepLines } from '../run/summary.ts';
 import type { NextStep } from '../run/next-step.ts';
+import { afterNowhere } from '../run/open-cancels.ts';
 import { flow, line, pageOf, textOf, type Page, type Piece } from '../text/page.ts';
 import { amountOf, DIGEST_SHOWN } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
@@ -83,6 +84,10 @@ export const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
 
 const nextSteps = (shown: CancelShown): NextStep[] => [
   ...unnamedStep(shown),
+  ...afterNowhere(
+    shown.resting.filter(isNowhere).map(({ id }) => id),
+    safe`ordo settle ${shown.again}`,
+  ),
   ...(shown.calls.length === 0
     ? []
     : [

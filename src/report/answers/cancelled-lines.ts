@@ -5,6 +5,7 @@ import { defined } from '../../model/defined.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { CANCEL_ORDER, cancelCounts, cancelOutcomeLines, type CancelOutcomeName } from '../run/cancel-lines.ts';
 import type { NextStep } from '../run/next-step.ts';
+import { afterNowhere } from '../run/open-cancels.ts';
 import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';
@@ -18,6 +19,8 @@ import { cancelCommand, headLines, unnamedStep, type CancelShown } from './cance
 
 export interface CancelledShown extends CancelShown {
   readonly elapsedMs: number;
+  /** Ids of those that were in no list. */
+  readonly nowhere: readonly string[];
   /** Of the plan, in another generation. */
   readonly standsElsewhere: boolean;
   /** What the exchange made of presets and still rests, by the client order id of the order that carried them. */
@@ -114,6 +117,7 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
           },
         ]
       : []),
+    ...afterNowhere(shown.nowhere, safe`ordo settle ${shown.again}`),
     ...(has('fired')
       ? [
           {

@@ -2,6 +2,7 @@
 import { count, someOf } from '../../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { NextStep } from '../run/next-step.ts';
+import { afterNowhere } from '../run/open-cancels.ts';
 import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM, labelledLines } from '../text/labelled-lines.ts';
@@ -30,6 +31,8 @@ export interface SettleOptions {
   readonly run: Safe;
   /** Orders of the plan whose placing is known, and how their cancels ended is not. */
   readonly cancels: readonly string[];
+  /** Accepted orders that no list had when they were last looked for. */
+  readonly nowhere: readonly string[];
   /** How many orders of the plan are unknown now. */
   readonly unknown: number;
   readonly color: boolean;
@@ -75,7 +78,7 @@ export function renderSettle(orders: readonly SettledOrder[], options: SettleOpt
   const { unknown } = options;
   const page = pageOf(options);
   if (orders.length === 0 && unknown === 0)
-    return options.cancels.length === 0
+    return options.cancels.length + options.nowhere.length === 0
       ? 'No order of this plan is unknown: there is nothing to settle.\n'
       : textOf([stepLines(page, afterCancels(options))]);
   const shown = orders.map(({ id, end: how, evidence, isRemoved }) => {
@@ -112,17 +115,15 @@ function verdict(orders: readonly SettledOrder[], unknown: number): Piece[] {
 const stillUnknown = (orders: readonly SettledOrder[], unknown: number): number =>
   unknown - orders.filter((order) => ENDS[order.end].isOpen === true).length;
 
-function nextSteps(
-  orders: readonly SettledOrder[],
-  { again: words, run: place, unknown, cancels }: SettleOptions,
-): NextStep[] {
+function nextSteps(orders: readonly SettledOrder[], options: SettleOptions): NextStep[] {
+  const { again: words, run: place, unknown } = options;
   const settle = safe`ordo settle ${words}`;
   // Without --execute it shows the approval code of what it would send, and needs none itself.
   const run = safe`ordo run ${place} --live`;
   const left = stillUnknown(orders, unknown);
   const again = orders.flatMap((order) => (order.end === 'absent' ? [safe` --again ${safeText(order.id)}`] : []));
   return [
-    ...afterCancels({ again: words, cancels }),
+    ...afterCancels(options),
     ...afterLookUp(orders, settle),
     ...(left > 0 ? [{ why: safe`${left} still unknown. Look:`, command: settle }] : []),
     ...afterFired(orders, words),
@@ -134,16 +135,18 @@ function nextSteps(
 }
 
 /** Settling ends no cancel: a look at the exchange does. */
-const afterCancels = ({ again, cancels }: Pick<SettleOptions, 'again' | 'cancels'>): NextStep[] =>
-  cancels.length === 0
+const afterCancels = ({ again, cancels, nowhere }: SettleOptions): NextStep[] => [
+  ...(cancels.length === 0
     ? []
     : [
         {
-          why: safe`How a cancel ended is not known: ${safeText(someOf(cancels))}. Settling does not end that. Look, and cancel once more:`,
+          why: safe`How a cancel ended is not known: ${safeText(someOf(cancels))}. No look-up of placings ends that. Look, and cancel once more:`,
           command: safe`ordo cancel ${again} --execute --live`,
         },
         { why: safe`Only look:`, command: safe`ordo status ${again} --refresh` },
-      ];
+      ]),
+  ...afterNowhere(nowhere, safe`ordo settle ${again}`),
+];
 
 /** The lists of triggers do not tell what one became. */
 function afterFired(orders: readonly SettledOrder[], again: Safe): NextStep[] {

@@ -1,7 +1,8 @@
-import { heldAfterRemoval, removedAfterSend, type JournalState } from '../../ledger/state.ts';
+import { heldAfterRemoval, isNowhere, removedAfterSend, type JournalState } from '../../ledger/state.ts';
 import { count } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { joined, safe, type Safe } from '../../model/safe-text.ts';
+import { afterNowhere } from '../run/open-cancels.ts';
 import { stepLines } from '../run/summary.ts';
 import { pageOf, paragraph, textOf, type Page } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
@@ -42,19 +43,24 @@ export function renderStatus(
   return textOf([
     ...(all.isLong ? [counts, lines] : [lines, counts]),
     removedLines(page, removed, options.again),
-    notBackLines(page, known, ids, options),
+    nextLines(page, known, ids, options),
   ]);
 }
 
-/** Those of the plan. */
-function notBackLines(
+/** Closes of the plan that are not back, and whatever is in no list. */
+function nextLines(
   page: Page,
   known: JournalState,
   ids: readonly string[],
   { again = safe`PLAN`, run }: StatusOptions,
 ): Drawn[] {
   const orders = ids.flatMap((id) => known.get(id) ?? []);
-  return stepLines(page, afterNotBack(orders, { again, ...defined({ run }) }));
+  const nowhere = [...known.values()].filter(isNowhere).map(({ id }) => id);
+  const steps = [
+    ...afterNotBack(orders, { again, ...defined({ run }) }),
+    ...afterNowhere(nowhere, safe`ordo settle ${again}`),
+  ];
+  return stepLines(page, steps);
 }
 
 function removedLines(page: Page, removed: readonly OrderRow[], again = safe`PLAN`): Drawn[] {

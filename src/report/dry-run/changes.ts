@@ -140,10 +140,9 @@ function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Sa
   return safe`removed, ${stands === 'accepted' ? 'still live' : 'may be live'}${id}`;
 }
 
-/** Whether there is nothing to look at: all that is selected was accepted before, and says the same; nothing is open. */
+/** Whether there is nothing to look at: all that is selected was accepted before, and says the same. */
 export const isUnchanged = (view: RunView): boolean =>
   view.orders.planned === 0 &&
-  view.earlier === undefined &&
   view.withheld.length > 0 &&
   view.withheld.every(({ reason }) => reason === 'already-accepted' || reason === 'not-selected') &&
   view.states.every(({ state }) => state !== 'removed');

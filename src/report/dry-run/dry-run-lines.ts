@@ -71,7 +71,7 @@ export function dryRunLines(page: Page, view: RunView, held: Held, isPipe: boole
   // Nothing is placed, so there is nothing to warn of but what the exit code tells.
   if (isUnchanged(view)) {
     const why = view.finished?.exitCode === EXIT.notAsReviewed ? (view.run?.obstacles ?? []) : [];
-    return stack([head, noticeLines(page, safeTexts([...why, ...held.notes])), [unchangedLine(view)]]);
+    return stack([head, noticeLines(page, safeTexts([...why, ...held.notes])), [unchangedLine(view)], held.next]);
   }
   const { headlines, drawn, standing } = sentOrders(view);
   const positions = positionsOf(drawn, standing);

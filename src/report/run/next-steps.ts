@@ -7,7 +7,7 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { NextStep } from './next-step.ts';
-import { isAnotherOrder } from '../dry-run/changes.ts';
+import { isAnotherOrder, isUnchanged } from '../dry-run/changes.ts';
 import {
   afterOpenCancels,
   afterUnsized,
@@ -132,6 +132,8 @@ function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
     ...afterCancelled(view, withheld),
   ];
   const isDone = view.calls.planned === 0 && steps.length === 0 && !held;
+  // Of a plan of which nothing is new one line says it all.
+  if (isDone && isUnchanged(view)) return [];
   if (isDone) return [{ why: safe`What the journal knows of each order:`, command: look(view, 'status') }];
   return steps;
 }

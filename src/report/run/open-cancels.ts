@@ -1,6 +1,7 @@
 /** Orders that were accepted, and of which nobody knows how their cancel ended: they are no unknown placings, and hold back what is new. */
 import { someOf } from '../../model/count.ts';
-import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { shellWord } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import { cancelOnceMore, executeLive, isLive, look } from './commands.ts';
 import type { NextStep } from './next-step.ts';
@@ -29,6 +30,29 @@ export function openPlacings(view: RunView): readonly string[] {
   return [...unresolved(view).filter((id) => !others.has(id)), ...unknownBeside(view)];
 }
 
+/**
+ * Of orders that were accepted and are in no list. That proves nothing, so a person looks on the exchange, and says it twice;
+ * `settle` is the command with the plan.
+ */
+export function afterNowhere(ids: readonly string[], settle: Safe): NextStep[] {
+  if (ids.length === 0) return [];
+  const twice = ids.map((id) => safe`--closed ${shellWord(safeText(id))} --unseen ${shellWord(safeText(id))}`);
+  const why = safe`In no list, and that proves nothing: ${safeText(someOf(ids))}. Look on the exchange. If nothing of it rests and its position is gone, say so twice:`;
+  return [{ why, command: joined([settle, ...twice], safe` `) }];
+}
+
+/** Ids of those of the plan, and of what it no longer has, that no list had when they were last looked for. */
+export const nowhere = ({ states, earlier }: RunView): readonly string[] => [
+  ...new Set([
+    ...states.flatMap(({ id, state, exchange }) =>
+      MAY_REST.has(state) && exchange?.state === 'not-found' ? [id] : [],
+    ),
+    ...(earlier?.nowhere ?? []),
+  ]),
+];
+
+const MAY_REST: ReadonlySet<string> = new Set(['accepted', 'edited', 'removed', ...OPEN]);
+
 /** Ids of those that went off, and of which nobody knows how much was filled before: no settling ends that, a look does. */
 export function unsized(view: RunView): readonly string[] {
   const { cancels, standing, plan } = view;
@@ -53,8 +77,13 @@ const unresolved = ({ orders, withheld }: RunView): string[] => [
 
 export const stopsAtUnknown = (view: RunView): boolean => isLive(view) && view.run?.stopsAtUnknown === true;
 
-export function afterOpenCancels(view: RunView): NextStep[] {
-  const ids = openCancels(view);
+/** What ends them, and what ends an accepted order that is in no list. */
+export const afterOpenCancels = (view: RunView): NextStep[] => [
+  ...cancelSteps(view, openCancels(view)),
+  ...afterNowhere(nowhere(view), look(view, 'settle')),
+];
+
+function cancelSteps(view: RunView, ids: readonly string[]): NextStep[] {
   if (ids.length === 0) return [];
   const held = stopsAtUnknown(view) ? safe` Nothing else of this plan is sent until that is known.` : safe``;
   const why = (some: readonly string[]): Safe =>

@@ -48,7 +48,7 @@ export interface RunView {
     | undefined;
   readonly stopping: { readonly why: string; readonly inFlight: number } | undefined;
   /** What earlier runs left unknown; once it was looked up, what of it remains so. */
-  readonly earlier: Pick<EarlierStated, 'unknown' | 'cancels'> | undefined;
+  readonly earlier: Omit<EarlierStated, 'event'> | undefined;
   readonly assumptions: readonly Assumption[];
   /** How each order stands to the journal: those of the plan, in its order, then those that are gone from it. */
   readonly states: readonly OrderStateView[];
