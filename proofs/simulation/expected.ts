@@ -31,11 +31,15 @@ export const REFUSES: ReadonlySet<string> = new Set([
   'already-rejected',
   'already-absent',
   'already-cancelled',
+  'already-closed',
   'filled',
   'unresolved',
   'edited-after-send',
   'not-selected',
 ]);
+
+/** With nothing else withheld the exit is 0. */
+const QUIET: ReadonlySet<string> = new Set(['already-accepted', 'already-closed', 'not-selected']);
 
 /** By docs/contract.md#exit-rank: of several the first in this order. */
 export function expectedExit(
@@ -50,7 +54,7 @@ export function expectedExit(
   if (signalled !== undefined) return signalled;
   if (reasons.has('rate-limit')) return EXIT.rateLimited;
   if (reasons.has('expired')) return EXIT.notAsReviewed;
-  const isQuiet = [...reasons].every((reason) => reason === 'already-accepted' || reason === 'not-selected');
+  const isQuiet = [...reasons].every((reason) => QUIET.has(reason));
   const isComplete = isQuiet && outcomes.every(({ outcome }) => outcome !== 'rejected');
   return isComplete && !hasDiskFailed && !cancelled.has('refused') ? EXIT.done : EXIT.incomplete;
 }
@@ -72,6 +76,8 @@ export function expectedReason(
     case 'cancelled':
     case 'absent':
       return again.has(order.id) ? undefined : `already-${state}`;
+    case 'closed':
+      return 'already-closed';
     case 'unknown':
     case 'in-flight':
     case 'cancelling':

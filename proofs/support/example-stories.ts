@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<WithheldReason, Partial<ToldOrder>>> = {
   'already-rejected': {},
   'already-absent': {},
   'already-cancelled': { orderId: '596471064624000003' },
+  'already-closed': { orderId: '596471064624000005' },
   filled: { orderId: '596471064624000004' },
   unresolved: {},
   'edited-after-send': { message: 'price 64000 → 64100', orderId: '596471064624000002' },

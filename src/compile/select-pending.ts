@@ -186,12 +186,7 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Ch
     case 'cancel-unknown':
       return { outcome: 'withheld', reason: 'unresolved', ...orderId, message: known.later?.message ?? CANCEL_OPEN };
     case 'closed':
-      return {
-        outcome: 'withheld',
-        reason: 'already-accepted',
-        ...orderId,
-        message: 'filled and closed, as a person said',
-      };
+      return { outcome: 'withheld', reason: 'already-closed', ...orderId, message: 'closed, as a person said' };
     case 'rejected':
       if (again?.has(order.id) === true) return undefined;
       return { outcome: 'withheld', reason: 'already-rejected', message: rejectionWords(known) };

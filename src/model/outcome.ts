@@ -19,6 +19,7 @@ export type WithheldReason =
   | 'already-rejected'
   | 'already-absent'
   | 'already-cancelled'
+  | 'already-closed'
   | 'filled'
   | 'unresolved'
   | 'edited-after-send'
@@ -42,7 +43,9 @@ export type OutcomeName = Outcome['outcome'];
 export type ShownState = 'waiting' | 'sending' | OutcomeName;
 
 /** Withheld for these reasons is no failure: exit 0 stays possible. */
-export const isQuiet = (reason: WithheldReason): boolean => reason === 'already-accepted' || reason === 'not-selected';
+export const isQuiet = (reason: WithheldReason): boolean => QUIET.has(reason);
+
+const QUIET: ReadonlySet<WithheldReason> = new Set(['already-accepted', 'already-closed', 'not-selected']);
 
 /**
  * Where an order stands in the journal.

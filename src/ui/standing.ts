@@ -69,6 +69,8 @@ function ofReason(reason: WithheldReason, { orderId }: OrderView): RowState {
       return orderId === undefined ? 'withheld' : 'edited';
     case 'already-cancelled':
       return 'cancelled';
+    case 'already-closed':
+      return 'closed';
     case 'filled':
       return 'filled';
     case 'dependency':

@@ -4,7 +4,7 @@ import type { PaperExchange } from '../../src/paper/server.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 import { cancel } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
-import { forget, NO_LISTS, paperAndPlace, run, settle, status, type At } from '../support/live.ts';
+import { forget, NO_LISTS, paperAndPlace, run, said, settle, status, type At } from '../support/live.ts';
 
 const keyless = (at: At): At => ({ ...at, env: { ...at.env, ORDO_API_KEY: '', ORDO_API_SECRET: '' } });
 
@@ -132,4 +132,26 @@ test('an accepted order that no list shows: a look at it ends with 7, and each c
   const ended = await here(twice.trim().split(' ').slice(1), at);
   const after = await here(['status', 'plan.yaml', '--refresh'], at);
   expect([ended.code, after.code, after.stdout.includes('In no list')]).toEqual([0, 0, false]);
+});
+
+test('a closed order is told as closed by a later run, not among what stands', async () => {
+  const { paper, at, fill } = await placed(2);
+  fill(0);
+  expect((await settle(at, '--closed', 'bid-1')).code).toBe(0);
+  const dry = await here(['run', 'plan.yaml', '--live'], at);
+  expect([dry.code, dry.stdout]).toEqual([
+    0,
+    expect.stringContaining('\n1 accepted before, unchanged · 1 closed before\n'),
+  ]);
+  at.write('plan.yaml', bids('off', 3));
+  const ended = await here(['run', 'plan.yaml', '--execute', '--live', '--yes'], at);
+  expect(ended.stdout).toContain('3 orders: 1 accepted, 1 accepted before, unchanged · 1 closed before\n');
+  expect(ended.stdout).toContain('All but 1, closed before, are on the exchange.');
+  const again = await run(at);
+  expect([ended.code, again.code, said(again), paper.orders.length]).toEqual([
+    0,
+    0,
+    ['bid-1 already-closed', 'bid-2 already-accepted', 'bid-3 already-accepted'],
+    3,
+  ]);
 });

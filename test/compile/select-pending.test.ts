@@ -53,7 +53,7 @@ const reasons: Readonly<Record<OrderState, [asSent: WithheldReason | 'sent', edi
   'cancel-unknown': ['unresolved', 'unresolved'],
   cancelled: ['already-cancelled', 'already-cancelled'],
   filled: ['already-accepted', 'edited-after-send'],
-  closed: ['already-accepted', 'already-accepted'],
+  closed: ['already-closed', 'already-closed'],
 };
 const edited = anOrder({ price: '63000' });
 const rows = STATES.flatMap((state) =>

@@ -41,6 +41,7 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
     case 'already-rejected':
     case 'already-absent':
     case 'already-cancelled':
+    case 'already-closed':
     case 'filled':
     case 'unresolved':
     case 'edited-after-send':

@@ -27,10 +27,15 @@ const LOOKS: Readonly<Record<Kind, { readonly sign: Safe; readonly word: Safe; r
   waiting: { sign: safe`–`, word: safe`held back`, tone: 'withheld' },
 };
 
-/** `11 accepted before, unchanged`. */
-export function unchangedWords(unchanged: number, notSelected: number): Safe {
+/** `11 accepted before, unchanged · 1 closed before`. */
+export function unchangedWords({
+  unchanged,
+  closed,
+  notSelected,
+}: Pick<ToldChanges, 'unchanged' | 'closed' | 'notSelected'>): Safe {
   const words = [
     ...(unchanged > 0 ? [safe`${grouped(unchanged)} accepted before, unchanged`] : []),
+    ...(closed > 0 ? [safe`${grouped(closed)} closed before`] : []),
     ...(notSelected > 0 ? [safe`${grouped(notSelected)} not selected`] : []),
   ];
   return joined(words, safe` · `);
@@ -39,13 +44,14 @@ export function unchangedWords(unchanged: number, notSelected: number): Safe {
 /** `Changes   10 new · 1 edited`, then an order a line; nothing where the journal knows nothing and all are sent. */
 export function changeLines(page: Page, view: RunView): Drawn[] {
   const changes = changesOf(view);
-  const { fresh, unchanged, notSelected, told } = changes;
+  const { fresh, told } = changes;
+  const quiet = unchangedWords(changes);
   const others = [
     ...KINDS.flatMap((kind) => {
       const amount = told[kind].length;
       return amount === 0 ? [] : [safe`${grouped(amount)} ${LOOKS[kind].word}`];
     }),
-    ...(unchanged + notSelected > 0 ? [unchangedWords(unchanged, notSelected)] : []),
+    ...(quiet === '' ? [] : [quiet]),
   ];
   const counts = [...(fresh > 0 ? [safe`${grouped(fresh)} new`] : []), ...others];
   const isTold = others.length > 0 || view.run?.target === 'live';

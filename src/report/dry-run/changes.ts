@@ -1,5 +1,5 @@
 /** How the orders of a plan stand to the journal: what is new, what is quiet, and what a person has to look at. */
-import type { WithheldReason } from '../../model/outcome.ts';
+import { isQuiet, type WithheldReason } from '../../model/outcome.ts';
 import { changeWords, otherPosition, type OrderChange } from '../../model/order-changes.ts';
 import { unreachable } from '../../model/result.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
@@ -36,6 +36,8 @@ interface Told {
 export interface ToldChanges {
   readonly fresh: number;
   readonly unchanged: number;
+  /** A person called them closed: they stand no more. */
+  readonly closed: number;
   readonly notSelected: number;
   /** How many that the plan no longer has this run leaves where they are. */
   readonly left: number;
@@ -44,7 +46,7 @@ export interface ToldChanges {
 
 export function changesOf(view: RunView): ToldChanges {
   const told = Object.fromEntries(KINDS.map((kind): [Kind, Told[]] => [kind, []])) as Record<Kind, Told[]>;
-  let [fresh, unchanged, notSelected] = [0, 0, 0];
+  let [fresh, unchanged, closed, notSelected] = [0, 0, 0, 0];
   const states = new Map(view.states.map((state) => [state.id, state]));
   const off = new Set(view.calls.cancels.flatMap(({ orders }) => orders));
   for (const { id, call } of view.orders) {
@@ -55,6 +57,7 @@ export function changesOf(view: RunView): ToldChanges {
   }
   for (const { id, reason, message } of view.withheld) {
     if (reason === 'already-accepted') unchanged += 1;
+    else if (reason === 'already-closed') closed += 1;
     else if (reason === 'not-selected') notSelected += 1;
     else if (view.run?.heldBy !== undefined && states.get(id)?.state === 'in-flight')
       told['in-flight'].push({ id, words: safe`another run awaits the answer` });
@@ -63,7 +66,7 @@ export function changesOf(view: RunView): ToldChanges {
   for (const state of view.states)
     if (state.state === 'removed') told.removed.push({ id: state.id, words: removedWords(state, off.has(state.id)) });
   const left = told.removed.filter(({ id }) => !off.has(id)).length;
-  return { fresh, unchanged, notSelected, left, told };
+  return { fresh, unchanged, closed, notSelected, left, told };
 }
 
 /** How an order that is sent stood before; undefined: it is new. */
@@ -94,6 +97,7 @@ function kindOf(reason: WithheldReason, state: OrderStateView | undefined): Kind
     case 'rate-limit':
     case 'expired':
     case 'already-accepted':
+    case 'already-closed':
     case 'not-selected':
       return 'waiting';
     default:
@@ -144,5 +148,5 @@ function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Sa
 export const isUnchanged = (view: RunView): boolean =>
   view.orders.planned === 0 &&
   view.withheld.length > 0 &&
-  view.withheld.every(({ reason }) => reason === 'already-accepted' || reason === 'not-selected') &&
+  view.withheld.every(({ reason }) => isQuiet(reason)) &&
   view.states.every(({ state }) => state !== 'removed');

@@ -7,7 +7,7 @@ import { amountOf } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { RunView } from '../view/run-view.ts';
 import { changeLines, unchangedWords } from './change-lines.ts';
-import { isUnchanged } from './changes.ts';
+import { changesOf, isUnchanged } from './changes.ts';
 import { standingWarnings } from './beside-lines.ts';
 import { closingParts } from './closing-line.ts';
 import { bySymbol } from './drawn-order.ts';
@@ -71,7 +71,12 @@ export function dryRunLines(page: Page, view: RunView, held: Held, isPipe: boole
   // Nothing is placed, so there is nothing to warn of but what the exit code tells.
   if (isUnchanged(view)) {
     const why = view.finished?.exitCode === EXIT.notAsReviewed ? (view.run?.obstacles ?? []) : [];
-    return stack([head, noticeLines(page, safeTexts([...why, ...held.notes])), [unchangedLine(view)], held.next]);
+    return stack([
+      head,
+      noticeLines(page, safeTexts([...why, ...held.notes])),
+      [unchangedWords(changesOf(view))],
+      held.next,
+    ]);
   }
   const { headlines, drawn, standing } = sentOrders(view);
   const positions = positionsOf(drawn, standing);
@@ -98,11 +103,6 @@ export function dryRunLines(page: Page, view: RunView, held: Held, isPipe: boole
 
 const noticeLines = (page: Page, texts: readonly Safe[]): Drawn[] =>
   texts.flatMap((text) => paragraph(page, safe`» ${text}`, 0, 'notice'));
-
-function unchangedLine({ withheld }: RunView): Safe {
-  const notSelected = withheld.filter(({ reason }) => reason === 'not-selected').length;
-  return unchangedWords(withheld.length - notSelected, notSelected);
-}
 
 /** What is no diagnostic and stands on the last screen all the same. */
 const cautionsOf = (view: RunView, notes: readonly string[]): Safe[] => [

@@ -248,10 +248,13 @@ function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   const { accepted } = orders.counts;
   const notSelected = withheld.get('not-selected') ?? 0;
   const before = withheld.get('already-accepted') ?? 0;
-  if (accepted === 0 || accepted + before + notSelected !== orders.length || notSeenOff(view).length > 0) return [];
+  const closed = withheld.get('already-closed') ?? 0;
+  if (accepted === 0 || accepted + before + closed + notSelected !== orders.length || notSeenOff(view).length > 0)
+    return [];
   if (!isLive(view)) return seeLive(view);
   // Nothing is said of those that were not selected: they may stand, and they may not.
   const some = safe`${grouped(accepted)} of ${amountOf(orders.length, 'order')} placed, ${grouped(notSelected)} not selected.`;
-  const words = notSelected === 0 ? safe`All are on the exchange.` : some;
+  const all = closed === 0 ? safe`All are` : safe`All but ${grouped(closed)}, closed before, are`;
+  const words = notSelected === 0 ? safe`${all} on the exchange.` : some;
   return [{ why: safe`${words} What the journal knows of each:`, command: look(view, 'status') }];
 }

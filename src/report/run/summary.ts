@@ -1,4 +1,4 @@
-import { isQuiet, type ShownState } from '../../model/outcome.ts';
+import { isQuiet, type ShownState, type WithheldReason } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { unchangedWords } from '../dry-run/change-lines.ts';
 import { alike, namesOf, wordsOfAlike, type Alike } from '../text/group-equal.ts';
@@ -88,7 +88,12 @@ function amountIn(view: RunView, state: (typeof CONCLUDED)[number]): number {
 function quietWords(view: RunView): Safe {
   if (view.orders.counts.withheld === 0) return safe``;
   const amounts = withheldByReason(view);
-  return unchangedWords(amounts.get('already-accepted') ?? 0, amounts.get('not-selected') ?? 0);
+  const amount = (reason: WithheldReason): number => amounts.get(reason) ?? 0;
+  return unchangedWords({
+    unchanged: amount('already-accepted'),
+    closed: amount('already-closed'),
+    notSelected: amount('not-selected'),
+  });
 }
 
 /** With a comma behind each but the last. */
