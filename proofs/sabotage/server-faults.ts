@@ -7,6 +7,7 @@ const SETTINGS = { tests: ['test/postgres/settings.test.ts'] };
 const AS_MADE = { tests: ['test/postgres/as-made.test.ts'] };
 const FOREIGN_WORDS = { tests: ['test/postgres/foreign-words.test.ts'] };
 const SESSION_FILE = 'src/ledger/postgres/pg-session.ts';
+const HEADS = { tests: ['test/ledger/kept-heads.test.ts'] };
 const HEADS_FILE = 'src/ledger/beside/kept-heads.ts';
 
 export const SERVER_FAULTS: readonly PlantedFault[] = [
@@ -37,13 +38,36 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an older session takes back what was kept since',
     file: HEADS_FILE,
-    changes: [[`where excluded.accepted_ms > accepted_ms or (`, `where true or (`]],
-    proof: WITNESS,
+    changes: [[`keys.includes(one.journal) && !isReplaced(one, all)`, `keys.includes(one.journal)`]],
+    proof: HEADS,
+  },
+  {
+    name: 'a newer record of one journal replaces what was kept of another',
+    file: HEADS_FILE,
+    changes: [[`other.journal === one.journal && isNewer(other, one)`, `isNewer(other, one)`]],
+    proof: HEADS,
+  },
+  {
+    name: 'a run that is suspended, or starts at the same moment, refuses every other',
+    file: HEADS_FILE,
+    changes: [
+      [`rmSync(join(folder, 'read-me.txt'), { force: true });`, ``],
+      [`NOTE, { mode: 0o600 }`, `NOTE, { mode: 0o600, flag: 'wx' }`],
+    ],
+    proof: HEADS,
+  },
+  {
+    name: 'a run keeps nothing more once another has removed its file',
+    file: HEADS_FILE,
+    changes: [[`if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;`, ``]],
+    proof: HEADS,
   },
   {
     name: 'a live run begins though nothing can be kept on this machine',
     file: 'src/ledger/postgres/pg-ledger.ts',
-    changes: [[`heads = machine.witness?.open();`, `try { heads = machine.witness?.open(); } catch {}`]],
+    changes: [
+      [`const heads = machine.witness?.open();`, `let heads; try { heads = machine.witness?.open(); } catch {}`],
+    ],
     proof: WITNESS,
   },
   {

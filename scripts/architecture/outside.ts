@@ -33,7 +33,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/real/git src/other-node',
   'node:crypto':
-    'src/model/ids src/ledger/beside/account-lock src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/ledger/postgres/pg-log src/ledger/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
+    'src/model/ids src/ledger/beside/account-lock src/ledger/beside/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/ledger/postgres/pg-log src/ledger/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/ledger/beside src/ledger/sqlite/journal-file src/ledger/postgres/password-file src/ledger/postgres/connecting src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open src/other-node',
@@ -46,7 +46,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/past src/real/machine src/real/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
-    'src/ledger/beside/account-lock src/ledger/beside/kept-heads src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal ' +
+    'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal ' +
     'src/ledger/sqlite/seal src/ledger/sqlite/moving-file',
   'node:stream': 'src/ui/keyboard',
   'node:url': 'src/other-node',

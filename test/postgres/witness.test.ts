@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { witnessIn } from '../../src/ledger/beside/kept-heads.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { acceptRestored, openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
-import type { Witnessed } from '../../src/ledger/postgres/witness.ts';
 import { ROOMY } from '../support/journal-files.ts';
 import { clientOn, sharedServer } from '../support/own-server.ts';
 
@@ -59,8 +58,6 @@ async function copied(url: string): Promise<string> {
   await client.query(`create database ${to.pathname.slice(1)} template ${from.pathname.slice(1)}`);
   return to.href;
 }
-
-const seen = (record: number, acceptedMs = 0): Witnessed => ({ head: { record, sum: `sum ${record}` }, acceptedMs });
 
 const FORGOTTEN = /has forgotten what it acknowledged to this machine: record \d+ is (gone|another one)/;
 
@@ -133,18 +130,6 @@ describe.skipIf(server === undefined)('a server that has forgotten', { timeout: 
     await expect(run(here.ledger(url))).rejects.toThrow(FORGOTTEN);
   });
 
-  it('is known by the newest of what several keep, until a person takes it as it is', () => {
-    const witness = witnessIn(machine().folder);
-    const [one, other] = [witness.open(), witness.open()];
-    one.keep(['journal'], seen(59));
-    other.keep(['journal'], seen(16));
-    expect(witness.read(['journal', 'another'])).toEqual([seen(59)]);
-    other.keep(['journal'], seen(17, 1000));
-    one.keep(['journal'], seen(60));
-    expect(witness.read(['journal'])).toEqual([seen(17, 1000)]);
-    for (const heads of [one, other]) heads.close();
-  });
-
   it('is told of by who only looks', async () => {
     const url = await fresh();
     const here = machine();
@@ -156,19 +141,13 @@ describe.skipIf(server === undefined)('a server that has forgotten', { timeout: 
     }
   });
 
-  it.each(['the folder', 'the file'] as const)('is not begun where %s of what is kept cannot be used', async (what) => {
+  it.each(['a parent', 'the folder'] as const)('is not begun where %s of what is kept cannot be used', async (what) => {
     const url = await fresh();
     const here = machine();
-    if (what === 'the folder') writeFileSync(join(here.folder, 'ordo'), '');
+    if (what === 'a parent') writeFileSync(join(here.folder, 'ordo'), '');
     else {
       mkdirSync(join(here.folder, 'ordo'));
-      writeFileSync(
-        join(here.folder, 'ordo', 'servers.db'),
-        'this is no database, though it is long enough to be one',
-        {
-          mode: 0o600,
-        },
-      );
+      writeFileSync(join(here.folder, 'ordo', 'servers'), '');
     }
     await expect(run(here.ledger(url))).rejects.toThrow('cannot be used');
     const client = await clientOn(url);

@@ -12,8 +12,8 @@ export function makeFolderOf(file: string): void {
   }
 }
 
-/** Step by step: Node's own way to make all of a path never ends where the system denies that a part of it can be. */
-function makeFolder(folder: string): void {
+/** For its owner alone. Step by step: Node's own way to make all of a path never ends where the system denies that a part of it can be. */
+export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {

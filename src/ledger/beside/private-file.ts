@@ -15,7 +15,7 @@ const OWN_FOLDER = 'name a journal in a folder of your own with --journal';
  * mode. Throws JournalError where others may write the file or its folder, or own them, and the system's error where it cannot be made.
  */
 export function makePrivate(file: string): void {
-  refuse(openToOthers(file) ?? ofOthers(file));
+  refuseOthers(file);
   try {
     closeSync(openSync(file, 'ax', 0o600));
   } catch (error) {
@@ -23,6 +23,11 @@ export function makePrivate(file: string): void {
     // A link that leads nowhere throws here.
     statSync(file);
   }
+}
+
+/** Throws JournalError where others may write the file, or a folder of this name, or what it is in, or own them. */
+export function refuseOthers(file: string): void {
+  refuse(openToOthers(file) ?? ofOthers(file));
 }
 
 function refuse(found: Objection | undefined): void {

@@ -13,7 +13,7 @@ import { PgSession } from './pg-session.ts';
 import { objectionTo } from './objections.ts';
 import { acceptHistory, isWatchTool, present } from './presence.ts';
 import { AT_WORK, tookLocks } from './run-locks.ts';
-import { keeping, type KeptHeads, type Witness } from './witness.ts';
+import { keeping, type Witness } from './witness.ts';
 
 /** What a ledger on a server needs of this machine. */
 export interface ServerMachine extends Machine {
@@ -68,11 +68,6 @@ async function takeRun(
   { scope, limits, machine }: Taking,
 ): Promise<Result<HeldLock, Holder | undefined>> {
   const session = await PgSession.connect(address);
-  let heads: KeptHeads | undefined;
-  const release = async (): Promise<void> => {
-    heads?.close();
-    await session.close();
-  };
   try {
     const source = {
       name: address.name,
@@ -83,19 +78,19 @@ async function takeRun(
     await new PgStore(source).make();
     if (!(await tookLocks(session, scope))) {
       const holder = await namedHolder(session, scope);
-      await release();
+      await session.close();
       return err(holder);
     }
     const objection = await objectionTo(session, { name: address.name, witness: machine.witness });
     if (objection !== undefined) throw new JournalError(objection.message, objection.hint);
-    heads = machine.witness?.open();
+    const heads = machine.witness?.open();
     const onHead = heads && (await keeping(session, heads));
     await present(session, { scope, limits, self: machine.self, name: address.name });
     const store = new PgStore({ ...source, ...defined({ onHead }) });
     const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
-    return ok({ store, release, ...(scope.plan !== undefined && { othersPlans }) });
+    return ok({ store, release: () => session.close(), ...(scope.plan !== undefined && { othersPlans }) });
   } catch (error) {
-    await release();
+    await session.close();
     throw error;
   }
 }

@@ -23,7 +23,6 @@ export interface Witness {
 export interface KeptHeads {
   /** Under each of these names, unless more of the same history is kept there. What cannot be kept any more is not. */
   keep(journals: readonly string[], seen: Witnessed): void;
-  close(): void;
 }
 
 /** The journal is the one in that database of that cluster, and the one with that first record, wherever it stands. */
