@@ -85,6 +85,17 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },
   {
+    name: 'a later run does not know that a stop is off',
+    file: 'src/commands/run/place-run.ts',
+    changes: [
+      [
+        `await lookForNotBack(session, tally, run);`,
+        `if (run.schedule.cancels !== undefined) await lookForNotBack(session, tally, run);`,
+      ],
+    ],
+    proof: { tests: ['test/cli/still-off.test.ts'] },
+  },
+  {
     name: 'a run that was to place an order anew names the cancel that leaves it off',
     file: 'src/report/run/open-cancels.ts',
     changes: [[`({ name }) => name === 'replace') ?`, `({ name }) => name === 'replaces') ?`]],
@@ -93,7 +104,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a close whose fills are not known is to be placed without a look',
     file: 'src/report/run/taken-off.ts',
-    changes: [[`if (!isUnsized) return`, `if (isUnsized) return`]],
+    changes: [[`filledSize }) => filledSize !== undefined`, `filledSize }) => filledSize !== ''`]],
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },
   {

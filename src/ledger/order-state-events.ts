@@ -1,9 +1,18 @@
+import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
-import type { PublicEvent, StandingOrder } from '../model/event.ts';
+import type { NotBack, PublicEvent, StandingOrder } from '../model/event.ts';
 import { orderChanges, type OrderContent } from '../model/order-changes.ts';
 import type { LastSeen } from '../model/standing.ts';
 import type { PlanOrder } from './known-account.ts';
-import { heldAfterRemoval, removedAfterSend, sentSize, type JournalState, type KnownOrder } from './state.ts';
+import {
+  filledOf,
+  heldAfterRemoval,
+  isCloseNotBack,
+  removedAfterSend,
+  sentSize,
+  type JournalState,
+  type KnownOrder,
+} from './state.ts';
 import { heldBefore, isHeld } from './what-stands.ts';
 
 export type OrderStateEvent = Extract<PublicEvent, { event: 'order-state' }>;
@@ -120,4 +129,41 @@ export const standingOrder = ({ plan, generation, order }: PlanOrder): StandingO
 function standingState({ state }: KnownOrder): StandingOrder['state'] {
   if (state === 'in-flight') return state;
   return state === 'accepted' || state === 'filled' || state === 'cancelled' ? 'accepted' : 'unknown';
+}
+
+/** What the plan wants of an order in all; and the least size that can be placed, where it is known. */
+export interface Wanted {
+  readonly size: string;
+  readonly least?: Decimal;
+}
+
+/** Each close that a run took off to place it again, that is off still, and of which something is left to place. */
+export const closesNotBack = (known: JournalState, wanted: ReadonlyMap<string, Wanted>): NotBack[] =>
+  [...known.values()].flatMap((order) => {
+    if (!isCloseNotBack(order)) return [];
+    const filled = filledOf(order);
+    const want = wanted.get(order.id);
+    return isDone(order, filled, want) ? [] : [notBack(order, filled, want === undefined)];
+  });
+
+function isDone({ content }: KnownOrder, filled: Decimal | undefined, { size, least }: Partial<Wanted> = {}): boolean {
+  const whole = Decimal.parse(size ?? content['size'] ?? '');
+  if (whole === undefined || filled === undefined) return false;
+  const left = whole.minus(filled);
+  return left.coefficient <= 0n || (!filled.isZero && least !== undefined && left.compare(least) < 0);
+}
+
+function notBack(order: KnownOrder, filled: Decimal | undefined, isRemoved: boolean): NotBack {
+  const { id, clientOid, state, content } = order;
+  return {
+    id,
+    clientOid,
+    state: state as NotBack['state'],
+    symbol: content['symbol'] ?? '',
+    side: content['side'] ?? '',
+    size: content['size'] ?? '',
+    price: content['price'] ?? '',
+    ...defined({ trigger: content['trigger'], filledSize: filled?.canonical() }),
+    ...(isRemoved && { isRemoved }),
+  };
 }

@@ -20,4 +20,4 @@ export interface RunRecord extends PlanName {
 }
 
 /** How an execution ended, as `run-finished` says it. */
-export type RunEnding = Omit<Extract<PublicEvent, { event: 'run-finished' }>, 'event' | 'journalHead'>;
+export type RunEnding = Omit<Extract<PublicEvent, { event: 'run-finished' }>, 'event' | 'journalHead' | 'notBack'>;

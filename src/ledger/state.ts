@@ -63,7 +63,7 @@ export interface KnownOrder {
   readonly cancelAtMs?: number;
   /** It went off, or was to go, to be placed anew. What was cancelled on purpose is not. */
   readonly isReplaced?: true;
-  /** A run took it off to place it anew, or was to, and did not since: whoever cancelled it last. */
+  /** A run took it off to place it again, or was to, and nothing placed it since: whoever cancelled it last. */
   readonly notBack?: true;
   /** What was last said of it after its placing: of its cancel, or of where it was seen. */
   readonly later?: { readonly rule: string; readonly message: string };
@@ -110,9 +110,9 @@ export const mayStand = (order: KnownOrder): boolean =>
 /** Nothing of a lineage in these states is on the exchange, or ever was. */
 const NEVER_THERE: ReadonlySet<OrderState> = new Set(['never-sent', 'rejected', 'absent']);
 
-/** A close that a run took off to place it anew, and that is off still: what it protected has it no more. */
+/** A close that a run took off to place it again, and that is off still: what it protected is without it. */
 export const isCloseNotBack = ({ state, notBack, content }: KnownOrder): boolean =>
-  state === 'cancelled' && notBack === true && !isOpening(content['side'] as Side);
+  notBack === true && (state === 'cancelled' || NEVER_THERE.has(state)) && !isOpening(content['side'] as Side);
 
 /** Whether nothing of its newest lineage is on the exchange, or ever was. */
 export const wasNeverThere = ({ state }: Pick<KnownOrder, 'state'>): boolean => NEVER_THERE.has(state);
@@ -228,6 +228,14 @@ function withWords(order: Writable<KnownOrder>, { orderId, code, message, rule }
   return order;
 }
 
+/** What was to come back is there, or a person has said that it is over. */
+const IS_BACK: ReadonlySet<OrderState> = new Set(['accepted', 'closed']);
+
+/** An order that goes again is back once it is accepted. */
+function withNotBack(order: Writable<KnownOrder>, known: KnownOrder | undefined): void {
+  if (known?.notBack === true && !IS_BACK.has(order.state)) order.notBack = true;
+}
+
 /** They come with an intent, and stay. */
 function withMarks(
   order: Writable<KnownOrder>,
@@ -239,6 +247,7 @@ function withMarks(
   if (from?.ladder !== undefined) order.ladder = from.ladder;
   if (from?.filled !== undefined) order.filled = from.filled;
   withCarriedPrice(order, record, known);
+  withNotBack(order, known);
   const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);
   if (earlier !== undefined) order.earlier = earlier;
   if (record.step === 'settle-closed' && known?.seen !== undefined) order.seen = known.seen;

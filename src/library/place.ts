@@ -10,7 +10,7 @@ import { inPlanNames } from '../model/plan-names.ts';
 import { refuse } from '../refusal.ts';
 import { checkGeneration } from '../run/account-checks.ts';
 import { announce } from '../run/announce.ts';
-import { endRun } from '../run/end-of-run.ts';
+import { endRun, lookForNotBack } from '../run/end-of-run.ts';
 import { checkDead } from '../run/request-expiry.ts';
 import { earlierUnknown, tellEarlier } from '../run/earlier-unknown.ts';
 import { refuseFoundElsewhere } from '../run/found-elsewhere.ts';
@@ -115,6 +115,7 @@ async function send(
     reservation: reservationOf(run),
     ...defined({ earlier }),
   });
+  await lookForNotBack(session, tally, run);
   const signalled = signal.aborted ? EXIT.interrupted : undefined;
   const counts = { ...tally.counts };
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);

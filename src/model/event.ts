@@ -6,6 +6,9 @@ import type { PublicEvent } from '../generated/event.ts';
 
 export type { PublicEvent };
 
+/** A close that a run took off to place it again, and that is off still. */
+export type NotBack = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['notBack']>[number];
+
 /** What became of an order, once it is final. */
 export type OrderOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
 

@@ -1,18 +1,35 @@
 import { headText, type Head } from '../ledger/head.ts';
 import { JournalError } from '../ledger/journal-error.ts';
+import { closesNotBack, type Wanted } from '../ledger/order-state-events.ts';
 import type { RunEnding } from '../ledger/run-record.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
+import { inPlanNames } from '../model/plan-names.ts';
 import type { EventSink } from '../ports.ts';
 import type { Session } from '../session/session.ts';
 import type { Tally } from '../session/tally.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 export interface EndedRun {
   readonly session: Pick<Session, 'finish'>;
-  readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'>;
+  readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'> & Partial<Pick<Tally, 'notBack'>>;
   readonly ending: RunEnding;
   /** Of the signal that cut it short. */
   readonly signalled: ExitCode | undefined;
+}
+
+/** What the journal knows, now that all is sent, of closes that are off. It decides the exit code too. */
+export async function lookForNotBack(
+  session: Pick<Session, 'state'>,
+  tally: Tally,
+  { plan, minSizeOf }: Pick<PreparedRun, 'plan' | 'minSizeOf'>,
+): Promise<void> {
+  const known = await session.state({ plan: plan.name, generation: plan.generation });
+  const wanted = plan.orders.map(({ id, size, symbol }): [string, Wanted] => [
+    id,
+    { size: size.canonical(), ...defined({ least: minSizeOf?.(symbol) }) },
+  ]);
+  tally.notBack = closesNotBack(inPlanNames(known, plan.orders), new Map(wanted));
 }
 
 /** Records how a run ended and emits `run-finished`, with the journal's head where the journal outlives the run. */
@@ -20,7 +37,8 @@ export async function endRun(emit: EventSink, { session, tally, ending, signalle
   const head = await recorded(() => session.finish(ending), tally, emit);
   const exitCode = tally.exitCode(signalled);
   const named = ending.target === 'live' ? defined({ journalHead: head }) : {};
-  emit({ event: 'run-finished', ...ending, exitCode, ...named });
+  const { notBack = [] } = tally;
+  emit({ event: 'run-finished', ...ending, exitCode, ...(notBack.length > 0 && { notBack: [...notBack] }), ...named });
   return exitCode;
 }
 

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { NotBack } from '../model/event.ts';
 import type { CancelTally } from './cancel-tally.ts';
 import type { CancelCounts } from './cancel-end.ts';
 import { isQuiet, type Outcome, type OutcomeName } from '../model/outcome.ts';
@@ -11,6 +12,8 @@ export class Tally {
   unknownBefore = false;
   /** What the orders came to that were to be taken off first. */
   cancels: CancelCounts | undefined;
+  /** Closes that a run took off to place them again, and that are off still. */
+  notBack: readonly NotBack[] = [];
   #unresolved = 0;
   #rateLimited = 0;
   #expired = 0;
@@ -40,7 +43,12 @@ export class Tally {
     if (signalled !== undefined) return signalled;
     if (this.#rateLimited > 0) return EXIT.rateLimited;
     if (this.#expired > 0) return EXIT.notAsReviewed;
-    if (this.#incomplete > 0 || this.journalFailed || (this.cancels?.refused ?? 0) > 0) return EXIT.incomplete;
-    return EXIT.done;
+    return this.#isComplete() ? EXIT.done : EXIT.incomplete;
+  }
+
+  /** A run that leaves a position without its stop is not done, whatever it was asked for. */
+  #isComplete(): boolean {
+    if (this.#incomplete > 0 || this.journalFailed || this.notBack.length > 0) return false;
+    return (this.cancels?.refused ?? 0) === 0;
   }
 }

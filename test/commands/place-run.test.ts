@@ -49,6 +49,7 @@ test('a run is timed from its approval, not from its command', async () => {
       nowMs += 700;
       return Promise.resolve(new Tally());
     },
+    state: () => Promise.resolve(new Map()),
     finish: () => Promise.resolve({ record: 1, sum: 'ab' }),
   } as unknown as Session;
   const options = { live: true, startedMs: 0, output: 'lines' } as RunOptions;

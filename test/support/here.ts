@@ -13,13 +13,15 @@ export interface Surroundings {
   /** What the person at the terminal answers to the question; without one there is no terminal. */
   readonly answer?: (question: string) => string;
   readonly clock?: World['clock'];
+  /** Who wants to end the command gives its interruption here. */
+  readonly onInterruption?: World['onInterruption'];
 }
 
 /** Runs a command to its end. What only a process has (signals, a screen, an output that breaks) it does not have. */
 export async function here(
   args: readonly string[],
   at: Place,
-  { width = 80, answer, clock = realClock }: Surroundings = {},
+  { width = 80, answer, clock = realClock, onInterruption = () => () => {} }: Surroundings = {},
 ): Promise<Ended> {
   // Another user's command is a process of its own.
   if (at.uid !== undefined) return ordo(args, at);
@@ -51,7 +53,7 @@ export async function here(
     git: gitWith(variables),
     readInput: never,
     ask: (question) => Promise.resolve(answer?.(question)),
-    onInterruption: () => () => {},
+    onInterruption,
     onExit: () => () => {},
     endNow: never,
     ...journalsOf(self),

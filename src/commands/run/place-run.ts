@@ -15,7 +15,7 @@ import type { Session } from '../../session/session.ts';
 import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
 import type { World } from '../world.ts';
 import { announce } from '../../run/announce.ts';
-import { endRun } from '../../run/end-of-run.ts';
+import { endRun, lookForNotBack } from '../../run/end-of-run.ts';
 import type { PreparedRun } from '../../run/prepared-run.ts';
 import { reservationOf } from '../../run/standing-cap.ts';
 import type { RunOptions } from './run-options.ts';
@@ -114,6 +114,7 @@ export async function placeRun(
     reservation: reservationOf(run),
     ...defined({ replacing: replacingOf(run, emit) }),
   });
+  await lookForNotBack(session, tally, run);
   const { exitCode: signalled } = steering;
   const ending = {
     ...endOf(world, finish, tally.exitCode(signalled), tally.counts),

@@ -10,7 +10,7 @@ import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';
 import { ID_ROOM } from '../text/labelled-lines.ts';
 import { flow, line, pageOf, paragraph, section, textOf, type Page, type Piece } from '../text/page.ts';
-import { afterNotBack } from './not-back.ts';
+import { afterNotBack, wantedOf } from './not-back.ts';
 import { presetWords, type PresetShown } from './order-row.ts';
 import { amountOf, grouped, seconds } from '../text/phrases.ts';
 import type { Drawn } from '../text/tones.ts';
@@ -95,11 +95,13 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
   const named = (how: Left): Safe => safeText(someOf(ends.filter((end) => leftAs(end) === how).map(({ id }) => id)));
   const has = (how: Left): boolean => ends.some((end) => leftAs(end) === how);
   const cancelled = new Map(all.flatMap((end) => (end.outcome === 'cancelled' ? [[end.clientOid, end] as const] : [])));
-  return [
-    ...afterNotBack(
-      shown.inPlan.flatMap((order) => asCancelled(order, cancelled.get(order.clientOid))),
-      shown,
+  const off = new Map(
+    shown.inPlan.flatMap((order) =>
+      asCancelled(order, cancelled.get(order.clientOid)).map((one): [string, KnownOrder] => [one.id, one]),
     ),
+  );
+  return [
+    ...afterNotBack(off, wantedOf(off.values()), shown),
     ...unnamedStep(shown),
     ...(unplaced.length === 0 || shown.unnamed.length > 0
       ? []

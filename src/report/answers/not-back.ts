@@ -1,8 +1,10 @@
 /** Closing orders that a run took off to replace them, and that are off still, whoever cancelled them last. */
-import { isCloseNotBack, lineageFilled, type KnownOrder } from '../../ledger/state.ts';
-import { safe, type Safe } from '../../model/safe-text.ts';
+import { closesNotBack, type Wanted } from '../../ledger/order-state-events.ts';
+import type { JournalState } from '../../ledger/state.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { NextStep } from '../run/next-step.ts';
-import { againWords, notBackSteps } from '../run/taken-off.ts';
+import { notBackSteps } from '../run/taken-off.ts';
+import { shellWord } from '../text/phrases.ts';
 
 export interface PlanWords {
   /** The words that say the plan and its journal again, behind the name of a command. */
@@ -11,14 +13,21 @@ export interface PlanWords {
   readonly run?: Safe;
 }
 
-export function afterNotBack(orders: readonly KnownOrder[], { again, run }: PlanWords): NextStep[] {
-  const missing = orders.filter(isCloseNotBack);
-  return notBackSteps(
-    missing.map(({ id, content }) => ({ ...content, id })),
-    {
-      isUnsized: missing.some((order) => lineageFilled(order) === undefined),
-      look: safe`ordo status ${again} --refresh`,
-      place: run === undefined ? undefined : safe`ordo run ${run} --live ${againWords(missing)}`,
-    },
-  );
-}
+export const afterNotBack = (
+  known: JournalState,
+  wanted: ReadonlyMap<string, Wanted>,
+  { again, run }: PlanWords,
+): NextStep[] =>
+  notBackSteps(closesNotBack(known, wanted), {
+    look: safe`ordo status ${again} --refresh`,
+    place: (_, options) =>
+      run === undefined ? undefined : joined([safe`ordo run ${run} --live`, ...options], safe` `),
+    settle: (ids) =>
+      joined([safe`ordo settle ${again}`, ...ids.map((id) => safe`--closed ${shellWord(safeText(id))}`)], safe` `),
+  });
+
+/** By what was sent, or by what the plan says now. */
+export const wantedOf = (
+  orders: Iterable<{ readonly id: string; readonly content: Readonly<Record<string, string>> }>,
+): ReadonlyMap<string, Wanted> =>
+  new Map([...orders].map(({ id, content }): [string, Wanted] => [id, { size: content['size'] ?? '' }]));

@@ -7,7 +7,7 @@ import { stepLines } from '../run/summary.ts';
 import { pageOf, paragraph, textOf, type Page } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
 import { folded } from './fold-rows.ts';
-import { afterNotBack } from './not-back.ts';
+import { afterNotBack, wantedOf } from './not-back.ts';
 import { heldRow, knownRow, planRow, removedRow, type AsOf, type OrderRow, type StatusOrder } from './order-row.ts';
 import { countLine, rowLines } from './row-lines.ts';
 
@@ -43,21 +43,20 @@ export function renderStatus(
   return textOf([
     ...(all.isLong ? [counts, lines] : [lines, counts]),
     removedLines(page, removed, options.again),
-    nextLines(page, known, ids, options),
+    nextLines(page, known, planOrders, options),
   ]);
 }
 
-/** Closes of the plan that are not back, and whatever is in no list. */
+/** Closes that are not back, and whatever is in no list. Without the plan, all counts as what it has. */
 function nextLines(
   page: Page,
   known: JournalState,
-  ids: readonly string[],
+  planOrders: readonly StatusOrder[] | undefined,
   { again = safe`PLAN`, run }: StatusOptions,
 ): Drawn[] {
-  const orders = ids.flatMap((id) => known.get(id) ?? []);
   const nowhere = [...known.values()].filter(isNowhere).map(({ id }) => id);
   const steps = [
-    ...afterNotBack(orders, { again, ...defined({ run }) }),
+    ...afterNotBack(known, wantedOf(planOrders ?? known.values()), { again, ...defined({ run }) }),
     ...afterNowhere(nowhere, safe`ordo settle ${again}`),
   ];
   return stepLines(page, steps);

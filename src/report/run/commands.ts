@@ -10,6 +10,19 @@ export const isLive = (view: RunView): boolean => (view.run?.target ?? view.fini
 export const dryRunLive = (view: RunView, ...options: readonly Safe[]): Safe =>
   command(safe`ordo run`, fileOf(view), safe`--live`, ...given(view, 'config', 'journal', 'var', 'only'), ...options);
 
+/** The same for these orders, where the run was of others alone. */
+export function placeOnly(view: RunView, ids: readonly string[], ...options: readonly Safe[]): Safe {
+  const isOfSome = given(view, 'only').length > 0;
+  return command(
+    safe`ordo run`,
+    fileOf(view),
+    safe`--live`,
+    ...given(view, 'config', 'journal', 'var'),
+    ...(isOfSome ? ids.map((id) => safe`--only ${shellWord(safeText(id))}`) : []),
+    ...options,
+  );
+}
+
 /** Places exactly what has this code, also where nobody is there to be asked. */
 export function executeLive(view: RunView, code: string | undefined): Safe {
   const reviewed = view.run?.reviewed;

@@ -1,78 +1,93 @@
 /** Closing orders that a run took off to replace them, and that are not back: what they protected has them no more. */
+import type { NotBack } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../text/phrases.ts';
 import type { OrderView } from '../view/order-list.ts';
 import type { RunView } from '../view/run-view.ts';
-import { dryRunLive, look } from './commands.ts';
-import { unsized } from './open-cancels.ts';
+import { closed, look, placeOnly } from './commands.ts';
 import type { NextStep } from './next-step.ts';
 
 /** Those that are known not to be back, with the command that places them; then those of which nobody knows. */
 export function afterTakenOff(view: RunView): NextStep[] {
-  const off = takenOff(view);
-  const missing = off.filter(({ state }) => state !== 'unknown');
-  const open = off.filter(({ state }) => state === 'unknown');
+  const open = replacedUnknown(view);
   return [
-    ...notBackSteps(missing.map(closeOf), {
-      isUnsized: missing.some(({ id }) => unsized(view).includes(id)),
+    ...notBackSteps(view.finished?.notBack ?? [], {
       look: safe`${look(view, 'status')} --refresh`,
-      place: dryRunLive(view, againWords(missing)),
+      place: (ids, words) => placeOnly(view, ids, ...words),
+      settle: (ids) => closed(view, ids),
     }),
     ...(open.length === 0 ? [] : [{ why: safe`Taken off, and not known to be back: ${namesOf(open.map(closeOf))}.` }]),
   ];
 }
 
-function takenOff({ cancels, orders }: RunView): OrderView[] {
+function replacedUnknown({ cancels, orders }: RunView): OrderView[] {
   const off = new Set(cancels.flatMap(({ id, outcome }) => (outcome === 'cancelled' ? [id] : [])));
   return [...orders].filter(
-    ({ id, headline, state, reason }) =>
-      off.has(id) && headline?.side.startsWith('close-') === true && state !== 'accepted' && reason !== 'filled',
+    ({ id, headline, state }) => off.has(id) && headline?.side.startsWith('close-') === true && state === 'unknown',
   );
 }
 
 /** A closing order, as a person knows it. */
-export interface Close {
-  readonly id: string;
-  readonly side?: string;
-  readonly size?: string;
-  readonly symbol?: string;
-  readonly trigger?: string;
-  readonly price?: string;
-}
+type Close = Pick<NotBack, 'id'> & Partial<Pick<NotBack, 'side' | 'size' | 'symbol' | 'trigger' | 'price'>>;
 
 const closeOf = ({ id, headline }: OrderView): Close => ({ ...headline, id });
 
 const itOrThem = ({ length }: readonly unknown[]): Safe => (length === 1 ? safe`it` : safe`them`);
 
-const notBackWords = (closes: readonly Close[]): Safe =>
-  safe`Taken off, and NOT BACK: ${namesOf(closes)}. Nothing of ${itOrThem(closes)} closes a position until you place ${itOrThem(closes)} again`;
+/** The commands that go on from here. */
+export interface NotBackCommands {
+  readonly look: Safe;
+  /** These orders, with these options; undefined where the plan is not at hand. */
+  readonly place: (ids: readonly string[], options: readonly Safe[]) => Safe | undefined;
+  /** Says of orders that their positions are gone. */
+  readonly settle: (ids: readonly string[]) => Safe;
+}
 
-/** What of it is left to place is known only once its fills are. Without a command to place it, the plan is not at hand. */
-export function notBackSteps(
-  closes: readonly Close[],
-  {
-    isUnsized,
-    look: looks,
-    place,
-  }: { readonly isUnsized: boolean; readonly look: Safe; readonly place: Safe | undefined },
-): NextStep[] {
+/** What the plan wants and does not have; then what it no longer has. */
+export const notBackSteps = (closes: readonly NotBack[], commands: NotBackCommands): NextStep[] => [
+  ...afterMissing(
+    closes.filter(({ isRemoved }) => isRemoved !== true),
+    commands,
+  ),
+  ...afterRemoved(
+    closes.filter(({ isRemoved }) => isRemoved === true),
+    commands,
+  ),
+];
+
+/** What of it is left to place is known only once its fills are. */
+function afterMissing(closes: readonly NotBack[], { look: looks, place }: NotBackCommands): NextStep[] {
   if (closes.length === 0) return [];
-  const words = notBackWords(closes);
-  if (place === undefined) return [{ why: safe`${words}.` }];
-  if (!isUnsized) return [{ why: safe`${words}:`, command: place }];
-  const why = safe`${words}. How much was filled before is not known. Look first:`;
+  const it = itOrThem(closes);
+  const words = safe`${offWords(closes)}. Nothing of ${it} closes a position until you place ${it} again`;
+  const command = place(
+    closes.map(({ id }) => id),
+    againWords(closes),
+  );
+  if (command === undefined) return [{ why: safe`${words}.` }];
+  if (closes.every(({ filledSize }) => filledSize !== undefined)) return [{ why: safe`${words}:`, command }];
   return [
-    { why, command: looks },
-    { why: safe`Then place ${itOrThem(closes)}:`, command: place },
+    { why: safe`${words}. How much was filled before is not known. Look first:`, command: looks },
+    { why: safe`Then place ${it}:`, command },
   ];
 }
 
-/** The words that place these once more. */
-export const againWords = (orders: readonly { readonly id: string }[]): Safe =>
-  joined(
-    orders.map(({ id }) => safe`--again ${shellWord(safeText(id))}`),
-    safe` `,
-  );
+/** It may be wanted no more, or the edit forgot it: only a person knows. */
+function afterRemoved(closes: readonly NotBack[], { settle }: NotBackCommands): NextStep[] {
+  if (closes.length === 0) return [];
+  const it = itOrThem(closes);
+  const words = safe`${offWords(closes)}. The plan no longer has ${it}`;
+  const ids = closes.flatMap(({ id, state }) => (state === 'cancelled' ? [id] : []));
+  return ids.length === 0
+    ? [{ why: safe`${words}.` }]
+    : [{ why: safe`${words}. Once nothing is left for ${it} to close, say so:`, command: settle(ids) }];
+}
+
+const offWords = (closes: readonly Close[]): Safe => safe`Taken off, and NOT BACK: ${namesOf(closes)}`;
+
+/** What never left goes without that. */
+const againWords = (closes: readonly NotBack[]): Safe[] =>
+  closes.flatMap(({ id, state }) => (state === 'never-sent' ? [] : [safe`--again ${shellWord(safeText(id))}`]));
 
 /** `stop (close-long 0.01 cmt_btcusdt, trigger 50500)` */
 const namesOf = (closes: readonly Close[]): Safe =>
