@@ -122,7 +122,7 @@ describe('the exit code', () => {
       const held = await approved(at, ['--yes']);
       const words = held.stderr.replaceAll(/\s+/g, ' ');
       expect([held.code, words]).toEqual([10, expect.stringContaining('a watch holds this account and journal: pid ')]);
-      expect(words).toContain('press q in its terminal, then give this command again');
+      expect(words).toMatch(/press q in its terminal, then give this command again $/);
       watch.type('q');
       expect(await watch.ended).toBe(0);
       expect((await approved(at, ['--yes'])).code).toBe(0);
@@ -141,6 +141,7 @@ describe('the exit code', () => {
     expect((await cancel(at)).code).toBe(10);
     const dry = await shown(at);
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining(String(running.child.pid)) as string]);
+    expect(dry.stdout).toContain('Another run holds this account. Once it has ended:\n    ordo cancel plan.yaml');
     running.child.kill('SIGCONT');
     expect((await running.ended).code).toBe(0);
   });

@@ -64,7 +64,7 @@ function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: strin
     refuse(
       EXIT.locked,
       `a watch holds ${what}${who}`,
-      'a watch does not end by itself: press q in its terminal, then give this command again; ordo cancel takes off what stands',
+      'a watch does not end by itself: press q in its terminal, then give this command again',
     );
   return refuse(
     EXIT.locked,

@@ -82,6 +82,12 @@ export const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
         },
       ];
 
+/** Until then the command is refused. */
+const heldWords = ({ isWatch }: Holder): Safe =>
+  isWatch === true
+    ? safe`A watch holds this account. Once q in its terminal has ended it:`
+    : safe`Another run holds this account. Once it has ended:`;
+
 const nextSteps = (shown: CancelShown): NextStep[] => [
   ...unnamedStep(shown),
   ...afterNowhere(
@@ -92,6 +98,7 @@ const nextSteps = (shown: CancelShown): NextStep[] => [
     ? []
     : [
         {
+          ...defined({ why: shown.holder && heldWords(shown.holder) }),
           command: cancelCommand(shown, safe`--execute --live --approve`, safeText(shown.code)),
         },
       ]),
