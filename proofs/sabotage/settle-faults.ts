@@ -76,7 +76,9 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'settle tells a trigger at a price that fired as filled',
     file: 'src/run/conclusions.ts',
-    changes: [[`content['price'] === 'market' ? 'filled' : 'fired'`, `content['price'] === '' ? 'fired' : 'filled'`]],
+    changes: [
+      [`content['price'] === 'market' ? 'triggered' : 'fired'`, `content['price'] === '' ? 'fired' : 'filled'`],
+    ],
     proof: { tests: ['test/cli/settle.test.ts'] },
   },
 ];

@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import { foundSighting, seenOver } from '../session/standing/sighting-of.ts';
 import type { Stand } from '../session/standing/stand.ts';
 
-/** A trigger at a price that fired became a limit order, which may rest. */
+/** A trigger that fired is neither: at a price it became a limit order, which may rest, and at market nothing tells that it filled. */
 const OVER: Readonly<Partial<Record<ExchangeState, 'cancelled' | 'filled'>>> = {
   cancelled: 'cancelled',
   filled: 'filled',
@@ -79,7 +79,7 @@ export class Conclusions {
         return;
       }
       const { state } = stand.seen;
-      const end = OVER[state] ?? (content['price'] === 'market' ? 'filled' : 'fired');
+      const end = OVER[state] ?? (content['price'] === 'market' ? 'triggered' : 'fired');
       this.#emit({
         event: 'order-state',
         id,
@@ -88,7 +88,7 @@ export class Conclusions {
         orderId,
         exchange: seenTold(stand.seen),
       });
-      this.orders.push({ id, end, evidence: `order ${orderId}, ${over}, ${evidence}` });
+      this.orders.push({ id, end, evidence: `order ${orderId}, ${end === 'triggered' ? end : over}, ${evidence}` });
     }
   }
 

@@ -4,7 +4,7 @@ import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { misshapen } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
-import { KIND_IDS, KINDS, LOSING, paperAndPlace, run, type At } from '../support/live.ts';
+import { KIND_IDS, KINDS, LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
 
 const status = (at: At, ...more: string[]): Promise<Ended> =>
   here(['status', 'plan.yaml', '--output', 'ndjson', ...more], at);
@@ -130,4 +130,20 @@ describe('what cannot be asked', () => {
     expect(ended.stderr).toContain('rests: how it stands is not known: the open list:');
     expect(standing(ended)[0]).toBe('rests accepted');
   });
+});
+
+test('a trigger at market that fired since is triggered, to settle as to status', async () => {
+  const { paper, at } = await paperAndPlace(LOSING);
+  const hedge = '{ id: hedge, side: open-long, size: 0.01, trigger: 70000, price: market }';
+  at.write('plan.yaml', `version: 1\nname: fires\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - ${hedge}\n`);
+  expect((await run(at)).code).toBe(7);
+  paper.fire(paper.orders[0]?.orderId ?? '');
+  const settled = await settle(at);
+  expect(settled.stdout).toMatch(/^1 unknown: 1 found, triggered\n/);
+  expect(settled.stdout).toMatch(/^✓ accepted +hedge +order \d+, triggered, /m);
+  expect(settled.stdout).not.toContain('filled');
+  for (const more of [[], ['--refresh']]) {
+    const looked = await here(['status', 'plan.yaml', ...more], at);
+    expect(looked.stdout.replaceAll(/\s+/g, ' ')).toMatch(/✓ accepted hedge .*, triggered /);
+  }
 });

@@ -173,7 +173,14 @@ async function connectToAsk(
 }
 
 /** Ends of an order that was accepted. */
-const STANDS_OR_STOOD: ReadonlySet<Ended['end']> = new Set(['found', 'filled', 'fired', 'cancelled', 'placed']);
+const STANDS_OR_STOOD: ReadonlySet<Ended['end']> = new Set([
+  'found',
+  'filled',
+  'fired',
+  'triggered',
+  'cancelled',
+  'placed',
+]);
 
 const KEYS = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'];
 

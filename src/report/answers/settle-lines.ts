@@ -13,7 +13,16 @@ import type { Drawn, Tone } from '../text/tones.ts';
 /** How the look-up left an order that it did not end. */
 export type OpenEnd = 'found-twice' | 'order-id-shared' | 'found-differs' | 'not-found' | 'failed';
 /** How the look-up or the decision left one order. */
-export type SettleEnd = 'found' | 'cancelled' | 'filled' | 'fired' | 'placed' | 'absent' | 'closed' | OpenEnd;
+export type SettleEnd =
+  | 'found'
+  | 'cancelled'
+  | 'filled'
+  | 'fired'
+  | 'triggered'
+  | 'placed'
+  | 'absent'
+  | 'closed'
+  | OpenEnd;
 
 export interface SettledOrder {
   readonly id: string;
@@ -64,6 +73,8 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
   filled: end(STATES.filled, safe`found, filled`),
   // The limit order that it became may rest.
   fired: end({ label: safe`? FIRED`, tone: 'unknown' }, safe`found, fired`),
+  // At market: what it became does not rest.
+  triggered: end(STATES.accepted, safe`found, triggered`),
   cancelled: end(STATES.cancelled, safe`found, cancelled`),
   placed: end(STATES.accepted, safe`decided to stand`),
   absent: end(STATES.absent, safe`decided to be absent`),
