@@ -45,6 +45,8 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   ['completion powershell', 'no completion for powershell … write ordo completion bash', 'completion bash'],
   ['completion fihs', 'did you mean ordo completion fish?', 'completion fish'],
   ['run plan.yaml --exectue', 'did you mean --execute?'],
+  ['run plan.yaml --exec', 'unknown option --exec … did you mean --execute?'],
+  ['status plan.yaml --ref', 'unknown option --ref … did you mean --refresh?'],
   ['run plan.yaml -execute', 'unknown option -execute … did you mean --execute?'],
   ['run plan.yaml --ouput json', 'did you mean --output ndjson?', 'run plan.yaml --output ndjson'],
   ['run plan.yaml --ouput=lnies', 'did you mean --output lines?', 'run plan.yaml --output lines'],

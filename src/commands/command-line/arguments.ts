@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { EXIT } from '../../model/exit-code.ts';
-import { didYouMean } from '../../document/did-you-mean.ts';
+import { didYouMean, shortFor } from '../../document/did-you-mean.ts';
 import { refuse } from '../../refusal.ts';
 import { meantWord, nearRemark, optionRemark, OUTPUT_SYNONYMS } from './synonyms.ts';
 
@@ -85,8 +85,9 @@ function unknownOption(command: string, args: readonly string[], words: string, 
   const at = args.findIndex((arg) => (named.startsWith('--') ? arg.split('=')[0] === named : /^-[^-]/.test(arg)));
   const [bare = named, value = args[at + 1]] = (args[at] ?? named).split('=');
   const names = Object.keys(specs);
-  const meant = didYouMean(bare, names);
-  const remark = optionRemark(bare, names) ?? (meant === undefined ? nearRemark(bare, names) : undefined);
+  const near = didYouMean(bare, names);
+  const remark = optionRemark(bare, names) ?? (near === undefined ? nearRemark(bare, names) : undefined);
+  const meant = near ?? shortFor(bare, names);
   const hint = meant === undefined ? '' : `did you mean --${meant}${meantValue(specs[meant], value)}? `;
   return {
     message: `unknown option ${bare}`,
