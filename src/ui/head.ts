@@ -52,7 +52,7 @@ function whenOf({ run, watch, isPlacing, isHeld }: WatchView, { nowMs, wallMs }:
     const elapsed = seconds(run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs));
     const left = isHeld ? undefined : timeLeftMs(run, nowMs);
     const short: Piece[] = [['quiet', safe`elapsed `], elapsed];
-    return left === undefined ? [short] : [[['quiet', safe`about ${whole(left)} to go   `], ...short], short];
+    return left === undefined ? [short] : [[['quiet', safe`at least ${whole(left)} to go   `], ...short], short];
   }
   if (watch.savedAtMs === undefined) return [[]];
   const age = whole(Math.max(0, wallMs - watch.savedAtMs));
