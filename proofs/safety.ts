@@ -107,6 +107,12 @@ function rowOf({ what, script }: Row, { proof, line, ok }: ReturnType<typeof pro
   return `| ${what} | \`${script}\` | ${counted.join('; ')} | ${verdict} | ${proof.seed} | ${Math.round(proof.elapsedMs / 1000)} s |`;
 }
 
+/** The commit that was measured, where the tree is one; what the proofs did not run on says nothing. */
+function commit(): string {
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=10'], { encoding: 'utf8' });
+  return stdout?.trim() ? ` at commit ${stdout.trim()}` : '';
+}
+
 const folder = values.figures ?? mkdtempSync(join(tmpdir(), 'ordo-safety-'));
 try {
   const rows = ROWS.map((row) => ({ row, came: prove(row, folder) }));
@@ -114,7 +120,7 @@ try {
   const table = [
     BEGIN,
     '',
-    `ordo ${VERSION}, ${new Date().toISOString().slice(0, 10)}, on a machine of ${machine}.`,
+    `ordo ${VERSION}${commit()}, ${new Date().toISOString().slice(0, 10)}, on a machine of ${machine}.`,
     '',
     '| What | Script | Counted | Violations | Seed | Took |',
     '| --- | --- | --- | --- | --- | --- |',
