@@ -22,8 +22,9 @@ export class TimeWalk extends Traversal {
   #direction: Direction = 'back';
   #needsForward = false;
   #newestMs = Number.NEGATIVE_INFINITY;
-  /** How many records the page before told, and the least number at which a page is known to be full. */
+  /** How many records the page before told, the smallest page that another followed, and the size at which a page counts as full. */
   #before: number | undefined;
+  #followed = PAGE_SIZE;
   #full: number = PAGE_SIZE;
   #largest = 0;
   #probes = false;
@@ -80,11 +81,11 @@ export class TimeWalk extends Traversal {
       this.fail(TOO_LONG);
       return;
     }
-    if (this.#before !== undefined) this.#full = Math.min(this.#full, Math.max(2, this.#before));
+    this.#followed = Math.min(this.#followed, this.#before ?? PAGE_SIZE);
     this.#before = length;
     this.#largest = Math.max(this.#largest, length);
-    // A larger page than one that counted as full: the list grew meanwhile.
-    if (this.#largest > this.#full) this.#full = PAGE_SIZE;
+    // A larger page than one that another followed: that one was not full, the list grew meanwhile.
+    this.#full = this.#largest > this.#followed ? PAGE_SIZE : Math.max(2, this.#followed);
     this.#newestMs = Math.max(this.#newestMs, ...times);
     if (this.#direction === 'back') this.#toMs = Math.min(...times);
     else this.#fromMs = Math.max(...times);
