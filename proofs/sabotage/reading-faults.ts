@@ -18,7 +18,9 @@ const READING: readonly PlantedFault[] = [
   {
     name: 'a page that grew while it was read counts as full',
     file: 'src/session/time-walk.ts',
-    changes: [[`if (this.#largest > this.#full) this.#full = PAGE_SIZE;`, ``]],
+    changes: [
+      [`this.#largest > this.#followed ? PAGE_SIZE : Math.max(2, this.#followed)`, `Math.max(2, this.#followed)`],
+    ],
     proof: { tests: ['test/session/list-walk.test.ts'] },
   },
   {

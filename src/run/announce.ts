@@ -117,10 +117,14 @@ function noteRemoved(emit: EventSink, { known, plan, schedule }: PreparedRun): v
 const MOST_NAMED = 5;
 
 function removedWords(removed: readonly KnownOrder[]): string {
-  const named = removed
-    .slice(0, MOST_NAMED)
-    .map(({ id, orderId }) => (orderId === undefined ? `${id} may be live` : `${id} is live (order ${orderId})`));
+  const named = removed.slice(0, MOST_NAMED).map(standsWords);
   const more = removed.length - named.length;
   const all = `${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
-  return `${count(removed.length, 'order')} removed from the plan after being sent: ${all}. ordo status tells of each`;
+  return `${count(removed.length, 'order')} removed from the plan after being sent: ${all}. ordo status shows each`;
+}
+
+/** Only what was accepted, and not asked to go, is known to be live. */
+function standsWords({ id, orderId, state }: KnownOrder): string {
+  const named = orderId === undefined ? '' : ` (order ${orderId})`;
+  return `${id} ${state === 'accepted' ? 'is' : 'may be'} live${named}`;
 }
