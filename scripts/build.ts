@@ -21,6 +21,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/ui/keyboard.ts': 'keys.js',
   'src/report/story/html/report.ts': 'page.js',
   'src/watch/file-watcher.ts': 'watch.js',
+  'src/plan/format/prettier.ts': 'layout.js',
   'src/index.ts': 'index.js',
 };
 

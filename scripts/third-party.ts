@@ -23,7 +23,8 @@ interface Library {
 }
 
 const LICENCE = /^(?:licen[cs]e|copying)(?:[-_.][a-z0-9]+)*$/i;
-const NOTICE = /^notice(?:[-_.][a-z0-9]+)*$/i;
+/** Such as THIRD-PARTY-NOTICES, of what a library has inside itself. */
+const NOTICE = /^(?:third[-_]party[-_])?notices?(?:[-_.][a-z0-9]+)*$/i;
 const PROGRAM = /\.(?:[cm]?[jt]sx?|json|map)$/i;
 
 /**

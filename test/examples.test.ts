@@ -47,8 +47,8 @@ describe('each example', () => {
     expect(plan?.name).toMatch(/./);
   });
 
-  test.each(names)('%s stands in the canonical layout', (name) => {
-    expect(formatPlan(sourceOf(name))).toEqual({ ok: true, value: textOf(name) });
+  test.each(names)('%s stands in the canonical layout', async (name) => {
+    expect(await formatPlan(sourceOf(name))).toEqual({ ok: true, value: textOf(name) });
   });
 
   test.each(names)('%s is accepted whole on paper, without a config', async (name) => {

@@ -59,7 +59,6 @@ function unsaid(text: string): string[] {
 const TWICE: Readonly<Record<string, string>> = {
   Answer: 'model/evidence paper/refusals',
   Credentials: 'exchange/keys/secret paper/authentication',
-  Entry: 'commands/world plan/format/entries',
   Failure: 'plan/expression/evaluate report/formats/sarif',
   Finding: 'document/findings session/list-matches',
   Json: 'model/evidence paper/json',

@@ -46,7 +46,7 @@ test('the head that is left out is shown as it is', () => {
 });
 
 describe('YAML', () => {
-  test.each(ofLanguage('yaml').filter(([, { mark }]) => mark[0] !== 'head'))('%s', (_, block) => {
+  test.each(ofLanguage('yaml').filter(([, { mark }]) => mark[0] !== 'head'))('%s', async (_, block) => {
     const [kind] = block.mark;
     const { plan, diagnostics } = loaded(block);
     expect(plan === undefined).toBe(kind === 'invalid');
@@ -55,7 +55,7 @@ describe('YAML', () => {
     expect(kind).not.toBe('invalid');
     expect(diagnostics.map(({ code }) => code).filter((code) => code !== USUAL)).toEqual([]);
     if (kind === 'plan')
-      expect(formatPlan(new SourceFile('plan.yaml', block.yaml))).toEqual({ ok: true, value: block.yaml });
+      expect(await formatPlan(new SourceFile('plan.yaml', block.yaml))).toEqual({ ok: true, value: block.yaml });
   });
 });
 

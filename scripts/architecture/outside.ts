@@ -14,8 +14,10 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   ky: 'src/exchange/send/http-exchange src/exchange/send/http-contracts bench/place/client-rivals',
   'lossless-json': 'src/config/load-instruments src/exchange/answers/answers test/exchange/answers-property.test',
   'p-limit': 'src/session/dispatcher proofs/sabotage/sabotage',
+  'prettier/plugins/yaml': 'src/plan/format/prettier',
+  'prettier/standalone': 'src/plan/format/prettier',
   react: 'src/ui',
-  yaml: 'src/document/parse-yaml bench/compile/worker proofs/inputs/plain-yaml test/**',
+  yaml: 'src/document/parse-yaml src/plan/format/prettier-input bench/compile/worker proofs/inputs/plain-yaml test/**',
   // Packages that build, prove and test it.
   '@xterm/headless': 'scripts/docs/terminal test/**',
   'ajv/dist/2020.js': 'scripts/generate test/**',
@@ -51,6 +53,6 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:stream': 'src/ui/keyboard',
   'node:url': 'src/other-node',
   'node:util':
-    'src/source/code-frame src/plan/format/format-plan src/exchange/keys/secret src/report/text/tones ' +
+    'src/source/code-frame src/exchange/keys/secret src/report/text/tones ' +
     'src/commands/command-line/arguments src/real/files',
 };

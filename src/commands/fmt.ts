@@ -47,7 +47,7 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   }
   let exitCode: ExitCode = EXIT.done;
   for (const { path, file, read } of plans) {
-    const formatted = read.ok ? formatPlan(read.value) : err([read.error]);
+    const formatted = read.ok ? await formatPlan(read.value) : err([read.error]);
     if (!formatted.ok) {
       await reportDiagnostics(world, 'lines', formatted.error);
       exitCode = EXIT.invalid;

@@ -1,4 +1,4 @@
-/** Text to content and tree, by the plain reader or, for what it declines, by the YAML library. Only this file knows the library. */
+/** Text to content and tree, by the plain reader or, for what it declines, by the YAML library. Besides this file only the layout knows the library. */
 import { Composer, CST, Lexer, Parser } from 'yaml';
 import type { Document } from 'yaml';
 import type { Diagnostic, DiagnosticCode } from '../source/diagnostic.ts';
@@ -40,6 +40,12 @@ function lexemesOf(text: string): string[] {
   }
   return lexemes;
 }
+
+/** The comments of a text in their order, each from its `#`. What is behind a scalar's mark is its text, which may begin with a `#`. */
+export const commentsOf = (text: string): string[] =>
+  lexemesOf(text).flatMap((lexeme, at, all) =>
+    lexeme.startsWith('#') && all[at - 1] !== CST.SCALAR ? [lexeme.trimEnd()] : [],
+  );
 
 /** Where they end. Marks that the library puts between them have no character of the text. */
 function endOf(lexemes: readonly string[]): number {

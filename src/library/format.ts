@@ -9,9 +9,12 @@ import { IN_MEMORY, type LoadOptions } from './load.ts';
  * The text of a plan in the layout of `ordo fmt`, comments kept. It need not be a valid plan, only readable YAML with no key
  * twice; err (exit code 3) where it is not.
  */
-export function formatPlan(text: string, { file = IN_MEMORY }: LoadOptions = {}): Result<string, LoadRefusal> {
+export async function formatPlan(
+  text: string,
+  { file = IN_MEMORY }: LoadOptions = {},
+): Promise<Result<string, LoadRefusal>> {
   const source = sourceOf(text, file, String);
   if (!source.ok) return invalid([source.error], file, EXIT.invalid);
-  const formatted = format(source.value);
+  const formatted = await format(source.value);
   return formatted.ok ? formatted : invalid(formatted.error, file, EXIT.invalid);
 }

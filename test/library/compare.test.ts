@@ -79,13 +79,13 @@ test('a plan is laid out as ordo fmt does it; what is no YAML is a value', async
   const text = "# mine\nversion:   1\nname: 'two'\norders: [ {id: a,   price: 1} ]\n";
   at.write('plan.yaml', text);
   await here(['fmt', 'plan.yaml'], at);
-  const formatted = orThrow(formatPlan(text));
+  const formatted = orThrow(await formatPlan(text));
   expect(formatted).toBe(readFileSync(join(at.folder, 'plan.yaml'), 'utf8'));
   expect(formatted).not.toBe(text);
-  const refused = formatPlan('name: a\nname: b\n', { file: 'twice.yaml' });
+  const refused = await formatPlan('name: a\nname: b\n', { file: 'twice.yaml' });
   expect(refused).toMatchObject({
     ok: false,
     error: { exitCode: EXIT.invalid, diagnostics: [{ file: 'twice.yaml', line: 2 }] },
   });
-  expect(formatPlan('{').ok).toBe(false);
+  expect((await formatPlan('{')).ok).toBe(false);
 });
