@@ -121,6 +121,9 @@ const isLimitedInCancels = (expected: ExitCode, facts: Facts): boolean =>
   mayBeLimited(facts) &&
   [...facts.cancels.ends.values()].some(({ rule }) => rule === 'cancel-not-sent');
 
+/** Closes that a run took off, and that its end names as not back. */
+const namedOff = ({ life }: Facts): readonly { readonly id: string }[] => life.finished?.notBack ?? [];
+
 export const ENDINGS: readonly Invariant[] = [
   at('over', 'finished', 'what ends by itself says so, with its exit code', ({ exitCode }, { life }) => {
     if (exitCode === undefined || life.task.command === 'status') return undefined;
@@ -153,12 +156,17 @@ export const ENDINGS: readonly Invariant[] = [
     const { disk, journalAwayMs } = facts.around;
     const by = (signal: ExitCode | undefined): ExitCode =>
       isHeldBack ? EXIT.unknown : expectedExit([...outcomes.values()], signal, disk.failures > 0, cancelled(facts));
-    const expected = by(signalled);
+    const made = by(signalled);
+    // A run that leaves a close off is not done, whatever it was asked for.
+    const expected = made === EXIT.done && namedOff(facts).length > 0 ? EXIT.incomplete : made;
     // A signal may come while the end is on its way to the server.
     if (journalAwayMs > 0 && exitCode === by(undefined)) return undefined;
     if (exitCode === EXIT.rateLimited && isLimitedInCancels(expected, facts)) return undefined;
     return exitCode === expected ? undefined : `exit ${exitCode}, and the outcomes make ${expected}`;
   }),
+  at('run-ended', 'not back', 'a close that the end names as off does not stand', (_, facts) =>
+    firstBreach(namedOff(facts), ({ id }) => (facts.stands(id) ? `${id} is named as off, and stands` : undefined)),
+  ),
   at('run-ended', 'done', 'after exit 0 every chosen order stands, as the exchange has it', ({ exitCode }, facts) => {
     const { orders, only } = facts.life.task;
     if (exitCode !== EXIT.done) return undefined;
