@@ -22,6 +22,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/report/story/html/report.ts': 'page.js',
   'src/watch/file-watcher.ts': 'watch.js',
   'src/plan/format/prettier.ts': 'layout.js',
+  'src/report/answers/diff-lines.ts': 'diff.js',
   'src/index.ts': 'index.js',
 };
 

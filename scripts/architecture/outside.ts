@@ -8,6 +8,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   '@xmldom/xmldom': 'src/report/story/html/charts',
   ajv: 'src/generated',
   chokidar: 'src/watch/file-watcher',
+  diff: 'src/report/answers/diff-lines test/report',
   'fastest-levenshtein': 'src/document/did-you-mean',
   'get-east-asian-width': 'src/source/text-width',
   ink: 'src/ui',

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { err } from '../model/result.ts';
 import { safeText } from '../model/safe-text.ts';
 import { formatPlan } from '../plan/format/format-plan.ts';
-import { renderDiff } from '../report/answers/diff-lines.ts';
 import { readArguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
@@ -62,7 +61,10 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
     } else if (!isSame) {
       const texts = { was: text, wouldBe: formatted.value };
       const { stdout } = world;
-      stdout.write(given.has('diff') ? renderDiff(path, texts, stdout) : firstDifference(path, texts, stdout.width));
+      const difference = given.has('diff')
+        ? (await import('../report/answers/diff-lines.ts')).renderDiff(path, texts, stdout)
+        : firstDifference(path, texts, stdout.width);
+      stdout.write(difference);
       exitCode = EXIT.invalid;
     }
   }

@@ -131,10 +131,14 @@ describe('the package', () => {
     }
   });
 
-  test('opens the printer for ordo fmt alone', () => {
-    const printer = join(root, 'dist', 'layout.js');
+  test('opens the printer for ordo fmt alone, and what compares lines for its diff alone', () => {
+    const [printer, differ] = [join(root, 'dist', 'layout.js'), join(root, 'dist', 'diff.js')];
+    const open = join(at.folder, 'open.yaml');
+    writeFileSync(open, 'version:   1\n');
     const plan = `${EXAMPLES}01-quickstart.yaml`;
-    expect(ordo('fmt', '--check', plan)).toBe('');
+    expect(ordo('fmt', '--diff', open)).toContain('+version: 1\n');
+    renameSync(differ, `${differ}.away`);
+    expect(ordo('fmt', '--check', open)).toContain('not formatted');
     renameSync(printer, `${printer}.away`);
     try {
       expect(ordo('validate', plan)).toContain('valid');

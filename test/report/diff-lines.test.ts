@@ -1,7 +1,7 @@
+import { applyPatch } from 'diff';
 import { describe, expect, test } from 'vitest';
 import { randomOf } from '../../proofs/random.ts';
 import { renderDiff } from '../../src/report/answers/diff-lines.ts';
-import { lineDiff } from '../../src/report/answers/line-diff.ts';
 
 const numbered = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`);
@@ -61,31 +61,32 @@ describe('a unified diff', () => {
   });
 });
 
+/** The lines of a diff with one of these marks, without it. */
+const markedWith = (marks: string, shown: string): string[] =>
+  shown.split('\n').flatMap((line) => (marks.includes(line[0] ?? '?') ? [`${line.slice(1)}\n`] : []));
+
 describe('the lines in common', () => {
-  test('of random texts: both can be put together again', () => {
+  test('of random texts: the diff makes the one of the other', () => {
     for (let run = 0; run < 300; run += 1) {
       const random = randomOf(3, run);
       const text = (): string => Array.from({ length: random.int(0, 30) }, () => `${random.below(12)}\n`).join('');
       const [was, is] = [text(), text()];
-      const edits = lineDiff(was, is);
-      const without = (mark: string): string => edits.flatMap((one) => (one.mark === mark ? [] : [one.text])).join('');
-      expect([without('+'), without('-')], `run ${run}`).toEqual([was, is]);
+      expect(applyPatch(was, diffOf(was, is)), `run ${run}`).toBe(is);
     }
   });
 
   test('of lines that move by one: just the new and the lost one', () => {
     const was = numbered(1, 200);
     const is = was.toSpliced(150, 1).toSpliced(50, 0, 'new\n');
-    const changes = lineDiff(was.join(''), is.join('')).filter(({ mark }) => mark !== ' ');
-    expect(changes).toEqual([
-      { mark: '+', text: 'new\n' },
-      { mark: '-', text: 'line 151\n' },
-    ]);
+    const shown = diffOf(was.join(''), is.join('')).split('\n').slice(2).join('\n');
+    expect([markedWith('+', shown), markedWith('-', shown)]).toEqual([['new\n'], ['line 151\n']]);
   });
 
-  test('of 100,000 lines that all differ: before the test is given up', () => {
+  test('of 100,000 lines that all differ: every line is replaced, before the test is given up', () => {
     const was = numbered(1, 100_000).join('');
-    const edits = lineDiff(was, was.replaceAll('\n', '\r\n'));
-    expect(edits).toHaveLength(200_000);
+    const shown = diffOf(`${was}last`, was.replaceAll('\n', '\r\n'));
+    expect(shown).toContain('\n@@ -1,100001 +1,100000 @@\n-line 1\n');
+    expect(shown).toContain('\n-last\n\\ No newline at end of file\n+line 1\\r\n');
+    expect(shown.split('\n')).toHaveLength(200_006);
   });
 });
