@@ -16,11 +16,9 @@ const RESTS = 'src/run/as-it-rests.ts';
 
 const READING: readonly PlantedFault[] = [
   {
-    name: 'a page that grew while it was read counts as full',
+    name: 'a list that grew while it was read counts as crowded',
     file: 'src/session/time-walk.ts',
-    changes: [
-      [`this.#largest > this.#followed ? PAGE_SIZE : Math.max(2, this.#followed)`, `Math.max(2, this.#followed)`],
-    ],
+    changes: [[`this.#pass.seen.size === this.#seenBefore`, `this.#seenBefore === 0`]],
     proof: { tests: ['test/session/list-walk.test.ts'] },
   },
   {

@@ -6,15 +6,58 @@
  *    where a page tells nothing new, unless that page may be full: then its moment may hide others.
  * 2. A page is full at the size that was asked for, or at the size of any page that another followed. Where neither is known
  *    and all of a last page is of one moment, what is beyond that moment is asked for: anything there proves it full.
- * 3. Orders are told newest first, or the list is not relied on. Trades may come the other way round: then they are walked
+ * 3. A list that grew while it was read may seem to have more of one moment than a page tells. So a walk that finds that is made
+ *    once more, until one shows nothing that the one before did not.
+ * 4. Orders are told newest first, or the list is not relied on. Trades may come the other way round: then they are walked
  *    to both ends.
  */
 import { PAGE_SIZE } from '../model/listing.ts';
 import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from './traversal.ts';
 
 type Direction = 'back' | 'forward';
+type Order = 'newest-first' | 'either';
 
-export class TimeWalk extends Traversal {
+const CROWDED = 'more records in one millisecond than one page tells';
+
+export class TimeWalk {
+  readonly #begin: () => Pass;
+  #pass: Pass;
+  #seenBefore = 0;
+
+  constructor(fromMs: number, toMs: number, order: Order) {
+    this.#begin = () => new Pass(fromMs, toMs, order);
+    this.#pass = this.#begin();
+  }
+
+  take(told: readonly Dated[], unreadable: number): void {
+    this.#pass.take(told, unreadable);
+    if (this.#pass.failure !== CROWDED || this.#pass.seen.size === this.#seenBefore) return;
+    this.#seenBefore = this.#pass.seen.size;
+    this.#pass = this.#begin();
+  }
+
+  get isOver(): boolean {
+    return this.#pass.isOver;
+  }
+
+  get failure(): string | undefined {
+    return this.#pass.failure;
+  }
+
+  get fromMs(): number {
+    return this.#pass.fromMs;
+  }
+
+  get toMs(): number {
+    return this.#pass.toMs;
+  }
+
+  get seen(): ReadonlySet<string> {
+    return this.#pass.seen;
+  }
+}
+
+class Pass extends Traversal {
   readonly #isEither: boolean;
   readonly #last: number;
   #fromMs: number;
@@ -22,14 +65,13 @@ export class TimeWalk extends Traversal {
   #direction: Direction = 'back';
   #needsForward = false;
   #newestMs = Number.NEGATIVE_INFINITY;
-  /** How many records the page before told, the smallest page that another followed, and the size at which a page counts as full. */
+  /** How many records the page before told, and the least number at which a page is known to be full. */
   #before: number | undefined;
-  #followed = PAGE_SIZE;
   #full: number = PAGE_SIZE;
   #largest = 0;
   #probes = false;
 
-  constructor(fromMs: number, toMs: number, order: 'newest-first' | 'either') {
+  constructor(fromMs: number, toMs: number, order: Order) {
     super();
     this.#fromMs = fromMs;
     this.#toMs = toMs;
@@ -47,6 +89,7 @@ export class TimeWalk extends Traversal {
 
   protected judge(told: readonly Dated[], length: number): void {
     if (this.#probes) {
+      this.tellsNew(told);
       if (length > 0) this.fail(CROWDED);
       else this.#ends();
       return;
@@ -81,11 +124,9 @@ export class TimeWalk extends Traversal {
       this.fail(TOO_LONG);
       return;
     }
-    this.#followed = Math.min(this.#followed, this.#before ?? PAGE_SIZE);
+    if (this.#before !== undefined) this.#full = Math.min(this.#full, Math.max(2, this.#before));
     this.#before = length;
     this.#largest = Math.max(this.#largest, length);
-    // A larger page than one that another followed: that one was not full, the list grew meanwhile.
-    this.#full = this.#largest > this.#followed ? PAGE_SIZE : Math.max(2, this.#followed);
     this.#newestMs = Math.max(this.#newestMs, ...times);
     if (this.#direction === 'back') this.#toMs = Math.min(...times);
     else this.#fromMs = Math.max(...times);
@@ -110,5 +151,3 @@ export class TimeWalk extends Traversal {
     this.#toMs = this.#last;
   }
 }
-
-const CROWDED = 'more records in one millisecond than one page tells';

@@ -114,6 +114,14 @@ describe('a history', () => {
     expect([read.size, failure]).toEqual([first + 1, undefined]);
   });
 
+  it('whose pages seem full as it grows is walked once more', () => {
+    const times = [NOW_MS, NOW_MS - 500, NOW_MS - 500];
+    let asked = 0;
+    const growing = (query: ListQuery): ListPage => history(asked++ === 0 ? times.slice(0, 2) : times)(query);
+    const { read, failure } = walk('history', growing);
+    expect([read.size, failure]).toEqual([3, undefined]);
+  });
+
   it('reaches a day back from the oldest order and forward from now, and no further', () => {
     const { asked } = walk('history', history([]));
     expect(asked[0]).toMatchObject({ fromMs: NOW_MS - 1000 - LEEWAY_MS, toMs: NOW_MS + LEEWAY_MS });
