@@ -143,6 +143,8 @@ export const closesNotBack = (known: JournalState, wanted: ReadonlyMap<string, W
     if (!isCloseNotBack(order)) return [];
     const filled = filledOf(order);
     const want = wanted.get(order.id);
+    // What the plan no longer has, and whose new form came to nothing, has no position to be called closed.
+    if (want === undefined && order.state !== 'cancelled') return [];
     return isDone(order, filled, want) ? [] : [notBack(order, filled, want === undefined)];
   });
 

@@ -96,8 +96,8 @@ export const isCancelOpen = ({ state }: Pick<KnownOrder, 'state'>): boolean =>
   state === 'cancelling' || state === 'cancel-unknown';
 
 /** It was accepted, and no list had it when it was last looked for, which proves nothing: a person has to look on the exchange. */
-export const isNowhere = (order: Pick<KnownOrder, 'state' | 'seen'>): boolean =>
-  mayRest(order) && order.seen?.state === 'not-found';
+export const isNowhere = (order: Pick<KnownOrder, 'state' | 'seen' | 'orderId'>): boolean =>
+  mayRest(order) && order.orderId !== undefined && order.seen?.state === 'not-found';
 
 /** What of its newest lineage may rest on the exchange, or was filled there and may be a position still. */
 export const lineageStands = (order: KnownOrder): boolean =>

@@ -148,6 +148,8 @@ export type EarlierStated = {
   readonly cancels: readonly string[];
   /** Those of the cancels whose orders are in no list. */
   readonly nowhere: readonly string[];
+  /** And those that a run sent to place the order again: one by hand would leave it off. */
+  readonly replaced: readonly string[];
 };
 
 /** Something to say that is no outcome and no diagnostic. */

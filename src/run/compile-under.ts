@@ -1,6 +1,6 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { compilePlan } from '../compile/compile-plan.ts';
-import { removedAfterSend, type JournalState } from '../ledger/state.ts';
+import { isCancelOpen, removedAfterSend, type JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
@@ -89,7 +89,9 @@ function placedAgain(plan: Plan, known: JournalState, { again, planPath, placed 
         ? 'settle it first: ordo settle'
         : state === 'never-sent'
           ? 'it goes without --again'
-          : 'raise the plan’s generation to place accepted orders once more';
+          : isCancelOpen({ state })
+            ? 'see first how its cancel ended: ordo status --refresh'
+            : 'raise the plan’s generation to place accepted orders once more';
     refuse(
       EXIT.usage,
       `--again ${id}: it is ${state}, and only a rejected or cancelled order, or one settled as absent, is placed again`,

@@ -1,10 +1,10 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { editOf } from '../compile/select-pending.ts';
-import { isCancelOpen, isNowhere, type JournalState } from '../ledger/state.ts';
+import { isCancelOpen, type JournalState } from '../ledger/state.ts';
 import type { Config } from '../model/config.ts';
 import { count } from '../model/count.ts';
 import type { EventSink } from '../ports.ts';
-import { earlierStated, idsOf, type Earlier } from '../session/earlier.ts';
+import { earlierOf, earlierStated, type Earlier } from '../session/earlier.ts';
 import { soughtOf } from '../session/lookup-keys.ts';
 
 /**
@@ -42,9 +42,7 @@ export function earlierUnknown(
 /** Says what there is of them, and what a run does about it. */
 export function tellEarlier(emit: EventSink, earlier: Earlier): void {
   emit({ event: 'note', message: earlierWords(earlier) });
-  const { unknown, cancels } = earlier;
-  const nowhere = idsOf(cancels.filter(isNowhere));
-  emit(earlierStated({ unknown: idsOf(unknown), cancels: idsOf(cancels), nowhere }));
+  emit(earlierStated(earlierOf(earlier)));
 }
 
 function earlierWords({ unknown, cancels, canLookUp, isAll }: Earlier): string {

@@ -30,16 +30,27 @@ export interface EarlierEnds {
   readonly cancels: readonly string[];
   /** Ids of these that no list had. */
   readonly nowhere: readonly string[];
+  /** Ids of these that were to be placed again. */
+  readonly replaced: readonly string[];
   /** Lists that were not read to their end, and why: an order may stand twice in them, and the exchange is not well. */
   readonly unread: readonly string[];
 }
 
 /** For whoever shows the run. */
-export const earlierStated = ({ unknown, cancels, nowhere }: Omit<EarlierStated, 'event'>): EarlierStated => ({
-  event: 'earlier-stated',
+export const earlierStated = (earlier: Omit<EarlierStated, 'event'>): EarlierStated => {
+  const { unknown, cancels, nowhere, replaced } = earlier;
+  return { event: 'earlier-stated', unknown, cancels, nowhere, replaced };
+};
+
+/** The same of orders as they are known, before anything is looked up. */
+export const earlierOf = ({
   unknown,
   cancels,
-  nowhere,
+}: Pick<Earlier, 'unknown' | 'cancels'>): Omit<EarlierStated, 'event'> => ({
+  unknown: idsOf(unknown),
+  cancels: idsOf(cancels),
+  nowhere: idsOf(cancels.filter(isNowhere)),
+  replaced: idsOf(cancels.filter(({ isReplaced }) => isReplaced === true)),
 });
 
 export const idsOf = (orders: readonly { readonly id: string }[]): string[] => orders.map(({ id }) => id);
@@ -49,7 +60,7 @@ export async function settleFound(
   lookedUp: AsyncIterable<LookedUp>,
   claim: Pick<Claim, 'settle' | 'see'>,
   edits: Earlier['edits'] = new Map(),
-): Promise<Omit<EarlierEnds, 'cancels' | 'nowhere'>> {
+): Promise<Pick<EarlierEnds, 'found' | 'unknown' | 'unread'>> {
   const found = new Map<string, Accepted | Withheld>();
   const decisions: Decision[] = [];
   const sightings: Sighting[] = [];
@@ -74,7 +85,7 @@ export async function settleFound(
 export function cancelsNow(
   { cancels, edits = new Map<string, string>() }: Pick<Earlier, 'cancels' | 'edits'>,
   known: JournalState,
-): Pick<EarlierEnds, 'found' | 'cancels' | 'nowhere'> {
+): Pick<EarlierEnds, 'found' | 'cancels' | 'nowhere' | 'replaced'> {
   const asked = new Map(cancels.map(({ id, clientOid }) => [clientOid, id]));
   const now = [...known.values()].filter(({ clientOid }) => asked.has(clientOid));
   const found = now.flatMap((order): [string, Withheld][] =>
@@ -82,7 +93,8 @@ export function cancelsNow(
   );
   const open = now.filter(isCancelOpen);
   const ids = (orders: readonly KnownOrder[]): string[] => orders.map(({ clientOid }) => asked.get(clientOid) ?? '');
-  return { found: new Map(found), cancels: ids(open), nowhere: ids(open.filter(isNowhere)) };
+  const replaced = open.filter(({ isReplaced }) => isReplaced === true);
+  return { found: new Map(found), cancels: ids(open), nowhere: ids(open.filter(isNowhere)), replaced: ids(replaced) };
 }
 
 function foundNow(orderId: string, as: FoundAs | undefined, edit: string | undefined): Accepted | Withheld {

@@ -2,7 +2,6 @@
 import type { Spool } from '../ledger/beside/spool.ts';
 import type { Claim } from '../ledger/ledger.ts';
 import type { PlanName } from '../ledger/scope.ts';
-import { isNowhere } from '../ledger/state.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { WithheldReason } from '../model/outcome.ts';
@@ -11,7 +10,7 @@ import { onceAsked } from '../model/once-asked.ts';
 import type { EventSink } from '../ports.ts';
 import type { AfterPlacing } from './after-placing.ts';
 import type { CancelTally } from './cancel-tally.ts';
-import { cancelsNow, idsOf, settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
+import { cancelsNow, earlierOf, settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
 import type { LookedUp } from './look-up.ts';
 import { withheldOutcomes } from './outcomes.ts';
 import type { Placement, Replacing } from './placement.ts';
@@ -111,10 +110,7 @@ export class Execution {
     const { claim, lookUp, after } = this.#options;
     const { signal, plan, generation } = this.#placement;
     const { unknown, cancels, canLookUp, edits } = earlier;
-    if (!canLookUp) {
-      const open = { unknown: idsOf(unknown), cancels: idsOf(cancels), nowhere: idsOf(cancels.filter(isNowhere)) };
-      return { found: new Map(), ...open, unread: [] };
-    }
+    if (!canLookUp) return { found: new Map(), ...earlierOf(earlier), unread: [] };
     const settled = await settleFound(lookUp(unknown, signal), claim, edits);
     if (cancels.length > 0) await after().refresh(cancels, signal);
     const ended = cancelsNow(earlier, await claim.state({ plan, generation }));

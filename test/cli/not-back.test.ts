@@ -44,6 +44,15 @@ describe('a stop whose cancel has no known end', () => {
     expect(await status(at)).not.toContain('NOT BACK');
   });
 
+  test('is looked at before anything else, and no later run names a cancel by hand, which would leave it off', async () => {
+    const { at } = await slow();
+    for (const options of [[], ['--only', 'stop']]) {
+      const later = await execute(at, ...options);
+      expect([later.code, words(later).includes('ordo cancel')]).toEqual([7, false]);
+      expect(later.stdout).toContain('    ordo status plan.yaml --refresh\n');
+    }
+  });
+
   test('and that a person cancels stays off: the cancel says so, and status, with the command that places it', async () => {
     const { paper, at } = await slow();
     goesOff(paper);

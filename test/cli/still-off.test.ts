@@ -103,6 +103,9 @@ describe('a stop that a run took off and was stopped before it placed it', () =>
     expect(refused.code).toBe(6);
     for (const told of [refused, await shown(at, '--only', 'first'), await status(at)])
       expect(words(told)).toContain('Taken off, and NOT BACK: stop (close-long 0.01 cmt_btcusdt, trigger 50600.05)');
+    // Nothing could end it for a plan that no longer has it: what was refused is not called closed.
+    at.write('plan.yaml', plan(order('first', 50_500)));
+    expect(words(await shown(at))).not.toContain('NOT BACK');
     at.write('plan.yaml', BOTH);
     expect(said(await run(at, '--again', 'stop'))).toEqual(['first already-accepted', 'stop accepted']);
     expect(words(await status(at))).not.toContain('NOT BACK');

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldJournal, TransitionError, type JournalRecord } from '../../src/ledger/state.ts';
+import { foldJournal, isNowhere, TransitionError, type JournalRecord } from '../../src/ledger/state.ts';
 import type { JournalStep, OrderState } from '../../src/model/outcome.ts';
 import { PATHS, STATES, STEPS, WAYS } from '../support/transitions.ts';
 
@@ -16,6 +16,11 @@ const step = (name: JournalStep, rest: Partial<JournalRecord> = {}): JournalReco
 });
 const after = (names: readonly JournalStep[], last: JournalRecord): OrderState | undefined =>
   foldJournal([...names.map((name) => step(name)), last]).get('a')?.state;
+
+it('calls nothing nowhere that was never seen to be placed: only an accepted order is closed by a word', () => {
+  const lost = { state: 'cancel-unknown', seen: { state: 'not-found', atMs: 1 } } as const;
+  expect([isNowhere(lost), isNowhere({ ...lost, orderId: '7' })]).toEqual([false, true]);
+});
 
 describe('the fold', () => {
   it.each(PATHS.filter(([, , to]) => to !== undefined))('%s by %s is %s', (from, name, to) => {

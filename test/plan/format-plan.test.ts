@@ -166,6 +166,11 @@ const plans = await Promise.all(
 );
 
 /** A failure names its seed and its text. */
+test('is one layout, whatever a comment says to Prettier', async () => {
+  const text = '# prettier-ignore\nversion:   1\n# prettier-ignore\ndefaults: {symbol:   a}\n';
+  expect(await formatted(text)).toBe('# prettier-ignore\nversion: 1\n# prettier-ignore\ndefaults: { symbol: a }\n');
+});
+
 const holds = async (
   check: (text: string, was: string, anchored: ReadonlyMap<string, string>) => void | Promise<void>,
 ): Promise<void> => {

@@ -92,7 +92,8 @@ test('with nothing unknown there is one line', () => expect(told([])).toMatch(/^
 test('a cancel whose end is not known is named, with what ends it', () => {
   const text = told([], { cancels: ['entry'] });
   expect(text).toContain('How a cancel ended is not known: entry.');
-  expect(text).toContain('    ordo cancel plan.yaml --execute --live\n');
+  expect(text).toContain('    ordo status plan.yaml --refresh\n');
+  expect(text).not.toContain('ordo cancel');
   expect(text).not.toContain('nothing to settle');
 });
 

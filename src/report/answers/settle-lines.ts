@@ -151,10 +151,9 @@ const afterCancels = ({ again, cancels, nowhere }: SettleOptions): NextStep[] =>
     ? []
     : [
         {
-          why: safe`How a cancel ended is not known: ${safeText(someOf(cancels))}. No look-up of placings ends that. Look, and cancel once more:`,
-          command: safe`ordo cancel ${again} --execute --live`,
+          why: safe`How a cancel ended is not known: ${safeText(someOf(cancels))}. No look-up of placings ends that. Look:`,
+          command: safe`ordo status ${again} --refresh`,
         },
-        { why: safe`Only look:`, command: safe`ordo status ${again} --refresh` },
       ]),
   ...afterNowhere(nowhere, safe`ordo settle ${again}`),
 ];

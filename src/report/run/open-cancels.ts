@@ -89,7 +89,10 @@ function cancelSteps(view: RunView, ids: readonly string[]): NextStep[] {
   const why = (some: readonly string[]): Safe =>
     safe`How its cancel ended is not known: ${safeText(someOf(some))}.${held}`;
   const comesBack = replacedHere(view);
-  const [replaced, off] = [ids.filter((id) => comesBack.has(id)), ids.filter((id) => !comesBack.has(id))];
+  const before = new Set(view.earlier?.replaced);
+  const replaced = ids.filter((id) => comesBack.has(id));
+  const toLookAt = ids.filter((id) => !comesBack.has(id) && before.has(id));
+  const off = ids.filter((id) => !comesBack.has(id) && !before.has(id));
   return [
     // A cancel by hand would leave it off.
     ...(replaced.length === 0
@@ -100,6 +103,9 @@ function cancelSteps(view: RunView, ids: readonly string[]): NextStep[] {
             command: executeLive(view, undefined),
           },
         ]),
+    ...(toLookAt.length === 0
+      ? []
+      : [{ why: safe`${why(toLookAt)} Look:`, command: safe`${look(view, 'status')} --refresh` }]),
     ...(off.length === 0
       ? []
       : [{ why: safe`${why(off)} Look, and cancel once more:`, command: cancelOnceMore(view, off) }]),
