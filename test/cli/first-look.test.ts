@@ -134,9 +134,12 @@ describe('an earlier generation', () => {
     at.write('plan.yaml', plan(BID));
     expect((await run(at)).code).toBe(0);
     paper.fill(firstId(paper));
+    // Where nothing of ours rests no earlier generation is asked about.
+    at.write('plan.yaml', plan(BID).replace('name: lost', 'name: other'));
+    expect((await run(at)).code).toBe(0);
     at.write('plan.yaml', plan(BID, 2));
     expect((await run(at, ...SECOND)).code).toBe(0);
-    expect(paper.orders).toHaveLength(2);
+    expect(paper.orders).toHaveLength(3);
   });
 });
 
