@@ -35,7 +35,7 @@ async function answer(): Promise<void> {
 
 /** Nothing holds the process any more, and the command still waits: Node would end it as if all were well. */
 function tellUnanswered(): void {
-  tellBug('the command waits for what can never come; what was sent is in the journal');
+  tellBug('internal error: the command is waiting for nothing; what was sent is in the journal');
 }
 
 function tellBug(error: unknown): void {

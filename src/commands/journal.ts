@@ -34,7 +34,7 @@ export const JOURNAL_HELP: CommandHelp = {
 A journal that somebody made anew, hash by hash, only a head from before can tell: keep the
 head that a run or this command names where nobody who writes the journal can change it.
 
-ordo journal info tells version, records, runs, who holds what, and what a record outlives.
+ordo journal info shows version, records, runs, current lock holders, and how durable it is.
 ordo journal restored takes a server that was promoted or restored as it is, once you have
 looked for what it may have forgotten.
 
@@ -42,7 +42,7 @@ ${COPY_HELP}`,
   options: JOURNAL_OPTIONS,
   examples: [
     ['ordo journal verify', 'the journal of this user'],
-    ['ordo journal info', 'what is in it, and who holds it'],
+    ['ordo journal info', 'its contents, and current lock holders'],
     ['ordo journal verify --head 41:3f9c21d4aa017b20', 'and that it goes on from what you kept'],
     ['ordo journal copy journal.db postgres://ordo@db.desk/ordo', 'to a server, for good'],
   ],

@@ -148,7 +148,7 @@ export function cutNumber(text: string, offset: number): Refusal | undefined {
   const number = /^[\d.,]*\d/.exec(text.slice(start, start + 100))?.[0] ?? '';
   return {
     code: 'yaml/missing-colon',
-    message: `the comma in ${quoted(number)} ends the value: between { } it parts entries`,
+    message: `the comma in ${quoted(number)} ends the value: between { } it separates entries`,
     hint: explainDecimal(number).hint,
     start,
     end: start + number.length,

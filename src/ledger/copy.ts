@@ -170,7 +170,7 @@ function checkNothingAside(file: string, accounts: readonly AccountName[]): void
   const kept = accounts.find(({ origin, name }) => readAside(besideJournal(file, origin, name)).length > 0);
   if (kept === undefined) return;
   throw new JournalError(
-    `outcomes of the account ${kept.name} are kept beside the journal ${file}, and not in it`,
+    `outcomes of the account ${kept.name} are saved outside the journal ${file}, and are not in it`,
     'run one of its plans once more first: they are taken in then',
   );
 }

@@ -147,7 +147,7 @@ export class LogClaim implements Claim {
     return ok(undefined);
   }
 
-  /** Asked for after what is known now: whoever wrote by then and holds nothing is gone. */
+  /** Read locks after the head: anyone who wrote before it and holds no lock has exited. */
   async #heldPlans(): Promise<HeldPlans | undefined> {
     const asOf = this.#books.head.record;
     return this.#beside && { asOf, plans: await this.#beside.othersPlans() };

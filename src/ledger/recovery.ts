@@ -17,7 +17,7 @@ export const NO_RECORD: Verdict = {
 };
 /** What is said of an order that was placed from elsewhere, before it is settled as found. */
 export const ADOPTED: Verdict = { outcome: 'unknown', message: 'never sent from here', rule: 'adopted' };
-const FROM_SPOOL = 'kept beside the journal by the run that sent it';
+const FROM_SPOOL = 'saved outside the journal by the run that sent it';
 
 export interface Recovery {
   /** How each call that was left open ended: with verdicts on its orders, or with what is known of its cancels. */

@@ -6,7 +6,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
  * The client order id: `ordo` and 160 bits of SHA-256 in base 32, 36 letters and digits (at most 40 are allowed, without
  * special characters: docs/exchange.md#client-order-id).
  *
- * It comes from who the order is, never from what it says: an edited order keeps its id, so it can be recognised as sent.
+ * It comes from the order's identity, never from its content: an edited order keeps its id, so it can be recognised as sent.
  * The four parts are length-prefixed by JSON, so no two different tuples can spell the same text.
  */
 export function clientOrderId(plan: string, generation: number, orderId: string, lineage: number): string {

@@ -94,7 +94,7 @@ function noteWords(
   for (const { order, decision } of what.settled) {
     const finding = what.findings.get(order.id)?.finding;
     if (finding !== undefined && decision.rule === 'by-person')
-      emit({ event: 'note', message: `${order.id}: your word is taken; ${whyNot(order.id, finding)}` });
+      emit({ event: 'note', message: `${order.id}: recorded as you stated; ${whyNot(order.id, finding)}` });
   }
 }
 

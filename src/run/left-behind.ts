@@ -25,7 +25,7 @@ export async function checkNotLeftBehind({ server, own }: JournalPair, account: 
   refuse(
     EXIT.usage,
     `the journal ${server.name} knows nothing of the account ${name}, and the journal ${own.name} of this machine does`,
-    `its orders would be sent again; take it along first: ordo journal copy ${own.name} ${server.name}`,
+    `its orders would be sent again; copy it first: ordo journal copy ${own.name} ${server.name}`,
   );
 }
 

@@ -27,7 +27,7 @@ export function ordersNamed(name: string, { plan, planPath, known, option }: Nam
     EXIT.usage,
     option === undefined ? `the plan has no order ${name}` : `${option} ${name}: the plan has no such order`,
     known.has(name)
-      ? 'the journal has it, so it was removed after being sent: ordo status tells of it'
+      ? 'the journal has it, so it was removed after being sent: ordo status shows it'
       : `${meant}a dry run lists its orders: ordo run ${shellWord(planPath)}`,
   );
 }

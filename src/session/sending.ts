@@ -50,7 +50,7 @@ export interface Sending<Asked, Value> {
   verdicts?(value: Value): readonly Verdict[];
   /** The same of a cancel. */
   answers?(value: Value): readonly CancelAnswer[];
-  /** In the step in which its answer came, before its weight can let another request through: the place for a stop. */
+  /** Runs synchronously on the answer, before freed weight admits another request; decide stops here. */
   decide?(value: Value): void;
   /** The same where it does not go again. */
   giveUp?(refusal: Refused<Value>): void;

@@ -253,7 +253,7 @@ export class Session {
   }
 }
 
-/** Stands in where every order was sent before: no key is read for it. */
+/** Used where every order was sent before, so that no key is read. */
 const NOTHING_TO_SEND = {
   get operations(): never {
     throw new Error('there is nothing to send');

@@ -8,7 +8,7 @@ export const orderMistakes = {
     fix: 'Give each order an id of its own.',
   },
   'order/was': {
-    title: 'A first name that is no first name',
+    title: '`was` does not name the original id',
     meaning:
       '`was` names the id that an order had before, so it is neither its present id nor that of another order, and no two orders had the same.',
     fix: 'Write the id that this very order had, or delete `was`.',
@@ -150,7 +150,7 @@ export const orderMistakes = {
   'order/renamed': {
     title: 'An order that a new name places twice',
     meaning:
-      'The order is new to the journal, and says what an order says that was sent and is gone from the plan. An order is who its id says, so this one would be placed beside it. This is a warning.',
+      'The order is new to the journal, and has the content of a sent order that is gone from the plan. Orders are identified by id, not by content, so this one would be placed as well. This is a warning.',
     fix: 'Write `was:` with the old id where only the name changed, or leave it where both are meant.',
   },
   'order/stop-before-entry': {

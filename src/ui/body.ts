@@ -148,7 +148,7 @@ function callRows(page: Page, run: RunView, height: number, nowMs: number): Scre
   };
 }
 
-/** Of what is selected; where that is gone, it says so. */
+/** The selected row, or that it is gone. */
 function detailLines(page: Page, watch: WatchView, { tab, places }: Viewing, nowMs: number): Drawn[] {
   const { selected = '' } = places[tab];
   const { run } = watch;

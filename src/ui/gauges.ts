@@ -13,7 +13,7 @@ import type { WatchView } from '../report/view/watch-view.ts';
 const WIDE = 118;
 const BETWEEN = 3;
 
-/** How many lines the gauges have, of at most so many. */
+/** Lines the gauges use, up to `most`. */
 export const gaugeLines = (width: number, most: number): number => (width < WIDE ? most : Math.min(1, most));
 
 /** How much of each weight window is used, how much is free, and when the oldest part comes back. */

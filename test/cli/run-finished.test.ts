@@ -98,7 +98,7 @@ describe('a bug', () => {
   const rows: [name: string, code: string, words: string][] = [
     ['that is thrown where nobody awaits it', sending('setTimeout(()=>{throw Error("nowhere")})'), 'Error: nowhere'],
     ['in a promise that nobody awaits', sending('setTimeout(()=>Promise.reject(Error("nowhere")))'), 'Error: nowhere'],
-    ['that leaves the command waiting for nothing', HOLDS_NOTHING + sending(''), 'waits for what can never come'],
+    ['that leaves the command waiting for nothing', HOLDS_NOTHING + sending(''), 'the command is waiting for nothing'],
   ];
   test.each(rows)('%s: exit 1', async (_, code, words) => {
     const at = place();

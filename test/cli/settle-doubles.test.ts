@@ -192,5 +192,5 @@ test('a person’s word is held against the lists: proved, refused with what dif
   expect(ofKind(eventsOf(silent), 'order-outcome')).toMatchObject([{ id: 'bid-2', rule: 'by-person' }]);
   const spoken = await settle({ ...at, env: { ...at.env, ORDO_API_KEY: '' } }, '--placed', 'bid-3=72');
   expect(spoken.code).toBe(0);
-  expect(spoken.stdout).toContain('bid-3: your word is taken; not looked up: no keys');
+  expect(spoken.stdout).toContain('bid-3: recorded as you stated; not looked up: no keys');
 });

@@ -147,7 +147,7 @@ async function admit(world: World, { task: { options, setup }, prepared, session
   if (!setup.config.exchange.queries) {
     refuse(
       EXIT.usage,
-      'exchange.queries is off in the config, and without the lists no cancel is seen to end',
+      'exchange.queries is off in the config, and ordo needs the order lists to confirm a cancel',
       'set it to true, or cancel on the exchange itself',
     );
   }

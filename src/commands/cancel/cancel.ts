@@ -19,7 +19,7 @@ import type { CancelChosen } from './prepared-cancel.ts';
 
 const CANCEL_OPTIONS: OptionSpecs = {
   execute: { help: 'send the cancels; without it nothing is sent' },
-  live: { help: 'cancel always means the live exchange; --execute needs it said' },
+  live: { help: 'required with --execute: cancels always go to the live exchange' },
   only: { value: '<id>', many: true, help: 'only this order, or the rungs of this ladder; repeatable' },
   removed: { help: 'only what is no longer in the plan' },
   approve: { value: '<code>', help: 'cancel what has this approval code (all 64 digits)' },

@@ -1,4 +1,4 @@
-/** `ordo journal info`: the version of the journal, what is in it, who holds what, and what its records outlive. */
+/** `ordo journal info`: the version of the journal, its contents, current lock holders, and how durable it is. */
 import type { AccountName } from '../../ledger/scope.ts';
 import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
 import { saidOf } from '../../ledger/record-schema.ts';

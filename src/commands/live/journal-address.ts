@@ -97,7 +97,7 @@ function stateFolder(world: World): string {
     home === undefined ? 'not set, and the system knows none' : home === '' ? 'empty' : `${home}, a relative path`;
   return refuse(
     EXIT.usage,
-    `the journal’s place hangs on the home folder, and HOME is ${why}`,
+    `the default journal path depends on the home folder, and HOME is ${why}`,
     'name a file with --journal, or set XDG_STATE_HOME or HOME to an absolute path',
   );
 }

@@ -77,12 +77,12 @@ function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: strin
 
 function tellPutRight({ taken, unknown, refused, unfit = [] }: PutRight, emit: EventSink): void {
   const note = (message: string): void => emit({ event: 'note', message });
-  if (taken > 0) note(`${count(taken, 'outcome')} that an earlier run kept beside the journal: in it now`);
+  if (taken > 0) note(`imported ${count(taken, 'outcome')} that an earlier run could not write to the journal`);
   for (const { clientOid, verdict } of refused)
-    note(`kept beside the journal, and not taken, as the journal knows otherwise: ${clientOid} ${wordsOf(verdict)}`);
+    note(`saved outside the journal and not imported, as it contradicts the journal: ${clientOid} ${wordsOf(verdict)}`);
   for (const { clientOid, verdict } of unfit)
     note(
-      `kept beside the journal, and the journal takes no record of it, so its order is unknown: ${clientOid} ${wordsOf(verdict)}`,
+      `saved outside the journal, which cannot record it, so its order is unknown: ${clientOid} ${wordsOf(verdict)}`,
     );
   if (unknown > 0) note(`${count(unknown, 'order')} unknown: an earlier run ended before the answers came`);
 }

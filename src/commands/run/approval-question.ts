@@ -54,7 +54,7 @@ const offLines = (cancels: Schedule['cancels']): string[] =>
   cancels === undefined
     ? []
     : [
-        `  off first: ${amountOf(cancels.orders.length, 'order')} in ${amountOf(cancels.calls.length, 'call')}: ${safeText(someOf(cancels.orders.map(({ id }) => id)))}`,
+        `  cancels first: ${amountOf(cancels.orders.length, 'order')} in ${amountOf(cancels.calls.length, 'call')}: ${safeText(someOf(cancels.orders.map(({ id }) => id)))}`,
       ];
 
 /** For whom, by which config, from which journal, with whose keys. */

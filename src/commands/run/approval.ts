@@ -73,7 +73,7 @@ export async function checkApproved(
   } else if (!options.yes) await askToApprove(world, run, run.reviewed?.approval ?? code);
 }
 
-/** Puts it on record, as an interrupted run is gone on with by it: so only once nothing stands between it and the first byte. */
+/** Puts it on record, as it lets an interrupted run continue: so only once nothing is left to check before the first byte. */
 export const recordApproval = (run: PreparedRun, session: Session): Promise<void> =>
   session.approve(planName(run), approvalIn(run));
 

@@ -60,12 +60,12 @@ export async function liveRunOf(
   return { run, renamed };
 }
 
-/** Without the lists no cancel is seen to end. */
+/** ordo needs the order lists to confirm a cancel. */
 function checkQueries({ config, schedule }: PreparedRun): void {
   if (schedule.cancels === undefined || config.exchange.queries) return;
   refuse(
     EXIT.usage,
-    'exchange.queries is off in the config, and without the lists no cancel is seen to end',
+    'exchange.queries is off in the config, and ordo needs the order lists to confirm a cancel',
     'leave --replace and --removed out, or set it to true',
   );
 }

@@ -31,7 +31,7 @@ function checkPlacing({ stdout }: World, { live, output, yes, approve, again }: 
   if (live && output !== 'tui') {
     refuse(
       EXIT.usage,
-      `--watch --execute --live needs ${stdout.isTerminal ? 'the screen' : 'a terminal'}: nothing live is sent that nobody looked at`,
+      `--watch --execute --live needs ${stdout.isTerminal ? 'the screen' : 'a terminal'}: live orders are sent only after someone has seen them`,
       'leave --execute out, or run it once with --approve',
     );
   }

@@ -58,7 +58,7 @@ const goesAgain = ({ body }: Answer, call: Judged): boolean =>
     call.orders.flatMap(({ clientOid, orderId }) => (orderId === undefined ? [clientOid] : [clientOid, orderId])),
   );
 
-/** What happens to any call of orders on its way there and back: they say the same of one that takes orders off. */
+/** Transport outcomes, shared by placing and cancelling. */
 export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
   noAnswer(
     'tls-refused',

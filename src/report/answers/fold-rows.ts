@@ -4,11 +4,11 @@ import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderRow } from './order-row.ts';
 
-/** So many orders have a line each. */
+/** Up to this many orders have a line each. */
 const MOST_ROWS = 40;
-/** Of those, more than this that are alike to the last word have one together. */
+/** Runs of identical rows longer than this share one line. */
 const MOST_ALIKE = 5;
-/** Of more, the quiet ones have at most so many lines: all of it fits on a small screen. */
+/** In a longer list the quiet rows use at most this many lines, so that it fits on a small screen. */
 const MOST_QUIET = 12;
 
 export interface Folded {

@@ -140,7 +140,7 @@ const replacedWords = (state: OrderStateView): Safe =>
 
 function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Safe {
   const id = orderId === undefined ? safe`` : safe`   ${safeText(orderId)}`;
-  if (goesOff) return safe`removed, goes off the exchange${id}`;
+  if (goesOff) return safe`removed, will be cancelled${id}`;
   return safe`removed, ${stands === 'accepted' ? 'still live' : 'may be live'}${id}`;
 }
 

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   filled: safe`filled as far as the plan wants it`,
   unresolved: safe`unknown since an earlier run`,
   'edited-after-send': safe`the plan no longer says what was sent`,
-  dependency: safe`an order it comes after was not accepted`,
+  dependency: safe`an order it waits for was not accepted`,
   stopped: safe`the run stopped before its turn`,
   'rate-limit': safe`the exchange refused by its rate limit`,
   expired: safe`past the plan’s validUntil, or the reviewed plan’s expiry`,

@@ -34,7 +34,7 @@ export const summaryLines = (page: Page, view: RunView, most = Number.POSITIVE_I
     headLine(page, view),
   ]);
 
-/** `4 off first: 3 cancelled, 1 filled`, and each that needs a look. */
+/** `4 to cancel before placing: 3 cancelled, 1 filled`, and each that needs a look. */
 function offLines(page: Page, view: RunView): Drawn[] {
   const { cancels } = view;
   if (cancels.length === 0) return [];
@@ -42,7 +42,7 @@ function offLines(page: Page, view: RunView): Drawn[] {
   const loud = cancels.filter((end) => end.outcome === 'refused' || end.outcome === 'unknown' || filled.has(end));
   const idWidth = Math.min(ID_ROOM, widest(loud.map(({ id }) => safeText(id))));
   const pieces: Piece[] = [
-    ['heading', safe`${grouped(cancels.length)} to go off first:`],
+    ['heading', safe`${grouped(cancels.length)} to cancel before placing:`],
     ...commas(cancelCounts(cancels)),
   ];
   return [...flow(page, pieces, safe` `), ...loud.flatMap((cancel) => cancelOutcomeLines(page, cancel, idWidth))];

@@ -69,7 +69,7 @@ type Watching = { -readonly [Key in keyof WatchView]: WatchView[Key] } & {
   readonly fills: Fills;
 };
 
-/** What may come before the beginning of a run; of a run that never begins, it is forgotten. */
+/** Events that may precede the start of a run; if the run never starts, they are dropped. */
 const AHEAD: ReadonlySet<RunEvent['event']> = new Set(['plan-changed', 'plan-loaded', 'diagnostic', 'warnings-framed']);
 
 export class WatchFold {
