@@ -36,7 +36,7 @@ function readJson(source: SourceFile): { content: unknown } | { error: Diagnosti
         severity: 'error',
         code: isTwice ? 'key/duplicate' : 'json/syntax',
         message: isTwice ? 'a key is given twice, with another value' : `this is not JSON: ${what}`,
-        hint: isTwice ? 'keep one of them' : '`ordo instruments` writes the file anew',
+        hint: isTwice ? 'keep one of them' : '`ordo instruments` writes the file again',
         source,
         start,
         end: start + 1,

@@ -82,7 +82,7 @@ export class ChainCheck {
     this.#before.set(id, record);
     [this.id, this.#sum] = [id, sum];
     return this.#kept?.record === id && !hexOf(sum).startsWith(this.#kept.sum)
-      ? broken(id, about, 'is not the record whose head was kept: the journal was made anew up to here')
+      ? broken(id, about, 'is not the record whose head was kept: the journal was rebuilt up to here')
       : undefined;
   }
 

@@ -65,7 +65,7 @@ const command = (
 const SETTLES_WITH: ReadonlySet<GivenOption['name']> = new Set(['config', 'journal', 'var']);
 
 const OFF_FIRST =
-  'without it, what differs: take it off on the exchange first, and place the plan anew under a higher generation; what was filled of it stays a position';
+  'without it: cancel what differs on the exchange first, then place the plan again under a higher generation; what was filled of it stays a position';
 
 export interface FirstSend extends Typed {
   readonly session: Session;

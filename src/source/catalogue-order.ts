@@ -188,7 +188,7 @@ export const orderMistakes = {
   'instrument/unknown': {
     title: 'A symbol without instrument',
     meaning: 'The list of instruments that the config names lacks the symbol, so its precision cannot be checked.',
-    fix: 'Check the symbol, or write the list anew with `ordo instruments`.',
+    fix: 'Check the symbol, or write the list again with `ordo instruments`.',
   },
   'instrument/unlisted': {
     title: 'A symbol whose precision is unchecked',

@@ -162,6 +162,6 @@ export const textMistakes = {
   'json/syntax': {
     title: 'The text is not JSON',
     meaning: 'A list of instruments is a JSON file.',
-    fix: 'Write it anew with `ordo instruments`.',
+    fix: 'Write it again with `ordo instruments`.',
   },
 } as const satisfies Record<string, Mistake>;

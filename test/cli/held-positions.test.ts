@@ -211,7 +211,7 @@ describe('a stop that went off to be replaced', () => {
     );
     expect([ended.code, sizes(paper)]).toEqual([6, ['0.01 open', '0.01 canceled']]);
     expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Next Taken off, and NOT BACK: stop (close-long 0.01 cmt_btcusdt, trigger 50500.05). Nothing of it closes a position ' +
+      'Next Cancelled, and NOT BACK: stop (close-long 0.01 cmt_btcusdt, trigger 50500.05). Nothing of it closes a position ' +
         'until you place it again: ordo run plan.yaml --live --again stop',
     );
   });

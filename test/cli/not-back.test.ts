@@ -16,7 +16,7 @@ const execute = (at: At, ...more: string[]): Promise<Ended> =>
 const words = ({ stdout }: Ended): string => stdout.replaceAll(/\s+/g, ' ');
 const status = async (at: At): Promise<string> => words(await here(['status', 'plan.yaml'], at));
 
-const NOT_BACK = 'Taken off, and NOT BACK: stop (close-long 0.01 cmt_btcusdt';
+const NOT_BACK = 'Cancelled, and NOT BACK: stop (close-long 0.01 cmt_btcusdt';
 
 /** The exchange takes the cancel on, and acts upon it only when it is told to. */
 async function slow(): Promise<{ readonly paper: PaperExchange; readonly at: At; readonly ended: Ended }> {

@@ -20,7 +20,7 @@ const shown = (at: At, ...more: string[]): Promise<Ended> =>
   here(['run', 'plan.yaml', '--live', '--execute', '--yes', ...more], at);
 const status = (at: At): Promise<Ended> => here(['status', 'plan.yaml'], at);
 
-const NOT_BACK = 'Taken off, and NOT BACK: stop (close-long 0.01 cmt_btcusdt, trigger 50100)';
+const NOT_BACK = 'Cancelled, and NOT BACK: stop (close-long 0.01 cmt_btcusdt, trigger 50100)';
 const AGAIN = 'ordo run plan.yaml --live --again stop';
 
 interface Cut {
@@ -102,7 +102,7 @@ describe('a stop that a run took off and was stopped before it placed it', () =>
     const refused = await shown(at, '--replace', 'edited');
     expect(refused.code).toBe(6);
     for (const told of [refused, await shown(at, '--only', 'first'), await status(at)])
-      expect(words(told)).toContain('Taken off, and NOT BACK: stop (close-long 0.01 cmt_btcusdt, trigger 50600.05)');
+      expect(words(told)).toContain('Cancelled, and NOT BACK: stop (close-long 0.01 cmt_btcusdt, trigger 50600.05)');
     // Nothing could end it for a plan that no longer has it: what was refused is not called closed.
     at.write('plan.yaml', plan(order('first', 50_500)));
     expect(words(await shown(at))).not.toContain('NOT BACK');

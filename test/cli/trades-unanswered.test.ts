@@ -115,7 +115,7 @@ describe('while an edited order is taken off', () => {
       expect(told?.code).toBe(7);
       expect(told?.stdout).not.toContain('ordo settle');
       expect(told?.stdout.replaceAll(/\s+/g, ' ')).toContain(
-        'How much was filled before it went off is not known: entry.',
+        'How much was filled before it was cancelled is not known: entry.',
       );
       expect(told?.stdout).toContain('ordo status plan.yaml --refresh\n');
     }

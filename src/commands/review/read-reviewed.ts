@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import { reviewedText, sumOf } from './reviewed-text.ts';
 
 const VERSION_READ = 1;
-const ANEW = 'write it anew: ordo run <plan> --out <file>';
+const ANEW = 'write it again: ordo run <plan> --out <file>';
 
 /** The reviewed plan in a file of that path, from the current folder. */
 export async function readReviewed(world: World, path: string): Promise<ReviewedPlan> {

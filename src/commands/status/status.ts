@@ -1,4 +1,4 @@
-/** `ordo status`: what the journal knows of each order of a plan, or of all that stands; no key, no socket, nothing written. */
+/** `ordo status`: what the journal knows about each order of a plan, or of all that stands; no key, no socket, nothing written. */
 import { historyOf, standingOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
 import type { Holder } from '../../ledger/ledger.ts';
 import type { Objection } from '../../ledger/objection.ts';
@@ -53,8 +53,8 @@ export const STATUS_OPTIONS: OptionSpecs = {
 
 export const STATUS_HELP: CommandHelp = {
   usage: 'ordo status [<plan>]',
-  brief: 'what the journal knows of each order',
-  summary: 'What the journal knows of each order of a plan; without a plan, all that stands of the account.',
+  brief: 'what the journal knows about each order',
+  summary: 'What the journal knows about each order of a plan; without a plan, all that stands of the account.',
   more: `The plan's file may be broken, forbidden or gone: the journal needs only the plan's name. An
 order stands where it was accepted or its outcome is unknown. The journal does not know fills:
 --refresh asks the exchange for them, and a later status shows what it said and how old that is.`,

@@ -114,7 +114,7 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
     ...(has('unknown')
       ? [
           {
-            why: safe`How it ended is not known: ${named('unknown')}. Look and cancel once more:`,
+            why: safe`How it ended is not known: ${named('unknown')}. Look, and cancel again:`,
             command: cancelCommand(shown, safe`--execute --live`),
           },
         ]

@@ -44,7 +44,7 @@ function ownWords(known: KnownOrder, seen: LastSeen): Safe[] {
     case 'not-found':
       return [safe`in no list`];
     case 'cancelled':
-      if (filledSize === undefined) return [safe`filled size not told`, ...whoseCancel(known)];
+      if (filledSize === undefined) return [safe`filled size not reported`, ...whoseCancel(known)];
       return [...(/^[0.]*$/.test(filledSize) ? [] : [part]), ...whoseCancel(known)];
   }
 }

@@ -21,7 +21,7 @@ export interface StatusOptions extends AsOf {
 }
 
 /**
- * What the journal knows of each order of a plan, in the plan's order, then what it knows of orders that the plan no
+ * What the journal knows about each order of a plan, in the plan's order, then what it knows of orders that the plan no
  * longer has and that may be on the exchange, or were filled, and the counts; without the plan, of each order that the journal has. Size and
  * price are those that were sent. Ends in a newline.
  */

@@ -1,4 +1,4 @@
-/** What became of orders that were to be taken off the exchange, a line each. */
+/** What became of orders that were to be cancelled, a line each. */
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { labelledLines } from '../text/labelled-lines.ts';
 import type { Page, Piece } from '../text/page.ts';
@@ -9,7 +9,7 @@ import type { CancelView } from '../view/run-view.ts';
 
 export type CancelOutcomeName = CancelView['outcome'];
 
-/** How each end is written. A refused cancel leaves an order that stands. */
+/** How each end is written. A refused cancel leaves the order on the exchange. */
 export const CANCEL_ENDS: Readonly<Record<CancelOutcomeName, StateWords>> = {
   cancelled: STATES.cancelled,
   filled: STATES.filled,
@@ -35,7 +35,7 @@ function filledParts(
   averagePrice: string | undefined,
 ): Safe[] {
   const isOver = outcome === 'cancelled' || outcome === 'filled';
-  if (filledSize === undefined) return isOver ? [safe`filled size not told`] : [];
+  if (filledSize === undefined) return isOver ? [safe`filled size not reported`] : [];
   const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
   return /^[0.]*$/.test(filledSize) ? [] : [safe`${safeText(filledSize)} filled${at}`];
 }

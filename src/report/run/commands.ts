@@ -1,4 +1,4 @@
-/** Commands that go on from a run, as a shell takes them: each says again what the run was told. */
+/** Commands that go on from a run, as a shell takes them: each repeats the options of the run. */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { command, fileOf, given, lookAtRemoved } from '../dry-run/commands.ts';
 import { shellWord } from '../text/phrases.ts';
@@ -10,7 +10,7 @@ export const isLive = (view: RunView): boolean => (view.run?.target ?? view.fini
 export const dryRunLive = (view: RunView, ...options: readonly Safe[]): Safe =>
   command(safe`ordo run`, fileOf(view), safe`--live`, ...given(view, 'config', 'journal', 'var', 'only'), ...options);
 
-/** The same for these orders, where the run was of others alone. */
+/** The same for these orders, where the run selected only others. */
 export function placeOnly(view: RunView, ids: readonly string[], ...options: readonly Safe[]): Safe {
   const isOfSome = given(view, 'only').length > 0;
   return command(
@@ -53,10 +53,10 @@ export const executeOnPaper = (view: RunView): Safe =>
     ...(view.run?.reviewed === undefined ? given(view, 'config', 'var', 'only') : []),
   );
 
-/** Asks before it takes off what the plan no longer has. */
+/** Asks before it cancels what the plan no longer has. */
 export const takeOffRemoved = (view: RunView): Safe => command(lookAtRemoved(view), safe`--execute --live`);
 
-/** Asks before it takes off what is named, and nothing else. */
+/** Asks before it cancels what is named, and nothing else. */
 export const cancelOnceMore = (view: RunView, ids: readonly string[]): Safe =>
   command(
     safe`ordo cancel`,

@@ -98,22 +98,22 @@ function afterUnknown(view: RunView): NextStep[] {
   const named = beside.length === 0 ? safe`` : safe` (not in this run: ${safeText(someOf(beside))})`;
   const why = safe`${grouped(unknown)} UNKNOWN${named}: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
   if (!isLive(view))
-    return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing stands.` }];
+    return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing is open.` }];
   const first = isHeld(view) ? safe` Nothing else of this plan is sent until that is settled.` : safe``;
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
 }
 
-/** What was to go off first, is in the plan no more, and was not seen off: nothing new was placed. */
+/** What was to be cancelled first, is no longer in the plan, and was not confirmed as cancelled: nothing new was placed. */
 function afterNotOff(view: RunView): NextStep[] {
   const left = notSeenOff(view);
   if (left.length === 0) return [];
   const those =
     left.length === 1 ? safe`${safeText(left[0] as string)} was` : safe`${amountOf(left.length, 'order')} were`;
-  const why = safe`${those} not seen off the exchange, so nothing new was placed. Take what the plan no longer has off:`;
+  const why = safe`${those} not confirmed as cancelled, so nothing new was placed. Cancel what the plan no longer has:`;
   return [{ why, command: takeOffRemoved(view) }];
 }
 
-/** Ids of what was to go off and is not a replaced order, which says so by itself. */
+/** Ids of what was to be cancelled and is not a replaced order, which says so by itself. */
 function notSeenOff(view: RunView): readonly string[] {
   const left = view.cancels.flatMap(({ id, outcome }) => (outcome === 'refused' || outcome === 'unknown' ? [id] : []));
   if (left.length === 0) return left;
@@ -132,9 +132,9 @@ function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
     ...afterCancelled(view, withheld),
   ];
   const isDone = view.calls.planned === 0 && steps.length === 0 && !held;
-  // Of a plan of which nothing is new one line says it all.
+  // One line says it all where nothing of the plan is new.
   if (isDone && isUnchanged(view)) return [];
-  if (isDone) return [{ why: safe`What the journal knows of each order:`, command: look(view, 'status') }];
+  if (isDone) return [{ why: safe`What the journal knows about each order:`, command: look(view, 'status') }];
   return steps;
 }
 
@@ -171,12 +171,12 @@ function afterRejected(view: RunView, withheld: Withheld, rejected: number): Nex
   return [
     ...(all === 0
       ? []
-      : [{ why: safe`${grouped(all)} rejected: fix what the words above say, then place again:`, command: again }]),
+      : [{ why: safe`${grouped(all)} rejected: fix the causes shown above, then place again:`, command: again }]),
     ...(absent === 0
       ? []
       : [
           {
-            why: safe`${grouped(absent)} settled as absent: place again what is still meant:`,
+            why: safe`${grouped(absent)} settled as absent: place again what you still want:`,
             command: dryRunLive(view, safe`--again absent`),
           },
         ]),
@@ -195,7 +195,7 @@ function afterEdit(view: RunView, withheld: Withheld): NextStep[] {
     return [{ why: safe`${words}: restore the plan, or give the new order an id of its own.` }];
   return [
     {
-      why: safe`${words}: restore the plan, or bring the edit to the market:`,
+      why: safe`${words}: restore the plan, or apply the edit on the exchange:`,
       command: dryRunLive(view, safe`--replace edited`),
     },
   ];
@@ -210,7 +210,7 @@ const isReplacingAll = (view: RunView): boolean =>
 function afterCancelled(view: RunView, withheld: Withheld): NextStep[] {
   const cancelled = withheld.get('already-cancelled') ?? 0;
   if (cancelled === 0) return [];
-  const why = safe`${grouped(cancelled)} cancelled before: place again what is still meant:`;
+  const why = safe`${grouped(cancelled)} cancelled before: place again what you still want:`;
   return [{ why, command: dryRunLive(view, safe`--again cancelled`) }];
 }
 
@@ -220,12 +220,12 @@ function theRest(view: RunView, withheld: Withheld): NextStep[] {
   const expired = amount('expired');
   if (expired > 0) {
     const end = view.run?.reviewed === undefined ? safe`raise validUntil in the plan` : safe`review the plan again`;
-    const why = safe`${grouped(expired)} withheld, expired: ${end} if they are still meant, then look again:`;
+    const why = safe`${grouped(expired)} withheld, expired: ${end} if you still want them, then look again:`;
     return [{ why, command: isLive(view) ? dryRunLive(view) : executeOnPaper(view) }];
   }
   const [limited, stopped, waiting] = [amount('rate-limit'), amount('stopped'), amount('dependency')];
   const rest = limited + stopped;
-  const after = waiting === 0 ? safe`` : safe`${grouped(waiting)} withheld: what they come after was not accepted. `;
+  const after = waiting === 0 ? safe`` : safe`${grouped(waiting)} withheld: an order they wait for was not accepted. `;
   if (rest === 0 && waiting === 0) return [];
   const when = limited > 0 ? safe` once the exchange's window is over` : safe``;
   const again =
@@ -237,7 +237,7 @@ function restCommand(view: RunView, waiting: number): Safe {
   if (!isLive(view)) return executeOnPaper(view);
   const { options = [], reviewed } = view.run ?? {};
   const isCovered = waiting === 0 && (reviewed !== undefined || options.every(({ name }) => name !== 'again'));
-  // What comes after cancels that have ended is approved anew: what is left of an order, and by which lineage, may be other.
+  // What comes after cancels that have ended is approved again: what is left of an order, and by which lineage, may be other.
   if (notSeenOff(view).length > 0) return dryRunLive(view);
   if (view.cancels.length > 0 && isCovered) return executeLive(view, undefined);
   return isCovered && view.run?.approval !== undefined ? executeLive(view, view.run.approval) : dryRunLive(view);
@@ -256,5 +256,5 @@ function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   const some = safe`${grouped(accepted)} of ${amountOf(orders.length, 'order')} placed, ${grouped(notSelected)} not selected.`;
   const all = closed === 0 ? safe`All are` : safe`All but ${grouped(closed)}, closed before, are`;
   const words = notSelected === 0 ? safe`${all} on the exchange.` : some;
-  return [{ why: safe`${words} What the journal knows of each:`, command: look(view, 'status') }];
+  return [{ why: safe`${words} What the journal knows about each:`, command: look(view, 'status') }];
 }

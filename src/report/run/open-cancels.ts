@@ -1,4 +1,4 @@
-/** Orders that were accepted, and of which nobody knows how their cancel ended: they are no unknown placings, and hold back what is new. */
+/** Orders that were accepted, and of which nobody knows how their cancel ended: they are not unknown placings, and new orders wait for them. */
 import { someOf } from '../../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../text/phrases.ts';
@@ -31,13 +31,13 @@ export function openPlacings(view: RunView): readonly string[] {
 }
 
 /**
- * Of orders that were accepted and are in no list. That proves nothing, so a person looks on the exchange, and says it twice;
+ * For accepted orders that are in no list. That proves nothing, so a person looks on the exchange, and says it twice;
  * `settle` is the command with the plan.
  */
 export function afterNowhere(ids: readonly string[], settle: Safe): NextStep[] {
   if (ids.length === 0) return [];
   const twice = ids.map((id) => safe`--closed ${shellWord(safeText(id))} --unseen ${shellWord(safeText(id))}`);
-  const why = safe`In no list, and that proves nothing: ${safeText(someOf(ids))}. Look on the exchange. If nothing of it rests and its position is gone, say so twice:`;
+  const why = safe`In no list, which proves nothing: ${safeText(someOf(ids))}. Look on the exchange. If no part of it is open and its position is gone, say so twice:`;
   return [{ why, command: joined([settle, ...twice], safe` `) }];
 }
 
@@ -53,7 +53,7 @@ export const nowhere = ({ states, earlier }: RunView): readonly string[] => [
 
 const MAY_REST: ReadonlySet<string> = new Set(['accepted', 'edited', 'removed', ...OPEN]);
 
-/** Ids of those that went off, and of which nobody knows how much was filled before: no settling ends that, a look does. */
+/** Ids of cancelled orders whose filled size nobody knows: no settling ends that, a look does. */
 export function unsized(view: RunView): readonly string[] {
   const { cancels, standing, plan } = view;
   const own = standing.filter((one) => one.plan === plan?.name && one.generation === plan.generation);
@@ -66,7 +66,7 @@ export function unsized(view: RunView): readonly string[] {
 export function afterUnsized(view: RunView): NextStep[] {
   const ids = unsized(view);
   if (ids.length === 0) return [];
-  const why = safe`How much was filled before it went off is not known: ${safeText(someOf(ids))}. Nothing of it is placed before that is. Look:`;
+  const why = safe`How much was filled before it was cancelled is not known: ${safeText(someOf(ids))}. Nothing of it is placed until that is known. Look:`;
   return [{ why, command: safe`${look(view, 'status')} --refresh` }];
 }
 
@@ -99,7 +99,7 @@ function cancelSteps(view: RunView, ids: readonly string[]): NextStep[] {
       ? []
       : [
           {
-            why: safe`${why(replaced)} The same once more looks first, and places it when it is off:`,
+            why: safe`${why(replaced)} Repeat the command: it looks first, and places the order once the old one is gone:`,
             command: executeLive(view, undefined),
           },
         ]),
@@ -108,10 +108,10 @@ function cancelSteps(view: RunView, ids: readonly string[]): NextStep[] {
       : [{ why: safe`${why(toLookAt)} Look:`, command: safe`${look(view, 'status')} --refresh` }]),
     ...(off.length === 0
       ? []
-      : [{ why: safe`${why(off)} Look, and cancel once more:`, command: cancelOnceMore(view, off) }]),
+      : [{ why: safe`${why(off)} Look, and cancel again:`, command: cancelOnceMore(view, off) }]),
   ];
 }
 
-/** Ids of those that this run was to take off and place anew. */
+/** Ids of those that this run was to cancel and place again. */
 const replacedHere = ({ run, cancels }: RunView): ReadonlySet<string> =>
   new Set((run?.options ?? []).some(({ name }) => name === 'replace') ? cancels.map(({ id }) => id) : []);

@@ -48,7 +48,7 @@ function offLines(page: Page, view: RunView): Drawn[] {
   return [...flow(page, pieces, safe` `), ...loud.flatMap((cancel) => cancelOutcomeLines(page, cancel, idWidth))];
 }
 
-/** What stands for the journal as it is now: to be kept elsewhere, and held against it later. */
+/** Identifies the journal as it is now: keep it elsewhere, and compare the journal with it later. */
 function headLine(page: Page, { finished }: RunView): Drawn[] {
   const [record = '', sum = ''] = finished?.journalHead?.split(':') ?? [];
   return sum === '' ? [] : [line(page.paint, [['quiet', safe`journal head ${safeText(record)}:${digestShown(sum)}`]])];
@@ -75,7 +75,7 @@ export function verdict(view: RunView): Piece[] {
   return [['heading', safe`${amountOf(orders.length, 'order')}:`], ...commas(parts), ...cost];
 }
 
-/** Of what was withheld only what needs a look. */
+/** Counts the withheld orders that need a look, and not the quiet ones. */
 function amountIn(view: RunView, state: (typeof CONCLUDED)[number]): number {
   const all = view.orders.counts[state];
   if (state !== 'withheld' || all === 0) return all;

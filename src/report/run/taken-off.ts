@@ -1,4 +1,4 @@
-/** Closing orders that a run took off to replace them, and that are not back: what they protected has them no more. */
+/** Closing orders that a run cancelled to replace them, and that are not back: what they protected is unprotected. */
 import type { NotBack } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../text/phrases.ts';
@@ -16,7 +16,7 @@ export function afterTakenOff(view: RunView): NextStep[] {
       place: (ids, words) => placeOnly(view, ids, ...words),
       settle: (ids) => closed(view, ids),
     }),
-    ...(open.length === 0 ? [] : [{ why: safe`Taken off, and not known to be back: ${namesOf(open.map(closeOf))}.` }]),
+    ...(open.length === 0 ? [] : [{ why: safe`Cancelled, and not known to be back: ${namesOf(open.map(closeOf))}.` }]),
   ];
 }
 
@@ -83,7 +83,7 @@ function afterRemoved(closes: readonly NotBack[], { settle }: NotBackCommands): 
     : [{ why: safe`${words}. Once nothing is left for ${it} to close, say so:`, command: settle(ids) }];
 }
 
-const offWords = (closes: readonly Close[]): Safe => safe`Taken off, and NOT BACK: ${namesOf(closes)}`;
+const offWords = (closes: readonly Close[]): Safe => safe`Cancelled, and NOT BACK: ${namesOf(closes)}`;
 
 /** What never left goes without that. */
 const againWords = (closes: readonly NotBack[]): Safe[] =>
