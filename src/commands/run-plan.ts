@@ -33,7 +33,7 @@ const RUN_OPTIONS: OptionSpecs = {
   replace: {
     value: '<id>|edited',
     many: true,
-    help: 'cancel what stands of an edited order, and place what is left of it; repeatable',
+    help: 'cancel an edited order, and place its remainder again; repeatable',
   },
   removed: { help: 'cancel what is no longer in the plan' },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },

@@ -36,7 +36,7 @@ export async function settleByWord(
   { why, checked }: WordOptions,
 ): Promise<void> {
   if (why === undefined && words.some((word) => 'absent' in word))
-    refuse(EXIT.usage, 'an order is settled as absent only with a reason', 'say in `why` what the word rests on');
+    refuse(EXIT.usage, 'an order is settled as absent only with a reason', 'give the reason in `why`');
   refuseTwice(words);
   telling.begin();
   const { user, host } = thisProcess();

@@ -59,13 +59,13 @@ export async function refuseResting(closing: Closing, orders: readonly KnownOrde
     if (stand.kind === 'failed')
       refuse(
         EXIT.usage,
-        `--closed ${id}: how it stands is not known: ${stand.message}`,
-        'say it again once the exchange tells',
+        `--closed ${id}: its state on the exchange is not known: ${stand.message}`,
+        'say it again once the exchange answers',
       );
     if (stand.kind === 'not-found' && !closing.unseen.has(id))
       refuse(
         EXIT.usage,
-        `--closed ${id}: it is in none of the lists, which is no proof that nothing of it rests`,
+        `--closed ${id}: it is in none of the lists, which does not prove that no part of it is open`,
         `look on the exchange; if nothing of it is there, say it twice: ordo settle ${closing.again} --closed ${id} --unseen ${id}`,
       );
     if (stand.kind === 'seen') refuseIfRests(byClientOid.get(clientOid) as KnownOrder, stand.seen, closing);
@@ -78,7 +78,7 @@ function refuseIfRests(order: KnownOrder, seen: LastSeen | undefined, { again }:
   const rest = size?.minus(Decimal.parse(seen.filledSize ?? '0') ?? Decimal.zero).canonical() ?? 'all';
   refuse(
     EXIT.usage,
-    `--closed ${order.id}: ${rest} of it rests${when}`,
+    `--closed ${order.id}: ${rest} of it is open${when}`,
     `cancel it first: ordo cancel ${again} --only ${order.id}`,
   );
 }

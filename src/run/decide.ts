@@ -90,7 +90,7 @@ function noteWords(
   },
 ): void {
   for (const { order, differing } of what.adopted)
-    if (differing !== '') emit({ event: 'note', message: `${order.id} is recorded as it rests: ${differing}` });
+    if (differing !== '') emit({ event: 'note', message: `${order.id} is recorded as it is on the exchange: ${differing}` });
   for (const { order, decision } of what.settled) {
     const finding = what.findings.get(order.id)?.finding;
     if (finding !== undefined && decision.rule === 'by-person')
@@ -222,7 +222,7 @@ function proofOf(id: string, orderId: string, finding: Finding | undefined): str
       if (finding.orderId === orderId) return foundWords(finding);
       return refuse(
         EXIT.usage,
-        `${id} stands as order ${finding.orderId}, not as ${orderId}`,
+        `${id} is on the exchange as order ${finding.orderId}, not as ${orderId}`,
         `settle --placed ${id}=${finding.orderId}`,
       );
     case 'found-twice': {

@@ -6,19 +6,19 @@ import { someOf } from '../model/count.ts';
 export function openWords(id: string, finding: Exclude<Finding, { kind: 'found' }>): string {
   switch (finding.kind) {
     case 'not-found':
-      return `in none of the lists ${finding.lists.join(', ')}; that is no proof that it does not exist`;
+      return `in none of the lists ${finding.lists.join(', ')}; that does not prove that it does not exist`;
     case 'failed':
       return `not looked up: ${finding.message}`;
     case 'found-twice': {
       const { length } = finding.standing;
       const [times, all] = length === 2 ? ['twice', 'one'] : [`${length} times`, 'all but one'];
       const ids = inWords(finding.standing.map(remarked));
-      return `stands ${times} on the exchange: order ids ${ids}; cancel ${all} there, then settle --placed ${id}=ORDER_ID`;
+      return `is on the exchange ${times}: order ids ${ids}; cancel ${all} there, then settle --placed ${id}=ORDER_ID`;
     }
     case 'order-id-shared':
-      return `told as order ${remarked(finding.standing)}: one order id cannot be two orders, so it proves neither`;
+      return `shown as order ${remarked(finding.standing)}: one order id cannot be two orders, so it proves neither`;
     case 'found-differs':
-      return `told as order ${finding.standing.orderId}, and differs: ${someOf(finding.standing.differences)}; that is no proof that it is this order`;
+      return `shown as order ${finding.standing.orderId}, and differs: ${someOf(finding.standing.differences)}; that does not prove that it is this order`;
     default:
       return unreachable(finding);
   }

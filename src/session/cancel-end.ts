@@ -131,8 +131,8 @@ const firedAs = (seen: LastSeen): CancelEnd => ({
   ...SEEN.triggered,
   message:
     seen.firedAs === undefined
-      ? 'the order that it became is not seen under its client order id, and may rest'
-      : `it became order ${seen.firedAs}, which rests`,
+      ? 'the order that it became is not seen under its client order id, and may be open'
+      : `it became order ${seen.firedAs}, which is open`,
 });
 
 const SAID = {
@@ -149,7 +149,7 @@ function openWords(sent: CancelSent, stand: Stand | undefined): string {
 function standWords(stand: Stand | undefined): string {
   switch (stand?.kind) {
     case 'seen':
-      return stand.seen.state === 'partly-filled' ? 'it still rests, filled in part' : 'it still rests';
+      return stand.seen.state === 'partly-filled' ? 'it is still open, filled in part' : 'it is still open';
     case 'not-found':
       return 'it is in no list';
     case 'failed':

@@ -76,7 +76,7 @@ const PLACES: Readonly<Record<ListName, string>> = {
 /** What an accepted order rests on, as the journal keeps it. */
 export function foundWords({ lists, unread }: Found): string {
   const found = `found ${lists.map((list) => PLACES[list]).join(' and ')}`;
-  return unread.length === 0 ? found : `${found}; it may stand twice, as not read to its end: ${unread.join('; ')}`;
+  return unread.length === 0 ? found : `${found}; it may be there twice, as not read to the end: ${unread.join('; ')}`;
 }
 
 /** The order that the ledger has under an order id, by its own id. */
@@ -220,7 +220,7 @@ export class Sightings {
       orderId,
       differences: [
         ...new Set(records.flatMap(({ record }) => differences(sought, record, carried))),
-        ...(carried === undefined ? ['what was filled of it before is not told'] : []),
+        ...(carried === undefined ? ['what was filled of it before is not reported'] : []),
       ],
       owners: [...new Set(owners.filter((owner) => owner !== undefined))],
     };

@@ -176,14 +176,14 @@ describe('that nothing of a plan stands', () => {
     at.write('plan.yaml', bids('held-out', 2).replace('name:', 'generation: 2\nname:'));
     const ended = await shown(at, ...EXECUTE);
     expect([ended.code, statuses(paper)]).toEqual([6, ['open', 'open']]);
-    expect(ended.stdout).not.toContain('Nothing of this plan stands.');
+    expect(ended.stdout).not.toContain('No order of this plan is open.');
     const words = flat(ended.stdout + ended.stderr);
     expect(words).toContain('generation 1 of held-out: 2 orders of it may rest');
     expect(words).toContain('ordo cancel --name held-out --generation 1');
     const dry = await shown(at);
     expect([dry.code, flat(dry.stdout + dry.stderr)]).toEqual([0, expect.stringContaining('--generation 1')]);
     const removed = await shown(at, '--removed', ...EXECUTE);
-    expect([removed.code, removed.stdout]).toEqual([6, expect.not.stringContaining('Nothing of this plan stands.')]);
+    expect([removed.code, removed.stdout]).toEqual([6, expect.not.stringContaining('No order of this plan is open.')]);
     const other = await here(['cancel', '--name', 'held-out', '--generation', '1', ...EXECUTE], at);
     expect([other.code, statuses(paper)]).toEqual([0, ['canceled', 'canceled']]);
     expect((await shown(at, ...EXECUTE)).code).toBe(0);

@@ -86,7 +86,7 @@ describe('what would be cancelled', () => {
     });
     const executed = await cancel(keyless(at));
     expect([executed.code, paper.requests.length, misshapen(executed)]).toEqual([0, asked, []]);
-    expect((await approved(keyless(at))).stdout).toContain('Nothing of this plan stands.');
+    expect((await approved(keyless(at))).stdout).toContain('No order of this plan is open.');
   });
 
   test('is not known of a plan that the journal does not know: exit 2', async () => {

@@ -127,7 +127,7 @@ describe('what cannot be asked', () => {
     expect([ended.code, misshapen(ended)]).toEqual([7, []]);
     // Without a look nothing is unknown.
     expect((await status(at)).code).toBe(0);
-    expect(ended.stderr).toContain('rests: how it stands is not known: the open list:');
+    expect(ended.stderr).toContain('rests: its state on the exchange is not known: the open list:');
     expect(standing(ended)[0]).toBe('rests accepted');
   });
 });

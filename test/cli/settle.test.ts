@@ -61,9 +61,9 @@ describe('looking up', () => {
     expect(settled.stdout).toMatch(/^1 unknown: 1 found, fired\n/);
     expect(settled.stdout).toMatch(/^\? FIRED +hedge +order \d+, fired, /m);
     expect(settled.stdout).not.toContain('filled');
-    expect(settled.stdout.replaceAll(/\s+/g, ' ')).toContain('What the trigger became may rest: hedge. Look for it:');
+    expect(settled.stdout.replaceAll(/\s+/g, ' ')).toContain('What the trigger became may be open: hedge. Look for it:');
     expect(settled.stdout).toContain('ordo status plan.yaml --refresh\n');
-    expect((await status(at)).replaceAll(/\s+/g, ' ')).toMatch(/accepted hedge .*fired: what it became may rest/);
+    expect((await status(at)).replaceAll(/\s+/g, ' ')).toMatch(/accepted hedge .*fired: what it became may be open/);
     const looked = await here(['status', 'plan.yaml', '--refresh'], at);
     expect(looked.stdout.replaceAll(/\s+/g, ' ')).toMatch(/hedge .*fired as order \d+, open/);
   });

@@ -18,7 +18,7 @@ const order = (id: string, end: SettleEnd, evidence: string, isRemoved = false):
   evidence,
   isRemoved,
 });
-const LISTS = 'in none of the lists open, history; that is no proof that it does not exist';
+const LISTS = 'in none of the lists open, history; that does not prove that it does not exist';
 const LOOKED: readonly SettledOrder[] = [
   order('entry', 'found', `order ${orderId(1)}, found in the list history`),
   order('pullback-1', 'not-found', LISTS),
@@ -30,16 +30,16 @@ const DECIDED: readonly SettledOrder[] = [
   order('pullback-1', 'absent', 'decided by alice on desk-3: seen in the app at 14:05'),
 ];
 const TWICE =
-  'stands twice on the exchange: order ids 719288599253615461 and 719288599253615462; cancel one there, then settle --placed entry=ORDER_ID';
+  'is on the exchange twice: order ids 719288599253615461 and 719288599253615462; cancel one there, then settle --placed entry=ORDER_ID';
 const ALARMS: readonly SettledOrder[] = [
   order('hedge', 'found', `order ${orderId(2)}, found in the list open`),
   order('entry', 'found-twice', TWICE),
   order(
     'probe',
     'found-differs',
-    'told as order 71, and differs: size 5, not 0.1; that is no proof that it is this order',
+    'shown as order 71, and differs: size 5, not 0.1; that does not prove that it is this order',
   ),
-  order('bail-out', 'order-id-shared', 'told as order 72 (also the order id of entry)', true),
+  order('bail-out', 'order-id-shared', 'shown as order 72 (also the order id of entry)', true),
 ];
 const placed = (file: string): Pick<SettleOptions, 'again' | 'run'> => {
   const again = shellWord(safeText(file));

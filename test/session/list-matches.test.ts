@@ -132,6 +132,6 @@ it('an order from elsewhere is no proof where its earlier lineage does not tell 
   expect(await finding([{ ...over, filledSize: '0' }, rests], [order])).toEqual(found);
   expect(await finding([over, rests], [order])).toMatchObject({
     kind: 'found-differs',
-    standing: { orderId: '701', differences: ['what was filled of it before is not told'] },
+    standing: { orderId: '701', differences: ['what was filled of it before is not reported'] },
   });
 });

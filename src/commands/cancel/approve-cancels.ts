@@ -46,7 +46,7 @@ async function checkApproved(asked: string, prepared: PreparedCancel, session: S
   refuse(
     EXIT.notAsReviewed,
     `approved ${was}, but what would be cancelled has the approval code ${needed}`,
-    'other orders stand now, or a setting has changed: look at ordo cancel again, and approve its code',
+    'other orders are open now, or a setting has changed: look at ordo cancel again, and approve its code',
   );
 }
 

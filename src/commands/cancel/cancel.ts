@@ -23,7 +23,7 @@ const CANCEL_OPTIONS: OptionSpecs = {
   only: { value: '<id>', many: true, help: 'only this order, or the rungs of this ladder; repeatable' },
   removed: { help: 'only what is no longer in the plan' },
   approve: { value: '<code>', help: 'cancel what has this approval code (all 64 digits)' },
-  yes: { help: 'cancel whatever stands' },
+  yes: { help: 'cancel whatever is open' },
   name: NAME_OPTION,
   generation: GENERATION_OPTION,
   rebind: REBIND_OPTION,
@@ -35,16 +35,16 @@ const CANCEL_OPTIONS: OptionSpecs = {
 
 export const CANCEL_HELP: CommandHelp = {
   usage: 'ordo cancel <plan>',
-  brief: 'take standing orders off the exchange',
-  summary: 'Show which standing orders of a plan would be cancelled; --execute cancels them.',
+  brief: 'cancel the open orders of a plan',
+  summary: 'Show which open orders of a plan would be cancelled; --execute cancels them.',
   more: `Only orders of this plan that the journal knows are touched, never others of the account.
 An answer to a cancel says that it was taken on: an order counts as cancelled only when its
 record on the exchange says so, which is looked for as long as execution.cancelWait. It may
-be filled meanwhile. The command may be repeated until nothing stands. The plan's file may
+be filled meanwhile. The command may be repeated until nothing is open. The plan's file may
 be broken, forbidden or gone, but for --removed.`,
   options: CANCEL_OPTIONS,
   examples: [
-    ['ordo cancel plan.yaml', 'what stands, and by which calls it would be cancelled'],
+    ['ordo cancel plan.yaml', 'the open orders and the cancel calls'],
     ['ordo cancel plan.yaml --execute --live', 'cancel all of it, asking first'],
     ['ordo cancel plan.yaml --only entry --execute --live', 'one order, or the rungs of one ladder'],
     ['ordo cancel plan.yaml --removed --execute --live', 'what was taken out of the plan'],

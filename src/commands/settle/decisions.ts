@@ -22,7 +22,7 @@ export function decisionsOf(given: Arguments): Decisions {
     refuse(
       EXIT.usage,
       '--absent needs --why',
-      'say what the decision rests on: an order settled as absent may be placed again',
+      'give the reason for the decision: an order settled as absent may be placed again',
     );
   }
   const closed = given.values('closed').map((id): GivenDecision => {

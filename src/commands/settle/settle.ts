@@ -33,15 +33,15 @@ import { checkVariables } from '../command-line/environment-variables.ts';
 import type { World } from '../world.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
-  placed: { value: '<id>=<order id>', many: true, help: 'decide: the order stands, with the exchange’s order id' },
+  placed: { value: '<id>=<order id>', many: true, help: 'decide: the order was placed, with the exchange’s order id' },
   unseen: {
     value: '<id>[=<order id>]',
     many: true,
     help: 'say a --placed or --closed again that the exchange’s lists do not show',
   },
   absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
-  closed: { value: '<id>', many: true, help: 'decide: its position is gone, and nothing of it rests' },
-  why: { value: '<text>', help: 'what the decision rests on; kept in the journal' },
+  closed: { value: '<id>', many: true, help: 'decide: its position is gone, and no part of it is open' },
+  why: { value: '<text>', help: 'the reason for the decision; kept in the journal' },
   live: { help: 'settle always talks to the live exchange; accepted for symmetry with run' },
   name: NAME_OPTION,
   generation: GENERATION_OPTION,
@@ -63,10 +63,10 @@ forbidden or gone: what is settled is what the journal holds of its name.`,
   options: SETTLE_OPTIONS,
   examples: [
     ['ordo settle plan.yaml', 'look every unknown order up'],
-    ['ordo settle plan.yaml --placed entry=5964710646', 'decide: it stands'],
-    ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not'],
+    ['ordo settle plan.yaml --placed entry=5964710646', 'decide: it was placed'],
+    ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not exist'],
     ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
-    ['ordo settle plan.yaml --closed entry', 'it stands no more, and counts toward no cap'],
+    ['ordo settle plan.yaml --closed entry', 'decide: it is over, and counts toward no cap'],
     ['ordo settle --name btc-breakout', 'by the plan’s name, where its file is gone'],
   ],
 };

@@ -111,7 +111,7 @@ async function asksAll(
   for (const { order, stand } of looked)
     if (stand.kind === 'seen' && closed.has(order.clientOid) && restsBySight(stand.seen))
       notes.push(
-        `${order.id}: a person called it closed, and it rests as order ${order.orderId}: cancel it on the exchange`,
+        `${order.id}: a person called it closed, and it is open as order ${order.orderId}: cancel it on the exchange`,
       );
   notes.push(...unread.map((why) => `what the exchange made of presets is not known: ${why}`));
   const resting = new Set(placed.flatMap((order) => (mayRest(order) ? [order.clientOid] : [])));
@@ -125,7 +125,7 @@ async function asksAll(
 const isLost = ({ kind }: LookedHow['stand'], mayBeThere: boolean): boolean => kind === 'not-found' && mayBeThere;
 
 function failureWords({ order: { id }, stand }: LookedHow): string[] {
-  if (stand.kind === 'failed') return [`${id}: how it stands is not known: ${stand.message}`];
+  if (stand.kind === 'failed') return [`${id}: its state on the exchange is not known: ${stand.message}`];
   return stand.kind === 'seen' && stand.unsized !== undefined
     ? [`${id}: how much of it was filled is not known: ${stand.unsized}`]
     : [];

@@ -41,7 +41,7 @@ import type { Config } from '../../model/config.ts';
 import type { JournalAddress, World } from '../world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
-  refresh: { help: 'ask the exchange how each order stands there; takes the keys' },
+  refresh: { help: 'ask the exchange for the state of each order; reads the keys' },
   name: NAME_OPTION,
   generation: GENERATION_OPTION,
   rebind: REBIND_OPTION,
@@ -61,7 +61,7 @@ order stands where it was accepted or its outcome is unknown. The journal does n
   options: STATUS_OPTIONS,
   examples: [
     ['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids'],
-    ['ordo status plan.yaml --refresh', 'with how each stands on the exchange: open, filled, cancelled'],
+    ['ordo status plan.yaml --refresh', 'with its state on the exchange: open, filled, cancelled'],
     ['ordo status --name btc-breakout', 'the same by the plan’s name, without its file'],
     ['ordo status', 'what stands of all plans and generations'],
   ],

@@ -46,7 +46,7 @@ export function renderCancelled(
 
 /** Where others of its generations stand, that is said above. */
 const nothingWords = ({ generation, standsElsewhere }: CancelledShown): Safe =>
-  standsElsewhere ? safe`Nothing of generation ${generation} stands.` : safe`Nothing of this plan stands.`;
+  standsElsewhere ? safe`No order of generation ${generation} is open.` : safe`No order of this plan is open.`;
 
 function verdict(ends: readonly CancelView[], { calls, elapsedMs }: CancelledShown): Piece[] {
   const parts = cancelCounts(ends);
@@ -123,7 +123,7 @@ function nextSteps(all: readonly CancelView[], shown: CancelledShown): NextStep[
     ...(has('fired')
       ? [
           {
-            why: safe`What the trigger became may rest: ${named('fired')}. Look for it and take it off:`,
+            why: safe`What the trigger became may be open: ${named('fired')}. Look for it and cancel it:`,
             command: cancelCommand(shown, safe`--execute --live`),
           },
         ]

@@ -101,7 +101,7 @@ export function knownRow(known: KnownOrder, { holder, nowMs, presets }: AsOf = {
 
 /** What a person said, and a record speaks against. */
 const closedWords = ({ state, seen }: KnownOrder): Safe[] =>
-  state === 'closed' && seen !== undefined && restsBySight(seen) ? [safe`called closed, and it RESTS`] : [];
+  state === 'closed' && seen !== undefined && restsBySight(seen) ? [safe`called closed, and it is OPEN`] : [];
 
 /** `0.004 open-long cmt_btcusdt filled before at 60000`: what earlier lineages of it hold. */
 const heldWords = (known: KnownOrder): Safe[] =>
@@ -114,7 +114,7 @@ const heldWords = (known: KnownOrder): Safe[] =>
 
 /** `take-profit at 68000 rests as 719…`, and whether it is an orphan. */
 export const presetWords = ({ kind, orderId, trigger, isOrphan = false }: PresetShown): Safe =>
-  safe`${kind} at ${safeText(trigger)} rests as ${safeText(orderId)}${isOrphan ? safe`: an ORPHAN, nothing is left to close` : safe``}`;
+  safe`${kind} at ${safeText(trigger)} is open as ${safeText(orderId)}${isOrphan ? safe`: an ORPHAN, nothing is left to close` : safe``}`;
 
 const row = (id: string, state: OrderState, content: OrderContent): OrderRow => ({
   id: safeText(id),

@@ -36,7 +36,7 @@ function ownWords(known: KnownOrder, seen: LastSeen): Safe[] {
     case 'open':
       return [safe`open`];
     case 'triggered':
-      return [content['price'] === 'market' ? safe`triggered` : safe`fired: what it became may rest`];
+      return [content['price'] === 'market' ? safe`triggered` : safe`fired: what it became may be open`];
     case 'partly-filled':
       return [part];
     case 'filled':

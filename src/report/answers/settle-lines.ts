@@ -67,7 +67,7 @@ const open = (words: Safe): End => ({ ...end(STATES.unknown, words), isOpen: tru
 const alarm = (words: Safe): End => ({ ...open(words), label: safe`! ALARM`, isAlarm: true });
 
 const ENDS: Readonly<Record<SettleEnd, End>> = {
-  'found-twice': alarm(safe`standing twice`),
+  'found-twice': alarm(safe`on the exchange twice`),
   'order-id-shared': alarm(safe`under the order id of another`),
   found: end(STATES.accepted, safe`found on the exchange`),
   filled: end(STATES.filled, safe`found, filled`),
@@ -76,7 +76,7 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
   // At market: what it became does not rest.
   triggered: end(STATES.accepted, safe`found, triggered`),
   cancelled: end(STATES.cancelled, safe`found, cancelled`),
-  placed: end(STATES.accepted, safe`decided to stand`),
+  placed: end(STATES.accepted, safe`decided to be placed`),
   absent: end(STATES.absent, safe`decided to be absent`),
   closed: end(STATES.closed, safe`decided to be closed`),
   'found-differs': open(safe`found, but different`),
@@ -162,7 +162,7 @@ const afterCancels = ({ again, cancels, nowhere }: SettleOptions): NextStep[] =>
 function afterFired(orders: readonly SettledOrder[], again: Safe): NextStep[] {
   const ids = orders.flatMap(({ id, end: how }) => (how === 'fired' ? [id] : []));
   if (ids.length === 0) return [];
-  const why = safe`What the trigger became may rest: ${safeText(someOf(ids))}. Look for it:`;
+  const why = safe`What the trigger became may be open: ${safeText(someOf(ids))}. Look for it:`;
   return [{ why, command: safe`ordo status ${again} --refresh` }];
 }
 
@@ -177,9 +177,9 @@ function afterLookUp(orders: readonly SettledOrder[], settle: Safe): NextStep[] 
   const failed = of('failed').length;
   const steps: NextStep[] = [];
   if (doubles[0] !== undefined) {
-    const stand = doubles.length === 1 ? safe`1 order stands` : safe`${doubles.length} orders stand`;
+    const are = doubles.length === 1 ? safe`1 order is` : safe`${doubles.length} orders are`;
     steps.push({
-      why: safe`${stand} twice. Cancel one of the two on the exchange, then say which one is left, with its order id:`,
+      why: safe`${are} on the exchange twice. Cancel one of the two there, then say which one is left, with its order id:`,
       command: placed(settle, doubles[0]),
     });
   }
@@ -202,7 +202,7 @@ function afterMissing(missing: SettledOrder | undefined, settle: Safe): NextStep
       command: placed(settle, missing),
     },
     {
-      why: safe`If you are sure that it is not, say why. It may then be placed again, and if you were wrong it stands twice:`,
+      why: safe`If you are sure that it is not, say why. It may then be placed again, and if you were wrong it is there twice:`,
       command: safe`${settle} --absent ${safeText(missing.id)} --why "…"`,
     },
   ];

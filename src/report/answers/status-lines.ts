@@ -70,7 +70,7 @@ function removedLines(page: Page, removed: readonly OrderRow[], again = safe`PLA
     ...(live === removed.length
       ? []
       : [safe`${count(removed.length - live, 'order')} removed after send: may be live.`]),
-    safe`The plan and the exchange no longer agree: ordo cancel ${again} --removed takes them off.`,
+    safe`The plan and the exchange no longer agree: ordo cancel ${again} --removed cancels them.`,
   ];
   return paragraph(page, joined(words, safe` `), 0, 'notice');
 }

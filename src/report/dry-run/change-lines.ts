@@ -69,7 +69,7 @@ function removedLines(page: Page, view: RunView, { left }: ToldChanges): Drawn[]
   if (left === 0) return [];
   const what = left === 1 ? safe`it is` : safe`they are`;
   return [
-    line(page.paint, [safe`  what was removed stays until ${what} taken off:`]),
+    line(page.paint, [safe`  what was removed stays until ${what} cancelled:`]),
     line(page.paint, [safe`    `, ['command', lookAtRemoved(view)]]),
   ];
 }
