@@ -114,7 +114,7 @@ function waitsForThat(notOff: readonly string[]): Withheld | undefined {
   return {
     outcome: 'withheld',
     reason: 'stopped',
-    message: `${someOf(notOff)} ${verb} to go off first, and ${verb} not seen off`,
+    message: `${someOf(notOff)} ${verb} to be cancelled first, and ${verb} not seen to be cancelled`,
   };
 }
 
@@ -132,7 +132,7 @@ function leftOf(
     message,
   });
   if (before === undefined || before.clientOid !== order.replaces)
-    return vain('unresolved', 'what it replaces is not what stood');
+    return vain('unresolved', 'what it replaces is not the order that was there');
   if (before.state === 'accepted') return vain('edited-after-send', standsWords(before));
   if (before.state !== 'cancelled' && before.state !== 'filled')
     return vain('unresolved', before.later?.message ?? 'how its cancel ended is not known');
@@ -143,7 +143,7 @@ function leftOf(
 }
 
 const standsWords = ({ later }: KnownOrder): string =>
-  later === undefined || later.message === '' ? 'it stands as it was' : `it stands as it was: ${later.message}`;
+  later === undefined || later.message === '' ? 'it was not cancelled' : `it was not cancelled: ${later.message}`;
 
 /** With the size that the plan says. */
 const planned = <O extends PlannedOrder & Pick<Order, 'carried'>>(order: O): O =>

@@ -85,7 +85,7 @@ function onceLadders({ orders }: Plan, known: JournalState): [string, string][] 
     return [
       [
         order.id,
-        `${order.id} was a ladder when it was sent: ${stands} stands, and it is not placed beside that. Cancel what was removed first, or give this order an id of its own`,
+        `${order.id} was a ladder when it was sent: ${stands} stands, and it is not placed on top of that. Cancel what was removed first, or give this order an id of its own`,
       ],
     ];
   });
@@ -141,5 +141,5 @@ function editWords({ ladder: { name }, rungs, sent }: EditedLadder): string {
   if (sent.some((one) => one.ladder === undefined))
     return `${name} was one order when it was sent: ${stands} stands, and as a ladder the plan says ${planned}; nothing of the ladder is placed. Cancel what was removed first, or give the ladder a name of its own`;
   const were = sent.length === 1 ? '1 of its rungs was' : `${sent.length} of its rungs were`;
-  return `the ladder ${name} was changed after ${were} sent: ${stands} stands, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was, or bring it to the market with --replace edited`;
+  return `the ladder ${name} was changed after ${were} sent: ${stands} stands, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was, or replace it with --replace edited`;
 }

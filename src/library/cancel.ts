@@ -41,7 +41,10 @@ export async function cancelStanding(
   const { asked, resting } = selectCancels(await session.state(plan), { only, removed: false });
   const { calls } = compileCancels(resting, config.exchange.cancelBatch);
   if (calls.length > 0 && !config.exchange.queries)
-    refuse(EXIT.usage, 'exchange.queries is off in the config, and ordo needs the order lists to confirm a cancel');
+    refuse(
+      EXIT.usage,
+      'exchange.queries is off in the config, and ordo needs the order lists to see that a cancel worked',
+    );
   const startedMs = clock.monotonicMs();
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
   if (calls.length > 0) await connect();

@@ -85,7 +85,7 @@ export async function openSession(options: OrderSessionOptions): Promise<Result<
     });
     if (opened.ok) return new HeldAccount(opened.value, { account, connection, config, clock, rebind, telling });
     const who = opened.error === undefined ? '' : `: ${holderWords(opened.error)}`;
-    return refuse(EXIT.locked, `another session holds this account of ${ledger.name}${who}`, 'wait for it to end');
+    return refuse(EXIT.locked, `another session has locked this account of ${ledger.name}${who}`, 'wait for it to end');
   });
 }
 

@@ -13,7 +13,7 @@ export function checkGeneration(plan: Plan, { generation }: JournalHistory): voi
   refuse(
     EXIT.notAsReviewed,
     `the plan says generation ${plan.generation}, and the journal knows generation ${generation} of it`,
-    `its orders may stand under that one: write generation: ${generation}, or ${generation + 1} to place them once more`,
+    `its orders may be open under that one: write generation: ${generation}, or ${generation + 1} to place them once more`,
   );
 }
 

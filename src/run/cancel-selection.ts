@@ -45,7 +45,7 @@ function namedBy(name: string, known: JournalState, plan: Plan | undefined): rea
   const isKnown = known.has(name) || rungs.length > 0 || plan?.orders.some(({ id }) => id === name) === true;
   return refuse(
     EXIT.usage,
-    isKnown ? `--only ${name}: nothing of it stands` : `--only ${name}: the journal knows no such order of this plan`,
-    `${isKnown ? '' : suggestion(name, [...known.keys()])}ordo status lists what stands`,
+    isKnown ? `--only ${name}: no part of it is open` : `--only ${name}: the journal knows no such order of this plan`,
+    `${isKnown ? '' : suggestion(name, [...known.keys()])}ordo status lists the orders`,
   );
 }

@@ -90,7 +90,8 @@ function noteWords(
   },
 ): void {
   for (const { order, differing } of what.adopted)
-    if (differing !== '') emit({ event: 'note', message: `${order.id} is recorded as it is on the exchange: ${differing}` });
+    if (differing !== '')
+      emit({ event: 'note', message: `${order.id} is recorded as it is on the exchange: ${differing}` });
   for (const { order, decision } of what.settled) {
     const finding = what.findings.get(order.id)?.finding;
     if (finding !== undefined && decision.rule === 'by-person')

@@ -48,7 +48,7 @@ function silentWords(unread: string, typed: Typed): string {
   if (!unread.includes(TOO_LONG)) return `nothing was sent; try again, or ${other}`;
   return unread.includes(`history list: ${TOO_LONG}`)
     ? `nothing was sent: that symbol had more orders in the last 88 days than are read (${MOST_PAGES} pages of a list). Run it ${other}`
-    : `nothing was sent: more orders rest than are read (${MOST_PAGES} pages of a list). Cancel what is not needed, or run it ${other}`;
+    : `nothing was sent: more orders are open than are read (${MOST_PAGES} pages of a list). Cancel what is not needed, or run it ${other}`;
 }
 
 const runAgain = (typed: Typed): string =>

@@ -33,8 +33,8 @@ function checkLadder(edited: EditedLadder, choice: LadderChoice): void {
   if (gone.length > 0 && choice.removed !== true) {
     refuse(
       EXIT.usage,
-      `${words}: the ladder ${ladder.name} has ${count(rungs.length, 'rung')} now, and ${count(gone.length, 'rung')} that it no longer has may still rest (${someOf(gone.map(({ id }) => id))})`,
-      `together that is more than the plan says: take them off in the same run, ${words} --removed`,
+      `${words}: the ladder ${ladder.name} has ${count(rungs.length, 'rung')} now, and ${count(gone.length, 'rung')} that it no longer has may still be open (${someOf(gone.map(({ id }) => id))})`,
+      `together that is more than the plan says: cancel them in the same run, ${words} --removed`,
     );
   }
   const stays = sent.filter((rung) => isKnownToStay(rung) && inPlan.has(rung.id) && !isReplaced(rung.id));
@@ -44,7 +44,7 @@ function checkLadder(edited: EditedLadder, choice: LadderChoice): void {
   refuse(
     EXIT.usage,
     `${words}: ${stands.canonical()} of the ladder ${ladder.name} would stand, and the plan says ${planned.canonical()} in all`,
-    'the rungs that are not replaced stay as they were sent: bring all of it to the market with --replace edited, or write it as it was',
+    'the rungs that are not replaced stay as they were sent: replace all of it with --replace edited, or write it as it was',
   );
 }
 
@@ -122,7 +122,7 @@ function checked(name: string, order: PlannedOrder | undefined, plan: Plan, know
     return refuse(
       EXIT.usage,
       `--replace ${name}: the plan has no such order`,
-      known.has(name) ? 'it was removed from the plan: --removed takes it off' : suggestion(name, names),
+      known.has(name) ? 'it was removed from the plan: --removed cancels it' : suggestion(name, names),
     );
   }
   const before = known.get(name);
@@ -130,7 +130,7 @@ function checked(name: string, order: PlannedOrder | undefined, plan: Plan, know
     return refuse(
       EXIT.usage,
       `--replace ${name}: it is ${before?.state ?? 'never-sent'}, and only what was accepted is replaced`,
-      'ordo status lists what stands',
+      'ordo status lists the orders',
     );
   }
   if (before.state === 'cancelled' && isOffOnPurpose(before)) {

@@ -74,11 +74,11 @@ function breachOf(
   const [run, stands, others] = [sumOf(worths.run), sumOf(worths.stands), sumOf(worths.others)];
   const total = run.plus(stands).plus(others);
   if (total.compare(most) <= 0) return undefined;
-  const beside = others.isZero ? '' : `, and ${others.canonical()} more may be opened by runs beside it`;
+  const beside = others.isZero ? '' : `, and ${others.canonical()} more may be opened by other runs`;
   return new RefusalError({
     exitCode: EXIT.forbidden,
     message: `this run opens ${run.canonical()}, and ${stands.canonical()} stands of the account${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
-    hint: `ordo status shows what stands; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
+    hint: `ordo status shows those orders; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
   });
 }
 

@@ -173,7 +173,9 @@ export class Placing {
     const kept = this.#options.spool(
       call.orders.map(({ clientOid }, at) => ({ clientOid, verdict: verdicts[at] as Verdict })),
     );
-    const where = kept.ok ? `kept in ${kept.value}; the next run reads it` : `not even saved outside it (${kept.error})`;
+    const where = kept.ok
+      ? `kept in ${kept.value}; the next run reads it`
+      : `not even saved outside it (${kept.error})`;
     this.#options.emit({
       event: 'note',
       message: `the answer to call ${call.number} is not in the journal: ${where}`,

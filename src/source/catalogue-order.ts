@@ -173,7 +173,7 @@ export const orderMistakes = {
     title: 'Two plans of one name',
     meaning:
       'The journal knows an order by the account, the name and generation of its plan, and its id. Two files with the same name and generation are one plan to it, and each takes the orders of the other for its own. `ordo validate` finds this among the files that it is given.',
-    fix: 'Give one of them another name; where it is the same plan anew, a higher `generation`.',
+    fix: 'Give one of them another name; or, to place the same plan again, a higher `generation`.',
   },
   'plan/no-such-instant': {
     title: 'An instant that no calendar has',

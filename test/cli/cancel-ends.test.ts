@@ -59,7 +59,7 @@ describe('the exit code', () => {
     const words = ended.stdout.replaceAll(/\s+/g, ' ');
     expect(words).toContain('Whether it was ever placed is not known: bid-1, bid-2. No cancel ends that.');
     expect(ended.stdout).toContain('    ordo settle plan.yaml\n');
-    expect(ended.stdout).not.toContain('cancel once more');
+    expect(ended.stdout).not.toContain('cancel again');
   });
 
   test('nothing listens: nobody saw the order, so nothing is said to be still there', async () => {
@@ -121,7 +121,10 @@ describe('the exit code', () => {
       await watch.until(/LIVE[^]*problems 1/);
       const held = await approved(at, ['--yes']);
       const words = held.stderr.replaceAll(/\s+/g, ' ');
-      expect([held.code, words]).toEqual([10, expect.stringContaining('a watch holds this account and journal: pid ')]);
+      expect([held.code, words]).toEqual([
+        10,
+        expect.stringContaining('a watch has locked this account and journal: pid '),
+      ]);
       expect(words).toMatch(/press q in its terminal, then give this command again $/);
       watch.type('q');
       expect(await watch.ended).toBe(0);
@@ -141,7 +144,7 @@ describe('the exit code', () => {
     expect((await cancel(at)).code).toBe(10);
     const dry = await shown(at);
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining(String(running.child.pid)) as string]);
-    expect(dry.stdout).toContain('Another run holds this account. Once it has ended:\n    ordo cancel plan.yaml');
+    expect(dry.stdout).toContain('Another run has locked this account. Once it has ended:\n    ordo cancel plan.yaml');
     running.child.kill('SIGCONT');
     expect((await running.ended).code).toBe(0);
   });

@@ -141,7 +141,7 @@ describe('a trigger that fired', () => {
     for (const _ of [1, 2]) {
       const ended = await cancel(at);
       expect([ended.code, ends(ended), misshapen(ended)]).toEqual([6, ['dip fired'], []]);
-      expect(ended.stdout).toContain('may rest');
+      expect(ended.stdout).toContain('may be open');
     }
     const person = await here(['cancel', 'plan.yaml', '--execute', '--live', '--yes'], at);
     expect(person.stdout).toContain('1 FIRED');
@@ -178,7 +178,7 @@ describe('that nothing of a plan stands', () => {
     expect([ended.code, statuses(paper)]).toEqual([6, ['open', 'open']]);
     expect(ended.stdout).not.toContain('No order of this plan is open.');
     const words = flat(ended.stdout + ended.stderr);
-    expect(words).toContain('generation 1 of held-out: 2 orders of it may rest');
+    expect(words).toContain('generation 1 of held-out: 2 orders of it may be open');
     expect(words).toContain('ordo cancel --name held-out --generation 1');
     const dry = await shown(at);
     expect([dry.code, flat(dry.stdout + dry.stderr)]).toEqual([0, expect.stringContaining('--generation 1')]);
@@ -204,7 +204,7 @@ describe('that nothing of a plan stands', () => {
     const account = await shown(at, ...EXECUTE);
     expect([account.code, flat(account.stderr)]).toEqual([
       2,
-      expect.stringContaining('2 orders of it may rest (bid-1, bid-2) under the account default at'),
+      expect.stringContaining('2 orders of it may be open (bid-1, bid-2) under the account default at'),
     ]);
     expect(account.stderr).toContain('set exchange.account: default');
     expect([paper.requests.length, statuses(paper)]).toEqual([asked, ['open', 'open']]);

@@ -93,7 +93,7 @@ describe('what would be cancelled', () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', bids('off', 2));
     for (const ended of [await shown(at), await cancel(at)])
-      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('what stands of off is not known')]);
+      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('what is open of off is not known')]);
     expect(paper.requests).toEqual([]);
   });
 });

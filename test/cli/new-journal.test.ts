@@ -56,7 +56,10 @@ describe('an order that was replaced from the first journal', () => {
     const { paper, at } = await replaced();
     const [first, second] = paper.orders;
     const refused = await settle(at, ...SECOND, '--placed', `a=${first?.orderId}`);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`stands as order ${second?.orderId}`)]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining(`is on the exchange as order ${second?.orderId}`),
+    ]);
   });
 
   test('is replaced under the next lineage once it is taken in, with what was filled of it', async () => {
@@ -90,7 +93,7 @@ describe('what is taken in', () => {
     expect([taken.code, taken.stdout + taken.stderr]).toEqual([
       0,
       expect.stringMatching(
-        /a is recorded as it rests: price 60000, not 30000, stopLoss 50000,\s+not none, as the plan says/,
+        /a is recorded as it is on the exchange: price 60000, not 30000, stopLoss 50000,\s+not none, as the plan says/,
       ),
     ]);
     const [state] = ofKind(eventsOf(await statusOf(at)), 'order-state');

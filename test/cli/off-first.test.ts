@@ -51,7 +51,7 @@ describe('an order that the plan no longer has', () => {
     const { at } = await placed(plan(PROBE), { cancelFaults: { 'cancel-not-found': 1 } }, '3s');
     at.write('plan.yaml', plan(X));
     const { stdout } = await execute(at, '--removed');
-    expect(stdout).toContain('probe is to go off first, and is not seen off');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('probe is to be cancelled first, and is not seen to be cancelled');
     expect(stdout).toContain('ordo cancel plan.yaml --removed --execute --live');
     expect(stdout).not.toContain('All are on the exchange');
     // Nothing is new: all of the plan stands, and something else besides.
@@ -92,7 +92,7 @@ describe('an order that the plan no longer has', () => {
     expect(ended.code).toBe(0);
     expect(ended.stdout).toMatch(/^● filled +probe +\d+ +0\.5 filled at 61000$/m);
     expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Filled before it was cancelled: probe 0.5 at 61000, and HELD: the plan no longer has it.',
+      'Filled before the cancel: probe 0.5 at 61000, and HELD: the plan no longer has it.',
     );
     expect(ended.stdout).toContain('ordo settle plan.yaml --closed probe\n');
     const shown = await here(['status', 'plan.yaml'], at);
@@ -115,8 +115,8 @@ test('a close that is filled as its cancel comes is told as filled, and not as h
   const { at } = await placed(plan(PROBE, target), { cancelFaults: { 'cancel-filled': 1 } }, '3s');
   at.write('plan.yaml', plan(X));
   const words = (await execute(at, '--removed')).stdout.replaceAll(/\s+/g, ' ');
-  expect(words).toContain('Filled before it was cancelled: target 0.5 at 70000.');
-  expect(words).toContain('Filled before it was cancelled: probe 0.5 at 61000, and HELD');
+  expect(words).toContain('Filled before the cancel: target 0.5 at 70000.');
+  expect(words).toContain('Filled before the cancel: probe 0.5 at 61000, and HELD');
 });
 
 describe('what takes the place of an order that is off', () => {

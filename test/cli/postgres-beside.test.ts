@@ -50,7 +50,7 @@ describe.skipIf(server === undefined)('beside one another on one server', () => 
     );
     expect([winner?.ended.code, loser?.ended.code]).toEqual([0, 10]);
     const who = `pid ${winner?.one.child.pid} of ${userInfo().username} on ${hostname()}, since 20`;
-    expect(loser?.ended.stderr.replaceAll(/\s+/g, ' ')).toContain(`holds the plan plan of this account: ${who}`);
+    expect(loser?.ended.stderr.replaceAll(/\s+/g, ' ')).toContain(`has locked the plan plan of this account: ${who}`);
     await expectOnce(all, 5);
   });
 

@@ -26,7 +26,7 @@ test.skipIf(server === undefined)(
       const own = await here(run.with(1, 'plan.yaml'), at);
       expect([own.code, own.stderr]).toEqual([
         10,
-        expect.stringContaining('a watch holds the plan watched of this account'),
+        expect.stringContaining('a watch has locked the plan watched of this account'),
       ]);
       at.write('plan.yaml', bids('renamed', 1));
       await watch.until(/the plan is called renamed now, and this watch holds watched/);

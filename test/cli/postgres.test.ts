@@ -152,8 +152,8 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     await first.until(/"accepted"/);
     const second = await run(at);
     expect(second.code).toBe(10);
-    expect(second.stderr).toMatch(/holds the plan held of this account: pid \d+ of \S+ on \S+, since 20/);
-    expect(second.stderr).toContain('other plans of the account may run beside it');
+    expect(second.stderr).toMatch(/has locked the plan held of this account: pid \d+ of \S+ on \S+, since 20/);
+    expect(second.stderr).toContain('other plans of the account may run at the same time');
     expect((await first.ended).code).toBe(0);
     expect(paper.orders).toHaveLength(4);
   });
@@ -181,7 +181,7 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     const first = start(EXECUTE, at);
     await first.until(/"accepted"/);
     const beside = await here(IN_LINES.with(1, 'other.yaml'), at);
-    expect([beside.code, beside.stderr]).toEqual([4, expect.stringContaining('more may be opened by runs beside it')]);
+    expect([beside.code, beside.stderr]).toEqual([4, expect.stringContaining('more may be opened by other runs')]);
     first.child.kill('SIGKILL');
     await first.ended;
     expect((await here(IN_LINES.with(1, 'other.yaml'), at)).code).toBe(0);
@@ -252,7 +252,9 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
     const otherName = { ...at, env: { ...at.env, ORDO_JOURNAL: url.replace('127.0.0.1', 'localhost') } };
     const next = await here(IN_LINES, otherName);
     expect([next.code, paper.orders.length, new Set(oids(paper)).size]).toEqual([0, 4, 4]);
-    expect(next.stdout.replaceAll(/\s+/g, ' ')).toContain('1 outcome that an earlier run kept beside the journal');
+    expect(next.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'imported 1 outcome that an earlier run could not write to the journal',
+    );
     expect(said(await run(at))).toEqual(['bid-1', 'bid-2', 'bid-3', 'bid-4'].map((id) => `${id} already-accepted`));
     expect(asideIn(at)).toEqual([]);
     expectUntold(at, ended, meanwhile, next);

@@ -174,7 +174,7 @@ describe('what is not a replace', () => {
     ['a ladder', 'bids', 'name its rungs: --replace bids-1'],
     ['a name that the plan lacks', 'entyr', 'did you mean entry?'],
     ['an order that was never sent', 'probe', 'only what was accepted is replaced'],
-    ['an order that was removed', 'gone', '--removed takes it off'],
+    ['an order that was removed', 'gone', '--removed cancels it'],
   ])('%s is exit 2, and nothing is asked', async (_, name, words) => {
     const { paper, at } = await paperAndPlace();
     at.write('instruments.json', LIST);

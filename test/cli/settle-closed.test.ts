@@ -23,7 +23,7 @@ test('an accepted order whose rest is on the exchange is refused, with the cance
   const { at, fill } = await placed();
   fill(0, '0.004');
   const ended = await settle(at, '--closed', 'bid-1');
-  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--closed bid-1: 0.006 of it rests\n')]);
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--closed bid-1: 0.006 of it is open\n')]);
   expect(ended.stderr.replaceAll(/\s+/g, ' ')).toContain('cancel it first: ordo cancel plan.yaml --only bid-1');
   expect(await status(at)).toMatch(/accepted +bid-1/);
 });
@@ -33,7 +33,7 @@ test('without keys the last look decides: refused where it rested, and taken whe
   expect((await settle(keyless(at), '--closed', 'bid-2')).code).toBe(0);
   await refresh(at);
   const ended = await settle(keyless(at), '--closed', 'bid-1');
-  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('0.01 of it rests by the last look at it')]);
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('0.01 of it is open by the last look at it')]);
   at.write('ordo.config.yaml', NO_LISTS);
   expect((await settle(at, '--closed', 'bid-1')).code).toBe(2);
 });
@@ -85,7 +85,7 @@ test('an order that never was, and whose cancel has no end, is closed by a word 
   expect((await settle(at, '--placed', 'bid-1=777', '--unseen', 'bid-1=777')).code).toBe(0);
   expect((await cancel(at)).code).toBe(7);
   const once = await settle(at, '--closed', 'bid-1');
-  expect([once.code, once.stderr]).toEqual([2, expect.stringContaining('no proof that nothing of it rests')]);
+  expect([once.code, once.stderr]).toEqual([2, expect.stringContaining('does not prove that no part of it is open')]);
   expect((await settle(at, '--closed', 'bid-1', '--unseen', 'bid-1')).code).toBe(0);
   expect(await status(at)).toMatch(/closed +bid-1/);
 });
@@ -104,7 +104,7 @@ test('one that was called closed, and rests after all, is told by the next look;
   expect((await here(['journal', 'verify'], at)).code).toBe(0);
   paper.cancelByExchange(orderId);
   await refresh(at);
-  expect(await status(at)).not.toContain('RESTS');
+  expect(await status(at)).not.toContain('it is OPEN');
   const asked = paper.requests.length;
   await refresh(at);
   expect(paper.requests).toHaveLength(asked);

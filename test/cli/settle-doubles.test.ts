@@ -61,7 +61,7 @@ describe('an order that stands twice', () => {
     const outcome = ofKind(eventsOf(told), 'order-outcome').find((one) => one.id === id);
     expect(outcome).toMatchObject({ outcome: 'unknown', rule: 'found-twice' });
     const message = outcome?.outcome === 'unknown' ? outcome.message : '';
-    expect(message).toContain('stands twice on the exchange');
+    expect(message).toContain('is on the exchange twice');
     expect(message).toContain(first.orderId);
     expect(message).toContain('719288599253619999');
     expect(message).toContain(`settle --placed ${id}=`);
@@ -70,7 +70,7 @@ describe('an order that stands twice', () => {
     // The alarm goes on until a person decides, comes first, and says what to do.
     const again = await settle(at);
     expect(again.code).toBe(7);
-    expect(again.stdout).toMatch(new RegExp(`^! ALARM +${id} +stands twice on the exchange`));
+    expect(again.stdout).toMatch(new RegExp(`^! ALARM +${id} +is on the exchange twice`));
     expect(again.stdout).toContain(`ordo settle plan.yaml --placed ${id}=`);
     const next = await run(at);
     expect(next.code).toBe(7);
@@ -180,7 +180,7 @@ test('a person’s word is held against the lists: proved, refused with what dif
   expect(ofKind(eventsOf(proved), 'order-outcome')).toMatchObject([{ id: 'bid-1', rule: 'found', orderId: first }]);
   const wrong = await settle(at, '--placed', 'bid-2=71');
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain(`bid-2 stands as order ${second}, not as 71`);
+  expect(wrong.stderr).toContain(`bid-2 is on the exchange as order ${second}, not as 71`);
   forget(paper, ({ orderId }) => orderId === second);
   const anothers = await settle(at, '--placed', `bid-2=${paper.orders[1]?.orderId}`);
   expect(anothers.code).toBe(2);

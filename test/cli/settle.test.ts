@@ -61,7 +61,9 @@ describe('looking up', () => {
     expect(settled.stdout).toMatch(/^1 unknown: 1 found, fired\n/);
     expect(settled.stdout).toMatch(/^\? FIRED +hedge +order \d+, fired, /m);
     expect(settled.stdout).not.toContain('filled');
-    expect(settled.stdout.replaceAll(/\s+/g, ' ')).toContain('What the trigger became may be open: hedge. Look for it:');
+    expect(settled.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'What the trigger became may be open: hedge. Look for it:',
+    );
     expect(settled.stdout).toContain('ordo status plan.yaml --refresh\n');
     expect((await status(at)).replaceAll(/\s+/g, ' ')).toMatch(/accepted hedge .*fired: what it became may be open/);
     const looked = await here(['status', 'plan.yaml', '--refresh'], at);

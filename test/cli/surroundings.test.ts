@@ -214,7 +214,7 @@ describe('the note of who holds the lock', () => {
     afterTest(() => lock.value.release());
     writeFileSync(`${besideOf(at, paper)}.lock.json`, note);
     const second = await run(at);
-    expect(second).toMatchObject({ code: 10, stderr: expect.stringContaining('another run holds') as string });
+    expect(second).toMatchObject({ code: 10, stderr: expect.stringContaining('another run has locked') as string });
     expect(paper.requests).toEqual([]);
   });
 });

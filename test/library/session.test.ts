@@ -129,7 +129,7 @@ describe('placing', () => {
     expect(orThrow(await session.place(compiled))).toMatchObject({ end: 'done', counts: { withheld: 2 } });
     expect(connection.taken()).toHaveLength(2);
     const rests = await session.settle(plan, [{ id: 'bid-1', closed: true }]);
-    expect(rests).toMatchObject({ ok: false, error: { message: expect.stringContaining('of it rests') as string } });
+    expect(rests).toMatchObject({ ok: false, error: { message: expect.stringContaining('of it is open') as string } });
     orThrow(await session.cancel(plan, { only: ['bid-1'] }));
     expect(await session.settle(plan, [{ id: 'bid-1', closed: true }])).toEqual({ ok: true, value: undefined });
     expect(orThrow(await session.state(plan)).get('bid-1')?.state).toBe('closed');

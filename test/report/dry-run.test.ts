@@ -141,7 +141,7 @@ describe('against the journal', () => {
         '  ~ o-0   price 63900 → 64000   it stands as 719288599253615440: --replace o-0',
         '  - gone  removed, still live   719288599253615445',
         '  ✗ o-2   40754 balance not enough',
-        '  what was removed stays until it is taken off:',
+        '  what was removed stays until it is cancelled:',
         '    ordo cancel plan.yaml --removed',
         '',
         'Orders',

@@ -231,12 +231,12 @@ describe('at the end of the wait', () => {
   });
 
   it.each([
-    ['taken', 'open', 'its cancel was taken on; it still rests'],
-    ['taken', 'partly-filled', 'its cancel was taken on; it still rests, filled in part'],
+    ['taken', 'open', 'its cancel was taken on; it is still open'],
+    ['taken', 'partly-filled', 'its cancel was taken on; it is still open, filled in part'],
     ['unknown', 'not-found', 'its cancel: no answer; it is in no list'],
     ['refused', 'failed', 'its cancel was refused: no such order; the list was cut'],
     ['taken', 'not looked', 'its cancel was taken on; it was not looked at since'],
-    ['not-sent', 'open', 'its cancel was not sent: no connection; it still rests'],
+    ['not-sent', 'open', 'its cancel was not sent: no connection; it is still open'],
     [
       'never',
       'not-found',

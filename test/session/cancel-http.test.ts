@@ -45,7 +45,7 @@ describe('an order that rests', () => {
     const rig = await one({ cancelDelayMs: 300 });
     const first = await rig.cancel();
     expect(first.told).toMatchObject([
-      { outcome: 'unknown', rule: 'cancel-open', message: 'its cancel was taken on; it still rests' },
+      { outcome: 'unknown', rule: 'cancel-open', message: 'its cancel was taken on; it is still open' },
     ]);
     expect([first.exitCode, await journal(rig)]).toEqual([7, ['one cancel-unknown']]);
     await expect.poll(() => rig.order('one').status).toBe('canceled');

@@ -147,7 +147,7 @@ async function admit(world: World, { task: { options, setup }, prepared, session
   if (!setup.config.exchange.queries) {
     refuse(
       EXIT.usage,
-      'exchange.queries is off in the config, and ordo needs the order lists to confirm a cancel',
+      'exchange.queries is off in the config, and ordo needs the order lists to see that a cancel worked',
       'set it to true, or cancel on the exchange itself',
     );
   }

@@ -42,7 +42,7 @@ export async function refuseUnknownPlan(
           'give the journal and the account that placed the plan',
         ]
       : [`the journal knows no plan ${plan} of ${here}`, knownInstead(plan, all)];
-  refuse(EXIT.usage, `${message}, so what stands of ${plan} is not known`, hint, details);
+  refuse(EXIT.usage, `${message}, so what is open of ${plan} is not known`, hint, details);
 }
 
 /** The accounts of a journal under which orders of this plan may rest. */
@@ -83,7 +83,8 @@ async function inOwnJournal(world: World, config: Config, { plan, journal }: Jou
 const restingOf = (plans: KnownAccount): string[] =>
   plans.flatMap(({ orders }) => [...orders.values()].filter(mayRest).map(({ id }) => id));
 
-const standWords = (ids: readonly string[]): string => `${count(ids.length, 'order')} of it may rest (${someOf(ids)})`;
+const standWords = (ids: readonly string[]): string =>
+  `${count(ids.length, 'order')} of it may be open (${someOf(ids)})`;
 
 /** What may rest of the plan in its other generations, each in words with the command that takes it off. */
 export const inOtherGenerations = (all: KnownAccount, { plan, generation }: PlanName, more: string): string[] =>

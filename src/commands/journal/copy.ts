@@ -43,7 +43,7 @@ function copied(what: Copied): Done {
     const who = what.holder === undefined ? '' : `: ${holderWords(what.holder)}`;
     return refuse(
       EXIT.locked,
-      `another run holds an account of this journal${who}`,
+      `another run has locked an account of this journal${who}`,
       'wait for it to end; the lock goes with the process',
     );
   }

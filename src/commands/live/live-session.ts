@@ -63,14 +63,14 @@ function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: strin
   if (holder?.isWatch === true)
     refuse(
       EXIT.locked,
-      `a watch holds ${what}${who}`,
+      `a watch has locked ${what}${who}`,
       'a watch does not end by itself: press q in its terminal, then give this command again',
     );
   return refuse(
     EXIT.locked,
-    `another run holds ${what}${who}`,
+    `another run has locked ${what}${who}`,
     isOfPlan
-      ? 'wait for it to end; other plans of the account may run beside it'
+      ? 'wait for it to end; other plans of the account may run at the same time'
       : 'wait for it to end; the lock goes with the process',
   );
 }

@@ -60,12 +60,12 @@ export async function liveRunOf(
   return { run, renamed };
 }
 
-/** ordo needs the order lists to confirm a cancel. */
+/** ordo needs the order lists to see that a cancel worked. */
 function checkQueries({ config, schedule }: PreparedRun): void {
   if (schedule.cancels === undefined || config.exchange.queries) return;
   refuse(
     EXIT.usage,
-    'exchange.queries is off in the config, and ordo needs the order lists to confirm a cancel',
+    'exchange.queries is off in the config, and ordo needs the order lists to see that a cancel worked',
     'leave --replace and --removed out, or set it to true',
   );
 }

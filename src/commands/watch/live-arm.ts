@@ -103,6 +103,6 @@ class LiveArm implements Arm {
 const refuseRenamed = (name: string, held: string): never =>
   refuse(
     EXIT.usage,
-    `the plan is called ${name} now, and this watch holds ${held}`,
+    `the plan is called ${name} now, and this watch has locked ${held}`,
     'end the watch with q, and start it again',
   );

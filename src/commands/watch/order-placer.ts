@@ -40,7 +40,7 @@ export class SameSettings {
     if (settingsOf(config) === this.#begun) return;
     refuse(
       EXIT.usage,
-      'exchange or execution of the config has changed, and this watch still holds the account by the old settings',
+      'exchange or execution of the config has changed, and this watch still runs with the old settings',
       'end the watch with q, and start it again',
     );
   }

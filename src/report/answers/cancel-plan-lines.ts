@@ -85,8 +85,8 @@ export const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
 /** Until then the command is refused. */
 const heldWords = ({ isWatch }: Holder): Safe =>
   isWatch === true
-    ? safe`A watch holds this account. Once q in its terminal has ended it:`
-    : safe`Another run holds this account. Once it has ended:`;
+    ? safe`A watch has locked this account. Once q in its terminal has ended it:`
+    : safe`Another run has locked this account. Once it has ended:`;
 
 const nextSteps = (shown: CancelShown): NextStep[] => [
   ...unnamedStep(shown),

@@ -38,7 +38,7 @@ export function afterFilledFirst(view: RunView): NextStep[] {
 }
 
 const filledBefore = (cancels: readonly CancelView[]): Safe =>
-  safe`Filled before it was cancelled: ${joined(cancels.map(filledWords), safe`, `)}`;
+  safe`Filled before the cancel: ${joined(cancels.map(filledWords), safe`, `)}`;
 
 /** `probe 0.5 at 61000` */
 const filledWords = ({ id, filledSize, averagePrice }: CancelView): Safe =>

@@ -69,7 +69,7 @@ export function nextSteps(view: RunView): NextStep[] {
 /** While another run holds the account, all but looking is refused. */
 const afterTheOther = (view: RunView, heldBy: string): NextStep[] => [
   {
-    why: safe`Another run holds this account (${safeText(heldBy)}). Wait for it to end; what it does:`,
+    why: safe`Another run has locked this account (${safeText(heldBy)}). Wait for it to end; what it does:`,
     command: look(view, 'status'),
   },
 ];
@@ -103,13 +103,13 @@ function afterUnknown(view: RunView): NextStep[] {
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
 }
 
-/** What was to be cancelled first, is no longer in the plan, and was not confirmed as cancelled: nothing new was placed. */
+/** What was to be cancelled first, is no longer in the plan, and was not seen to be cancelled: nothing new was placed. */
 function afterNotOff(view: RunView): NextStep[] {
   const left = notSeenOff(view);
   if (left.length === 0) return [];
   const those =
     left.length === 1 ? safe`${safeText(left[0] as string)} was` : safe`${amountOf(left.length, 'order')} were`;
-  const why = safe`${those} not confirmed as cancelled, so nothing new was placed. Cancel what the plan no longer has:`;
+  const why = safe`${those} not seen to be cancelled, so nothing new was placed. Cancel what the plan no longer has:`;
   return [{ why, command: takeOffRemoved(view) }];
 }
 
