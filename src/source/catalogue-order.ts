@@ -8,7 +8,7 @@ export const orderMistakes = {
     fix: 'Give each order an id of its own.',
   },
   'order/was': {
-    title: '`was` does not name the original id',
+    title: 'A `was` that does not name the original id',
     meaning:
       '`was` names the id that an order had before, so it is neither its present id nor that of another order, and no two orders had the same.',
     fix: 'Write the id that this very order had, or delete `was`.',

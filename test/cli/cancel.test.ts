@@ -116,8 +116,8 @@ describe('which orders', () => {
 
   test.each([
     ['an id that nobody knows', 'entyr', 'the journal knows no such order'],
-    ['an order that was never sent', 'late', 'nothing of it stands'],
-    ['an order that was rejected', 'bad', 'nothing of it stands'],
+    ['an order that was never sent', 'late', 'no part of it is open'],
+    ['an order that was rejected', 'bad', 'no part of it is open'],
   ])('--only with %s is exit 2', async (_, id, words) => {
     const { paper, at } = await placed(bids('off', 1).replaceAll('bid-1', 'bad'), { faults: { 'reject-one': 1 } });
     at.write(

@@ -85,7 +85,10 @@ describe('an earlier generation', () => {
     expect((await run(at)).code).toBe(0);
     at.write('plan.yaml', plan('side: open-long, size: 0.02, price: 60000', 2));
     const differs = await run(at, ...SECOND);
-    expect([differs.code, differs.stderr]).toEqual([5, expect.stringContaining('take it off on the exchange first')]);
+    expect([differs.code, differs.stderr]).toEqual([
+      5,
+      expect.stringContaining('cancel what differs on the exchange first'),
+    ]);
     at.write('plan.yaml', plan('side: open-long, size: 0.02, price: 60000', 3));
     const higher = await run(at, ...SECOND);
     expect([higher.code, higher.stderr]).toEqual([5, expect.stringContaining(`${firstId(paper)}, of generation 2`)]);

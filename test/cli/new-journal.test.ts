@@ -93,7 +93,7 @@ describe('what is taken in', () => {
     expect([taken.code, taken.stdout + taken.stderr]).toEqual([
       0,
       expect.stringMatching(
-        /a is recorded as it is on the exchange: price 60000, not 30000, stopLoss 50000,\s+not none, as the plan says/,
+        /a is recorded as it is on the exchange: price 60000, not 30000,\s+stopLoss 50000,\s+not none, as the plan says/,
       ),
     ]);
     const [state] = ofKind(eventsOf(await statusOf(at)), 'order-state');

@@ -29,7 +29,7 @@ test.skipIf(server === undefined)(
         expect.stringContaining('a watch has locked the plan watched of this account'),
       ]);
       at.write('plan.yaml', bids('renamed', 1));
-      await watch.until(/the plan is called renamed now, and this watch holds watched/);
+      await watch.until(/the plan is called renamed now, and this watch has locked watched/);
       watch.type('p');
       at.write('plan.yaml', bids('watched', 2));
       await watch.until((screen) => screen.includes('+ bid-2') && !screen.includes('renamed'));

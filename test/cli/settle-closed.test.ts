@@ -61,7 +61,7 @@ test('how it stands is not known while the exchange does not tell: refused', asy
   const { paper, at } = await placed();
   await paper.close();
   const ended = await settle(at, '--closed', 'bid-1');
-  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('how it stands is not known')]);
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('its state on the exchange is not known')]);
 });
 
 test('one that no list shows is closed only by a word that is said twice', async () => {

@@ -169,8 +169,8 @@ test('found, and interrupted before all was read: accepted, and what was not rea
   const ended = await running.ended;
   expect(ended.code).toBe(130);
   expect(ended.stdout).toMatch(/^1 unknown: 1 found on the exchange\n/);
-  expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain('not read to its end: the history list');
-  expect((await status(at)).replaceAll(/\s+/g, ' ')).toContain('not read to its end: the history list');
+  expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain('not read to the end: the history list');
+  expect((await status(at)).replaceAll(/\s+/g, ' ')).toContain('not read to the end: the history list');
 });
 
 test('a person’s word is held against the lists: proved, refused with what differs, or said twice where they are silent', async () => {
