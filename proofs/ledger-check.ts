@@ -1,11 +1,11 @@
 /** The judge of a run: what the exchange's own ledger says, held against what the journal and the command say. */
 import { join } from 'node:path';
-import { stateOf, type KnownAccount } from '../src/ledger/known-account.ts';
-import { openLedger } from '../src/ledger/open.ts';
-import { isServerUrl } from '../src/ledger/postgres/journal-url.ts';
-import { openServerLedger } from '../src/ledger/postgres/pg-ledger.ts';
-import { sqliteUrl } from '../src/ledger/url.ts';
-import type { JournalState, KnownOrder } from '../src/ledger/state.ts';
+import { stateOf, type KnownAccount } from '../src/journal/records/known-account.ts';
+import { openLedger } from '../src/journal/open.ts';
+import { isServerUrl } from '../src/journal/postgres/journal-url.ts';
+import { openServerLedger } from '../src/journal/postgres/pg-ledger.ts';
+import { sqliteUrl } from '../src/journal/url.ts';
+import type { JournalState, KnownOrder } from '../src/journal/records/state.ts';
 import type { PublicEvent } from '../src/model/event.ts';
 import type { PaperExchange } from '../src/paper/server.ts';
 import { ofKind, type Place } from './support/ordo.ts';

@@ -3,9 +3,9 @@ import { url as debuggerUrl } from 'node:inspector';
 import { refuse } from './refusal.ts';
 import type { LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
-import type { Holder } from './ledger/ledger.ts';
-import { stateFolderOf } from './ledger/beside/journal-folder.ts';
-import { isServerUrl } from './ledger/postgres/journal-url.ts';
+import type { Holder } from './journal/records/ledger.ts';
+import { stateFolderOf } from './journal/files/journal-folder.ts';
+import { isServerUrl } from './journal/postgres/journal-url.ts';
 import { defined } from './model/defined.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
@@ -90,21 +90,21 @@ export const journalsOf = (
     const own = { ...machine, self: { ...self, tool: VERSION } };
     // Only a journal on a server loads what speaks to one.
     if (isServerUrl(url)) {
-      const { witnessIn } = await import('./ledger/beside/kept-heads.ts');
+      const { witnessIn } = await import('./journal/files/kept-heads.ts');
       const witness = witnessIn(stateFolderOf(process.env, homeFolder()));
-      return (await import('./ledger/postgres/pg-ledger.ts')).openServerLedger(url, { ...own, witness });
+      return (await import('./journal/postgres/pg-ledger.ts')).openServerLedger(url, { ...own, witness });
     }
-    return (await import('./ledger/open.ts')).openLedger(url, own);
+    return (await import('./journal/open.ts')).openLedger(url, own);
   },
   journalFacts: async (url, accounts) =>
     isServerUrl(url)
-      ? (await import('./ledger/postgres/server-facts.ts')).serverFacts(url)
-      : (await import('./ledger/open.ts')).fileFacts(url, accounts),
+      ? (await import('./journal/postgres/server-facts.ts')).serverFacts(url)
+      : (await import('./journal/open.ts')).fileFacts(url, accounts),
   acceptRestored: async (url) =>
-    (await import('./ledger/postgres/pg-ledger.ts')).acceptRestored(url, { ...machine, self }),
-  openSpool: async (url, account) => (await import('./ledger/open.ts')).openSpool(url, account, realClock.wallMs),
+    (await import('./journal/postgres/pg-ledger.ts')).acceptRestored(url, { ...machine, self }),
+  openSpool: async (url, account) => (await import('./journal/open.ts')).openSpool(url, account, realClock.wallMs),
   copyJournal: async (from, to) => {
-    const { copyJournal } = await import('./ledger/copy.ts');
+    const { copyJournal } = await import('./journal/copy.ts');
     return copyJournal(from, to, { self, wallMs: realClock.wallMs });
   },
 });

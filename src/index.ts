@@ -34,7 +34,7 @@ export type { PastRun } from './library/past.ts';
 export type { ReportForm } from './report/story/report-text.ts';
 export type { LaterState, RunBy, Story, TimedEvent } from './model/story.ts';
 export { verifyLedger } from './library/verify.ts';
-export type { Head, Verified } from './ledger/head.ts';
+export type { Head, Verified } from './journal/records/head.ts';
 
 // What a session works with, and the ports behind it.
 export { openLedger } from './library/ledger.ts';
@@ -58,9 +58,9 @@ export type { CancelCall, Cancelled } from './model/cancel.ts';
 export type { ListQuery, ListRead } from './model/listing.ts';
 export type { FillsQuery, FillsRead, LastSeen } from './model/standing.ts';
 export type { Clock, Exchange, Placed, Transmitted } from './ports.ts';
-export type { Claim, Ledger, Questions } from './ledger/ledger.ts';
-export type { Spool } from './ledger/beside/spool.ts';
-export { JournalError } from './ledger/journal-error.ts';
+export type { Claim, Ledger, Questions } from './journal/records/ledger.ts';
+export type { Spool } from './journal/files/spool.ts';
+export { JournalError } from './journal/records/journal-error.ts';
 
 // Failures as values.
 export { orThrow } from './library/failure.ts';
@@ -85,6 +85,6 @@ export type { PlanChanges } from './model/plan-changes.ts';
 export type { Outcome, OrderState, Verdict } from './model/outcome.ts';
 export type { Result } from './model/result.ts';
 export type { Finding } from './session/list-matches.ts';
-export type { JournalState, KnownOrder } from './ledger/state.ts';
-export type { KnownAccount, KnownPlan } from './ledger/known-account.ts';
-export type { AccountName, PlanName } from './ledger/scope.ts';
+export type { JournalState, KnownOrder } from './journal/records/state.ts';
+export type { KnownAccount, KnownPlan } from './journal/records/known-account.ts';
+export type { AccountName, PlanName } from './journal/records/scope.ts';

@@ -1,4 +1,4 @@
-import { JournalError } from './ledger/journal-error.ts';
+import { JournalError } from './journal/records/journal-error.ts';
 import { defined } from './model/defined.ts';
 import { EXIT, type ExitCode } from './model/exit-code.ts';
 import { safeText } from './model/safe-text.ts';

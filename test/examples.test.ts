@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compilePlan } from '../src/compile/compile-plan.ts';
-import { emptyJournal } from '../src/ledger/state.ts';
+import { emptyJournal } from '../src/journal/records/state.ts';
 import { defaultConfig } from '../src/model/config.ts';
 import { paperInstruments } from '../src/paper/instruments.ts';
 import { FUNCTION_NAMES } from '../src/plan/expression/syntax.ts';

@@ -1,6 +1,6 @@
-import type { Claim } from '../../src/ledger/ledger.ts';
-import { openLedger } from '../../src/ledger/open.ts';
-import { sqliteUrl } from '../../src/ledger/url.ts';
+import type { Claim } from '../../src/journal/records/ledger.ts';
+import { openLedger } from '../../src/journal/open.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
 import type { Limits } from '../../src/model/call.ts';
 
 const AMPLE = { amount: 1e9, windowMs: 1000 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { formulaWords } from '../../src/model/formula.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';

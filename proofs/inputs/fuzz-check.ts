@@ -1,5 +1,5 @@
 /** What must hold of any bytes that are given as a plan. */
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { OrderNumber, PlannedOrder } from '../../src/model/order.ts';

@@ -4,9 +4,9 @@
  * more than the limit, and together they take hardly longer than one of them alone. Singles and batches are mixed.
  */
 import { parseArgs } from 'node:util';
-import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
-import type { Attempt, Intent } from '../../src/ledger/request.ts';
-import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
+import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
+import type { Attempt, Intent } from '../../src/journal/records/request.ts';
+import { openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
 import { OPERATIONS, type Limits } from '../../src/model/call.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { pause } from '../proof.ts';

@@ -3,7 +3,7 @@ import type { PlantedFault } from './fault.ts';
 
 const FOLLOWING = 'src/session/following.ts';
 const LINE = 'src/session/line.ts';
-const RECOVERY = 'src/ledger/recovery.ts';
+const RECOVERY = 'src/journal/requests/recovery.ts';
 
 const SENDING: readonly PlantedFault[] = [
   {
@@ -42,7 +42,7 @@ const SENDING: readonly PlantedFault[] = [
   },
   {
     name: 'only the first order of a batch of cancels is on record',
-    file: 'src/ledger/requests.ts',
+    file: 'src/journal/requests/requests.ts',
     changes: [
       [
         `const orders = cancel.orders.map(({ clientOid, isReplaced }) => {`,

@@ -4,17 +4,17 @@ import type { PlantedFault } from './fault.ts';
 export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order is settled as absent while its request may still be taken',
-    file: 'src/ledger/log-claim.ts',
+    file: 'src/journal/requests/log-claim.ts',
     changes: [[`return deadInMs <= 0 ? []`, `return deadInMs <= 3_600_000 ? []`]],
   },
   {
     name: 'the wall clock alone says that a request is dead',
-    file: 'src/ledger/moment.ts',
+    file: 'src/journal/records/moment.ts',
     changes: [[`return Math.max(0, Math.min(wallMs, passedMs - UPTIME_GRAIN_MS));`, `return wallMs;`]],
   },
   {
     name: 'an order id that another order has is believed',
-    file: 'src/ledger/taken-ids.ts',
+    file: 'src/journal/account/taken-ids.ts',
     changes: [[`const owner = ownerOf(verdict.orderId);`, `const owner = ownerOf(verdict.orderId + '-');`]],
   },
   {
@@ -24,7 +24,7 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a lost call gives its weight back like an answered one',
-    file: 'src/ledger/requests.ts',
+    file: 'src/journal/requests/requests.ts',
     changes: [
       [
         "how === 'lost' ? Math.max(nowMs, atMs + TIMESTAMP_TOLERANCE_MS) : nowMs",
@@ -34,7 +34,7 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what a run left without an answer weighs nothing for the next',
-    file: 'src/ledger/spending.ts',
+    file: 'src/journal/account/spending.ts',
     changes: [
       [
         "if (ended === undefined || ended.how === 'unrecorded') return expiredMs;",

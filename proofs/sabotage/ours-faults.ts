@@ -5,7 +5,7 @@ const OURS = { tests: ['test/cli/cancel-ours.test.ts'] };
 const CLOSED = { tests: ['test/cli/settle-closed.test.ts'] };
 const ENDS = { tests: ['test/session/cancel-end.test.ts'] };
 const STANDS = { tests: ['test/session/stand.test.ts'] };
-const STATE = 'src/ledger/state.ts';
+const STATE = 'src/journal/records/state.ts';
 const END = 'src/session/cancel-end.ts';
 
 export const OURS_FAULTS: readonly PlantedFault[] = [

@@ -3,12 +3,12 @@ import type { PlantedFault } from './fault.ts';
 
 /** A simulated seed that has all that such a fault needs is rare. */
 const HELD = {
-  tests: ['test/compile/rest-of.test.ts', 'test/ledger/held.test.ts', 'test/cli/held-positions.test.ts'],
+  tests: ['test/compile/rest-of.test.ts', 'test/journal/held.test.ts', 'test/cli/held-positions.test.ts'],
 };
 const AFTER = 'src/compile/after-cancels.ts';
 const REST = 'src/compile/rest-of.ts';
-const STATE = 'src/ledger/state.ts';
-const TOLD = 'src/ledger/order-state-events.ts';
+const STATE = 'src/journal/records/state.ts';
+const TOLD = 'src/journal/history/order-state-events.ts';
 const WORTH = 'src/run/standing-worth.ts';
 
 export const POSITION_FAULTS: readonly PlantedFault[] = [
@@ -49,7 +49,7 @@ export const POSITION_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a cap values what earlier lineages filled at the price of the edit',
-    file: 'src/ledger/what-stands.ts',
+    file: 'src/journal/records/what-stands.ts',
     changes: [
       [
         `const held = earlier.map(byItself);`,

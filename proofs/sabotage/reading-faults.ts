@@ -11,7 +11,7 @@ const LOST = { tests: ['test/cli/first-look.test.ts'] };
 const LOOK_UP = 'src/session/look-up.ts';
 const KIN = 'src/session/kin.ts';
 const WORTH = { tests: ['test/cli/taken-in-worth.test.ts'] };
-const STANDS = 'src/ledger/what-stands.ts';
+const STANDS = 'src/journal/records/what-stands.ts';
 const RESTS = 'src/run/as-it-rests.ts';
 
 const READING: readonly PlantedFault[] = [
@@ -170,7 +170,7 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'the next lineage forgets at what price those before it were filled',
-    file: 'src/ledger/state.ts',
+    file: 'src/journal/records/state.ts',
     changes: [[`record.filledAt ?? known?.filledAt`, `record.filledAt`]],
     proof: WORTH,
   },

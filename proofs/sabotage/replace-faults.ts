@@ -70,17 +70,17 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a cancel on purpose counts as one that makes room',
-    file: 'src/ledger/requests.ts',
+    file: 'src/journal/requests/requests.ts',
     changes: [[`...(isReplaced === true && { isReplaced })`, `isReplaced: isReplaced ?? true`]],
   },
   {
     name: 'a cancel on purpose keeps the mark of the cancel before it',
-    file: 'src/ledger/state.ts',
+    file: 'src/journal/records/state.ts',
     changes: [[`isReplaced: isCancel ? isReplaced :`, `isReplaced: isCancel ? (isReplaced ?? known.isReplaced) :`]],
   },
   {
     name: 'a cancel by hand forgets that the order was to come back',
-    file: 'src/ledger/state.ts',
+    file: 'src/journal/records/state.ts',
     changes: [[`notBack: isReplaced ?? known.notBack`, `notBack: isCancel ? isReplaced : known.notBack`]],
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },
@@ -115,7 +115,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'status forgets what was filled of an order that the plan no longer has',
-    file: 'src/ledger/state.ts',
+    file: 'src/journal/records/state.ts',
     changes: [
       [
         `!inPlan.has(order.id) && !mayRest(order) && mayStand(order)`,

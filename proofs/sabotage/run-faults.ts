@@ -35,7 +35,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'no intent is recorded',
-    file: 'src/ledger/requests.ts',
+    file: 'src/journal/requests/requests.ts',
     changes: [['const sent = orders.map((order) => {', 'const sent = orders.slice(0, 0).map((order) => {']],
   },
   {
@@ -90,7 +90,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what was left in flight is not made unknown',
-    file: 'src/ledger/recovery.ts',
+    file: 'src/journal/requests/recovery.ts',
     changes: [['const endings = calls.map((attempt) => ({', 'const endings = calls.slice(0, 0).map((attempt) => ({']],
   },
   {
@@ -110,7 +110,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a held lock is passed over',
-    file: 'src/ledger/log-ledger.ts',
+    file: 'src/journal/requests/log-ledger.ts',
     changes: [
       ['if (!lock.ok) return lock;', 'if (!lock.ok && lock.error === undefined) return lock;'],
       ['const { store, othersPlans } = lock.value;', 'const { store, othersPlans } = lock.ok ? lock.value : {};'],
@@ -123,12 +123,12 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the journal is not synced at each commit',
-    file: 'src/ledger/sqlite/journal-file.ts',
+    file: 'src/journal/sqlite/journal-file.ts',
     changes: [[`pragma synchronous = full;`, `pragma synchronous = normal;`]],
   },
   {
     name: 'a write that fails is told as done',
-    file: 'src/ledger/writer.ts',
+    file: 'src/journal/account/writer.ts',
     changes: [['for (const { reject } of writes) reject(error);', 'for (const { resolve } of writes) resolve();']],
   },
   {
@@ -151,7 +151,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'weight comes back one window after the send',
-    file: 'src/ledger/requests.ts',
+    file: 'src/journal/requests/requests.ts',
     changes: [
       ['this.#budget.take(nowMs, cost);', 'this.#budget.take(nowMs, cost);\n      this.#budget.answered(nowMs, cost);'],
       ['this.#giveBack(attempt, ending);', 'void this.#giveBack;'],
@@ -159,7 +159,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what an earlier run spent is ignored',
-    file: 'src/ledger/requests.ts',
+    file: 'src/journal/requests/requests.ts',
     changes: [['if (others !== undefined) this.#budget.setOthers(nowMs, others);', 'void others;']],
   },
   {
@@ -200,7 +200,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'questions to the exchange weigh nothing for the next run',
-    file: 'src/ledger/spending.ts',
+    file: 'src/journal/account/spending.ts',
     changes: [
       [
         'else if (weight !== undefined) this.#addSpend',

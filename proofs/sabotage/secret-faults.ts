@@ -41,13 +41,13 @@ export const SECRET_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a line for any server names this one',
-    file: 'src/ledger/postgres/password-file.ts',
+    file: 'src/journal/postgres/password-file.ts',
     changes: [[`.some(({ host }) => host === address.host)`, `.some(({ password }) => password !== '')`]],
     proof: ADDRESS,
   },
   {
     name: 'the password goes to whoever asks for it in clear text',
-    file: 'src/ledger/postgres/pg-session.ts',
+    file: 'src/journal/postgres/pg-session.ts',
     changes: [[`if (isInClear) throw new Error(IN_CLEAR);`, ``]],
     proof: { tests: ['test/cli/journal-word.test.ts'] },
   },
@@ -67,7 +67,7 @@ export const SECRET_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a key is tied before an answer proves it',
-    file: 'src/ledger/log-claim.ts',
+    file: 'src/journal/requests/log-claim.ts',
     changes: [[`if (isProved) append({ kind: 'key',`, `append({ kind: 'key',`]],
     proof: KEY,
   },
@@ -85,7 +85,7 @@ export const SECRET_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a journal is used in a folder for all, as others rename nothing there',
-    file: 'src/ledger/beside/private-file.ts',
+    file: 'src/journal/files/private-file.ts',
     changes: [
       ['(mode & GROUP_OR_OTHERS_WRITE) !== 0)', '(mode & GROUP_OR_OTHERS_WRITE) !== 0 && (mode & STICKY) === 0)'],
     ],
@@ -93,7 +93,7 @@ export const SECRET_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a journal that another user owns is written',
-    file: 'src/ledger/beside/private-file.ts',
+    file: 'src/journal/files/private-file.ts',
     changes: [['refuse(openToOthers(file) ?? ofOthers(file));', 'refuse(openToOthers(file));']],
     proof: JOURNAL_FILES,
   },

@@ -2,13 +2,13 @@
 import type { PlantedFault } from './fault.ts';
 
 const WITNESS = { tests: ['test/postgres/witness.test.ts'] };
-const WITNESS_FILE = 'src/ledger/postgres/witness.ts';
+const WITNESS_FILE = 'src/journal/postgres/witness.ts';
 const SETTINGS = { tests: ['test/postgres/settings.test.ts'] };
 const AS_MADE = { tests: ['test/postgres/as-made.test.ts'] };
 const FOREIGN_WORDS = { tests: ['test/postgres/foreign-words.test.ts'] };
-const SESSION_FILE = 'src/ledger/postgres/pg-session.ts';
-const HEADS = { tests: ['test/ledger/kept-heads.test.ts'] };
-const HEADS_FILE = 'src/ledger/beside/kept-heads.ts';
+const SESSION_FILE = 'src/journal/postgres/pg-session.ts';
+const HEADS = { tests: ['test/journal/kept-heads.test.ts'] };
+const HEADS_FILE = 'src/journal/files/kept-heads.ts';
 
 export const SERVER_FAULTS: readonly PlantedFault[] = [
   {
@@ -25,7 +25,7 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what a server acknowledged is kept at the start of a run, and not as it goes on',
-    file: 'src/ledger/postgres/pg-log.ts',
+    file: 'src/journal/postgres/pg-log.ts',
     changes: [
       [
         `this.#onHead?.(this.head, this.#end.first);
@@ -64,7 +64,7 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a live run begins though nothing can be kept on this machine',
-    file: 'src/ledger/postgres/pg-ledger.ts',
+    file: 'src/journal/postgres/pg-ledger.ts',
     changes: [
       [`const heads = machine.witness?.open();`, `let heads; try { heads = machine.witness?.open(); } catch {}`],
     ],
@@ -102,7 +102,7 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'two plans share a lock where a short hash of theirs is the same',
-    file: 'src/ledger/postgres/run-locks.ts',
+    file: 'src/journal/postgres/run-locks.ts',
     changes: [
       [`and pg_try_advisory_lock($2::bigint) as ok`, `and pg_try_advisory_lock(hashtext($2)) as ok`],
       [`[account, keyOf([origin, name, plan.plan])]`, `[account, JSON.stringify([origin, name, plan.plan])]`],
@@ -111,13 +111,13 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a record counts as written though the server has not kept it',
-    file: 'src/ledger/postgres/tables.ts',
+    file: 'src/journal/postgres/tables.ts',
     changes: [[`if kept is distinct from given then`, `if false then`]],
     proof: AS_MADE,
   },
   {
     name: 'a run asks for ever what others have written',
-    file: 'src/ledger/postgres/pg-log.ts',
+    file: 'src/journal/postgres/pg-log.ts',
     changes: [
       [`if (written === 'others first' && this.#end.id === id)`, `if (written === 'others wait' && this.#end.id < id)`],
     ],
@@ -125,19 +125,19 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a journal is taken as it is, whatever stands on its tables',
-    file: 'src/ledger/postgres/objections.ts',
+    file: 'src/journal/postgres/objections.ts',
     changes: [[`?? (await notAsMade(session, name))`, `?? (await notAsMade(session, name).then(() => undefined))`]],
     proof: AS_MADE,
   },
   {
     name: 'words of the exchange are recorded as they came, though a server has no room for them',
-    file: 'src/ledger/account-log.ts',
+    file: 'src/journal/account/account-log.ts',
     changes: [[`said: storable(fields.said)`, `said: storable && fields.said`]],
     proof: FOREIGN_WORDS,
   },
   {
     name: 'one answer that the server does not take keeps all that was kept aside from being taken in',
-    file: 'src/ledger/put-right.ts',
+    file: 'src/journal/requests/put-right.ts',
     changes: [[`return putRightByOne(how, spooled);`, `throw error;`]],
     proof: FOREIGN_WORDS,
   },

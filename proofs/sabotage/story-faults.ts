@@ -14,7 +14,7 @@ export const STORY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an order that was found to stand is told again as withheld',
-    file: 'src/ledger/told-run.ts',
+    file: 'src/journal/history/told-run.ts',
     changes: [
       [
         `else if (event.event !== 'order-outcome' || !again.has(event.id)) this.#add(0, event);`,
@@ -24,14 +24,14 @@ export const STORY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a verdict is told again of its neighbour',
-    file: 'src/ledger/told-run.ts',
+    file: 'src/journal/history/told-run.ts',
     changes: [
       [`id: this.#named(intent, at) ?? '',`, `id: this.#named(intent, (at + 1) % intent.orders.length) ?? '',`],
     ],
   },
   {
     name: 'a run is told again by the names of another generation of calls',
-    file: 'src/ledger/told-run.ts',
+    file: 'src/journal/history/told-run.ts',
     changes: [
       [
         `if (event.event === 'call-planned') this.#names.set(event.call, event.orders);`,

@@ -7,12 +7,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { besideJournal } from '../../src/ledger/beside/account-lock.ts';
-import { asideFile } from '../../src/ledger/beside/spool.ts';
-import type { Append, LocalLog, LocalStore, OnRecord } from '../../src/ledger/record-log.ts';
-import { JournalError } from '../../src/ledger/journal-error.ts';
+import { besideJournal } from '../../src/journal/files/account-lock.ts';
+import { asideFile } from '../../src/journal/files/spool.ts';
+import type { Append, LocalLog, LocalStore, OnRecord } from '../../src/journal/records/record-log.ts';
+import { JournalError } from '../../src/journal/records/journal-error.ts';
 import type { Story } from '../../src/model/story.ts';
-import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
+import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
 import { closeObserver, JournalObserver, type JournaledOrder, type LastStep } from './journal-observer.ts';
 import type { Accuse, Log } from './violation.ts';
 

@@ -3,9 +3,9 @@
  * not be mistaken here too.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { RunList, RunsKept } from '../../src/ledger/past-runs.ts';
-import { isEnding, type OnRecord, type RecordKind } from '../../src/ledger/record-log.ts';
-import { recordOf } from '../../src/ledger/record-row.ts';
+import { RunList, RunsKept } from '../../src/journal/history/past-runs.ts';
+import { isEnding, type OnRecord, type RecordKind } from '../../src/journal/records/record-log.ts';
+import { recordOf } from '../../src/journal/records/record-row.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { Story } from '../../src/model/story.ts';
 

@@ -1,9 +1,9 @@
 /** The journal of a life, its lock and what lies beside it: the real ledger on the simulated disk. */
-import { keepAside, readAside, setAsideDone, type Spool } from '../../src/ledger/beside/spool.ts';
-import { JournalError } from '../../src/ledger/journal-error.ts';
-import type { Holder, Ledger, SpooledVerdict } from '../../src/ledger/ledger.ts';
-import { LogLedger } from '../../src/ledger/log-ledger.ts';
-import type { RecordStore } from '../../src/ledger/record-log.ts';
+import { keepAside, readAside, setAsideDone, type Spool } from '../../src/journal/files/spool.ts';
+import { JournalError } from '../../src/journal/records/journal-error.ts';
+import type { Holder, Ledger, SpooledVerdict } from '../../src/journal/records/ledger.ts';
+import { LogLedger } from '../../src/journal/requests/log-ledger.ts';
+import type { RecordStore } from '../../src/journal/records/record-log.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
 import type { Life } from './life.ts';

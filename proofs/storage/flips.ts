@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JournalError } from '../../src/ledger/journal-error.ts';
-import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
-import type { Attempt } from '../../src/ledger/request.ts';
-import { stateOf } from '../../src/ledger/known-account.ts';
-import { openLedger } from '../../src/ledger/open.ts';
-import { sqliteUrl } from '../../src/ledger/url.ts';
+import { JournalError } from '../../src/journal/records/journal-error.ts';
+import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
+import type { Attempt } from '../../src/journal/records/request.ts';
+import { stateOf } from '../../src/journal/records/known-account.ts';
+import { openLedger } from '../../src/journal/open.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
 import { OPERATIONS } from '../../src/model/call.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { Findings } from '../proof.ts';

@@ -1,6 +1,6 @@
 /** The weight of a ledger without its records: what a gate asks, over a budget alone. */
 import type { WeightBudget } from '../../src/budget/weight-budget.ts';
-import type { Attempt, Begun, LedgerRequest } from '../../src/ledger/request.ts';
+import type { Attempt, Begun, LedgerRequest } from '../../src/journal/records/request.ts';
 import type { Clock } from '../../src/ports.ts';
 
 export class BudgetLedger {

@@ -3,7 +3,7 @@ import { main } from '../../src/commands/main.ts';
 import type { Interruption, Output, ScreenSettings, World } from '../../src/commands/world.ts';
 import type { Wish } from '../../src/ports.ts';
 import { exchangesWith, FILES } from '../../src/environment.ts';
-import { openLedger, openSpool } from '../../src/ledger/open.ts';
+import { openLedger, openSpool } from '../../src/journal/open.ts';
 import { err } from '../../src/model/result.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import { watchFiles } from '../../src/watch/file-watcher.ts';

@@ -6,7 +6,7 @@ import { layer, type Layer } from './layer.ts';
 
 /** A folder of tests imports whatever it tests, and scenery only from `test/support`. */
 const TESTS =
-  'budget cli commands compile config document editor exchange ledger mistakes model paper plan proofs property real report session shell source ui';
+  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property real report session shell source ui';
 
 export const BESIDE: readonly Layer[] = [
   layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),
@@ -19,29 +19,29 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/support',
     'Runs the built program, a faulty server, a simulated clock.',
-    'src/model src/ports src/budget src/ledger',
+    'src/model src/ports src/budget src/journal/records',
   ),
   layer(
     'proofs',
     'What every proof shares, and the one that runs them all.',
-    'src/model src/ledger/state src/paper/server src/version proofs/support/ordo src/ledger/open src/ledger',
+    'src/model src/paper/server src/version proofs/support/ordo src/journal/records src/journal/open src/journal/postgres src/journal',
   ),
   layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/ledger/state src/source src/document src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs',
+    'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs src/journal/records',
   ),
   layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/story proofs/support proofs'),
   layer(
     'proofs/processes',
     'Kills and simultaneous starts.',
-    'src/model src/paper src/paper/server src/ledger proofs/support/ordo proofs/support/postgres-server proofs',
+    'src/model src/paper src/paper/server proofs/support/ordo proofs/support/postgres-server proofs src/journal/records src/journal/postgres',
   ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',
     'The whole program against a simulated exchange, killed at every port call.',
-    'src/model src/ledger/journal-error src/ports src/source/diagnostic-event src/config/load-config src/ledger/beside src/ledger/sqlite src/exchange/answers src/report/formats/ndjson src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/ledger src/exchange/operations',
+    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/report/formats/ndjson src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/exchange/operations src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests',
   ),
   layer(
     'proofs/sabotage',
@@ -51,27 +51,27 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/storage',
     'Failing writes and damaged journals.',
-    'src/model src/ledger/journal-error src/exchange/send/connect src/paper/server src/commands/world src/start proofs/support/ordo proofs src/ledger src/ledger/open',
+    'src/model src/exchange/send/connect src/paper/server src/commands/world src/start proofs/support/ordo proofs src/journal/records src/journal/open src/journal',
   ),
   layer(
     'proofs/watch',
     'Random saves and wishes before a watch, judged from outside.',
-    'src/model src/ports src/paper/server src/paper/faults src/real/clock src/environment src/commands/world src/commands/main src/watch/file-watcher src/ledger/open proofs/support proofs',
+    'src/model src/ports src/paper/server src/paper/faults src/real/clock src/environment src/commands/world src/commands/main src/watch/file-watcher proofs/support proofs src/journal/open',
   ),
-  layer('bench/support', 'Figures, tables, processes.', 'src/ledger src/ledger/open src/model'),
+  layer('bench/support', 'Figures, tables, processes.', 'src/model src/journal/records src/journal/open src/journal'),
   layer('bench/cold-start', 'How long a start takes.', 'bench/support'),
   layer('bench/large', 'Whole commands on large plans.', 'bench/support'),
   layer(
     'bench/compile',
     'Reading and compiling large plans.',
-    'src/model/config src/ledger/state src/source/read-source src/plan/load-plan src/compile/compile-plan ' +
+    'src/model/config src/journal/records/state src/source/read-source src/plan/load-plan src/compile/compile-plan ' +
       'src/paper/instruments bench/support',
   ),
-  layer('bench/journal', 'Durable writes.', 'src/model bench/support src/ledger'),
+  layer('bench/journal', 'Durable writes.', 'src/model bench/support src/journal/records'),
   layer(
     'bench/place',
     'Placing, beside other clients.',
-    'src/model src/ledger/state src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/real/clock bench/support src/ledger src/session',
+    'src/model src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/real/clock bench/support src/session src/journal/records',
   ),
   layer(
     'bench/schedule',

@@ -25,7 +25,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'ajv/dist/standalone/index.js': 'scripts/generate',
   'playwright-core': 'proofs/page',
   parse5: 'test/report',
-  pg: 'src/ledger/postgres/pg-session proofs/support/postgres-server test/**',
+  pg: 'src/journal/postgres/pg-session proofs/support/postgres-server test/**',
   esbuild: 'scripts/build scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',
   'fast-check': 'test/** proofs/inputs/any-plan proofs/inputs/two-nodes',
   'json-schema-to-typescript': 'scripts/generate',
@@ -36,21 +36,21 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/real/git src/other-node',
   'node:crypto':
-    'src/model/ids src/ledger/beside/account-lock src/ledger/beside/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/ledger/chain src/ledger/sqlite/sqlite-log src/ledger/postgres/pg-log src/ledger/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
+    'src/model/ids src/journal/files/account-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
-    'src/ledger/beside src/ledger/sqlite/journal-file src/ledger/postgres/password-file src/ledger/postgres/connecting src/real/files src/real/output src/real/replace-file src/real/make-files src/ledger/open src/other-node',
+    'src/journal/files src/journal/sqlite/journal-file src/journal/postgres/password-file src/journal/postgres/connecting src/real/files src/real/output src/real/replace-file src/real/make-files src/journal/open src/other-node',
   'node:http': 'src/paper src/paper/server',
   'node:inspector': 'src/environment',
   'node:net': 'src/paper/server',
-  'node:os': 'src/real/machine src/ledger/postgres/password-file',
+  'node:os': 'src/real/machine src/journal/postgres/password-file',
   'node:path':
-    'src/ledger/beside src/ledger/postgres/password-file src/ledger/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
+    'src/journal/files src/journal/postgres/password-file src/journal/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/past src/real/machine src/real/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
-    'src/ledger/beside/account-lock src/ledger/sqlite/journal-file src/ledger/sqlite/sqlite-log src/ledger/sqlite/verify-journal ' +
-    'src/ledger/sqlite/seal src/ledger/sqlite/moving-file',
+    'src/journal/files/account-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal ' +
+    'src/journal/sqlite/seal src/journal/sqlite/moving-file',
   'node:stream': 'src/ui/keyboard',
   'node:url': 'src/other-node',
   'node:util':

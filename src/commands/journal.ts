@@ -1,6 +1,6 @@
 /** `ordo journal`: `verify` looks at every record, `info` tells what is in it, `copy` moves it to a server. */
-import { headIn, headText, LEAST_DIGITS, type Head } from '../ledger/head.ts';
-import type { Objection } from '../ledger/objection.ts';
+import { headIn, headText, LEAST_DIGITS, type Head } from '../journal/records/head.ts';
+import type { Objection } from '../journal/records/objection.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
@@ -10,7 +10,7 @@ import { readArguments, type Arguments, type OptionSpecs } from './command-line/
 import type { CommandHelp } from './command-line/help.ts';
 import { configOption, journalOption } from './command-line/shared-options.ts';
 import { info } from './journal/info.ts';
-import { isServerUrl } from '../ledger/postgres/journal-url.ts';
+import { isServerUrl } from '../journal/postgres/journal-url.ts';
 import { configAlone } from './inputs/one-plan.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { copy, COPY_HELP } from './journal/copy.ts';

@@ -1,5 +1,5 @@
 /** Finds and runs a command. Each is loaded when it is called, so that no command pays for another's libraries. */
-import { isServerUrl, passwordIn } from '../ledger/postgres/journal-url.ts';
+import { isServerUrl, passwordIn } from '../journal/postgres/journal-url.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
 import { refusalOf, reportRefusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
 /** `ordo schema`: prints a JSON Schema, or the SQL of a journal on a server, from the texts that the program itself goes by. */
 import { SCHEMA_TEXTS } from '../generated/schema-texts.ts';
-import { JOURNAL_SQL } from '../ledger/postgres/journal-sql.ts';
+import { JOURNAL_SQL } from '../journal/postgres/journal-sql.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { readArguments } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';

@@ -7,11 +7,11 @@ import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
-import type { Holder, Ledger } from '../ledger/ledger.ts';
-import type { Copied } from '../ledger/moved.ts';
-import type { AccountName, PlanScope } from '../ledger/scope.ts';
-import type { StoreFacts } from '../ledger/store-facts.ts';
-import type { Spool } from '../ledger/beside/spool.ts';
+import type { Holder, Ledger } from '../journal/records/ledger.ts';
+import type { Copied } from '../journal/records/moved.ts';
+import type { AccountName, PlanScope } from '../journal/records/scope.ts';
+import type { StoreFacts } from '../journal/records/store-facts.ts';
+import type { Spool } from '../journal/files/spool.ts';
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 

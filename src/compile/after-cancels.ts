@@ -1,5 +1,5 @@
 /** A schedule once its cancels have ended: what takes the place of another is placed as what is left of it, or not at all. */
-import { hasFilled, isCancelOpen, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { hasFilled, isCancelOpen, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { Call } from '../model/call.ts';
 import { someOf } from '../model/count.ts';

@@ -5,7 +5,7 @@
  * four orders on. Triggers go one by one. An order is named by its order id where that is known to be its own; else, as where
  * its placing is unknown, by its client order id, which no trigger call takes.
  */
-import { ownOrderId, type KnownOrder } from '../ledger/state.ts';
+import { ownOrderId, type KnownOrder } from '../journal/records/state.ts';
 import type { CallKind, Weight } from '../model/call.ts';
 import { defined } from '../model/defined.ts';
 import { CANCELS, type CancelCall, type CancelTarget } from '../model/cancel.ts';

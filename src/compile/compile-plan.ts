@@ -1,4 +1,4 @@
-import type { JournalState, KnownOrder } from '../ledger/state.ts';
+import type { JournalState, KnownOrder } from '../journal/records/state.ts';
 import { MAX_BATCH, noWeight, OPERATIONS, type Call, type Limits, type Weight } from '../model/call.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import { defaultConfig } from '../model/config.ts';

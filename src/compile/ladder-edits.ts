@@ -3,7 +3,7 @@
  * makes the rungs that were not sent part of another order, and placing them would make the position larger than either says.
  */
 import { hash } from 'node:crypto';
-import { filledOf, mayRest, mayStand, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { filledOf, mayRest, mayStand, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import { Decimal } from '../model/decimal.ts';
 import { orderChanges } from '../model/order-changes.ts';
 import { identityOf, orderContent, type Ladder, type Plan, type PlannedOrder } from '../model/order.ts';

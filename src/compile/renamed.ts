@@ -1,5 +1,5 @@
 /** Finds orders whose name changed: a rename places what stands once more. */
-import { removedAfterSend, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { removedAfterSend, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import { orderContent, type PlannedOrder } from '../model/order.ts';
 
 /** A new order, and the order that is gone from the plan and says the same. */

@@ -3,8 +3,8 @@
  * lineages. So never more of it stands than the plan says. Nothing is carried over to another symbol, side or margin mode:
  * what was filled there is a position of its own.
  */
-import { filledBefore, filledOf, lineageFilled, wasNeverThere, type KnownOrder } from '../ledger/state.ts';
-import { heldBefore } from '../ledger/what-stands.ts';
+import { filledBefore, filledOf, lineageFilled, wasNeverThere, type KnownOrder } from '../journal/records/state.ts';
+import { heldBefore } from '../journal/records/what-stands.ts';
 import type { Decimal } from '../model/decimal.ts';
 import { changeWords, orderChanges, otherPosition, type OrderChange } from '../model/order-changes.ts';
 import { orderContent, type Order, type PlannedOrder } from '../model/order.ts';

@@ -1,5 +1,5 @@
 import { inPlanNames } from '../model/plan-names.ts';
-import { filledOf, hasFilled, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { filledOf, hasFilled, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import type { Decimal } from '../model/decimal.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { changeWords, orderChanges, otherPosition, type OrderChange } from '../model/order-changes.ts';

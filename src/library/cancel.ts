@@ -1,7 +1,7 @@
 import { compileCancels } from '../compile/cancel-calls.ts';
-import { historyOf } from '../ledger/known-account.ts';
-import type { PlanName } from '../ledger/scope.ts';
-import type { KnownOrder } from '../ledger/state.ts';
+import { historyOf } from '../journal/records/known-account.ts';
+import type { PlanName } from '../journal/records/scope.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
 import { cancelPlanned } from '../model/event-of.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';

@@ -1,6 +1,6 @@
 /** What lies between two plans, as data and as the texts of `ordo diff`. Pure. */
 import { looserLimits } from '../config/looser-limits.ts';
-import { emptyJournal } from '../ledger/state.ts';
+import { emptyJournal } from '../journal/records/state.ts';
 import type { LooserLimit } from '../model/config.ts';
 import { planChanges, type PlanChanges } from '../model/plan-changes.ts';
 import { areSame, planSide, type Difference, type DiffSide } from '../report/diff/difference.ts';

@@ -1,7 +1,7 @@
 /** A checked plan to its calls, as data. Pure: the same plan, journal and choice give the same bytes. */
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { WithheldOrder } from '../compile/select-pending.ts';
-import { emptyJournal, type JournalState } from '../ledger/state.ts';
+import { emptyJournal, type JournalState } from '../journal/records/state.ts';
 import type { Call, Weight } from '../model/call.ts';
 import { defined } from '../model/defined.ts';
 import type { Withheld } from '../model/outcome.ts';

@@ -1,8 +1,8 @@
 /** One order from its lines to its bytes to what a ledger knows of it, as `ordo explain` shows it. */
-import { stateOf } from '../ledger/known-account.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { AccountName } from '../ledger/scope.ts';
-import { emptyJournal } from '../ledger/state.ts';
+import { stateOf } from '../journal/records/known-account.ts';
+import type { Ledger } from '../journal/records/ledger.ts';
+import type { AccountName } from '../journal/records/scope.ts';
+import { emptyJournal } from '../journal/records/state.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Result } from '../model/result.ts';
 import type { Refusal } from '../refusal.ts';

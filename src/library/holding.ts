@@ -1,4 +1,4 @@
-import type { AccountName } from '../ledger/scope.ts';
+import type { AccountName } from '../journal/records/scope.ts';
 import type { Config } from '../model/config.ts';
 import type { Clock } from '../ports.ts';
 import type { Session } from '../session/session.ts';

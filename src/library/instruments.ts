@@ -5,7 +5,7 @@ import { defaultConfig, type Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { Result } from '../model/result.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../journal/records/ledger.ts';
 import type { Clock } from '../ports.ts';
 import { realClock } from '../real/clock.ts';
 import { refuse, type Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
-import { historyOf } from '../ledger/known-account.ts';
-import type { PlanName } from '../ledger/scope.ts';
+import { historyOf } from '../journal/records/known-account.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { refuse } from '../refusal.ts';
 import { openWords } from '../run/finding-words.ts';

@@ -1,15 +1,15 @@
 /** A ledger in memory that lasts as long as its value: its sessions share one log, as those of a file do. */
 import { err, ok } from '../model/result.ts';
 import { defined } from '../model/defined.ts';
-import { hexOf } from '../ledger/chain.ts';
-import type { Head, Verified } from '../ledger/head.ts';
-import type { Machine } from '../ledger/account-log.ts';
-import type { Holder } from '../ledger/ledger.ts';
-import { LogLedger, type AccountLocks } from '../ledger/log-ledger.ts';
-import type { LocalLog, LocalStore, LogRecord, OnRecord } from '../ledger/record-log.ts';
-import type { AccountName } from '../ledger/scope.ts';
-import { SqliteStore } from '../ledger/sqlite/sqlite-log.ts';
-import { MEMORY } from '../ledger/url.ts';
+import { hexOf } from '../journal/records/chain.ts';
+import type { Head, Verified } from '../journal/records/head.ts';
+import type { Machine } from '../journal/account/account-log.ts';
+import type { Holder } from '../journal/records/ledger.ts';
+import { LogLedger, type AccountLocks } from '../journal/requests/log-ledger.ts';
+import type { LocalLog, LocalStore, LogRecord, OnRecord } from '../journal/records/record-log.ts';
+import type { AccountName } from '../journal/records/scope.ts';
+import { SqliteStore } from '../journal/sqlite/sqlite-log.ts';
+import { MEMORY } from '../journal/url.ts';
 
 export function memoryLedger(machine: Machine & { readonly self: Holder }): LogLedger {
   const store = new MemoryStore(machine.wallMs);

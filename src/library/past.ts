@@ -1,8 +1,8 @@
 /** Past runs of a plan, told from the ledger alone, and the reports of them. */
-import type { Ledger } from '../ledger/ledger.ts';
-import { listRuns, storiesOf } from '../ledger/past-runs.ts';
-import type { AccountName } from '../ledger/scope.ts';
-import type { RunListed } from '../ledger/kept-run.ts';
+import type { Ledger } from '../journal/records/ledger.ts';
+import { listRuns, storiesOf } from '../journal/history/past-runs.ts';
+import type { AccountName } from '../journal/records/scope.ts';
+import type { RunListed } from '../journal/history/kept-run.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Story } from '../model/story.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { SpooledVerdict } from '../ledger/ledger.ts';
-import { historyOf, standingOf, stateOf } from '../ledger/known-account.ts';
-import type { PlanName } from '../ledger/scope.ts';
+import type { SpooledVerdict } from '../journal/records/ledger.ts';
+import { historyOf, standingOf, stateOf } from '../journal/records/known-account.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';

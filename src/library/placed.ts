@@ -1,4 +1,4 @@
-import type { SpooledVerdict } from '../ledger/ledger.ts';
+import type { SpooledVerdict } from '../journal/records/ledger.ts';
 import type { PublicEvent, RunEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { OutcomeName } from '../model/outcome.ts';

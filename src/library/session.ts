@@ -1,8 +1,8 @@
 /** The one way to send anything: who has a session holds the account, and places and looks up in turn. */
-import { NO_SPOOL } from '../ledger/beside/spool.ts';
-import type { KnownAccount } from '../ledger/known-account.ts';
-import type { AccountName, PlanName } from '../ledger/scope.ts';
-import type { JournalState } from '../ledger/state.ts';
+import { NO_SPOOL } from '../journal/files/spool.ts';
+import type { KnownAccount } from '../journal/records/known-account.ts';
+import type { AccountName, PlanName } from '../journal/records/scope.ts';
+import type { JournalState } from '../journal/records/state.ts';
 import { defaultConfig, type Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';

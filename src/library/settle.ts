@@ -1,5 +1,5 @@
-import { historyOf } from '../ledger/known-account.ts';
-import type { PlanName } from '../ledger/scope.ts';
+import { historyOf } from '../journal/records/known-account.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import { defined } from '../model/defined.ts';
 import { onceAsked } from '../model/once-asked.ts';
 import { EXIT } from '../model/exit-code.ts';

@@ -1,5 +1,5 @@
-import { headIn, LEAST_DIGITS, type Verified } from '../ledger/head.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { headIn, LEAST_DIGITS, type Verified } from '../journal/records/head.ts';
+import type { Ledger } from '../journal/records/ledger.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import { refuse, type Refusal } from '../refusal.ts';

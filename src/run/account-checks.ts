@@ -2,9 +2,9 @@
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import type { Result } from '../model/result.ts';
-import type { Holder, KeyRefusal } from '../ledger/ledger.ts';
-import type { JournalHistory } from '../ledger/known-account.ts';
-import type { AccountName } from '../ledger/scope.ts';
+import type { Holder, KeyRefusal } from '../journal/records/ledger.ts';
+import type { JournalHistory } from '../journal/records/known-account.ts';
+import type { AccountName } from '../journal/records/scope.ts';
 import { refuse } from '../refusal.ts';
 
 /** A lowered generation would place orders again that stand under the higher one (exit 5). */

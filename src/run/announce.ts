@@ -1,7 +1,7 @@
 /** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
 import type { Schedule } from '../compile/compile-plan.ts';
-import { removedAfterSend, type KnownOrder } from '../ledger/state.ts';
-import { orderStates, standingOrder } from '../ledger/order-state-events.ts';
+import { removedAfterSend, type KnownOrder } from '../journal/records/state.ts';
+import { orderStates, standingOrder } from '../journal/history/order-state-events.ts';
 import type { Policy } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../model/event-of.ts';

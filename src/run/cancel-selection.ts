@@ -1,5 +1,5 @@
 /** Which orders of a plan are to be taken off the exchange. Pure. */
-import { mayRest, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import { mayRest, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import type { OrderState } from '../model/outcome.ts';

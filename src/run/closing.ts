@@ -2,8 +2,8 @@
  * Orders that a person calls closed: they were filled, or taken off, and their positions are gone. What rests on the exchange can
  * still be filled, so it is cancelled first.
  */
-import type { RunRecord } from '../ledger/run-record.ts';
-import { sentSize, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import type { RunRecord } from '../journal/records/run-record.ts';
+import { sentSize, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import { Decimal } from '../model/decimal.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { OrderState } from '../model/outcome.ts';

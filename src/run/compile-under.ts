@@ -1,6 +1,6 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { compilePlan } from '../compile/compile-plan.ts';
-import { isCancelOpen, removedAfterSend, type JournalState } from '../ledger/state.ts';
+import { isCancelOpen, removedAfterSend, type JournalState } from '../journal/records/state.ts';
 import type { Config } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';

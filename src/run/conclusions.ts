@@ -1,7 +1,7 @@
 /** What settling concludes of each order, kept before it is told. */
-import type { AdoptedOrder, Decision } from '../ledger/ledger.ts';
-import { seenTold } from '../ledger/order-state-events.ts';
-import type { KnownOrder } from '../ledger/state.ts';
+import type { AdoptedOrder, Decision } from '../journal/records/ledger.ts';
+import { seenTold } from '../journal/history/order-state-events.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
 import type { ExchangeState } from '../model/standing.ts';
 import type { EventSink } from '../ports.ts';
 import type { OpenEnd, SettledOrder } from '../report/answers/settle-lines.ts';

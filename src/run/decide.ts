@@ -1,8 +1,8 @@
 /** A person's word on orders: held against the exchange's lists where they can be asked, and else taken as it is. */
-import type { AdoptedOrder, Decision } from '../ledger/ledger.ts';
-import type { RunRecord } from '../ledger/run-record.ts';
-import type { JournalState, KnownOrder } from '../ledger/state.ts';
-import { marksOf } from '../ledger/order-marks.ts';
+import type { AdoptedOrder, Decision } from '../journal/records/ledger.ts';
+import type { RunRecord } from '../journal/records/run-record.ts';
+import type { JournalState, KnownOrder } from '../journal/records/state.ts';
+import { marksOf } from '../journal/account/order-marks.ts';
 import type { Config } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT } from '../model/exit-code.ts';

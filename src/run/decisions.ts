@@ -1,4 +1,4 @@
-import type { JournalState } from '../ledger/state.ts';
+import type { JournalState } from '../journal/records/state.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Ladder } from '../model/order.ts';
 import type { OrderState } from '../model/outcome.ts';

@@ -1,6 +1,6 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import { editOf } from '../compile/select-pending.ts';
-import { isCancelOpen, type JournalState } from '../ledger/state.ts';
+import { isCancelOpen, type JournalState } from '../journal/records/state.ts';
 import type { Config } from '../model/config.ts';
 import { count } from '../model/count.ts';
 import type { EventSink } from '../ports.ts';

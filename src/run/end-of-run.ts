@@ -1,7 +1,7 @@
-import { headText, type Head } from '../ledger/head.ts';
-import { JournalError } from '../ledger/journal-error.ts';
-import { closesNotBack, type Wanted } from '../ledger/order-state-events.ts';
-import type { RunEnding } from '../ledger/run-record.ts';
+import { headText, type Head } from '../journal/records/head.ts';
+import { JournalError } from '../journal/records/journal-error.ts';
+import { closesNotBack, type Wanted } from '../journal/history/order-state-events.ts';
+import type { RunEnding } from '../journal/records/run-record.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';

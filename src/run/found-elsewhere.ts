@@ -3,13 +3,13 @@
  * the exchange's lists can tell: before the first send from here they are asked for every order of the plan that was not taken in.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { JournalState } from '../ledger/state.ts';
+import type { JournalState } from '../journal/records/state.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { troubleWords } from '../exchange/answers/trouble-words.ts';
 import { count, someOf } from '../model/count.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Order } from '../model/order.ts';
-import type { PlanName } from '../ledger/scope.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import type { LookedUp } from '../session/look-up.ts';
 import type { Session } from '../session/session.ts';
 import type { Standing } from '../session/list-matches.ts';

@@ -1,6 +1,6 @@
 /** A rename whose `was` names nothing: it would place an order again that stands under a name that the plan has no more. */
-import type { KnownAccount } from '../ledger/known-account.ts';
-import { mayStand, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import type { KnownAccount } from '../journal/records/known-account.ts';
+import { mayStand, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import { someOf } from '../model/count.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';

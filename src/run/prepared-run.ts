@@ -1,7 +1,7 @@
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { Approval } from '../ledger/ledger.ts';
-import type { PlanOrder } from '../ledger/known-account.ts';
-import type { JournalState } from '../ledger/state.ts';
+import type { Approval } from '../journal/records/ledger.ts';
+import type { PlanOrder } from '../journal/records/known-account.ts';
+import type { JournalState } from '../journal/records/state.ts';
 import type { Config } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { GivenOption, LiveFacts, ReviewedFacts } from '../model/event.ts';

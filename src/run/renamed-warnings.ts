@@ -1,6 +1,6 @@
 /** Warns of orders that a rename would place twice, at their lines in the plan. */
 import { renamedOrders, type Renamed } from '../compile/renamed.ts';
-import type { JournalState } from '../ledger/state.ts';
+import type { JournalState } from '../journal/records/state.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';

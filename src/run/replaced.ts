@@ -2,7 +2,7 @@
 import { editedLadders, type EditedLadder } from '../compile/ladder-edits.ts';
 import { contentChange } from '../compile/select-pending.ts';
 import { anotherOrder, isReplaceable } from '../compile/rest-of.ts';
-import { type JournalState, type KnownOrder, mayRest, sentSize } from '../ledger/state.ts';
+import { type JournalState, type KnownOrder, mayRest, sentSize } from '../journal/records/state.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { otherPosition } from '../model/order-changes.ts';
 import type { Plan, PlannedOrder } from '../model/order.ts';

@@ -3,7 +3,7 @@
  * only an expired timestamp ends it. So nothing is decided about an order, and it is not placed again, before that.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { JournalState } from '../ledger/state.ts';
+import type { JournalState } from '../journal/records/state.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Session } from '../session/session.ts';
 import { refuse } from '../refusal.ts';

@@ -1,6 +1,6 @@
 /** What may stand of the account, over plans, generations and files (docs/contract.md#policy, exit 4). */
-import { standingOf, type PlanOrder } from '../ledger/known-account.ts';
-import type { OthersOrder, Reservation, ReservedOrder } from '../ledger/reservation.ts';
+import { standingOf, type PlanOrder } from '../journal/records/known-account.ts';
+import type { OthersOrder, Reservation, ReservedOrder } from '../journal/records/reservation.ts';
 import type { Config } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';

@@ -1,6 +1,6 @@
 /** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
-import type { Claim, Sighting } from '../ledger/ledger.ts';
-import type { KnownOrder } from '../ledger/state.ts';
+import type { Claim, Sighting } from '../journal/records/ledger.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';

@@ -2,7 +2,7 @@
  * The line that the calls of one execution go through, whether they place orders or take them off. It says when a call may
  * not start any more, and tells how the sending goes.
  */
-import type { Claim } from '../ledger/ledger.ts';
+import type { Claim } from '../journal/records/ledger.ts';
 import type { Call, Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';

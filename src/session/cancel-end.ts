@@ -1,6 +1,6 @@
 /** What an order that is to be taken off comes to, by what is known of it. Pure. */
-import { ownOrderId, type KnownOrder } from '../ledger/state.ts';
-import { passedSince, type Moment } from '../ledger/moment.ts';
+import { ownOrderId, type KnownOrder } from '../journal/records/state.ts';
+import { passedSince, type Moment } from '../journal/records/moment.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../model/call.ts';
 import { defined } from '../model/defined.ts';
 import type { PublicEvent } from '../model/event.ts';

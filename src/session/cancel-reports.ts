@@ -1,5 +1,5 @@
-import type { Claim, Sighting } from '../ledger/ledger.ts';
-import type { KnownOrder } from '../ledger/state.ts';
+import type { Claim, Sighting } from '../journal/records/ledger.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
 import { transition } from '../model/outcome.ts';
 import type { EventSink } from '../ports.ts';

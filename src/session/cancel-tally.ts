@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { KnownOrder } from '../ledger/state.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
 import type { CancelCounts, CancelEnd } from './cancel-end.ts';
 import type { LineStop } from './sending.ts';
 import type { ToldEnds } from './cancel-reports.ts';

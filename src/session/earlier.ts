@@ -1,6 +1,6 @@
 /** Orders of a plan that are unknown since an earlier run: what is done about them before anything new is sent. */
-import type { Claim, Decision, Sighting } from '../ledger/ledger.ts';
-import { isCancelOpen, isNowhere, type JournalState, type KnownOrder } from '../ledger/state.ts';
+import type { Claim, Decision, Sighting } from '../journal/records/ledger.ts';
+import { isCancelOpen, isNowhere, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import type { EarlierStated } from '../model/event.ts';
 import type { Accepted, Withheld } from '../model/outcome.ts';
 import type { LastSeen } from '../model/standing.ts';

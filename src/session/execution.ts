@@ -1,7 +1,7 @@
 /** One execution of a plan in a session: what goes off the exchange first, what is placed then, and what is kept of its telling. */
-import type { Spool } from '../ledger/beside/spool.ts';
-import type { Claim } from '../ledger/ledger.ts';
-import type { PlanName } from '../ledger/scope.ts';
+import type { Spool } from '../journal/files/spool.ts';
+import type { Claim } from '../journal/records/ledger.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { WithheldReason } from '../model/outcome.ts';

@@ -1,8 +1,8 @@
 /** Follows orders that are to be taken off to their ends, and tells each once. */
-import type { Claim } from '../ledger/ledger.ts';
-import type { PlanName } from '../ledger/scope.ts';
-import type { KnownOrder } from '../ledger/state.ts';
-import { JournalError } from '../ledger/journal-error.ts';
+import type { Claim } from '../journal/records/ledger.ts';
+import type { PlanName } from '../journal/records/scope.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
+import { JournalError } from '../journal/records/journal-error.ts';
 import { compileCancels } from '../compile/cancel-calls.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import {

@@ -10,8 +10,8 @@
  * 4. Nothing is let through after a wait that is longer than `maxPauseMs`, in one piece or in many: who sees one coming is
  *    told instead.
  */
-import type { Questions } from '../ledger/ledger.ts';
-import type { Attempt, LedgerRequest } from '../ledger/request.ts';
+import type { Questions } from '../journal/records/ledger.ts';
+import type { Attempt, LedgerRequest } from '../journal/records/request.ts';
 import type { Clock } from '../ports.ts';
 import type { Hold } from './hold.ts';
 import { Restraint } from './exchange-pause.ts';

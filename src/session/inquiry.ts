@@ -1,5 +1,5 @@
 /** Questions to the exchange, one after the other, under the same weight budget as orders. */
-import type { Questions } from '../ledger/ledger.ts';
+import type { Questions } from '../journal/records/ledger.ts';
 import type { Limits } from '../model/call.ts';
 import type { Clock, Exchange, Operation } from '../ports.ts';
 import { Line } from './line.ts';

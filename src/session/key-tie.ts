@@ -2,8 +2,8 @@
  * The account's key. A key that the journal does not know is tied to the account by the first answer that proves it: a typo would
  * shut the right key out. At the latest it is tied before an order leaves, for what became of an order is asked with its key.
  */
-import { JournalError } from '../ledger/journal-error.ts';
-import type { Claim, KeyRefusal } from '../ledger/ledger.ts';
+import { JournalError } from '../journal/records/journal-error.ts';
+import type { Claim, KeyRefusal } from '../journal/records/ledger.ts';
 import type { FailureCause } from '../model/listing.ts';
 import type { Result } from '../model/result.ts';
 import type { Exchange, Transmitted } from '../ports.ts';

@@ -2,7 +2,7 @@
  * An order that was placed from elsewhere may stand there as something else than the plan has it now: as a trigger order, as a
  * ladder, in an earlier generation. The client order ids of these are derived as well, so each is looked for.
  */
-import type { PlanName } from '../ledger/scope.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import { clientOrderId } from '../model/ids.ts';
 import { identityOf, type Order } from '../model/order.ts';
 

@@ -10,7 +10,7 @@
  *
  * A request goes again only on proof that the exchange did not take it (retry-policy.ts).
  */
-import type { Attempt, Ending, LedgerRequest } from '../ledger/request.ts';
+import type { Attempt, Ending, LedgerRequest } from '../journal/records/request.ts';
 import { NOT_STARTED, type Verdict } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Refused, Transmitted } from '../ports.ts';

@@ -2,7 +2,7 @@
  * An order that was placed from elsewhere may have gone under any lineage: it was replaced there, or placed again. Its client
  * order ids are derived, so each is looked for. What rests is the order; where none rests, the newest is.
  */
-import type { PlanName } from '../ledger/scope.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import { Decimal } from '../model/decimal.ts';
 import { clientOrderId } from '../model/ids.ts';
 import type { ListedOrder, TellingRecord } from '../model/listing.ts';

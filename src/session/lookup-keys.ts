@@ -1,7 +1,7 @@
 /** What is sought in the exchange's lists: orders that are unknown, were placed, or were never sent from here. */
-import { ownOrderId, sentSize, type KnownOrder } from '../ledger/state.ts';
+import { ownOrderId, sentSize, type KnownOrder } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
-import type { PlanName } from '../ledger/scope.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import { identityOf, orderContent, type Order } from '../model/order.ts';
 import { kinOf } from './kin.ts';
 import { lineagesOf } from './lineages.ts';

@@ -1,9 +1,9 @@
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { Recovered, SpooledVerdict } from '../ledger/ledger.ts';
-import type { Reservation } from '../ledger/reservation.ts';
-import type { RunRecord } from '../ledger/run-record.ts';
-import type { PlanName } from '../ledger/scope.ts';
-import type { JournalState, KnownOrder } from '../ledger/state.ts';
+import type { Recovered, SpooledVerdict } from '../journal/records/ledger.ts';
+import type { Reservation } from '../journal/records/reservation.ts';
+import type { RunRecord } from '../journal/records/run-record.ts';
+import type { PlanName } from '../journal/records/scope.ts';
+import type { JournalState, KnownOrder } from '../journal/records/state.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import type { Earlier } from './earlier.ts';
 import type { Hold } from './hold.ts';

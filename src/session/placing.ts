@@ -11,8 +11,8 @@
  *    before that has ended, and none at all while one remains unknown.
  */
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { SpooledVerdict } from '../ledger/ledger.ts';
-import { isIdTaken, withoutTakenIds } from '../ledger/taken-ids.ts';
+import type { SpooledVerdict } from '../journal/records/ledger.ts';
+import { isIdTaken, withoutTakenIds } from '../journal/account/taken-ids.ts';
 import type { Call } from '../model/call.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
@@ -24,8 +24,8 @@ import { Outcomes } from './outcomes.ts';
 import { whyStop } from './stop-rules.ts';
 import type { LineStop, Sent } from './sending.ts';
 import type { Tally } from './tally.ts';
-import type { Intent } from '../ledger/request.ts';
-import { marksOf } from '../ledger/order-marks.ts';
+import type { Intent } from '../journal/records/request.ts';
+import { marksOf } from '../journal/account/order-marks.ts';
 import { identityOf, wholeContent, type Order } from '../model/order.ts';
 
 export interface PlacingOptions extends CallLineOptions {

@@ -1,6 +1,6 @@
 /** A request on its way through the line: what its sender says, and what became of it. */
-import type { Questions } from '../ledger/ledger.ts';
-import type { CancelIntent, Intent } from '../ledger/request.ts';
+import type { Questions } from '../journal/records/ledger.ts';
+import type { CancelIntent, Intent } from '../journal/records/request.ts';
 import type { CancelAnswer } from '../model/cancel.ts';
 import type { Limits } from '../model/call.ts';
 import type { Verdict, Withheld } from '../model/outcome.ts';

@@ -2,7 +2,7 @@
  * "I hold this account, and may talk to its exchange." A session claims the account and puts right what an earlier run left;
  * keys are read last, by the first request that needs them. Whoever has a session may place and look up; nobody else may.
  */
-import type { Spool } from '../ledger/beside/spool.ts';
+import type { Spool } from '../journal/files/spool.ts';
 import type {
   AdoptedOrder,
   Approval,
@@ -13,13 +13,13 @@ import type {
   Ledger,
   OrderIdOwner,
   Sighting,
-} from '../ledger/ledger.ts';
-import type { BudgetGauges, LiveRequest } from '../ledger/request.ts';
-import type { Head } from '../ledger/head.ts';
-import type { RunEnding, RunRecord } from '../ledger/run-record.ts';
-import type { ClaimScope, PlanName } from '../ledger/scope.ts';
-import type { KnownAccount } from '../ledger/known-account.ts';
-import type { JournalState, KnownOrder } from '../ledger/state.ts';
+} from '../journal/records/ledger.ts';
+import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
+import type { Head } from '../journal/records/head.ts';
+import type { RunEnding, RunRecord } from '../journal/records/run-record.ts';
+import type { ClaimScope, PlanName } from '../journal/records/scope.ts';
+import type { KnownAccount } from '../journal/records/known-account.ts';
+import type { JournalState, KnownOrder } from '../journal/records/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import { callsDigest } from '../model/ids.ts';

@@ -1,5 +1,5 @@
-import type { Claim, Decision } from '../ledger/ledger.ts';
-import type { KnownOrder } from '../ledger/state.ts';
+import type { Claim, Decision } from '../journal/records/ledger.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
 import type { Clock } from '../ports.ts';
 import type { LookedUp } from './look-up.ts';
 import { foundWords, type Finding, type Sought } from './list-matches.ts';

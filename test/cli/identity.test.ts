@@ -2,7 +2,7 @@
 import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lockFileOf } from '../../src/ledger/beside/account-lock.ts';
+import { lockFileOf } from '../../src/journal/files/account-lock.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { here } from '../support/here.ts';
 import { bids, eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';

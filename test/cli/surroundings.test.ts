@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lockAccount } from '../../src/ledger/beside/account-lock.ts';
+import { lockAccount } from '../../src/journal/files/account-lock.ts';
 import { afterTest, besideOf, journalOf, paperAndPlace, run, settle, type At } from '../support/live.ts';
 import { bids, CLI, ordo, place, type Ended, type Place } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';

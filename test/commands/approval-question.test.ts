@@ -5,7 +5,7 @@ import type { PreparedRun } from '../../src/run/prepared-run.ts';
 import { RefusalError } from '../../src/refusal.ts';
 import type { World } from '../../src/commands/world.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { approvalOf, covers, OFF } from '../../src/commands/run/approval.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal, type JournalState, type KnownOrder } from '../../src/ledger/state.ts';
+import { emptyJournal, type JournalState, type KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig, type Config } from '../../src/model/config.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import type { Approval } from '../../src/ledger/ledger.ts';
+import type { Approval } from '../../src/journal/records/ledger.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 
 const { plan } = loadPlan(new SourceFile('plan.yaml', bids('bound', 1)), { instruments: paperInstruments });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { canLive } from '../../src/commands/run/dry-run.ts';
 import { renamedWarnings } from '../../src/run/renamed-warnings.ts';
 import type { World } from '../../src/commands/world.ts';
-import type { JournalState } from '../../src/ledger/state.ts';
+import type { JournalState } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';

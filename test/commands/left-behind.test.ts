@@ -1,8 +1,8 @@
 /** A run whose journal is on a server is refused where only a file of this machine knows what was sent. */
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { MovingFile } from '../../src/ledger/sqlite/moving-file.ts';
-import type { Head } from '../../src/ledger/head.ts';
+import { MovingFile } from '../../src/journal/sqlite/moving-file.ts';
+import type { Head } from '../../src/journal/records/head.ts';
 import { checkNotLeftBehind } from '../../src/run/left-behind.ts';
 import { intentOf, newFile, openJournal, optionsFor, reader, taken } from '../support/journal-files.ts';
 import { someOrders } from '../support/plan-builder.ts';

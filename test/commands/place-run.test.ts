@@ -5,7 +5,7 @@ import type { PreparedRun } from '../../src/run/prepared-run.ts';
 import type { RunOptions } from '../../src/commands/run/run-options.ts';
 import type { World } from '../../src/commands/world.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';

@@ -6,7 +6,7 @@ import { lateDifferences } from '../../src/commands/review/differences.ts';
 import { compiledReview } from '../../src/commands/review/reviewed-plan.ts';
 import { withSum } from '../../src/commands/review/reviewed-text.ts';
 import type { World } from '../../src/commands/world.ts';
-import { emptyJournal, type JournalState, type KnownOrder } from '../../src/ledger/state.ts';
+import { emptyJournal, type JournalState, type KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { MAX_BATCH } from '../../src/model/call.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';

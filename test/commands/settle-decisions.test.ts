@@ -1,7 +1,7 @@
 import type { Ladder } from '../../src/model/order.ts';
 import { describe, expect, it } from 'vitest';
 import { byOrder, type GivenDecision } from '../../src/run/decisions.ts';
-import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
+import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 
 const known: JournalState = new Map(

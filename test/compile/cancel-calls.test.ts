@@ -1,7 +1,7 @@
 /** Which calls take orders off: their bytes, how they group, and that no grouping weighs less. */
 import { describe, expect, it } from 'vitest';
 import { compileCancels } from '../../src/compile/cancel-calls.ts';
-import type { KnownOrder } from '../../src/ledger/state.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { CANCELS } from '../../src/model/cancel.ts';
 
 const orderIdOf = (index: number): string => String(596_471_064_624_628_000n + BigInt(index));

@@ -3,7 +3,7 @@ import { assert, constantFrom, integer, property, record, tuple } from 'fast-che
 import { describe, expect, it } from 'vitest';
 import { compilePlan, type CompileRules } from '../../src/compile/compile-plan.ts';
 import { forecastMs } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import type { Limits, Rate } from '../../src/model/call.ts';
 import type { Order } from '../../src/model/order.ts';
 import { aPlan, anOrder, anyOrders, limits, someOrders } from '../support/plan-builder.ts';

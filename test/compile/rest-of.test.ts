@@ -3,7 +3,7 @@ import { assert, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterCancels } from '../../src/compile/after-cancels.ts';
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
-import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
+import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { orderContent } from '../../src/model/order.ts';

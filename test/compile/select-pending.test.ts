@@ -1,7 +1,7 @@
 import { assert, constantFrom, dictionary, option, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentChange, selectPending, type Choice } from '../../src/compile/select-pending.ts';
-import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
+import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import type { OrderState, WithheldReason } from '../../src/model/outcome.ts';

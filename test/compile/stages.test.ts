@@ -2,7 +2,7 @@ import { assert, boolean, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
 import { inStages } from '../../src/compile/stages.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import { hasPresets, type Order } from '../../src/model/order.ts';
 import { anOrder, aPlan, limits, someOrders } from '../support/plan-builder.ts';
 import { compileText } from '../../proofs/inputs/compile-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { selectPending } from '../../src/compile/select-pending.ts';
-import type { KnownOrder } from '../../src/ledger/state.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';

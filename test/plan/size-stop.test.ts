@@ -1,7 +1,7 @@
 /** `stop` in a size: the stop of an order that cannot carry one itself, a trigger order before all. */
 import { describe, expect, test } from 'vitest';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type Plan } from '../../src/model/order.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';

@@ -1,6 +1,6 @@
 /** A server’s journal whose tables were changed, and a server that acknowledges what is not there. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Claim } from '../../src/ledger/ledger.ts';
+import type { Claim } from '../../src/journal/records/ledger.ts';
 import { ROOMY } from '../support/journal-files.ts';
 import { ACCOUNT, ledgerOn } from '../support/moved-journals.ts';
 import { clientOn, sharedServer } from '../support/own-server.ts';

@@ -1,8 +1,8 @@
 /** A machine whose clock is put forward or back by an hour: on a server, budgets and the death of requests go by the database's time. */
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Claim } from '../../src/ledger/ledger.ts';
-import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
+import type { Claim } from '../../src/journal/records/ledger.ts';
+import { openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
 import { sharedServer } from '../support/own-server.ts';
 import { intentOf, ROOMY } from '../support/journal-files.ts';

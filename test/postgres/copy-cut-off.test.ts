@@ -1,8 +1,8 @@
 /** A copy to a server that dies between its steps: the file stays sealed, and the same command ends it. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { copyJournal } from '../../src/ledger/copy.ts';
-import { JournalError } from '../../src/ledger/journal-error.ts';
-import { PgTarget } from '../../src/ledger/postgres/pg-target.ts';
+import { copyJournal } from '../../src/journal/copy.ts';
+import { JournalError } from '../../src/journal/records/journal-error.ts';
+import { PgTarget } from '../../src/journal/postgres/pg-target.ts';
 import { reader } from '../support/journal-files.ts';
 import {
   expectSealed,

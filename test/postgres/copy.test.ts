@@ -2,8 +2,8 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { lockAccount } from '../../src/ledger/beside/account-lock.ts';
-import { copyJournal } from '../../src/ledger/copy.ts';
+import { lockAccount } from '../../src/journal/files/account-lock.ts';
+import { copyJournal } from '../../src/journal/copy.ts';
 import { here } from '../support/here.ts';
 import { fill, intentOf, newFile, openJournal, reader, ROOMY } from '../support/journal-files.ts';
 import {

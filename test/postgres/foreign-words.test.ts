@@ -1,8 +1,8 @@
 /** Words of an exchange that a server’s JSON has no room for are recorded the same on every store. */
 import { describe, expect, it } from 'vitest';
-import { copyJournal } from '../../src/ledger/copy.ts';
-import { saidOf } from '../../src/ledger/record-schema.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
+import { copyJournal } from '../../src/journal/copy.ts';
+import { saidOf } from '../../src/journal/records/record-schema.ts';
+import type { Ledger } from '../../src/journal/records/ledger.ts';
 import { intentOf, newFile, openJournal, reader, ROOMY } from '../support/journal-files.ts';
 import { ACCOUNT, headOf, ledgerOn, machine } from '../support/moved-journals.ts';
 import { someOrders } from '../support/plan-builder.ts';

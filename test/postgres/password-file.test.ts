@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { serverAddress, type ServerAddress } from '../../src/ledger/postgres/journal-url.ts';
-import { passwordOf } from '../../src/ledger/postgres/password-file.ts';
-import { PgSession } from '../../src/ledger/postgres/pg-session.ts';
+import { serverAddress, type ServerAddress } from '../../src/journal/postgres/journal-url.ts';
+import { passwordOf } from '../../src/journal/postgres/password-file.ts';
+import { PgSession } from '../../src/journal/postgres/pg-session.ts';
 import { ownServer } from '../support/own-server.ts';
 
 const address = (url: string): ServerAddress => {

@@ -1,10 +1,10 @@
 /** The ledger on a real server: what every store must do, by the same claims, and what only a shared one meets. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Claim, Holder, Ledger } from '../../src/ledger/ledger.ts';
+import type { Claim, Holder, Ledger } from '../../src/journal/records/ledger.ts';
 import type { Limits } from '../../src/model/call.ts';
 import { defaultConfig } from '../../src/model/config.ts';
-import type { PlanName } from '../../src/ledger/scope.ts';
-import { acceptRestored, openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
+import type { PlanName } from '../../src/journal/records/scope.ts';
+import { acceptRestored, openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
 import { intentOf, ROOMY, statesIn, taken } from '../support/journal-files.ts';
 import { PLAN, someOrders } from '../support/plan-builder.ts';
 import { clientOn, sharedServer } from '../support/own-server.ts';

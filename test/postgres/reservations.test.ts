@@ -1,9 +1,9 @@
 /** What runs side by side may open together, judged on a real server as each begins. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
-import { standingOf } from '../../src/ledger/known-account.ts';
-import type { OthersOrder, Reservation } from '../../src/ledger/reservation.ts';
-import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
+import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
+import { standingOf } from '../../src/journal/records/known-account.ts';
+import type { OthersOrder, Reservation } from '../../src/journal/records/reservation.ts';
+import { openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
 import type { Order } from '../../src/model/order.ts';
 import { intentOf, ROOMY, taken } from '../support/journal-files.ts';
 import { someOrders } from '../support/plan-builder.ts';

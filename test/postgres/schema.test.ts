@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bids } from '../../proofs/support/ordo.ts';
 import { startPostgres } from '../../proofs/support/postgres-server.ts';
-import { JOURNAL_SQL } from '../../src/ledger/postgres/journal-sql.ts';
+import { JOURNAL_SQL } from '../../src/journal/postgres/journal-sql.ts';
 import { here } from '../support/here.ts';
 import { paperAndPlace, run } from '../support/live.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bids } from '../../proofs/support/ordo.ts';
-import type { Claim } from '../../src/ledger/ledger.ts';
+import type { Claim } from '../../src/journal/records/ledger.ts';
 import { here } from '../support/here.ts';
 import { ROOMY } from '../support/journal-files.ts';
 import { paperAndPlace, run } from '../support/live.ts';

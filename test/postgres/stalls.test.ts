@@ -1,7 +1,7 @@
 /** A line that stalls: nothing comes any more, and nobody says so. Each way of waiting on it ends by itself. */
 import { describe, expect, it, vi } from 'vitest';
-import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
-import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
+import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
+import { openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
 import { sharedServer } from '../support/own-server.ts';
 import { startProxy, type PostgresProxy, type Way } from '../../proofs/support/postgres-proxy.ts';
 import { intentOf, ROOMY } from '../support/journal-files.ts';

@@ -2,12 +2,12 @@
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { copyJournal } from '../../src/ledger/copy.ts';
-import type { Head, Verified } from '../../src/ledger/head.ts';
-import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
-import { serverAddress } from '../../src/ledger/postgres/journal-url.ts';
-import { PgSession } from '../../src/ledger/postgres/pg-session.ts';
-import { verifyRows } from '../../src/ledger/postgres/verify-rows.ts';
+import { copyJournal } from '../../src/journal/copy.ts';
+import type { Head, Verified } from '../../src/journal/records/head.ts';
+import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
+import { serverAddress } from '../../src/journal/postgres/journal-url.ts';
+import { PgSession } from '../../src/journal/postgres/pg-session.ts';
+import { verifyRows } from '../../src/journal/postgres/verify-rows.ts';
 import { sharedServer } from '../support/own-server.ts';
 import { here } from '../support/here.ts';
 import { intentOf, newFile, ROOMY } from '../support/journal-files.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { witnessIn } from '../../src/ledger/beside/kept-heads.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { acceptRestored, openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
+import { witnessIn } from '../../src/journal/files/kept-heads.ts';
+import type { Ledger } from '../../src/journal/records/ledger.ts';
+import { acceptRestored, openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
 import { ROOMY } from '../support/journal-files.ts';
 import { clientOn, sharedServer } from '../support/own-server.ts';
 

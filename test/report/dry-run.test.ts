@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { UNCHECKED } from '../../src/run/assumptions.ts';
 import { renamedOrders } from '../../src/compile/renamed.ts';
-import type { PlanOrder } from '../../src/ledger/known-account.ts';
-import type { JournalState, KnownOrder } from '../../src/ledger/state.ts';
+import type { PlanOrder } from '../../src/journal/records/known-account.ts';
+import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Holder } from '../../src/ledger/ledger.ts';
-import type { KnownOrder } from '../../src/ledger/state.ts';
+import type { Holder } from '../../src/journal/records/ledger.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import { widthOf } from '../../src/report/text/columns.ts';

@@ -1,6 +1,6 @@
 /** What an order that is to be taken off comes to: every answer of its cancel beside every look at it. */
 import { describe, expect, it } from 'vitest';
-import type { KnownOrder } from '../../src/ledger/state.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { ExchangeState } from '../../src/model/standing.ts';

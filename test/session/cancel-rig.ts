@@ -2,11 +2,11 @@
 import { onTestFinished } from 'vitest';
 import { compileCancels } from '../../src/compile/cancel-calls.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { NO_SPOOL } from '../../src/ledger/beside/spool.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { openLedger } from '../../src/ledger/open.ts';
-import { sqliteUrl } from '../../src/ledger/url.ts';
-import type { JournalState } from '../../src/ledger/state.ts';
+import { NO_SPOOL } from '../../src/journal/files/spool.ts';
+import type { Ledger } from '../../src/journal/records/ledger.ts';
+import { openLedger } from '../../src/journal/open.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
+import type { JournalState } from '../../src/journal/records/state.ts';
 import type { Limits, Rate } from '../../src/model/call.ts';
 import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';

@@ -1,8 +1,8 @@
 /** Orders that an earlier run left unknown: looked up before anything new is sent, and nothing is sent while one remains. */
 import { describe, expect, it } from 'vitest';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { LogLedger } from '../../src/ledger/log-ledger.ts';
-import type { KnownOrder } from '../../src/ledger/state.ts';
+import { LogLedger } from '../../src/journal/requests/log-ledger.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import type { Call } from '../../src/model/call.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { EXIT } from '../../src/model/exit-code.ts';

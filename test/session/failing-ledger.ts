@@ -1,6 +1,6 @@
 /** A ledger whose disk is full from one write of its claims on. */
-import { JournalError } from '../../src/ledger/journal-error.ts';
-import type { Claim, Ledger } from '../../src/ledger/ledger.ts';
+import { JournalError } from '../../src/journal/records/journal-error.ts';
+import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
 
 type Write = 'intend' | 'conclude' | 'settle' | 'see';
 

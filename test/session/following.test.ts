@@ -1,7 +1,7 @@
 /** What becomes of orders that are to be taken off where something beside the exchange goes wrong. */
 import { describe, expect, it } from 'vitest';
-import { JournalError } from '../../src/ledger/journal-error.ts';
-import type { KnownOrder } from '../../src/ledger/state.ts';
+import { JournalError } from '../../src/journal/records/journal-error.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import type { CancelCall } from '../../src/model/cancel.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import { compileCancels } from '../../src/compile/cancel-calls.ts';

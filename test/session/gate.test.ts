@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt, LedgerRequest } from '../../src/ledger/request.ts';
+import type { Attempt, LedgerRequest } from '../../src/journal/records/request.ts';
 import { OPERATIONS, type CallKind, type Limits } from '../../src/model/call.ts';
 import { Gate, type Patience } from '../../src/session/gate.ts';
 import { Hold } from '../../src/session/hold.ts';

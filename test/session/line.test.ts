@@ -1,10 +1,10 @@
 /** Weight on one machine: accounts that run side by side on one journal never pass a window together. */
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Attempt } from '../../src/ledger/request.ts';
-import { AccountBooks } from '../../src/ledger/account-log.ts';
-import { LogClaim } from '../../src/ledger/log-claim.ts';
-import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
+import type { Attempt } from '../../src/journal/records/request.ts';
+import { AccountBooks } from '../../src/journal/account/account-log.ts';
+import { LogClaim } from '../../src/journal/requests/log-claim.ts';
+import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
 import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
 import type { Exchange, Operation, Transmitted } from '../../src/ports.ts';
 import { Line } from '../../src/session/line.ts';

@@ -1,7 +1,7 @@
 /** An order under a new name: what was sent under the old one is not sent again, whatever else changed. */
 import { describe, expect, test } from 'vitest';
 import { selectPending } from '../../src/compile/select-pending.ts';
-import type { KnownOrder } from '../../src/ledger/state.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import type { OrderState } from '../../src/model/outcome.ts';

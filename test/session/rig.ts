@@ -1,12 +1,12 @@
 /** One execution in virtual time: a real journal in memory, a scripted exchange, and one log of every effect in its order. */
 import { compilePlan, type CompileRules, type Schedule } from '../../src/compile/compile-plan.ts';
-import { JournalError } from '../../src/ledger/journal-error.ts';
-import type { Claim, SpooledVerdict } from '../../src/ledger/ledger.ts';
-import { AccountBooks } from '../../src/ledger/account-log.ts';
-import { LogClaim } from '../../src/ledger/log-claim.ts';
-import { isEnding, type LogRecord, type NewRecord } from '../../src/ledger/record-log.ts';
-import { saidOf, type Said } from '../../src/ledger/record-schema.ts';
-import type { JournalState } from '../../src/ledger/state.ts';
+import { JournalError } from '../../src/journal/records/journal-error.ts';
+import type { Claim, SpooledVerdict } from '../../src/journal/records/ledger.ts';
+import { AccountBooks } from '../../src/journal/account/account-log.ts';
+import { LogClaim } from '../../src/journal/requests/log-claim.ts';
+import { isEnding, type LogRecord, type NewRecord } from '../../src/journal/records/record-log.ts';
+import { saidOf, type Said } from '../../src/journal/records/record-schema.ts';
+import type { JournalState } from '../../src/journal/records/state.ts';
 import { Placing } from '../../src/session/placing.ts';
 import type { Tally } from '../../src/session/tally.ts';
 import type { Call, Limits } from '../../src/model/call.ts';

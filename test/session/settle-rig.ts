@@ -1,7 +1,7 @@
 /** Looking up in any lists, with a journal in memory, and what it told. */
-import type { Questions } from '../../src/ledger/ledger.ts';
-import { AccountBooks } from '../../src/ledger/account-log.ts';
-import { LogClaim } from '../../src/ledger/log-claim.ts';
+import type { Questions } from '../../src/journal/records/ledger.ts';
+import { AccountBooks } from '../../src/journal/account/account-log.ts';
+import { LogClaim } from '../../src/journal/requests/log-claim.ts';
 import { LookUp } from '../../src/session/look-up.ts';
 import type { Finding, OwnerOf, Sought } from '../../src/session/list-matches.ts';
 import type { Limits } from '../../src/model/call.ts';

@@ -4,9 +4,9 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAside } from '../../src/ledger/beside/spool.ts';
-import type { SpooledVerdict } from '../../src/ledger/ledger.ts';
-import type { JournalState } from '../../src/ledger/state.ts';
+import { readAside } from '../../src/journal/files/spool.ts';
+import type { SpooledVerdict } from '../../src/journal/records/ledger.ts';
+import type { JournalState } from '../../src/journal/records/state.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { checkKnown, checkOnce, checkTold, readState, type OrderOutcome } from '../../proofs/ledger-check.ts';
 import type { Findings } from '../../proofs/proof.ts';

@@ -1,7 +1,7 @@
 import { announce } from '../../src/run/announce.ts';
 import type { PreparedRun } from '../../src/run/prepared-run.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/order.ts';

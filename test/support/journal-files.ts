@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import type { Attempt, Intent, NotTaken } from '../../src/ledger/request.ts';
-import type { PlanName, PlanScope } from '../../src/ledger/scope.ts';
-import { AccountBooks } from '../../src/ledger/account-log.ts';
-import { stateOf } from '../../src/ledger/known-account.ts';
-import { LogClaim } from '../../src/ledger/log-claim.ts';
-import { openLedger } from '../../src/ledger/open.ts';
-import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
-import type { JournalState } from '../../src/ledger/state.ts';
-import { sqliteUrl } from '../../src/ledger/url.ts';
+import type { Ledger } from '../../src/journal/records/ledger.ts';
+import type { Attempt, Intent, NotTaken } from '../../src/journal/records/request.ts';
+import type { PlanName, PlanScope } from '../../src/journal/records/scope.ts';
+import { AccountBooks } from '../../src/journal/account/account-log.ts';
+import { stateOf } from '../../src/journal/records/known-account.ts';
+import { LogClaim } from '../../src/journal/requests/log-claim.ts';
+import { openLedger } from '../../src/journal/open.ts';
+import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
+import type { JournalState } from '../../src/journal/records/state.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
 import { OPERATIONS, type CallKind, type Limits } from '../../src/model/call.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import type { OrderState, Verdict } from '../../src/model/outcome.ts';
@@ -171,7 +171,7 @@ export interface Child {
 
 /** Starts a script of `children/`; killed when the test ends, whatever became of it. */
 export function startChild(script: string, ...args: string[]): Child {
-  const path = new URL(`../ledger/children/${script}`, import.meta.url).pathname;
+  const path = new URL(`../journal/children/${script}`, import.meta.url).pathname;
   const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   onTestFinished(async () => {

@@ -2,11 +2,11 @@
  * A journal in memory that outlives its claims, as a file does; its writes can fail. Several share one log, since its tables
  * and triggers cost more than what a test writes: there each store's accounts are its own, and it is told of nothing else.
  */
-import { AccountMemory } from '../../src/ledger/account-memory.ts';
-import type { Said } from '../../src/ledger/record-schema.ts';
-import type { AccountName, PlanName } from '../../src/ledger/scope.ts';
-import type { JournalState } from '../../src/ledger/state.ts';
-import { SqliteStore } from '../../src/ledger/sqlite/sqlite-log.ts';
+import { AccountMemory } from '../../src/journal/account/account-memory.ts';
+import type { Said } from '../../src/journal/records/record-schema.ts';
+import type { AccountName, PlanName } from '../../src/journal/records/scope.ts';
+import type { JournalState } from '../../src/journal/records/state.ts';
+import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
 import type {
   Append,
   LocalLog,
@@ -15,7 +15,7 @@ import type {
   NewRecord,
   OnRecord,
   RecordKind,
-} from '../../src/ledger/record-log.ts';
+} from '../../src/journal/records/record-log.ts';
 
 /** A log only grows: a new one now and then keeps every store as quick as the first. */
 const STORES_PER_LOG = 50;

@@ -9,7 +9,7 @@
  */
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
 import { headline } from '../../src/model/event-of.ts';
-import { emptyJournal } from '../../src/ledger/state.ts';
+import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { formulaWords } from '../../src/model/formula.ts';

@@ -1,12 +1,12 @@
 /** Journals that are copied to a server, and what must be so of them afterwards. */
 import { expect } from 'vitest';
-import { JournalMove } from '../../src/ledger/copy.ts';
-import type { Head } from '../../src/ledger/head.ts';
-import type { Holder, Ledger } from '../../src/ledger/ledger.ts';
-import { serverAddress } from '../../src/ledger/postgres/journal-url.ts';
-import { openServerLedger } from '../../src/ledger/postgres/pg-ledger.ts';
-import { PgTarget } from '../../src/ledger/postgres/pg-target.ts';
-import { MovingFile } from '../../src/ledger/sqlite/moving-file.ts';
+import { JournalMove } from '../../src/journal/copy.ts';
+import type { Head } from '../../src/journal/records/head.ts';
+import type { Holder, Ledger } from '../../src/journal/records/ledger.ts';
+import { serverAddress } from '../../src/journal/postgres/journal-url.ts';
+import { openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
+import { PgTarget } from '../../src/journal/postgres/pg-target.ts';
+import { MovingFile } from '../../src/journal/sqlite/moving-file.ts';
 import { fill, intentOf, newFile, openJournal, optionsFor, reader, ROOMY, taken } from './journal-files.ts';
 import { clientOn } from './own-server.ts';
 import { someOrders } from './plan-builder.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { CHAIN_START, chainSum } from '../../src/ledger/chain.ts';
-import type { RecordKind } from '../../src/ledger/record-log.ts';
+import { CHAIN_START, chainSum } from '../../src/journal/records/chain.ts';
+import type { RecordKind } from '../../src/journal/records/record-log.ts';
 
 /**
  * Makes every record of a journal older, as if so much time had passed. The

@@ -1,6 +1,6 @@
 /** Calls sent through the gate in virtual time, with the moment each arrives at the server anywhere between send and answer. */
 import type { WeightBudget } from '../../src/budget/weight-budget.ts';
-import type { Attempt } from '../../src/ledger/request.ts';
+import type { Attempt } from '../../src/journal/records/request.ts';
 import { BudgetLedger } from '../../proofs/support/budget-ledger.ts';
 import { dispatch } from '../../src/session/dispatcher.ts';
 import { Gate } from '../../src/session/gate.ts';

@@ -1,5 +1,5 @@
 /** A person's approval of cancels: as of a run, over the same settings. */
-import type { Approval } from '../../ledger/ledger.ts';
+import type { Approval } from '../../journal/records/ledger.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';

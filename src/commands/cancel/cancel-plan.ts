@@ -1,9 +1,9 @@
 /** Cancels of one plan: shown, or approved, sent and followed to their ends. */
 import { resolve } from 'node:path';
-import { JournalError } from '../../ledger/journal-error.ts';
-import { stateOf } from '../../ledger/known-account.ts';
-import type { KnownOrder } from '../../ledger/state.ts';
-import type { Holder } from '../../ledger/ledger.ts';
+import { JournalError } from '../../journal/records/journal-error.ts';
+import { stateOf } from '../../journal/records/known-account.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import type { Holder } from '../../journal/records/ledger.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';

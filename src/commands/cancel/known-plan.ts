@@ -1,11 +1,11 @@
 /** That nothing stands of a plan needs proof: a journal that knows it. Where this one does not, what may be meant instead. */
-import { mayRest } from '../../ledger/state.ts';
-import { shownAddress } from '../../ledger/postgres/journal-url.ts';
-import type { KnownAccount } from '../../ledger/known-account.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { saidOf } from '../../ledger/record-schema.ts';
-import type { AccountName, PlanName } from '../../ledger/scope.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
+import { mayRest } from '../../journal/records/state.ts';
+import { shownAddress } from '../../journal/postgres/journal-url.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import type { Ledger } from '../../journal/records/ledger.ts';
+import { saidOf } from '../../journal/records/record-schema.ts';
+import type { AccountName, PlanName } from '../../journal/records/scope.ts';
+import { sqliteUrl } from '../../journal/url.ts';
 import type { Config } from '../../model/config.ts';
 import { count, someOf } from '../../model/count.ts';
 import { EXIT } from '../../model/exit-code.ts';

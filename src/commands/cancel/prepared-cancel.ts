@@ -1,7 +1,7 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
 import { compileCancels, type CancelPlan } from '../../compile/cancel-calls.ts';
-import { historyOf, type KnownAccount } from '../../ledger/known-account.ts';
-import type { JournalState } from '../../ledger/state.ts';
+import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import type { JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { cancelPlanned } from '../../model/event-of.ts';
 import type { RunEvent } from '../../model/event.ts';

@@ -1,4 +1,4 @@
-import type { RunEnding } from '../../ledger/run-record.ts';
+import type { RunEnding } from '../../journal/records/run-record.ts';
 import { isOfWatch, type RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { OutcomeName } from '../../model/outcome.ts';

@@ -1,7 +1,7 @@
 /** Reads a side of a difference with its own config and list, and compiles all of it as if nothing was sent yet. */
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
-import { emptyJournal } from '../../ledger/state.ts';
+import { emptyJournal } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { paperInstruments } from '../../paper/instruments.ts';

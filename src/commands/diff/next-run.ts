@@ -8,7 +8,7 @@ import type { LoadedSide, SideOptions } from './load-side.ts';
 import type { NamedSide } from './named-side.ts';
 import { reviewedRun } from './reviewed-side.ts';
 import { defined } from '../../model/defined.ts';
-import { JournalError } from '../../ledger/journal-error.ts';
+import { JournalError } from '../../journal/records/journal-error.ts';
 
 export interface NextOptions extends SideOptions {
   readonly journalPath: string | undefined;

@@ -1,10 +1,10 @@
 /** `ordo explain`: one order from its YAML lines to its exact body to its outcome. Reads no key, opens no socket, writes nothing. */
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { stateOf } from '../../ledger/known-account.ts';
-import { outcomeEvent } from '../../ledger/outcome-event.ts';
+import { stateOf } from '../../journal/records/known-account.ts';
+import { outcomeEvent } from '../../journal/history/outcome-event.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import { emptyJournal, type JournalState } from '../../ledger/state.ts';
+import { emptyJournal, type JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { paperInstruments } from '../../paper/instruments.ts';

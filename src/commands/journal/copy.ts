@@ -1,8 +1,8 @@
 /** `ordo journal copy <file> <server>`: the records go to a server as they are, and the file is sealed. */
 import { isAbsolute, resolve } from 'node:path';
-import { headText } from '../../ledger/head.ts';
-import type { Copied } from '../../ledger/moved.ts';
-import { isServerUrl, looksLikeAddress } from '../../ledger/postgres/journal-url.ts';
+import { headText } from '../../journal/records/head.ts';
+import type { Copied } from '../../journal/records/moved.ts';
+import { isServerUrl, looksLikeAddress } from '../../journal/postgres/journal-url.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';

@@ -1,8 +1,8 @@
 /** `ordo journal info`: the version of the journal, its contents, current lock holders, and how durable it is. */
-import type { AccountName } from '../../ledger/scope.ts';
-import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
-import { saidOf } from '../../ledger/record-schema.ts';
-import type { HeldClaim, StoreFacts } from '../../ledger/store-facts.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
+import { isServerUrl } from '../../journal/postgres/journal-url.ts';
+import { saidOf } from '../../journal/records/record-schema.ts';
+import type { HeldClaim, StoreFacts } from '../../journal/records/store-facts.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { holderWords } from '../../run/account-checks.ts';

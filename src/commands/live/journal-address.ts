@@ -1,9 +1,9 @@
 /** Where the journal is: a file of this user, or a server that any number of machines share. */
 import { isAbsolute, join, resolve } from 'node:path';
-import { besideServer, stateFolderOf } from '../../ledger/beside/journal-folder.ts';
-import { isServerUrl, looksLikeAddress, serverAddress } from '../../ledger/postgres/journal-url.ts';
-import { isNamedInFile } from '../../ledger/postgres/password-file.ts';
-import { sqliteUrl } from '../../ledger/url.ts';
+import { besideServer, stateFolderOf } from '../../journal/files/journal-folder.ts';
+import { isServerUrl, looksLikeAddress, serverAddress } from '../../journal/postgres/journal-url.ts';
+import { isNamedInFile } from '../../journal/postgres/password-file.ts';
+import { sqliteUrl } from '../../journal/url.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';

@@ -1,6 +1,6 @@
-import type { Approval, Holder } from '../../ledger/ledger.ts';
-import type { KnownAccount } from '../../ledger/known-account.ts';
-import type { Objection } from '../../ledger/objection.ts';
+import type { Approval, Holder } from '../../journal/records/ledger.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import type { Objection } from '../../journal/records/objection.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';

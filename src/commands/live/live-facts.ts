@@ -1,7 +1,7 @@
 /** What a live run and its dry run must say of themselves. */
 import { resolve } from 'node:path';
 import type { LiveFacts } from '../../model/event.ts';
-import type { JournalHistory } from '../../ledger/known-account.ts';
+import type { JournalHistory } from '../../journal/records/known-account.ts';
 import type { EventSink } from '../../ports.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { JournalAddress, JournalPlace, World } from '../world.ts';

@@ -1,7 +1,7 @@
-import { sqliteUrl } from '../../ledger/url.ts';
-import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
-import type { Holder } from '../../ledger/ledger.ts';
-import type { ClaimScope, PlanName } from '../../ledger/scope.ts';
+import { sqliteUrl } from '../../journal/url.ts';
+import { isServerUrl } from '../../journal/postgres/journal-url.ts';
+import type { Holder } from '../../journal/records/ledger.ts';
+import type { ClaimScope, PlanName } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';

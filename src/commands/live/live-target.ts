@@ -1,6 +1,6 @@
 /** Where a run goes: the live exchange with its account, and what may not be so for it to start. */
 import { parseBaseUrl } from '../../config/base-url.ts';
-import type { AccountName } from '../../ledger/scope.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { optionsIn, refusedOption } from '../command-line/node-options.ts';

@@ -1,6 +1,6 @@
-import { historyOf, stateOf, type JournalHistory, type KnownAccount } from '../../ledger/known-account.ts';
-import type { JournalState } from '../../ledger/state.ts';
-import type { Objection } from '../../ledger/objection.ts';
+import { historyOf, stateOf, type JournalHistory, type KnownAccount } from '../../journal/records/known-account.ts';
+import type { JournalState } from '../../journal/records/state.ts';
+import type { Objection } from '../../journal/records/objection.ts';
 import type { Plan } from '../../model/order.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import type { JournalPlace } from '../world.ts';

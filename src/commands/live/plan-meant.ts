@@ -1,7 +1,7 @@
 import { someOf } from '../../model/count.ts';
 import { resolve } from 'node:path';
-import { historyOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
-import type { PlanName } from '../../ledger/scope.ts';
+import { historyOf, stateOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse, suggestion } from '../../refusal.ts';
 import type { OnePlan, Unread } from '../inputs/one-plan.ts';

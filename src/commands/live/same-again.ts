@@ -1,4 +1,4 @@
-import { shownAddress } from '../../ledger/postgres/journal-url.ts';
+import { shownAddress } from '../../journal/postgres/journal-url.ts';
 import { defined } from '../../model/defined.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';

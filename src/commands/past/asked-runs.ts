@@ -1,6 +1,6 @@
 /** Which past runs of a plan are asked for, and their stories. */
-import { listRuns, storiesOf } from '../../ledger/past-runs.ts';
-import type { RunListed } from '../../ledger/kept-run.ts';
+import { listRuns, storiesOf } from '../../journal/history/past-runs.ts';
+import type { RunListed } from '../../journal/history/kept-run.ts';
 import { count } from '../../model/count.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';

@@ -1,7 +1,7 @@
 /** In what a plan that is compiled again differs from the reviewed one, each in words of a line. */
 import { resolve } from 'node:path';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
-import type { JournalState } from '../../ledger/state.ts';
+import type { JournalState } from '../../journal/records/state.ts';
 import { orderChanges } from '../../model/order-changes.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
 import { someOf } from '../../model/count.ts';

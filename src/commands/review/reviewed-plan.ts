@@ -2,8 +2,8 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { ReviewedCall, ReviewedOrder, ReviewedPlan } from '../../generated/reviewed.ts';
-import type { AccountName } from '../../ledger/scope.ts';
-import type { JournalState } from '../../ledger/state.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
+import type { JournalState } from '../../journal/records/state.ts';
 import type { Call } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import { headline } from '../../model/event-of.ts';

@@ -1,6 +1,6 @@
 /** Nothing is sent of a reviewed plan but what was reviewed (docs/contract.md#reviewed-plans). */
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
-import type { Approval } from '../../ledger/ledger.ts';
+import type { Approval } from '../../journal/records/ledger.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';

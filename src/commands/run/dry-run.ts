@@ -1,6 +1,6 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { standingOf } from '../../ledger/known-account.ts';
-import { emptyJournal, type KnownOrder } from '../../ledger/state.ts';
+import { standingOf } from '../../journal/records/known-account.ts';
+import { emptyJournal, type KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';

@@ -2,8 +2,8 @@
  * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
  * environment, time, lock, journal, compile, approval, keys.
  */
-import type { Approval } from '../../ledger/ledger.ts';
-import { emptyJournal } from '../../ledger/state.ts';
+import type { Approval } from '../../journal/records/ledger.ts';
+import { emptyJournal } from '../../journal/records/state.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';

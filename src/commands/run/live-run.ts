@@ -1,6 +1,6 @@
 /** What a live run sends, and what has to be so before it does. */
 import { resolve } from 'node:path';
-import { standingOf } from '../../ledger/known-account.ts';
+import { standingOf } from '../../journal/records/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import type { Session } from '../../session/session.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';

@@ -1,4 +1,4 @@
-import { MEMORY } from '../../ledger/url.ts';
+import { MEMORY } from '../../journal/url.ts';
 import type { Config } from '../../model/config.ts';
 import { openSession, type Session } from '../../session/session.ts';
 import type { Reporter } from '../command-line/reporting.ts';

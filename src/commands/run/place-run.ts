@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { afterCancels } from '../../compile/after-cancels.ts';
 import type { Schedule } from '../../compile/compile-plan.ts';
-import type { JournalState } from '../../ledger/state.ts';
+import type { JournalState } from '../../journal/records/state.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import type { Replacing } from '../../session/placement.ts';
-import type { SpooledVerdict } from '../../ledger/ledger.ts';
+import type { SpooledVerdict } from '../../journal/records/ledger.ts';
 import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';

@@ -1,4 +1,4 @@
-import { shownAddress } from '../../ledger/postgres/journal-url.ts';
+import { shownAddress } from '../../journal/postgres/journal-url.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { GivenOption, ReviewedFacts } from '../../model/event.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';

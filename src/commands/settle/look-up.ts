@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { KnownOrder } from '../../ledger/state.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';

@@ -1,8 +1,8 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import { resolve } from 'node:path';
 import { inPlanNames } from '../../model/plan-names.ts';
-import { isCancelOpen, isNowhere, type JournalState } from '../../ledger/state.ts';
-import { historyOf } from '../../ledger/known-account.ts';
+import { isCancelOpen, isNowhere, type JournalState } from '../../journal/records/state.ts';
+import { historyOf } from '../../journal/records/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import { onceAsked } from '../../model/once-asked.ts';
 import type { Safe } from '../../model/safe-text.ts';

@@ -1,8 +1,8 @@
 /** Asks the exchange how the placed orders of a plan stand there, and keeps the answers in the journal. */
 import { resolve } from 'node:path';
-import { historyOf, stateOf } from '../../ledger/known-account.ts';
-import type { PlanName } from '../../ledger/scope.ts';
-import { mayRest, type KnownOrder } from '../../ledger/state.ts';
+import { historyOf, stateOf } from '../../journal/records/known-account.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import { restsBySight } from '../../model/standing.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';

@@ -1,17 +1,17 @@
 /** `ordo status`: what the journal knows about each order of a plan, or of all that stands; no key, no socket, nothing written. */
-import { historyOf, standingOf, stateOf, type KnownAccount } from '../../ledger/known-account.ts';
-import type { Holder } from '../../ledger/ledger.ts';
-import type { Objection } from '../../ledger/objection.ts';
-import type { AccountName, PlanName } from '../../ledger/scope.ts';
+import { historyOf, standingOf, stateOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import type { Holder } from '../../journal/records/ledger.ts';
+import type { Objection } from '../../journal/records/objection.ts';
+import type { AccountName, PlanName } from '../../journal/records/scope.ts';
 import {
   heldStates,
   knownStates,
   orderStates,
   standingStates,
   type OrderStateEvent,
-} from '../../ledger/order-state-events.ts';
-import { outcomeEvent } from '../../ledger/outcome-event.ts';
-import type { JournalState, KnownOrder } from '../../ledger/state.ts';
+} from '../../journal/history/order-state-events.ts';
+import { outcomeEvent } from '../../journal/history/outcome-event.ts';
+import type { JournalState, KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';

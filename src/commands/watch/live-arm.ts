@@ -1,4 +1,4 @@
-import { isServerUrl } from '../../ledger/postgres/journal-url.ts';
+import { isServerUrl } from '../../journal/postgres/journal-url.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';

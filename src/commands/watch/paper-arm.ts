@@ -1,6 +1,6 @@
-import { standingOf } from '../../ledger/known-account.ts';
-import { MEMORY } from '../../ledger/url.ts';
-import type { AccountName } from '../../ledger/scope.ts';
+import { standingOf } from '../../journal/records/known-account.ts';
+import { MEMORY } from '../../journal/url.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
 import type { MarketMoved, OrderFilled, RunEvent } from '../../model/event.ts';

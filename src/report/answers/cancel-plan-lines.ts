@@ -1,7 +1,7 @@
 /** What `ordo cancel` would take off: the orders, the calls they take, the command that does it. */
 import type { CancelPlan } from '../../compile/cancel-calls.ts';
-import type { Holder } from '../../ledger/ledger.ts';
-import { isNowhere, type KnownOrder } from '../../ledger/state.ts';
+import type { Holder } from '../../journal/records/ledger.ts';
+import { isNowhere, type KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { folded } from './fold-rows.ts';

@@ -1,5 +1,5 @@
 /** What became of orders that were to be taken off, for a person: the verdict, each order, what to do next. */
-import type { KnownOrder } from '../../ledger/state.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';

@@ -1,6 +1,6 @@
 /** Closing orders that a run took off to replace them, and that are off still, whoever cancelled them last. */
-import { closesNotBack, type Wanted } from '../../ledger/order-state-events.ts';
-import type { JournalState } from '../../ledger/state.ts';
+import { closesNotBack, type Wanted } from '../../journal/history/order-state-events.ts';
+import type { JournalState } from '../../journal/records/state.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { NextStep } from '../run/next-step.ts';
 import { notBackSteps } from '../run/taken-off.ts';

@@ -1,7 +1,7 @@
 /** An order as one line of `ordo status`. */
-import type { Holder } from '../../ledger/ledger.ts';
-import { filledOf, lineageStands, sentSize, type KnownOrder } from '../../ledger/state.ts';
-import { heldBefore } from '../../ledger/what-stands.ts';
+import type { Holder } from '../../journal/records/ledger.ts';
+import { filledOf, lineageStands, sentSize, type KnownOrder } from '../../journal/records/state.ts';
+import { heldBefore } from '../../journal/records/what-stands.ts';
 import { changeWords, orderChanges, type OrderContent } from '../../model/order-changes.ts';
 import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
 import { restsBySight } from '../../model/standing.ts';

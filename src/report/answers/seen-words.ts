@@ -1,5 +1,5 @@
 /** How an order stood on the exchange when it was last asked about, in a few words. */
-import { sentSize, type KnownOrder } from '../../ledger/state.ts';
+import { sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import { ageWords } from '../text/phrases.ts';

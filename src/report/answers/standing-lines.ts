@@ -1,9 +1,9 @@
 /** What may stand on the exchange, over the plans and generations of an account. */
-import { standingOf, type PlanOrder, type KnownAccount } from '../../ledger/known-account.ts';
-import type { Holder } from '../../ledger/ledger.ts';
-import type { PlanName } from '../../ledger/scope.ts';
-import type { KnownOrder } from '../../ledger/state.ts';
-import { whatStands } from '../../ledger/what-stands.ts';
+import { standingOf, type PlanOrder, type KnownAccount } from '../../journal/records/known-account.ts';
+import type { Holder } from '../../journal/records/ledger.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import { whatStands } from '../../journal/records/what-stands.ts';
 import { count } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderContent } from '../../model/order-changes.ts';

@@ -1,4 +1,4 @@
-import { heldAfterRemoval, isNowhere, removedAfterSend, type JournalState } from '../../ledger/state.ts';
+import { heldAfterRemoval, isNowhere, removedAfterSend, type JournalState } from '../../journal/records/state.ts';
 import { count } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { joined, safe, type Safe } from '../../model/safe-text.ts';

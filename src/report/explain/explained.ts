@@ -1,9 +1,9 @@
 /** What `ordo explain` shows of an order or a ladder: gathered by the command, drawn by the lines. Texts are raw. */
-import type { KnownOrder } from '../../ledger/state.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
 import type { CallKind, Weight } from '../../model/call.ts';
 import type { OrderChange } from '../../model/order-changes.ts';
 import type { Withheld } from '../../model/outcome.ts';
-import type { SentCall } from '../../ledger/request.ts';
+import type { SentCall } from '../../journal/records/request.ts';
 
 /** Value as it is sent, and where it comes from. */
 export interface ExplainedField {

@@ -1,11 +1,11 @@
 /** The call that one order goes in with its exact bytes, and what the journal has of the order. */
-import type { KnownOrder } from '../../ledger/state.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
 import type { CallKind } from '../../model/call.ts';
 import { count, someOf } from '../../model/count.ts';
 import { changeWords } from '../../model/order-changes.ts';
 import { NO_ANSWER } from '../../model/outcome.ts';
 import { safe, safeText, safeWhole, type Safe } from '../../model/safe-text.ts';
-import type { SentCall } from '../../ledger/request.ts';
+import type { SentCall } from '../../journal/records/request.ts';
 import { padEnd, widest, wrap } from '../text/columns.ts';
 import { LEAST_ROOM, paragraph, section, type Page } from '../text/page.ts';
 import { latency } from '../text/phrases.ts';

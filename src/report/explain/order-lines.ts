@@ -1,5 +1,5 @@
 /** One order, from its lines in the plan to the outcome in the journal; the outcome first. */
-import type { KnownOrder } from '../../ledger/state.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
 import { NO_ANSWER } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { pageOf, paragraph, section, textOf } from '../text/page.ts';

@@ -1,6 +1,6 @@
 /** What is shown of an order or a ladder, with what a ledger has of its sendings. */
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { PlanScope } from '../../ledger/scope.ts';
+import type { Ledger } from '../../journal/records/ledger.ts';
+import type { PlanScope } from '../../journal/records/scope.ts';
 import { identityOf, type Plan } from '../../model/order.ts';
 import { renderExplanation } from '../../report/explain/order-lines.ts';
 import { renderLadder } from '../../report/explain/rung-lines.ts';

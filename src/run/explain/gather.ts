@@ -2,7 +2,7 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
 import { batchEntry } from '../../compile/wire.ts';
-import { lineageStands, type JournalState } from '../../ledger/state.ts';
+import { lineageStands, type JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { Call } from '../../model/call.ts';
@@ -10,7 +10,7 @@ import { identityOf, type Ladder, type Plan, type PlannedOrder } from '../../mod
 import type { Withheld } from '../../model/outcome.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { writtenOrder, type WrittenOrder } from '../../plan/written-order.ts';
-import type { SentCall } from '../../ledger/request.ts';
+import type { SentCall } from '../../journal/records/request.ts';
 import type {
   Excerpt,
   ExplainedCall,

@@ -3,7 +3,7 @@
  * order id of ours (docs/exchange.md#presets), so they are recognised by what they say: a resting trigger of the symbol that
  * closes the order's position at exactly the price of its preset. One that two orders may have carried is told once.
  */
-import type { KnownOrder } from '../../ledger/state.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { ListedOrder, ListRead } from '../../model/listing.ts';
 import type { Clock, Exchange } from '../../ports.ts';

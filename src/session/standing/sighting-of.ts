@@ -1,4 +1,4 @@
-import type { Sighting } from '../../ledger/ledger.ts';
+import type { Sighting } from '../../journal/records/ledger.ts';
 import { defined } from '../../model/defined.ts';
 import type { SightStep } from '../../model/outcome.ts';
 import type { ExchangeState, LastSeen } from '../../model/standing.ts';

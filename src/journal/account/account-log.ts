@@ -1,0 +1,160 @@
+/** One account's part of a store: what its records say, and how another is written. */
+import { AccountMemory } from './account-memory.ts';
+import { hexOf } from '../records/chain.ts';
+import type { AccountName } from '../records/scope.ts';
+import type { Moment } from '../records/moment.ts';
+import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from '../records/record-log.ts';
+import { Reservations } from './reservations.ts';
+import { said } from '../records/record-schema.ts';
+import type { Head } from '../records/head.ts';
+import { Spending } from './spending.ts';
+import { Writer, type Defer, type WriteHow } from './writer.ts';
+
+/**
+ * Words of others, as every store takes them. A server refuses a NUL and half of a surrogate pair in JSON, and a record that it refused
+ * would be lost; a file takes both, and its copy would then have another head. So both are replaced before anything is recorded.
+ */
+
+/** What `toWellFormed` puts in place of half a pair. */
+const REPLACEMENT = String.fromCodePoint(0xfffd);
+
+/** The same value where there is nothing to replace. */
+function storable<T>(value: T): T {
+  return cleaned(value) as T;
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return cleanedList(value as readonly unknown[]);
+  return typeof value === 'object' && value !== null
+    ? cleanedFields(value as Readonly<Record<string, unknown>>)
+    : value;
+}
+
+const cleanText = (text: string): string => {
+  const formed = text.isWellFormed() ? text : text.toWellFormed();
+  return formed.includes('\0') ? formed.replaceAll('\0', REPLACEMENT) : formed;
+};
+
+function cleanedList(list: readonly unknown[]): readonly unknown[] {
+  const values = list.map(cleaned);
+  return values.every((value, at) => Object.is(value, list[at])) ? list : values;
+}
+
+/** What writes itself as JSON in a way of its own is left to do so. */
+function cleanedFields(fields: Readonly<Record<string, unknown>>): object {
+  if (typeof fields['toJSON'] === 'function') return fields;
+  let isClean = true;
+  const entries = Object.entries(fields).map(([key, value]) => {
+    const [ownKey, own] = [cleanText(key), cleaned(value)];
+    isClean &&= ownKey === key && Object.is(own, value);
+    return [ownKey, own] as const;
+  });
+  return isClean ? fields : Object.fromEntries(entries);
+}
+
+/** What a claim needs of this machine. */
+export interface Machine {
+  /** Who runs, for the record. */
+  readonly self: { readonly host: string; readonly user: string; readonly pid: number; readonly tool?: string };
+  /** Milliseconds that only go forward. */
+  readonly monotonicMs: () => number;
+  /** Milliseconds since 1970. */
+  readonly wallMs: () => number;
+  /** Milliseconds since the machine started; where it is not known, ages go by the wall clock alone. */
+  readonly uptimeMs?: () => number;
+  readonly defer: Defer;
+}
+
+/** A record before it has its time. */
+export type RecordFields = Omit<NewRecord, 'atMs' | 'uptimeMs'>;
+
+type Known = Pick<AccountBooks, 'memory' | 'spending' | 'reservations' | 'machine' | 'first'>;
+
+export class AccountBooks {
+  readonly machine: Machine;
+  readonly memory: AccountMemory;
+  /** What others have spent. */
+  readonly spending: Spending;
+  /** What others may still open. */
+  readonly reservations: Reservations;
+  /** The sum of the first record, in hex. */
+  readonly first: string;
+  readonly #log: RecordLog;
+  readonly #writer: Writer;
+
+  private constructor(log: RecordLog, { memory, spending, reservations, machine, first }: Known) {
+    this.first = first;
+    this.machine = machine;
+    this.memory = memory;
+    this.spending = spending;
+    this.reservations = reservations;
+    this.#log = log;
+    this.#writer = new Writer(log, machine.defer);
+  }
+
+  /** Opens the store and reads it. Rejects with JournalError where it cannot be used. */
+  static async open(store: RecordStore, account: AccountName, machine: Machine): Promise<AccountBooks> {
+    const [memory, spending] = [new AccountMemory(account), new Spending(account)];
+    const reservations = new Reservations(memory);
+    let first = '';
+    const log = await store.open((record, sum, isOwn) => {
+      if (record.id === 1 && sum !== undefined) first = hexOf(sum);
+      memory.take(record);
+      spending.take(record, isOwn);
+      reservations.take(record);
+    });
+    const books = new AccountBooks(log, { memory, spending, reservations, machine, first });
+    if (memory.id === undefined) await books.#addAccount(account);
+    return books;
+  }
+
+  /** Another process may have added it since it was looked for. */
+  async #addAccount({ origin, name }: AccountName): Promise<void> {
+    await this.#log.transact((append) => {
+      if (this.memory.id !== undefined) return;
+      append(this.stamped({ kind: 'account', said: said<'account'>({ origin, name }) }));
+    });
+  }
+
+  /** Writes in the order it is asked to. */
+  write<T>(work: (append: (record: RecordFields) => number) => T, how?: WriteHow): Promise<T> {
+    return this.#writer.add((append: Append) => work((fields) => append(this.stamped(fields))), how);
+  }
+
+  stamped(fields: RecordFields): NewRecord {
+    const { wallMs: atMs, uptimeMs } = this.now();
+    return { ...fields, said: storable(fields.said), atMs, uptimeMs };
+  }
+
+  /** The numbers that a record of this account, and of this plan, carries. */
+  of(plan?: number): { account: number; plan?: number } {
+    const { id } = this.memory;
+    if (id === undefined) throw new Error('the store opens with the account in it');
+    return { account: id, ...(plan !== undefined && { plan }) };
+  }
+
+  now(): Moment {
+    if (this.#log.wallMs !== undefined) return { wallMs: this.#log.wallMs(), uptimeMs: null };
+    return { wallMs: this.machine.wallMs(), uptimeMs: this.machine.uptimeMs?.() ?? null };
+  }
+
+  get waiting(): WeightWaits | undefined {
+    return this.#log.waiting;
+  }
+
+  /** The newest record and its sum. */
+  get head(): Head {
+    return this.#log.head;
+  }
+
+  /** Writes what is waiting, and closes the store. */
+  async close(): Promise<void> {
+    try {
+      const flushing = this.#writer.flush();
+      if (flushing !== undefined) await flushing;
+    } finally {
+      await this.#log.close();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * What was spent lately at one origin, by the records of a store: IP weight of every account through one egress, UID weight and
+ * order calls of one. A fold over records; what this claim spends itself is counted by its budget, and left out here.
+ */
+import { TIMESTAMP_TOLERANCE_MS, type Cost } from '../../model/call.ts';
+import type { OthersSpend } from '../../budget/weight-budget.ts';
+import type { AccountName } from '../records/scope.ts';
+import { passedSince, type Moment } from '../records/moment.ts';
+import { isEnding, type EndingKind, type LogRecord } from '../records/record-log.ts';
+import { saidOf } from '../records/record-schema.ts';
+
+interface Spend {
+  readonly cost: Cost;
+  readonly egress: string | undefined;
+  readonly begun: Moment;
+  ended?: Moment & { readonly how: EndingKind };
+}
+
+interface Window {
+  readonly longestMs: number;
+  /** Undefined: that of all who name none. */
+  readonly egress: string | undefined;
+}
+
+export class Spending {
+  readonly #account: AccountName;
+  /** Accounts at the origin, and whether each is ours. */
+  readonly #accounts = new Map<number, boolean>();
+  readonly #spends = new Map<number, Spend>();
+  readonly #own = new Set<number>();
+  #isStale = true;
+
+  constructor(account: AccountName) {
+    this.#account = account;
+  }
+
+  /** `isOwn`: what it spends, this claim counts itself. */
+  take(record: LogRecord, isOwn = false): void {
+    const { id, kind, weight } = record;
+    if (kind === 'account') this.#addAccount(id, saidOf('account', record));
+    else if (weight !== undefined && isOwn) this.#own.add(id);
+    else if (weight !== undefined) this.#addSpend(record, weight);
+    else if (isEnding(kind)) this.#end(record, kind);
+  }
+
+  #addSpend(record: LogRecord, weight: NonNullable<LogRecord['weight']>): void {
+    const { id, kind, account = 0, atMs, uptimeMs } = record;
+    const isOurs = this.#accounts.get(account);
+    if (isOurs === undefined) return;
+    this.#isStale = true;
+    const orderCalls = kind === 'question' || !isOurs ? 0 : 1;
+    const cost = { ip: weight.ip, uid: isOurs ? weight.uid : 0, orderCalls } as const;
+    const { egress } = saidOf('question', record);
+    this.#spends.set(id, { cost, egress, begun: { wallMs: atMs, uptimeMs } });
+  }
+
+  #end({ about = 0, atMs, uptimeMs }: LogRecord, how: EndingKind): void {
+    if (this.#own.delete(about)) return;
+    this.#isStale = true;
+    const spend = this.#spends.get(about);
+    if (spend === undefined) return;
+    if (how === 'not-sent') this.#spends.delete(about);
+    else spend.ended = { wallMs: atMs, uptimeMs, how };
+  }
+
+  /**
+   * All that others spent and that may still count at this egress, the oldest first; undefined: nothing has changed since it
+   * was asked last.
+   */
+  changed(now: Moment, { longestMs, egress }: Window): readonly OthersSpend[] | undefined {
+    if (!this.#isStale) return undefined;
+    const recent: OthersSpend[] = [];
+    let isOpen = false;
+    for (const [id, spend] of this.#spends) {
+      const ageMs = ageOf(spend, now);
+      const weight = spend.egress === egress ? spend.cost : { ...spend.cost, ip: 0 };
+      if (ageMs >= longestMs) this.#spends.delete(id);
+      else if (spend.ended !== undefined) recent.push({ weight, ageMs });
+      else {
+        isOpen = true;
+        recent.push({ weight, ageMs, isOpen: true });
+      }
+    }
+    this.#isStale = isOpen;
+    return recent.toSorted((a, b) => b.ageMs - a.ageMs);
+  }
+
+  #addAccount(id: number, { origin, name }: AccountName): void {
+    if (origin === this.#account.origin) this.#accounts.set(id, name === this.#account.name);
+  }
+}
+
+/** A request without an answer may be counted until its timestamp has expired. */
+function ageOf({ begun, ended }: Spend, now: Moment): number {
+  const expiredMs = passedSince(begun.wallMs, begun.uptimeMs, now) - TIMESTAMP_TOLERANCE_MS;
+  if (ended === undefined || ended.how === 'unrecorded') return expiredMs;
+  const endedMs = passedSince(ended.wallMs, ended.uptimeMs, now);
+  return ended.how === 'lost' ? Math.min(endedMs, expiredMs) : endedMs;
+}

@@ -1,0 +1,186 @@
+/**
+ * Past runs of a plan, told from the records of a store alone: the same events as whoever saw the run happen was told, with
+ * their times. A fold over records, in the order in which they were written.
+ */
+import type { Story } from '../../model/story.ts';
+import { hexOf } from '../records/chain.ts';
+import { headText } from '../records/head.ts';
+import type { Holder, Ledger } from '../records/ledger.ts';
+import { isEnding, type LogRecord, type OnRecord } from '../records/record-log.ts';
+import { saidOf, type Look } from '../records/record-schema.ts';
+import type { AccountName, PlanName } from '../records/scope.ts';
+import type { KeptRun, LaterEnd, RunListed } from './kept-run.ts';
+import { toldRun } from './told-run.ts';
+import { ASK_AGAIN_MS, WeightBudget, type BudgetGauge } from '../../budget/weight-budget.ts';
+import type { Limits } from '../../model/call.ts';
+import type { BudgetGauges } from '../records/request.ts';
+import { Spending } from '../account/spending.ts';
+
+/** What both windows of an account held at the time of a record, by the records alone. */
+class WindowsHeld {
+  readonly #spending: Spending;
+  #budget: { readonly limits: Limits; readonly budget: WeightBudget } | undefined;
+
+  constructor(account: AccountName) {
+    this.#spending = new Spending(account);
+  }
+
+  take(record: LogRecord): void {
+    this.#spending.take(record);
+  }
+
+  gauges({ atMs, uptimeMs }: LogRecord, limits: Limits): BudgetGauges {
+    if (this.#budget?.limits !== limits) this.#budget = { limits, budget: new WeightBudget(limits) };
+    const { budget } = this.#budget;
+    const longestMs = Math.max(limits.ip.windowMs, limits.uid.windowMs);
+    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, { longestMs, egress: limits.egress });
+    if (spent !== undefined) budget.setOthers(atMs, spent);
+    const { ip, uid } = budget.gauges(atMs);
+    return { ip: known(ip), uid: known(uid) };
+  }
+}
+
+/** When an answer comes that is awaited, nobody knows. */
+const known = ({ used, limit, freesInMs }: BudgetGauge): BudgetGauge => ({
+  used,
+  limit,
+  ...(freesInMs !== undefined && freesInMs !== ASK_AGAIN_MS && { freesInMs }),
+});
+
+/** Finds the account's plans of that name, in every generation. */
+class PlansNamed {
+  readonly #account: AccountName;
+  readonly #plan: string;
+  readonly #found = new Map<number, PlanName>();
+  #id: number | undefined;
+
+  constructor(account: AccountName, plan: string) {
+    this.#account = account;
+    this.#plan = plan;
+  }
+
+  take(record: LogRecord): void {
+    if (record.kind === 'account') {
+      const { origin, name } = saidOf('account', record);
+      if (origin === this.#account.origin && name === this.#account.name) this.#id = record.id;
+    } else if (record.kind === 'plan' && record.account === this.#id) {
+      const name = saidOf('plan', record);
+      if (name.plan === this.#plan) this.#found.set(record.id, name);
+    }
+  }
+
+  of({ plan = 0 }: LogRecord): PlanName | undefined {
+    return this.#found.get(plan);
+  }
+}
+
+/** The executions of a plan, the oldest first. */
+export class RunList {
+  readonly runs: RunListed[] = [];
+  readonly #plans: PlansNamed;
+
+  constructor(account: AccountName, plan: string) {
+    this.#plans = new PlansNamed(account, plan);
+  }
+
+  readonly take: OnRecord = (record) => {
+    this.#plans.take(record);
+    if (record.kind !== 'run') return;
+    const name = this.#plans.of(record);
+    const { isLookUp, isCancel } = saidOf('run', record);
+    if (name === undefined || isLookUp === true || isCancel === true) return;
+    this.runs.push({ ...name, run: this.runs.length + 1, record: record.id, startedAtMs: record.atMs });
+  };
+}
+
+/** Keeps the records of the runs that are wanted. */
+export class RunsKept {
+  /** By the number of their records. */
+  readonly runs = new Map<number, KeptRun>();
+  readonly #account: AccountName;
+  readonly #use: WindowsHeld;
+  readonly #byCall = new Map<number, KeptRun>();
+  /** The record of each account's newest run. */
+  readonly #newest = new Map<number, number>();
+
+  constructor(account: AccountName, wanted: readonly RunListed[]) {
+    this.#account = account;
+    this.#use = new WindowsHeld(account);
+    for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], settled: [] });
+  }
+
+  /** In the order in which they were wanted; `holder`: who has the account now, whose newest run still goes on. */
+  stories(holder?: Holder): Story[] {
+    return [...this.runs.values()].map((run) => toldRun(run, this.#account, this.#isOpen(run, holder)));
+  }
+
+  /** Whoever holds the account may not have sent anything yet: then the newest run is of somebody who is gone. */
+  #isOpen({ begun }: KeptRun, holder: Holder | undefined): boolean {
+    if (begun === undefined || holder === undefined) return false;
+    const { host, pid } = saidOf('run', begun);
+    return this.#newest.get(begun.account ?? 0) === begun.id && host === holder.host && pid === holder.pid;
+  }
+
+  readonly take: OnRecord = (record, sum) => {
+    this.#use.take(record);
+    const { kind, id, account = 0, about = 0 } = record;
+    if (kind === 'run') this.#newest.set(account, id);
+    const run = this.runs.get(kind === 'run' ? id : about);
+    if (kind === 'settled') this.#settled(record, saidOf('settled', record).orders);
+    else if (kind === 'seen') this.#settled(record, saidOf('seen', record).orders.filter(isEnd));
+    else if (run !== undefined) this.#ofRun(run, record, sum);
+    else if (isEnding(kind)) this.#called(this.#byCall.get(about), record);
+  };
+
+  #ofRun(run: KeptRun, record: LogRecord, sum: Uint8Array | undefined): void {
+    const { kind, id } = record;
+    if (kind === 'run') run.begun = record;
+    else if (kind === 'announced') run.announced = saidOf('announced', record).events;
+    else if (kind === 'finished') {
+      run.finished = saidOf('finished', record);
+      if (sum !== undefined) run.head = headText({ record: id, sum: hexOf(sum) });
+    } else if (kind === 'intent' && saidOf('intent', record).isAdopted !== true) {
+      this.#byCall.set(id, run);
+      this.#called(run, record);
+    }
+  }
+
+  /** A call of the run begins or ends; what both windows hold then is known only now. */
+  #called(run: KeptRun | undefined, record: LogRecord): void {
+    if (run === undefined) return;
+    const started = run.announced?.find((event) => event.event === 'run-started');
+    const gauges = started === undefined ? undefined : this.#use.gauges(record, started.limits);
+    run.records.push({ record, ...(gauges !== undefined && { gauges }) });
+  }
+
+  #settled({ atMs }: LogRecord, ends: readonly LaterEnd[]): void {
+    for (const end of ends) this.#byCall.get(end.intent)?.settled.push({ ...end, atMs });
+  }
+}
+
+/** A look that an order ended by: that it stands still is no news of a run that placed it. */
+const isEnd = (look: Look): look is Look & LaterEnd => look.step !== undefined && look.step !== 'stands';
+
+/** What a ledger has of a plan's executions, the oldest first. */
+export async function listRuns(
+  ledger: Pick<Ledger, 'records'>,
+  account: AccountName,
+  plan: string,
+): Promise<readonly RunListed[]> {
+  const list = new RunList(account, plan);
+  await ledger.records(list.take);
+  return list.runs;
+}
+
+/** The stories of these runs, in their order. */
+export async function storiesOf(
+  ledger: Pick<Ledger, 'records' | 'holder'>,
+  account: AccountName,
+  wanted: readonly RunListed[],
+): Promise<Story[]> {
+  // Before the records: what ends meanwhile has its end in them.
+  const holder = await ledger.holder(account);
+  const kept = new RunsKept(account, wanted);
+  await ledger.records(kept.take);
+  return kept.stories(holder);
+}

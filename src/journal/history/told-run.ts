@@ -1,0 +1,215 @@
+/** The story of a run from its records. Pure. */
+import { defined } from '../../model/defined.ts';
+import type { OrderOutcome, RunEvent } from '../../model/event.ts';
+import {
+  NOT_STARTED,
+  type OrderState,
+  isQuiet,
+  NO_ANSWER,
+  type Outcome,
+  type OutcomeName,
+} from '../../model/outcome.ts';
+import type { LaterState, RunBy, Story, TimedEvent } from '../../model/story.ts';
+import type { KeptRun } from './kept-run.ts';
+import type { BudgetGauges } from '../records/request.ts';
+import { passedBetween } from '../records/moment.ts';
+import { isEnding, type LogRecord } from '../records/record-log.ts';
+import { saidOf, type Said } from '../records/record-schema.ts';
+import type { AccountName } from '../records/scope.ts';
+import { sentSize } from '../records/state.ts';
+import { EXIT } from '../../model/exit-code.ts';
+
+// What a run that was killed came to, as far as its records say. Pure.
+
+type Planned = Extract<RunEvent, { event: 'call-planned' }>;
+
+/** What is said of it in the place of an end. */
+const CUT = 'the journal has no end of this run: it was killed, or its machine was';
+
+/**
+ * Outcomes of all announced orders that have none on record: what is in flight has no answer, what has no intent was not
+ * sent. `open`: the intents that have no ending.
+ */
+function leftOpen(announced: readonly RunEvent[], open: readonly Said['intent'][]): OrderOutcome[] {
+  const sent = new Map(open.map((intent) => [intent.call, intent]));
+  return announced.flatMap((event) => {
+    if (event.event !== 'call-planned' || event.operation === 'cancel') return [];
+    return event.orders.map((id, at) => leftAs(id, event, at, sent.get(event.call)));
+  });
+}
+
+function leftAs(id: string, { call, body }: Planned, at: number, sent: Said['intent'] | undefined): OrderOutcome {
+  const order = { event: 'order-outcome', id } as const;
+  if (sent === undefined) {
+    const clientOid = clientOidsIn(body)[at] ?? '';
+    return { ...order, clientOid, outcome: 'withheld', reason: 'stopped', message: 'the run ended before its turn' };
+  }
+  const clientOid = sent.orders[at]?.[1] ?? '';
+  return { ...order, clientOid, call, outcome: 'unknown', message: NO_ANSWER, rule: 'no-record' };
+}
+
+/** Counts and exit code by what its orders came to. */
+function reckoned(outcomes: Iterable<OrderOutcome>): Pick<Said['finished']['end'], 'counts' | 'exitCode'> {
+  const counts: Record<OutcomeName, number> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
+  let isIncomplete = false;
+  for (const event of outcomes) {
+    counts[event.outcome] += 1;
+    isIncomplete ||= needsALook(event);
+  }
+  return { counts, exitCode: counts.unknown > 0 ? EXIT.unknown : isIncomplete ? EXIT.incomplete : EXIT.done };
+}
+
+const needsALook = (outcome: Outcome): boolean =>
+  outcome.outcome === 'rejected' || (outcome.outcome === 'withheld' && !isQuiet(outcome.reason));
+
+/** Client order ids in a body, in the order of its entries (docs/contract.md#wire). */
+const clientOidsIn = (body: string): string[] =>
+  [...body.matchAll(/"client_oid":"([A-Za-z0-9]+)"/g)].map(([, id = '']) => id);
+
+/** `isOpen`: whoever placed it still holds the account. */
+export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): Story {
+  const { listed, begun } = run;
+  if (begun === undefined) throw new Error(`run ${listed.run} has no beginning`);
+  const { record: _, ...named } = listed;
+  const telling = new Telling(run, begun);
+  const end = run.finished !== undefined ? 'finished' : isOpen ? 'open' : 'cut';
+  return {
+    ...named,
+    account,
+    by: byOf(saidOf('run', begun)),
+    events: telling.events(end),
+    end,
+    since: telling.since(),
+  };
+}
+
+const byOf = ({ host, user, pid, planFile, tool = '', digest, commit, approval }: Said['run']): RunBy => ({
+  host,
+  user,
+  pid,
+  planFile,
+  tool,
+  digest,
+  ...defined({ commit, approval }),
+});
+
+class Telling {
+  readonly #run: KeptRun;
+  readonly #begun: LogRecord;
+  readonly #events: TimedEvent[] = [];
+  /** Of each planned call, the ids that the plan gave its orders. */
+  readonly #names = new Map<number, readonly string[]>();
+  readonly #intents = new Map<number, Said['intent']>();
+  /** The newest outcome of each order, by its id in the plan. */
+  readonly #outcomes = new Map<string, OrderOutcome>();
+  /** Calls that a stop overtook: nobody was told that they were sent. */
+  readonly #neverStarted = new Set<number>();
+  #inFlight = 0;
+
+  constructor(run: KeptRun, begun: LogRecord) {
+    this.#run = run;
+    this.#begun = begun;
+    for (const event of run.announced ?? [])
+      if (event.event === 'call-planned') this.#names.set(event.call, event.orders);
+    for (const { record } of run.records) {
+      if (record.kind === 'intent') this.#intents.set(record.id, saidOf('intent', record));
+      else if (saidOf('ending', record).message === NOT_STARTED) this.#neverStarted.add(record.about ?? 0);
+    }
+  }
+
+  events(end: Story['end']): readonly TimedEvent[] {
+    const {
+      announced = [],
+      records,
+      finished,
+      listed: { run, startedAtMs },
+    } = this.#run;
+    const told = [...(finished?.told ?? [])];
+    const again = new Set(told.map(([, , event]) => (event.event === 'order-outcome' ? event.id : undefined)));
+    for (const event of announced) {
+      if (event.event === 'run-started') this.#add(0, { ...event, past: { run, startedAtMs } });
+      // What was to be withheld may have been found to stand.
+      else if (event.event !== 'order-outcome' || !again.has(event.id)) this.#add(0, event);
+    }
+    for (const { record, gauges } of records) {
+      while ((told[0]?.[0] ?? record.id) < record.id) this.#tell(told.shift());
+      this.#ofRecord(record, gauges);
+    }
+    for (const one of told) this.#tell(one);
+    if (finished !== undefined) this.#finish(finished.end);
+    else if (end === 'cut') this.#cut();
+    return this.#events;
+  }
+
+  /** What was decided of its orders later, by the ids that the plan gave them. */
+  since(): ReadonlyMap<string, LaterState> {
+    const since = new Map<string, LaterState>();
+    for (const { intent, at, step, orderId, message, atMs } of this.#run.settled) {
+      const call = this.#intents.get(intent);
+      const id = call === undefined ? undefined : this.#named(call, at);
+      const state = step.replace('settle-', '') as OrderState;
+      if (id !== undefined) since.set(id, { state, message, atMs, ...defined({ orderId }) });
+    }
+    return since;
+  }
+
+  #add(atMs: number, event: RunEvent): void {
+    this.#events.push({ atMs: Math.max(atMs, this.#events.at(-1)?.atMs ?? 0), event });
+    if (event.event === 'order-outcome') this.#outcomes.set(event.id, event);
+  }
+
+  #tell(told: Said['finished']['told'][number] | undefined): void {
+    if (told !== undefined) this.#add(told[1], told[2]);
+  }
+
+  #named({ call, orders }: Said['intent'], at: number): string | undefined {
+    return this.#names.get(call)?.[at] ?? orders[at]?.[0];
+  }
+
+  #ofRecord(record: LogRecord, gauges: BudgetGauges | undefined): void {
+    const atMs = passedBetween(this.#begun, record);
+    const intent = isEnding(record.kind) ? (record.about ?? 0) : record.id;
+    const call = this.#intents.get(intent);
+    if (call === undefined || this.#neverStarted.has(intent)) return;
+    this.#inFlight += record.kind === 'intent' ? 1 : -1;
+    if (record.kind === 'intent') this.#add(atMs, { event: 'call-sent', call: call.call });
+    else for (const event of this.#outcomesOf(call, saidOf('ending', record))) this.#add(atMs, event);
+    if (gauges !== undefined) this.#add(atMs, { event: 'budget-changed', ...gauges, inFlight: this.#inFlight });
+  }
+
+  #outcomesOf(intent: Said['intent'], { verdicts = [], latencyMs }: Said['ending']): OrderOutcome[] {
+    return verdicts.map((verdict, at) => ({
+      event: 'order-outcome',
+      id: this.#named(intent, at) ?? '',
+      clientOid: intent.orders[at]?.[1] ?? '',
+      call: intent.call,
+      ...verdict,
+      ...restOf(intent, at),
+      ...defined({ latencyMs }),
+    }));
+  }
+
+  #finish(end: Said['finished']['end']): void {
+    const { head } = this.#run;
+    const live = end.target === 'live' ? defined({ journalHead: head }) : {};
+    this.#add(end.elapsedMs, { event: 'run-finished', ...end, ...live });
+  }
+
+  /** It was killed: the journal has no end of it. */
+  #cut(): void {
+    const atMs = this.#events.at(-1)?.atMs ?? 0;
+    this.#add(atMs, { event: 'note', message: CUT });
+    const { announced = [] } = this.#run;
+    const ended = new Set(this.#run.records.map(({ record }) => (isEnding(record.kind) ? record.about : undefined)));
+    const open = [...this.#intents].flatMap(([id, intent]) => (ended.has(id) ? [] : [intent]));
+    for (const left of leftOpen(announced, open)) if (!this.#outcomes.has(left.id)) this.#add(atMs, left);
+    const { target = 'live' } = announced.find((event) => event.event === 'run-started') ?? {};
+    this.#finish({ mode: 'execute', target, ...reckoned(this.#outcomes.values()), elapsedMs: atMs });
+  }
+}
+
+/** What was sent of an order that was filled in part before. */
+const restOf = ({ contents, marks }: Said['intent'], at: number): { readonly size?: string } => {
+  const filled = marks?.[at]?.filled;
+  return filled === undefined ? {} : { size: sentSize({ content: contents[at] ?? {}, filled }) };
+};

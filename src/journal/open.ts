@@ -1,0 +1,73 @@
+/** Opens a ledger by its URL: `sqlite:` and a path, or `memory:`, which lasts as long as the process. */
+import { existsSync } from 'node:fs';
+import { besideJournal, holderOf, lockAccount, lockFileOf } from './files/account-lock.ts';
+import { makeFolderOf } from './files/journal-folder.ts';
+import { realJournalPath } from './files/journal-path.ts';
+import { openToOthers } from './files/private-file.ts';
+import { fileSpool, NO_SPOOL, type Spool } from './files/spool.ts';
+import type { Holder, Ledger } from './records/ledger.ts';
+import type { AccountName } from './records/scope.ts';
+import type { Machine } from './account/account-log.ts';
+import { LogLedger } from './requests/log-ledger.ts';
+import type { LocalStore } from './records/record-log.ts';
+import { SqliteStore } from './sqlite/sqlite-log.ts';
+import { JOURNAL_VERSION } from './sqlite/tables.ts';
+import type { StoreFacts } from './records/store-facts.ts';
+import { MEMORY, pathOf } from './url.ts';
+
+/** Makes nothing yet: the first claim does. Throws JournalError where the place of the store cannot be told. */
+export function openLedger(url: string, machine: Machine & { readonly self: Holder }): Ledger {
+  if (url === MEMORY) {
+    const store = new SqliteStore({ file: ':memory:', wallMs: machine.wallMs });
+    return new LogLedger(
+      () => store,
+      { take: () => ({ ok: true, value: { release: () => {} } }), holder: () => undefined },
+      machine,
+      MEMORY,
+    );
+  }
+  const file = realJournalPath(pathOf(url));
+  return new LogLedger(
+    (account) => sqliteStore(file, account, machine),
+    {
+      take: ({ account: { origin, name }, isWatch }) => {
+        makeFolderOf(file);
+        return lockAccount(file, origin, name, { ...machine.self, ...(isWatch === true && { isWatch }) });
+      },
+      holder: ({ origin, name }) => holderOf(file, origin, name),
+    },
+    machine,
+    file,
+  );
+}
+
+function sqliteStore(file: string, account: AccountName | undefined, { wallMs }: Machine): LocalStore {
+  const lockFile = account === undefined ? '' : lockFileOf(besideJournal(file, account.origin, account.name));
+  // Who only asks holds no lock, and there may be none yet.
+  const store = new SqliteStore({ file, wallMs, ...(existsSync(lockFile) && { lockFile }) });
+  return {
+    read: (onRecord) => store.read(onRecord),
+    verify: (kept) => store.verify(kept),
+    objection: async () => openToOthers(file),
+    open: (onRecord) => {
+      makeFolderOf(file);
+      return store.open(onRecord);
+    },
+  };
+}
+
+/** Undefined where there is no file yet. Each account is held by one run, whatever its plan. */
+export function fileFacts(url: string, accounts: readonly AccountName[]): StoreFacts | undefined {
+  const file = realJournalPath(pathOf(url));
+  if (!existsSync(file)) return undefined;
+  const held = accounts.flatMap((account) => {
+    const holder = holderOf(file, account.origin, account.name);
+    return holder === undefined ? [] : [{ account, holder }];
+  });
+  return { version: JOURNAL_VERSION, held, durability: ['synchronous FULL: on the disk of this machine'] };
+}
+
+/** Where verdicts of an account go that its ledger could not take. */
+export function openSpool(url: string, { origin, name }: AccountName, wallMs: () => number): Spool {
+  return url === MEMORY ? NO_SPOOL : fileSpool(besideJournal(realJournalPath(pathOf(url)), origin, name), wallMs);
+}

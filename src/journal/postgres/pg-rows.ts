@@ -1,0 +1,79 @@
+/** The rows of a journal on PostgreSQL, and the tables that hold them: read, and made. */
+import type { ChainEnd } from '../records/chain.ts';
+import { JournalError } from '../records/journal-error.ts';
+import type { NewRecord, OnRecord } from '../records/record-log.ts';
+import { recordOf, type RecordRow } from '../records/record-row.ts';
+import { JOURNAL_SQL } from './journal-sql.ts';
+import type { PgSession, PgRow } from './pg-session.ts';
+import { SCHEMA_VERSION } from './tables.ts';
+
+/** Records that are read at once. */
+export const PAGE = 5000;
+
+interface Asked {
+  query(text: string, values: readonly unknown[]): Promise<readonly PgRow[]>;
+}
+
+const COLUMNS = 'id, kind, account, plan, about, ip, uid, at_ms, uptime_ms, said, before, sum';
+
+/** Reports what was added since the end that is known. The last row of each answer is the database's time. */
+export async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord): Promise<void> {
+  for (;;) {
+    const rows = await session.query(
+      `select ${COLUMNS}, now_ms from (select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms) now
+       left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by id`,
+      [end.id],
+    );
+    const records = rows.filter((row) => row['id'] !== null);
+    for (const row of records) {
+      const record = recordOf(rowOf(row));
+      onRecord(record, end.follow(record, { before: row['before'], sum: row['sum'] }));
+    }
+    if (records.length < PAGE) return;
+  }
+}
+
+/** As they stand there, whatever is wrong with them. */
+export async function recordsAfter(session: Asked, id: number, most: number): Promise<readonly RecordRow[]> {
+  const rows = await session.query(`select ${COLUMNS} from ordo.journal where id > $1 order by id limit ${most}`, [id]);
+  return rows.map(rowOf);
+}
+
+const NUMBERS = ['id', 'account', 'plan', 'about', 'ip', 'uid', 'at_ms', 'uptime_ms'];
+
+type Fields = Pick<NewRecord, 'kind' | 'account' | 'plan' | 'about' | 'weight'>;
+
+/** A record as `ordo.append` and a copy take it. */
+export const fieldsOf = ({ kind, account, plan, about, weight }: Fields): object => ({
+  kind,
+  account,
+  plan,
+  about,
+  ip: weight?.ip,
+  uid: weight?.uid,
+});
+
+/** The driver gives a bigint as text. */
+function rowOf(row: PgRow): RecordRow {
+  const numbers = NUMBERS.map((name) => [name, row[name] === null ? null : Number(row[name])] as const);
+  return { ...(row as RecordRow), ...Object.fromEntries(numbers) };
+}
+
+export async function hasSchema(session: PgSession): Promise<boolean> {
+  const [row] = await session.query(`select to_regclass('ordo.journal') is not null as is_there`);
+  return row?.['is_there'] === true;
+}
+
+export async function makeSchema(session: PgSession, name: string): Promise<void> {
+  if (!(await hasSchema(session))) await session.query(JOURNAL_SQL);
+  await checkVersion(session, name);
+}
+
+export async function checkVersion(session: PgSession, name: string): Promise<void> {
+  const [row] = await session.query('select max(version) as version from ordo.version');
+  if (Number(row?.['version']) !== SCHEMA_VERSION)
+    throw new JournalError(
+      `the journal ${name} has version ${String(row?.['version'])}, and this ordo reads version ${SCHEMA_VERSION}`,
+      'use the ordo that wrote it, or another journal',
+    );
+}

@@ -1,0 +1,57 @@
+/** What a server tells of a journal beside its records. */
+import { JournalError } from '../records/journal-error.ts';
+import { defined } from '../../model/defined.ts';
+import { standbyWords, type HeldClaim, type Standby, type StoreFacts } from '../records/store-facts.ts';
+import { serverAddress } from './journal-url.ts';
+import { PgSession, type PgRow } from './pg-session.ts';
+import { AT_WORK } from './run-locks.ts';
+
+/** Undefined where there is no journal yet. Rejects with JournalError. */
+export async function serverFacts(url: string): Promise<StoreFacts | undefined> {
+  const address = serverAddress(url);
+  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
+  const session = await PgSession.connect(address.value);
+  try {
+    const [there] = await session.query(`select to_regclass('ordo.journal') is not null as is_there`);
+    if (there?.['is_there'] !== true) return undefined;
+    const [version] = await session.query('select max(version) as version from ordo.version');
+    const [set] = await session.query(
+      `select current_setting('synchronous_commit') as commit, current_setting('synchronous_standby_names') as waits_for`,
+    );
+    const standbys = await session.query('select application_name, sync_state from pg_stat_replication order by 1');
+    return {
+      version: Number(version?.['version']),
+      held: (await session.query(HELD)).map(claimOf),
+      durability: [
+        `synchronous_commit ${String(set?.['commit'])}`,
+        ...standbyWords(standbys.map(standbyOf), String(set?.['waits_for'])),
+      ],
+    };
+  } finally {
+    await session.close();
+  }
+}
+
+/** The last that each session said of itself, while it holds a lock of a run. */
+const HELD = `
+select origin, account, plan, generation, host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
+ where origin <> '' and ${AT_WORK} order by id`;
+
+const planOf = (plan: string | undefined, { generation }: PgRow): Pick<HeldClaim, 'plan'> =>
+  plan === undefined ? {} : { plan: { plan, generation: Number(generation) } };
+
+const claimOf = (row: PgRow): HeldClaim => ({
+  ...planOf(textOf(row['plan']), row),
+  account: { origin: String(row['origin']), name: String(row['account']) },
+  holder: {
+    host: String(row['host']),
+    user: String(row['usr']),
+    pid: Number(row['pid']),
+    since: new Date(Number(row['since_ms'])).toISOString(),
+  },
+});
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const standbyOf = (row: PgRow): Standby =>
+  defined({ name: textOf(row['application_name']), sync: textOf(row['sync_state']) });

@@ -1,0 +1,54 @@
+import { errorWords } from '../../model/result.ts';
+import { RecordError } from './chain.ts';
+import { TransitionError } from './state.ts';
+
+/** The journal cannot be opened, read or written: nothing may be sent. `hint` says what to do about it. */
+export class JournalError extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** The store works, and takes no record that says this. */
+export class RefusedRecord extends JournalError {}
+
+export const damaged = (file: string, words: string): JournalError =>
+  new JournalError(
+    `the journal ${file} is damaged: ${words}`,
+    'nothing is sent on a damaged journal; keep the file, and bring back a copy of it',
+  );
+
+/** Any failure as one that a person can act on. */
+export function journalError(error: unknown, file: string): JournalError {
+  if (error instanceof JournalError) return error;
+  if (error instanceof RecordError) return damaged(file, error.message);
+  if (error instanceof TransitionError) {
+    return new JournalError(
+      `the journal ${file} contradicts itself: ${error.message}`,
+      'nothing is sent on such a journal; keep the file and look into it',
+    );
+  }
+  const Kind = isConstraint(error) ? RefusedRecord : JournalError;
+  return new Kind(
+    `the journal ${file} cannot be used: ${errorWords(error)}`,
+    'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
+  );
+}
+
+/** SQLite's code for what its tables and triggers refuse; the rest of it says which. */
+const CONSTRAINT = 19;
+
+const isConstraint = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 255) === CONSTRAINT;
+
+/** What `act` gives; whatever it throws is thrown as a JournalError. */
+export function guarded<T>(file: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw journalError(error, file);
+  }
+}

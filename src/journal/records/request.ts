@@ -1,0 +1,107 @@
+/** What leaves for the exchange, as the ledger knows it: before its first byte, and how it ended. */
+import type { BudgetGauge } from '../../budget/weight-budget.ts';
+import type { Call, Cost, Weight } from '../../model/call.ts';
+import type { CancelAnswer, CancelCall } from '../../model/cancel.ts';
+import type { Verdict } from '../../model/outcome.ts';
+
+export type LedgerRequest = Intent | CancelIntent | Question;
+
+/** A call that takes orders of the execution's plan off the exchange. */
+export interface CancelIntent {
+  readonly cancel: CancelCall;
+  readonly signedAtMs: number;
+}
+
+/** A call that carries orders. */
+export interface Intent {
+  readonly call: Call;
+  /** The timestamp that it is signed and sent with: it bounds how late the request can still be taken. */
+  readonly signedAtMs: number;
+  /** In the call's order. */
+  readonly orders: readonly IntendedOrder[];
+}
+
+/** One order of an intent, as the ledger must know it before the first byte leaves. */
+export interface IntendedOrder {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly lineage: number;
+  readonly content: Readonly<Record<string, string>>;
+  readonly marks?: OrderMarks;
+}
+
+/** What is kept of an order beside what it says: a difference in these is no edit of it. */
+export interface OrderMarks {
+  /** What it may come to be worth, in quote coin, where that is more than its size times its price. */
+  readonly worth?: string;
+  /** Of a rung: a sum over all rungs of its ladder. */
+  readonly ladder?: string;
+  /** What was filled of it under earlier lineages, in base coin: it was sent with so much less than its size. */
+  readonly filled?: string;
+  /** At which average, in quote coin: of one that was taken in, whose earlier lineages are on no record here. */
+  readonly filledAt?: string;
+}
+
+/** A request that only asks. */
+export interface Question {
+  readonly path: string;
+  readonly weight: Cost;
+}
+
+/** The attempts that were taken up, in the order of their requests; what was not waits this long, or, at Infinity, for an answer. */
+export interface Begun {
+  readonly attempts: readonly Attempt[];
+  readonly waitMs?: number;
+}
+
+/** One sending of one request. */
+export interface Attempt {
+  readonly id: number;
+  readonly cost: Cost;
+  /** When it was taken up, by the clock that only goes forward. */
+  readonly atMs: number;
+}
+
+/** How an attempt ended. */
+export type Ending =
+  /** With a verdict for each order, in the call's order. `lost`: no whole answer came. */
+  | {
+      readonly how: 'answered' | 'lost';
+      readonly verdicts: readonly Verdict[];
+      /** Of a cancel, instead: for each of its orders. */
+      readonly answers?: readonly CancelAnswer[];
+      readonly latencyMs: number;
+    }
+  /** With proof that the exchange did not take it: its orders are as if never sent, under the same client order ids. */
+  | { readonly how: NotTaken; readonly message: string; readonly latencyMs: number };
+
+/** The proofs that a call was not taken. */
+export type NotTaken = 'not-sent' | 'rate-refused' | 'clock-refused';
+
+/** A request that was sent and whose timestamp may still be good. */
+export interface LiveRequest {
+  readonly clientOid: string;
+  readonly signedAtMs: number;
+  /** From then on it can no longer be taken; ms from now. */
+  readonly deadInMs: number;
+}
+
+/** One sending of one call, as the ledger has it. */
+export interface SentCall extends Omit<Call, 'number' | 'waitsFor' | 'weight'> {
+  readonly weight: Weight;
+  /** Its number in its run. */
+  readonly call: number;
+  /** When its intent was written, by the wall clock, ms since 1970. */
+  readonly sentAtMs: number;
+  /** How it ended; undefined where nothing was recorded of that. */
+  readonly ended?: {
+    readonly how: Ending['how'];
+    readonly latencyMs: number;
+    readonly message?: string;
+  };
+}
+
+export interface BudgetGauges {
+  readonly ip: BudgetGauge;
+  readonly uid: BudgetGauge;
+}

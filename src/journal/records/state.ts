@@ -1,0 +1,268 @@
+import { SIGHT_STEPS, transition, type JournalStep, type OrderState } from '../../model/outcome.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { isOpening, type Side } from '../../model/order.ts';
+import type { LastSeen } from '../../model/standing.ts';
+
+/** One step of one order, as the journal holds it. */
+export interface JournalRecord {
+  readonly step: JournalStep;
+  readonly plan: string;
+  readonly generation: number;
+  readonly id: string;
+  readonly clientOid: string;
+  readonly lineage: number;
+  /** Wall clock, ms since 1970. */
+  readonly atMs: number;
+  /** How long the machine was up then, where it is known. */
+  readonly uptimeMs?: number | null;
+  /** Of an intent: what the order said. */
+  readonly content?: Readonly<Record<string, string>>;
+  /** Of an intent: what it may come to be worth, and the sum of its ladder (OrderMarks). */
+  readonly worth?: string;
+  readonly ladder?: string;
+  readonly filled?: string;
+  readonly filledAt?: string;
+  /** Of accepted and settle-accepted. */
+  readonly orderId?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly rule?: string;
+  /** Of a look at the exchange. */
+  readonly seen?: LastSeen;
+  /** Of a cancel: the same run places it anew. */
+  readonly isReplaced?: true;
+}
+
+/** What is known of one order of the plan, in its newest lineage. */
+export interface KnownOrder {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly lineage: number;
+  readonly state: OrderState;
+  readonly content: Readonly<Record<string, string>>;
+  readonly worth?: string;
+  readonly ladder?: string;
+  /** What was filled of it under earlier lineages: it was sent with so much less than its content says. */
+  readonly filled?: string;
+  /** At which average, as far as those lineages are on no record here. */
+  readonly filledAt?: string;
+  /** Its earlier lineages of which something was filled, each as it ended, the oldest first. */
+  readonly earlier?: readonly KnownOrder[];
+  readonly sentAtMs: number;
+  readonly changedAtMs: number;
+  /** The machine's uptime at that moment; null where it is not known. */
+  readonly changedUptimeMs: number | null;
+  readonly orderId?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly rule?: string;
+  /** How it stood on the exchange when it was last asked about. */
+  readonly seen?: LastSeen;
+  /** When a cancel of ours was begun last. */
+  readonly cancelAtMs?: number;
+  /** It went off, or was to go, to be placed anew. What was cancelled on purpose is not. */
+  readonly isReplaced?: true;
+  /** A run took it off to place it again, or was to, and nothing placed it since: whoever cancelled it last. */
+  readonly notBack?: true;
+  /** What was last said of it after its placing: of its cancel, or of where it was seen. */
+  readonly later?: { readonly rule: string; readonly message: string };
+}
+
+/** Every order that the journal knows of one plan and generation, by order id. */
+export type JournalState = ReadonlyMap<string, KnownOrder>;
+
+export const emptyJournal: JournalState = new Map();
+
+/** A step that the transition table does not have: the journal is damaged or the program wrong; nothing may be sent. */
+export class TransitionError extends Error {}
+
+/**
+ * Only of these is an order placed again, under a new lineage: it is proved or settled that the one before does not rest. Of one
+ * that was filled only what the plan wants beyond that is placed.
+ */
+export const PLACED_AGAIN_AFTER: readonly OrderState[] = ['rejected', 'absent', 'cancelled', 'filled'];
+
+/** One that was never sent from here may be taken in under a lineage that another journal gave it. */
+const MAY_GO_AGAIN: ReadonlySet<OrderState> = new Set(['never-sent', ...PLACED_AGAIN_AFTER]);
+
+const RESTING: ReadonlySet<OrderState> = new Set(['accepted', 'unknown', 'in-flight', 'cancelling', 'cancel-unknown']);
+
+/** What may rest on the exchange, or fill there: of the others it is proved, or settled, that they do not. */
+export const mayRest = ({ state }: Pick<KnownOrder, 'state'>): boolean => RESTING.has(state);
+
+/** It was to go off, and how that ended is not on record. */
+export const isCancelOpen = ({ state }: Pick<KnownOrder, 'state'>): boolean =>
+  state === 'cancelling' || state === 'cancel-unknown';
+
+/** It was accepted, and no list had it when it was last looked for, which proves nothing: a person has to look on the exchange. */
+export const isNowhere = (order: Pick<KnownOrder, 'state' | 'seen' | 'orderId'>): boolean =>
+  mayRest(order) && order.orderId !== undefined && order.seen?.state === 'not-found';
+
+/** What of its newest lineage may rest on the exchange, or was filled there and may be a position still. */
+export const lineageStands = (order: KnownOrder): boolean =>
+  mayRest(order) || order.state === 'filled' || (order.state === 'cancelled' && lineageFilled(order)?.isZero !== true);
+
+/** The same of all its lineages: what an earlier one filled stands until a person closes it, whatever became of those after. */
+export const mayStand = (order: KnownOrder): boolean =>
+  lineageStands(order) || (order.state !== 'closed' && wasFilledBefore(order));
+
+/** Nothing of a lineage in these states is on the exchange, or ever was. */
+const NEVER_THERE: ReadonlySet<OrderState> = new Set(['never-sent', 'rejected', 'absent']);
+
+/** A close that a run took off to place it again, and that is off still: what it protected is without it. */
+export const isCloseNotBack = ({ state, notBack, content }: KnownOrder): boolean =>
+  notBack === true && (state === 'cancelled' || NEVER_THERE.has(state)) && !isOpening(content['side'] as Side);
+
+/** Whether nothing of its newest lineage is on the exchange, or ever was. */
+export const wasNeverThere = ({ state }: Pick<KnownOrder, 'state'>): boolean => NEVER_THERE.has(state);
+
+/** What was filled of its newest lineage, in base coin; undefined where that is not known. */
+export function lineageFilled(order: KnownOrder): Decimal | undefined {
+  if (wasNeverThere(order)) return Decimal.zero;
+  return Decimal.parse(order.state === 'filled' ? sentSize(order) : (order.seen?.filledSize ?? ''));
+}
+
+const wasFilledBefore = ({ filled, earlier }: KnownOrder): boolean => filled !== undefined || earlier !== undefined;
+
+/** What was filled under earlier lineages: as it was sent with so much less, or as those are on record, whichever is more. */
+export function filledBefore({ filled = '0', earlier = [] }: KnownOrder): Decimal {
+  const carried = Decimal.of(filled);
+  const sum = earlier.reduce((all, one) => all.plus(lineageFilled(one) ?? Decimal.zero), Decimal.zero);
+  return sum.compare(carried) > 0 ? sum : carried;
+}
+
+/** What was filled of it over all its lineages, in base coin; undefined where that is not known. */
+export const filledOf = (order: KnownOrder): Decimal | undefined => lineageFilled(order)?.plus(filledBefore(order));
+
+/** Whether anything is on record as filled of it, in whatever lineage, and no person has closed it. */
+export const hasFilled = (order: KnownOrder): boolean =>
+  order.state !== 'closed' && (wasFilledBefore(order) || lineageFilled(order)?.isZero === false);
+
+/**
+ * The order id that is known to be its own: by the exchange's answer, or by a list that had it under its client order id. A
+ * person's word alone may name somebody else's order. A trigger that fired has that of the limit order that it became.
+ */
+export function ownOrderId({ orderId, rule, seen }: Pick<KnownOrder, 'orderId' | 'rule' | 'seen'>): string | undefined {
+  if (seen?.firedAs !== undefined) return seen.firedAs;
+  const isProved = rule !== 'by-person' || (seen !== undefined && seen.state !== 'not-found');
+  return isProved ? orderId : undefined;
+}
+
+/** The size that it was sent with: what earlier lineages left of it. */
+export function sentSize({ content, filled }: Pick<KnownOrder, 'content' | 'filled'>): string {
+  const size = content['size'] ?? '';
+  const whole = filled === undefined ? undefined : Decimal.parse(size);
+  return whole === undefined ? size : whole.minus(Decimal.of(filled ?? '0')).canonical();
+}
+
+/** What a plan of these order ids no longer has, and may be on the exchange all the same. */
+export function removedAfterSend(known: JournalState, ids: Iterable<string>): KnownOrder[] {
+  const inPlan = new Set(ids);
+  return [...known.values()].filter((order) => !inPlan.has(order.id) && mayRest(order));
+}
+
+/** What a plan of these order ids no longer has, rests no more, and was filled: a position of it may be held. */
+export function heldAfterRemoval(known: JournalState, ids: Iterable<string>): KnownOrder[] {
+  const inPlan = new Set(ids);
+  return [...known.values()].filter((order) => !inPlan.has(order.id) && !mayRest(order) && mayStand(order));
+}
+
+const OF_SIGHTS: ReadonlySet<JournalStep> = new Set(['cancel', 'cancel-unplaced', ...SIGHT_STEPS]);
+
+/** The fold: records in the order they were written give the state of each order. Pure. */
+export function foldJournal(records: Iterable<JournalRecord>): JournalState {
+  const state = new Map<string, KnownOrder>();
+  for (const record of records) state.set(record.id, applyRecord(state.get(record.id), record));
+  return state;
+}
+
+/** What a step of one order changes, besides its state. */
+export type OrderStep = Omit<JournalRecord, 'plan' | 'generation'>;
+
+/** The order after its next step. Throws TransitionError where the table has no such path. */
+// oxlint-disable-next-line eslint/complexity -- what a step keeps and what it changes, in one place
+export function applyRecord(known: KnownOrder | undefined, record: OrderStep): KnownOrder {
+  const { id, clientOid, lineage, step, atMs, uptimeMs: changedUptimeMs = null } = record;
+  const isAgain = known !== undefined && lineage > known.lineage && MAY_GO_AGAIN.has(known.state);
+  const from = known === undefined || isAgain ? 'never-sent' : known.state;
+  const state = transition(from, step);
+  if (state === undefined || (known !== undefined && !isAgain && lineage !== known.lineage)) {
+    throw new TransitionError(`order ${id}: no path from ${from} by ${step}, lineage ${lineage}`);
+  }
+  const content = record.content ?? known?.content ?? {};
+  const sentAtMs = step === 'intent' ? atMs : (known?.sentAtMs ?? atMs);
+  const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs, changedUptimeMs };
+  if (known !== undefined && OF_SIGHTS.has(step)) {
+    const { isReplaced: _, notBack: __, ...before } = known;
+    return { ...before, ...order, ...sightOf(record, known), ...begunAt(record), ...markOf(record, known) };
+  }
+  return withMarks(withWords(order, record), record, { known, isAgain });
+}
+
+const begunAt = ({ step, atMs }: OrderStep): Pick<KnownOrder, 'cancelAtMs'> =>
+  step === 'cancel' || step === 'cancel-unplaced' ? { cancelAtMs: atMs } : {};
+
+/** The last cancel says whether it comes back by itself; that it was to come back stays. What was refused says nothing of the next. */
+function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownOrder, 'isReplaced' | 'notBack'> {
+  if (step === 'stands') return {};
+  const isCancel = step === 'cancel' || step === 'cancel-unplaced';
+  return defined({ isReplaced: isCancel ? isReplaced : known.isReplaced, notBack: isReplaced ?? known.notBack });
+}
+
+/** A look at the exchange, and a cancel: what became of the placing stays as it was. */
+export function sightOf(
+  { step, rule, message, seen }: Pick<OrderStep, 'rule' | 'message' | 'seen'> & { readonly step?: JournalStep },
+  known: KnownOrder,
+): Pick<KnownOrder, 'seen' | 'later'> {
+  const later = rule === undefined || step === undefined ? known.later : { rule, message: message ?? '' };
+  return { ...defined({ seen: seen ?? known.seen, later }) };
+}
+
+/** Field by field, as there may be thousands of orders in a call's turn. */
+function withWords(order: Writable<KnownOrder>, { orderId, code, message, rule }: OrderStep): KnownOrder {
+  if (orderId !== undefined) order.orderId = orderId;
+  if (code !== undefined) order.code = code;
+  if (message !== undefined) order.message = message;
+  if (rule !== undefined) order.rule = rule;
+  return order;
+}
+
+/** What was to come back is there, or a person has said that it is over. */
+const IS_BACK: ReadonlySet<OrderState> = new Set(['accepted', 'closed']);
+
+/** An order that goes again is back once it is accepted. */
+function withNotBack(order: Writable<KnownOrder>, known: KnownOrder | undefined): void {
+  if (known?.notBack === true && !IS_BACK.has(order.state)) order.notBack = true;
+}
+
+/** They come with an intent, and stay. */
+function withMarks(
+  order: Writable<KnownOrder>,
+  record: OrderStep,
+  { known, isAgain }: { readonly known: KnownOrder | undefined; readonly isAgain: boolean },
+): KnownOrder {
+  const from = record.step === 'intent' ? record : known;
+  if (from?.worth !== undefined) order.worth = from.worth;
+  if (from?.ladder !== undefined) order.ladder = from.ladder;
+  if (from?.filled !== undefined) order.filled = from.filled;
+  withCarriedPrice(order, record, known);
+  withNotBack(order, known);
+  const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);
+  if (earlier !== undefined) order.earlier = earlier;
+  if (record.step === 'settle-closed' && known?.seen !== undefined) order.seen = known.seen;
+  return order;
+}
+
+/** Of lineages that are on no record here: whatever is placed from here after them, it stays. */
+function withCarriedPrice(order: Writable<KnownOrder>, record: OrderStep, known: KnownOrder | undefined): void {
+  const filledAt = record.filledAt ?? known?.filledAt;
+  if (filledAt !== undefined) order.filledAt = filledAt;
+}
+
+/** What was filled under earlier lineages, with this one, which is the last of them. */
+function withLineage({ earlier, ...last }: KnownOrder): readonly KnownOrder[] | undefined {
+  return lineageFilled(last)?.isZero === true ? earlier : [...(earlier ?? []), last];
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,0 +1,252 @@
+/** A claim on a store that is a log on this machine. */
+import { REQUEST_DEAD_AFTER_MS, type Limits } from '../../model/call.ts';
+import { defined } from '../../model/defined.ts';
+import type { RunEvent } from '../../model/event.ts';
+import type { Verdict } from '../../model/outcome.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import type { AccountBooks, RecordFields } from '../account/account-log.ts';
+import type {
+  AdoptedOrder,
+  Approval,
+  Claim,
+  Decision,
+  KeyRefusal,
+  OrderIdOwner,
+  Recovered,
+  Sighting,
+  SpooledVerdict,
+} from '../records/ledger.ts';
+import type { Attempt, Begun, BudgetGauges, Ending, LedgerRequest, LiveRequest } from '../records/request.ts';
+import type { Eventually } from '../records/record-log.ts';
+import type { Head } from '../records/head.ts';
+import type { Reservation } from '../records/reservation.ts';
+import type { HeldPlans } from '../account/reservations.ts';
+import type { RunEnding, RunRecord } from '../records/run-record.ts';
+import type { PlanName } from '../records/scope.ts';
+import type { KnownAccount } from '../records/known-account.ts';
+import { passedSince, type Moment } from '../records/moment.ts';
+import { JournalError } from '../records/journal-error.ts';
+import { putRight } from './put-right.ts';
+import { ADOPTED, placeOf, settledOrders } from './recovery.ts';
+import { Requests } from './requests.ts';
+import { said, type By, type Said, type Settlement, type Look, type Told } from '../records/record-schema.ts';
+import type { JournalState } from '../records/state.ts';
+
+/** A claim of one plan, in all its generations; others hold other plans of the account. */
+export interface Beside {
+  readonly plan: string;
+  readonly othersPlans: () => Promise<ReadonlySet<string>>;
+}
+
+export class LogClaim implements Claim {
+  readonly #books: AccountBooks;
+  readonly #requests: Requests;
+  readonly #release: () => Eventually<void>;
+  /** When the execution began, by the clock that only goes forward. */
+  #begunMs = 0;
+  readonly #told: Told[] = [];
+  /** Undefined: it holds all of the account. */
+  readonly #beside: Beside | undefined;
+
+  /** `release` lets go of the account. */
+  constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>, beside?: Beside) {
+    this.#beside = beside;
+    this.#books = books;
+    this.#requests = new Requests(books, limits);
+    this.#release = release;
+  }
+
+  get journal(): string {
+    return this.#books.first;
+  }
+
+  state(plan: PlanName): Promise<JournalState> {
+    return Promise.resolve(new Map(this.#books.memory.state(plan)));
+  }
+
+  account(): Promise<KnownAccount> {
+    return Promise.resolve(this.#books.memory.account());
+  }
+
+  approvals(plan: PlanName): Promise<readonly Approval[]> {
+    return Promise.resolve(this.#books.memory.approvals(plan));
+  }
+
+  orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined> {
+    return Promise.resolve(this.#books.memory.orderIdOwner(orderId));
+  }
+
+  moment(): Moment {
+    return this.#books.now();
+  }
+
+  /** How long ago each was signed goes by both clocks, whichever says less: a wall clock that was put forward kills no request. */
+  liveRequests(clientOids: readonly string[]): Promise<readonly LiveRequest[]> {
+    const now = this.#books.now();
+    const live = clientOids.flatMap((clientOid) => {
+      const attempt = this.#books.memory.lastSent(clientOid)?.attempt;
+      if (attempt === undefined) return [];
+      const deadInMs = REQUEST_DEAD_AFTER_MS - passedSince(attempt.atMs, attempt.uptimeMs, now);
+      return deadInMs <= 0 ? [] : [{ clientOid, signedAtMs: attempt.signedAtMs, deadInMs }];
+    });
+    return Promise.resolve(live);
+  }
+
+  recover(spooled: readonly SpooledVerdict[]): Promise<Recovered> {
+    return putRight({ books: this.#books, holds: (plan) => this.#holds(plan), by: this.#by }, spooled);
+  }
+
+  bindKey(
+    fingerprint: (salt: Uint8Array) => string,
+    { rebind, isProved }: { readonly rebind: boolean; readonly isProved: boolean },
+  ): Promise<Result<void, KeyRefusal>> {
+    return this.#books.write((append) => {
+      const { salt } = this.#books.memory;
+      if (salt === undefined) throw new Error('a store without its first record');
+      const own = fingerprint(salt);
+      const refusal = this.#books.memory.keyRefusal(own);
+      if (refusal === undefined) return ok(undefined);
+      if (refusal !== 'new' && !rebind) return err(refusal);
+      if (isProved) append({ kind: 'key', ...this.#books.of(), said: said({ ...this.#by, fingerprint: own }) });
+      return ok(undefined);
+    });
+  }
+
+  async approve(plan: PlanName, approval: Approval): Promise<void> {
+    await this.#books.write((append) => {
+      const of = this.#ofPlan(append, plan);
+      append({ kind: 'approval', ...of, said: said({ ...this.#by, ...approval }) });
+    });
+  }
+
+  async begin(
+    { plan, generation, announced, ...run }: RunRecord,
+    reservation?: Reservation,
+  ): Promise<Result<void, Error>> {
+    const name = { plan, generation };
+    const { pid } = this.#books.machine.self;
+    const held = reservation === undefined ? undefined : await this.#heldPlans();
+    const reserves = held === undefined ? undefined : reservation?.orders;
+    const begun = await this.#books.write((append): Result<number, Error> => {
+      const others = held && this.#books.reservations.ofOthers(plan, held);
+      const refusal = others && reservation?.refusal(this.#books.memory.account(), others);
+      if (refusal !== undefined) return err(refusal);
+      const of = this.#ofPlan(append, name);
+      const about = append({
+        kind: 'run',
+        ...of,
+        said: said<'run'>({ ...this.#by, ...run, pid, ...defined({ reserves }) }),
+      });
+      if (announced !== undefined) append({ kind: 'announced', ...of, about, said: said({ events: announced }) });
+      return ok(about);
+    });
+    if (!begun.ok) return begun;
+    this.#requests.run = { id: begun.value, plan: name };
+    this.#begunMs = this.#books.machine.monotonicMs();
+    this.#told.length = 0;
+    return ok(undefined);
+  }
+
+  /** Read locks after the head: anyone who wrote before it and holds no lock has exited. */
+  async #heldPlans(): Promise<HeldPlans | undefined> {
+    const asOf = this.#books.head.record;
+    return this.#beside && { asOf, plans: await this.#beside.othersPlans() };
+  }
+
+  tell(event: RunEvent): void {
+    const atMs = Math.round(this.#books.machine.monotonicMs() - this.#begunMs);
+    this.#told.push([this.#books.head.record, atMs, event]);
+  }
+
+  async finish(end: RunEnding): Promise<Head> {
+    const { run } = this.#requests;
+    if (run === undefined) throw new JournalError('an end without a run', 'this is a bug of ordo');
+    const told = this.#told.splice(0);
+    await this.#books.write((append) => {
+      append({ kind: 'finished', ...this.#ofPlan(append, run.plan), about: run.id, said: said({ told, end }) });
+    });
+    return this.#books.head;
+  }
+
+  async settle(decisions: readonly Decision[]): Promise<void> {
+    const orders = settledOrders(this.#books.memory, decisions);
+    const what = said<'settled'>({ ...this.#by, orders });
+    await this.#books.write((append) => void append({ kind: 'settled', ...this.#books.of(), said: what }));
+  }
+
+  async see(sightings: readonly Sighting[]): Promise<void> {
+    if (sightings.length === 0) return;
+    await this.#books.write((append) => {
+      const orders = sightings.map(({ clientOid, ...sight }): Look => {
+        return { ...placeOf(this.#books.memory, clientOid), ...sight };
+      });
+      append({ kind: 'seen', ...this.#books.of(), said: said<'seen'>({ ...this.#by, orders }) });
+    });
+  }
+
+  /** As an intent without a call, its end and what settles it: no other steps lead to accepted, whoever writes. */
+  async adopt(orders: readonly AdoptedOrder[]): Promise<void> {
+    const { run } = this.#requests;
+    if (run === undefined) throw new JournalError('an adoption without a run', 'this is a bug of ordo');
+    await this.#books.write((append) => {
+      const of = this.#ofPlan(append, run.plan);
+      const intent = append({ kind: 'intent', ...of, about: run.id, said: this.#adoption(run.plan, orders) });
+      append({ kind: 'unrecorded', ...of, about: intent, said: said({ verdicts: orders.map(() => ADOPTED) }) });
+      const settled = orders.map(({ orderId, evidence: message }, at): Settlement => {
+        return { intent, at, step: 'settle-accepted', orderId, message, rule: 'found' };
+      });
+      append({ kind: 'settled', ...this.#books.of(), said: said({ ...this.#by, orders: settled }) });
+    });
+  }
+
+  #adoption(plan: PlanName, orders: readonly AdoptedOrder[]): Said['intent'] {
+    const { memory } = this.#books;
+    return {
+      call: 0,
+      kind: 'single',
+      path: '',
+      body: '',
+      signedAtMs: this.#books.now().wallMs,
+      orders: orders.map((order) => [order.id, order.clientOid, order.lineage, memory.timesSent(plan, order)]),
+      contents: orders.map(({ content }) => content),
+      marks: orders.map(({ marks = {} }) => marks),
+      isAdopted: true,
+    };
+  }
+
+  #holds(plan: number): boolean {
+    return this.#beside === undefined || this.#beside.plan === this.#books.memory.planName(plan)?.plan;
+  }
+
+  intend(requests: readonly LedgerRequest[]): Promise<Begun> {
+    return this.#requests.intend(requests);
+  }
+
+  conclude(attempt: Attempt, ending: Ending): Promise<readonly Verdict[]> {
+    return this.#requests.conclude(attempt, ending);
+  }
+
+  gauges(): BudgetGauges {
+    return this.#requests.gauges();
+  }
+
+  async release(): Promise<void> {
+    try {
+      await this.#books.close();
+    } finally {
+      await this.#release();
+    }
+  }
+
+  #ofPlan(append: (record: RecordFields) => number, name: PlanName): { account: number; plan: number } {
+    const { account } = this.#books.of();
+    const { plan, generation } = name;
+    const id = this.#books.memory.planId(name) ?? append({ kind: 'plan', account, said: said({ plan, generation }) });
+    return { account, plan: id };
+  }
+
+  get #by(): By {
+    const { host, user, tool } = this.#books.machine.self;
+    return { host, user, ...defined({ tool }) };
+  }
+}

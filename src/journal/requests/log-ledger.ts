@@ -1,0 +1,137 @@
+/** A ledger over a store that is a log of records. */
+import { ok, type Result } from '../../model/result.ts';
+import type { CallKind, Limits } from '../../model/call.ts';
+import { AccountMemory } from '../account/account-memory.ts';
+import type { Approval, Claim, Holder, Ledger, Questions } from '../records/ledger.ts';
+import type { Objection } from '../records/objection.ts';
+import type { SentCall } from '../records/request.ts';
+import type { AccountName, ClaimScope, PlanScope } from '../records/scope.ts';
+import { AccountBooks, type Machine } from '../account/account-log.ts';
+import { LogClaim } from './log-claim.ts';
+import type { Head, Verified } from '../records/head.ts';
+import { isEnding, type Eventually, type LogRecord, type OnRecord, type RecordStore } from '../records/record-log.ts';
+import { saidOf } from '../records/record-schema.ts';
+import type { KnownAccount } from '../records/known-account.ts';
+
+/** A lock that is held. */
+export interface HeldLock {
+  release(): Eventually<void>;
+  /** What is written under the lock; undefined: the ledger's own store. */
+  readonly store?: RecordStore;
+  /** Where it is of one plan, and others of the account may run beside it: the plans that these hold now. */
+  readonly othersPlans?: () => Promise<ReadonlySet<string>>;
+}
+
+/** The locks of accounts beside the store. */
+export interface AccountLocks {
+  /** A way to let go, or who holds it. */
+  take(scope: ClaimScope, limits: Limits): Eventually<Result<HeldLock, Holder | undefined>>;
+  /** Who holds it, if anybody does. */
+  holder(account: AccountName): Eventually<Holder | undefined>;
+}
+
+export class LogLedger implements Ledger {
+  readonly name: string;
+  /** Without an account, only to be read. */
+  readonly #storeFor: (account?: AccountName) => RecordStore;
+  readonly #locks: AccountLocks;
+  readonly #machine: Machine;
+
+  constructor(storeFor: (account?: AccountName) => RecordStore, locks: AccountLocks, machine: Machine, name: string) {
+    this.name = name;
+    this.#storeFor = storeFor;
+    this.#locks = locks;
+    this.#machine = machine;
+  }
+
+  async account(account: AccountName): Promise<KnownAccount> {
+    return (await this.#memoryOf(account)).account();
+  }
+
+  async approvals(scope: PlanScope): Promise<readonly Approval[]> {
+    return (await this.#memoryOf(scope.account)).approvals(scope);
+  }
+
+  async #memoryOf(account: AccountName): Promise<AccountMemory> {
+    const memory = new AccountMemory(account);
+    await this.#storeFor(account).read((record) => memory.take(record));
+    return memory;
+  }
+
+  async holder(account: AccountName): Promise<Holder | undefined> {
+    return this.#locks.holder(account);
+  }
+
+  async sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]> {
+    const memory = new AccountMemory(scope.account);
+    const calls = new Map<number, SentCall>();
+    await this.#storeFor(scope.account).read((record) => {
+      memory.take(record);
+      if (record.account === undefined || record.account !== memory.id) return;
+      if (record.kind === 'intent' && record.plan === memory.planId(scope)) {
+        const call = sentCall(record);
+        if (saidOf('intent', record).isAdopted !== true && call.orders.some((order) => order.id === id))
+          calls.set(record.id, call);
+      }
+      const call = calls.get(record.about ?? 0);
+      if (call !== undefined) calls.set(record.about ?? 0, ended(call, record));
+    });
+    return [...calls.values()];
+  }
+
+  async records(onRecord: OnRecord): Promise<void> {
+    await this.#storeFor().read(onRecord);
+  }
+
+  async verify(kept?: Head): Promise<Verified> {
+    return this.#storeFor().verify(kept);
+  }
+
+  async objection(): Promise<Objection | undefined> {
+    return this.#storeFor().objection?.();
+  }
+
+  async claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>> {
+    const lock = await this.#locks.take(scope, limits);
+    if (!lock.ok) return lock;
+    const { store, othersPlans } = lock.value;
+    try {
+      const books = await this.#books(scope.account, store);
+      const beside = othersPlans && scope.plan && { plan: scope.plan.plan, othersPlans };
+      return ok(new LogClaim(books, limits, () => lock.value.release(), beside));
+    } catch (error) {
+      await lock.value.release();
+      throw error;
+    }
+  }
+
+  async questions(account: AccountName, limits: Limits): Promise<Questions> {
+    return new LogClaim(await this.#books(account), limits, () => {});
+  }
+
+  #books(account: AccountName, store = this.#storeFor(account)): Promise<AccountBooks> {
+    return AccountBooks.open(store, account, this.#machine);
+  }
+}
+
+function sentCall(record: LogRecord): SentCall {
+  const { weight = { ip: 0, uid: 0 }, atMs } = record;
+  const { call, kind, path, body, orders } = saidOf('intent', record);
+  return {
+    call,
+    kind: kind as CallKind,
+    path,
+    body,
+    weight,
+    orders: orders.map(([id, clientOid]) => ({ id, clientOid })),
+    sentAtMs: atMs,
+  };
+}
+
+/** The call with how it ended; a later run that found no answer recorded none. */
+function ended(call: SentCall, record: LogRecord): SentCall {
+  const { kind } = record;
+  if (!isEnding(kind) || kind === 'unrecorded') return call;
+  const { latencyMs = 0, message } = saidOf('ending', record);
+  return { ...call, ended: { how: kind, latencyMs, ...(message !== undefined && { message }) } };
+}

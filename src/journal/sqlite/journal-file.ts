@@ -1,0 +1,245 @@
+/** The journal's file: opened for a run, or only read; refused where it is not ours, of another version, or damaged. */
+import { closeSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { damaged, JournalError, journalError } from '../records/journal-error.ts';
+import { checkOnlyName, isThere } from '../files/journal-path.ts';
+import { isLogDamaged } from './log-end.ts';
+import { makePrivate } from '../files/private-file.ts';
+import { checkNotSealed, inTransaction, sealIn } from './seal.ts';
+import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, VERSION_BEFORE } from './tables.ts';
+
+/** SQLite's name for a database without a file. */
+const MEMORY = ':memory:';
+
+/** For a run: made where there is none. WAL and synchronous=FULL, so a commit is on disk when it returns. */
+export function openDatabase(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    // Asked first: where the mark is, the tables were there before it.
+    const wasMade = mustBeThere(file);
+    if (wasMade && !isThere(file)) throw journalGone(file);
+    if (file !== MEMORY) makePrivate(file);
+    checkOnlyName(file);
+    checkLog(file);
+    database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+    const isNew = hasNoTables(database);
+    if (isNew && wasMade) throw journalGone(file);
+    // A file that is not ours is refused before anything in it is changed: WAL mode would stay in it.
+    if (!isNew) checkSound(database, file);
+    enterWal(database);
+    if (isNew) createTables(database);
+    raiseVersion(database);
+    checkOurs(database, file);
+    if (!wasMade) markMade(file);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw journalError(error, file);
+  }
+}
+
+/** For a copy to a server, which opens a sealed file too. Throws JournalError where there is no journal. */
+export function openToMove(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    if (!isThere(file))
+      throw mustBeThere(file)
+        ? journalGone(file)
+        : new JournalError(`there is no journal ${file}`, 'name another file');
+    makePrivate(file);
+    checkOnlyName(file);
+    checkLog(file);
+    database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+    if (hasNoTables(database)) throw journalGone(file);
+    if (sealIn(database, file) === undefined) checkSound(database, file);
+    enterWal(database);
+    raiseVersion(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw journalError(error, file);
+  }
+}
+
+/** SQLite does not wait for the lock that the first change to WAL takes, whatever its timeout; others may be making the same one. */
+function enterWal(database: DatabaseSync): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 1; ; tries++) {
+    try {
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = 1; pragma checkpoint_fullfsync = 1;',
+      );
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY;
+      if (!isBusy || tries === MOST_TRIES) throw error;
+      Atomics.wait(pause, 0, 0, 20);
+    }
+  }
+}
+
+/** SQLITE_BUSY. */
+const BUSY = 5;
+/** Two seconds of them. */
+const MOST_TRIES = 100;
+
+const hasNoTables = (database: DatabaseSync): boolean =>
+  database.prepare('select 1 from sqlite_schema limit 1').get() === undefined;
+
+/** Another account's run may have made them since we looked. */
+function createTables(database: DatabaseSync): void {
+  database.exec('begin immediate');
+  if (hasNoTables(database)) database.exec(TABLES);
+  database.exec('commit');
+}
+
+export const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('pragma user_version').get()?.['user_version']);
+
+/** Adds what the version before lacks. Another run may have done it since we looked. */
+function raiseVersion(database: DatabaseSync): void {
+  if (versionOf(database) !== VERSION_BEFORE) return;
+  inTransaction(database, () => {
+    if (versionOf(database) === VERSION_BEFORE) database.exec(RAISED);
+  });
+}
+
+/** Throws JournalError where it is not a journal, or of a version that is not read. */
+export function checkOurs(database: DatabaseSync, file: string): void {
+  const version = versionOf(database);
+  const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
+  if (application !== APPLICATION_ID) {
+    throw new JournalError(`${file} is a database, but not a journal of ordo`, 'name another file with --journal');
+  }
+  checkNotSealed(database, file);
+  if (version !== JOURNAL_VERSION && version !== VERSION_BEFORE) {
+    throw new JournalError(
+      `${file} is a journal of version ${version}; this ordo writes version ${JOURNAL_VERSION}`,
+      'use the ordo that wrote it',
+    );
+  }
+}
+
+/** Of a version that is read, and its trees and indexes as SQLite left them; what the records say is for their chain to tell. */
+function checkSound(database: DatabaseSync, file: string): void {
+  checkOurs(database, file);
+  const fault = treeFault(database);
+  if (fault !== undefined) throw damaged(file, fault);
+}
+
+/** How the tables, or SQLite's trees of them, are not as they were made; undefined where they are. */
+export function treeFault(database: DatabaseSync): string | undefined {
+  const made = database.prepare('select sql from sqlite_schema where sql is not null').all();
+  // SQLite keeps what follows `create table` and its like as it was written.
+  const isOurs = made.every(({ sql }) => TABLES.includes(String(sql).replace(/^CREATE (?:UNIQUE )?[A-Z]+ /, '')));
+  const words =
+    isOurs && made.length === TABLES.match(/^create /gm)?.length
+      ? database.prepare('pragma integrity_check(1)').get()?.['integrity_check']
+      : 'its tables are not as they were made';
+  return words === 'ok' ? undefined : String(words);
+}
+
+/** Before SQLite reads the log, for it forgets what stands behind damage. */
+function checkLog(file: string): void {
+  const fault = logFault(file);
+  if (fault !== undefined) throw damaged(file, fault);
+}
+
+export function logFault(file: string): string | undefined {
+  const log = `${file}-wal`;
+  const bytes = isThere(log) ? bytesOf(log) : undefined;
+  return bytes !== undefined && isLogDamaged(bytes) ? `${log} breaks off before its end` : undefined;
+}
+
+/** Undefined where it is gone: whoever closes a journal last takes its log into it. */
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Lies beside a journal from the moment it is made: a journal that is lost must not look like one that never was. */
+const markOf = (file: string): string => `${file}.made`;
+
+/** Why a file that is not there, or holds nothing, is one that is lost; undefined where none was made. */
+export const lostWords = (file: string): string | undefined =>
+  mustBeThere(file) ? `is gone, or emptied: ${markOf(file)} says that there was one` : undefined;
+
+const mustBeThere = (file: string): boolean => file !== MEMORY && isThere(markOf(file));
+
+function markMade(file: string): void {
+  if (file === MEMORY) return;
+  const handle = openSync(markOf(file), 'a', 0o600);
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+const journalGone = (file: string): JournalError =>
+  new JournalError(
+    `the journal ${file} ${lostWords(file) ?? 'is gone'}`,
+    'bring it back. Without it ordo cannot know what was sent: delete the mark only where nothing it knew may be sent twice',
+  );
+
+/**
+ * Throws JournalError from when the journal's files or its lock are no longer those that are open, or shorter than they were:
+ * SQLite would go on writing into a file that was deleted, and nobody would ever read it; and beside a lock that was
+ * deleted another run may have begun.
+ */
+export function watchFiles(file: string, lockFile?: string): () => void {
+  if (file === MEMORY) return () => {};
+  const paths = [file, `${file}-wal`, `${file}-shm`, ...(lockFile === undefined ? [] : [lockFile])];
+  const open = paths.map((path) => ({ path, was: statOf(path) }));
+  return () => {
+    for (const { path, was } of open) {
+      const now = statOf(path);
+      if (now.inode !== was.inode || now.device !== was.device || now.size < was.size) {
+        throw new JournalError(
+          `the journal’s file ${path} was removed, replaced or cut while it was in use`,
+          'nothing more is sent; bring the file back as it was',
+        );
+      }
+      was.size = now.size;
+    }
+  };
+}
+
+function statOf(path: string): { inode: number; device: number; size: number } {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return { inode: stat?.ino ?? 0, device: stat?.dev ?? 0, size: stat?.size ?? 0 };
+}
+
+/** Without a `-wal` file nobody has the journal open, and a reader that says so need not make one (nor may, in a folder it cannot write). */
+export function openToRead(file: string): DatabaseSync {
+  checkOnlyName(file);
+  if (isThere(`${file}-wal`)) {
+    checkLog(file);
+    return new DatabaseSync(file, { readOnly: true, timeout: 2000 });
+  }
+  return new DatabaseSync(`file:${encodeURI(file).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`, {
+    readOnly: true,
+  });
+}
+
+/** What `read` does with the journal, without making, changing or locking anything; nothing where there is none yet. */
+export function readDatabase(file: string, read: (database: DatabaseSync) => void): void {
+  const wasMade = mustBeThere(file);
+  if (!isThere(file)) return checkNeverMade(file, wasMade);
+  let database: DatabaseSync | undefined;
+  try {
+    database = openToRead(file);
+    if (hasNoTables(database)) return checkNeverMade(file, wasMade);
+    checkSound(database, file);
+    read(database);
+  } catch (error) {
+    throw journalError(error, file);
+  } finally {
+    database?.close();
+  }
+}
+
+function checkNeverMade(file: string, wasMade: boolean): void {
+  if (wasMade) throw journalGone(file);
+}

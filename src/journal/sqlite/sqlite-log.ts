@@ -1,0 +1,146 @@
+/**
+ * The records of a journal in SQLite: WAL, synchronous=FULL, so a record is on disk when the call that wrote it returns.
+ *
+ * Invariants
+ * 1. What is damaged, gone or replaced is refused, never read around (journal-file.ts, chain.ts).
+ * 2. Nothing is updated or deleted (tables.ts).
+ */
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { ChainEnd, chainSum } from '../records/chain.ts';
+import type { Head, Verified } from '../records/head.ts';
+import type { Append, LocalLog, LocalStore, LogRecord, NewRecord, OnRecord } from '../records/record-log.ts';
+import { said } from '../records/record-schema.ts';
+import { guarded } from '../records/journal-error.ts';
+import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
+import { recordOf } from '../records/record-row.ts';
+import { verifyJournal } from './verify-journal.ts';
+
+export interface SqliteOptions {
+  /** A real path, or `:memory:`. */
+  readonly file: string;
+  readonly wallMs: () => number;
+  /** The file whose lock a run holds: as soon as another stands in its place, nothing more is written. */
+  readonly lockFile?: string;
+}
+
+export class SqliteStore implements LocalStore {
+  readonly #options: SqliteOptions;
+
+  constructor(options: SqliteOptions) {
+    this.#options = options;
+  }
+
+  open(onRecord: OnRecord): LocalLog {
+    return new SqliteLog(this.#options, onRecord);
+  }
+
+  read(onRecord: OnRecord): void {
+    readDatabase(this.#options.file, (database) => new Chain(database).readOn(onRecord));
+  }
+
+  verify(kept?: Head): Verified {
+    return verifyJournal(this.#options.file, kept);
+  }
+}
+
+/** The end of the chain that was read, and what reads it on. */
+class Chain extends ChainEnd {
+  readonly #after: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    super();
+    this.#after = database.prepare('select * from record where id > ? order by id');
+  }
+
+  /** Reports what was added since. Throws RecordError at the first record that does not say what was written. */
+  readOn(onRecord: OnRecord): void {
+    for (const row of this.#after.iterate(this.id)) {
+      const record = recordOf(row);
+      const sum = this.follow(record, { before: row['before'], sum: row['sum'] });
+      onRecord(record, sum);
+    }
+  }
+}
+
+class SqliteLog implements LocalLog {
+  readonly #database: DatabaseSync;
+  readonly #file: string;
+  readonly #checkFiles: () => void;
+  readonly #chain: Chain;
+  readonly #insert: StatementSync;
+  readonly #newest: StatementSync;
+  readonly #onRecord: OnRecord;
+
+  constructor({ file, wallMs, lockFile }: SqliteOptions, onRecord: OnRecord) {
+    this.#file = file;
+    this.#onRecord = onRecord;
+    this.#database = openDatabase(file);
+    this.#checkFiles = watchFiles(file, lockFile);
+    this.#chain = new Chain(this.#database);
+    this.#newest = this.#database.prepare('select max(id) as id from record');
+    this.#insert = this.#database.prepare('insert into record values (?,?,?,?,?,?,?,?,?,?,?,?)');
+    guarded(this.#file, () => this.#chain.readOn(this.#onRecord));
+    if (this.#chain.id === 0) this.#begin(wallMs());
+  }
+
+  /** Another run may have begun it since it was looked at. */
+  #begin(atMs: number): void {
+    const salt = randomBytes(32).toString('hex');
+    this.transact((append) => {
+      if (this.#chain.id === 0) append({ kind: 'made', atMs, uptimeMs: null, said: said<'made'>({ salt }) });
+    });
+  }
+
+  get head(): Head {
+    return this.#chain.head;
+  }
+
+  transact<T>(work: (append: Append) => T): T {
+    return guarded(this.#file, () => {
+      this.#checkFiles();
+      this.#database.exec('begin immediate');
+      const written: { readonly record: LogRecord; readonly sum: Uint8Array }[] = [];
+      const value = this.#inside(() => {
+        if (this.#newest.get()?.['id'] !== this.#chain.id) this.#chain.readOn(this.#onRecord);
+        return work((record) => this.#append(record, written));
+      });
+      const last = written.at(-1);
+      if (last !== undefined) {
+        this.#chain.id = last.record.id;
+        this.#chain.sum = last.sum;
+      }
+      for (const { record, sum } of written) this.#onRecord(record, sum, true);
+      return value;
+    });
+  }
+
+  /** What `work` gives, once it is committed. */
+  #inside<T>(work: () => T): T {
+    try {
+      const value = work();
+      this.#database.exec('commit');
+      return value;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback');
+      throw error;
+    }
+  }
+
+  #append(fields: NewRecord, written: { readonly record: LogRecord; readonly sum: Uint8Array }[]): number {
+    const last = written.at(-1);
+    const id = (last?.record.id ?? this.#chain.id) + 1;
+    const record: LogRecord = { ...fields, id, text: JSON.stringify(fields.said), said: () => fields.said };
+    const before = last?.sum ?? this.#chain.sum;
+    const sum = chainSum(before, record);
+    const { kind, account = null, plan = null, about = null, weight, atMs, uptimeMs } = record;
+    const [ip, uid] = [weight?.ip ?? null, weight?.uid ?? null];
+    this.#insert.run(id, kind, account, plan, about, ip, uid, atMs, uptimeMs, record.text, before, sum);
+    written.push({ record, sum });
+    return id;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

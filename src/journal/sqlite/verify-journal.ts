@@ -1,0 +1,111 @@
+/**
+ * Looks at every record of a journal and says which is the first that is not as it was written (docs/contract.md#audit). What
+ * only somebody can find who kept a head from before, such as a chain that was made anew, is held against that head.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { checkOnlyName, isThere } from '../files/journal-path.ts';
+import { broken, ChainCheck } from '../records/chain-check.ts';
+import type { Head, Verified } from '../records/head.ts';
+import { JournalError, journalError } from '../records/journal-error.ts';
+import { ENDINGS } from '../records/record-log.ts';
+import { checkOurs, logFault, lostWords, openToRead, treeFault, versionOf } from './journal-file.ts';
+import { PATHS, PATHS_BEFORE, VERSION_BEFORE } from './tables.ts';
+
+/** Throws JournalError where there is no journal, or none that this version reads. */
+export function verifyJournal(file: string, kept?: Head): Verified {
+  let database: DatabaseSync | undefined;
+  try {
+    checkOnlyName(file);
+    if (!isThere(file)) {
+      const lost = lostWords(file);
+      if (lost !== undefined) return broken(0, 'the journal', lost);
+      throw new JournalError(`there is no journal ${file}`, 'name another with --journal');
+    }
+    const log = logFault(file);
+    if (log !== undefined) return broken(0, 'the journal', log);
+    database = openToRead(file);
+    checkOurs(database, file);
+    const tree = treeFault(database);
+    const found = new Verifier(database, kept).look();
+    return found.kind === 'whole' && tree !== undefined ? broken(0, 'the journal', tree) : found;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error) return broken(0, 'the journal', `SQLite: ${error.message}`);
+    throw journalError(error, file);
+  } finally {
+    database?.close();
+  }
+}
+
+/** What each table beside the records must have (tables.ts). */
+const FOLLOWS: Readonly<Record<string, string>> = {
+  placed: `select plan, value ->> 0, value ->> 2, value ->> 3, record.id, key
+    from record, json_each(said, '$.orders') where kind = 'intent'`,
+  ended: `select about, id from record where kind in (${ENDINGS.map((kind) => `'${kind}'`).join(',')})`,
+  settled: `select value ->> '$.intent', value ->> '$.at', value ->> '$.step', record.id
+    from record, json_each(said, '$.orders')
+    where kind in ('settled', 'cancel', 'seen') and value ->> '$.step' is not null`,
+};
+
+/** In SQL: whether the first has a row that the other lacks. */
+const differ = (one: string, other: string): string => `exists (select * from (${one} except ${other}))`;
+
+class Verifier {
+  readonly #database: DatabaseSync;
+  readonly #check: ChainCheck;
+
+  constructor(database: DatabaseSync, kept: Head | undefined) {
+    this.#database = database;
+    this.#check = new ChainCheck(kept, (record) => this.#namedBeside(record));
+  }
+
+  look(): Verified {
+    for (const row of this.#database.prepare('select * from record order by id').iterate()) {
+      const fault = this.#check.faultOf(row);
+      if (fault !== undefined) return fault;
+    }
+    return this.#cut() ?? this.#besides() ?? this.#check.end();
+  }
+
+  /** Records that were taken off the end are still named by what followed from them, or by the head that was kept. */
+  #cut(): Verified | undefined {
+    const named = this.#database
+      .prepare(
+        `select min(id) as id from (select min(intent) as id from placed where intent > :last
+         union select min(ending) from ended where ending > :last
+         union select min(record) from settled where record > :last)`,
+      )
+      .get({ last: this.#check.id })?.['id'];
+    if (typeof named === 'number') {
+      const { id } = this.#check;
+      return broken(id + 1, this.#namedBeside(named), `is gone, with all that came after record ${id}`);
+    }
+    return this.#check.cut();
+  }
+
+  /** The store's own rules go by what follows from the records. */
+  #besides(): Verified | undefined {
+    const path = `values ${versionOf(this.#database) === VERSION_BEFORE ? PATHS_BEFORE : PATHS}`;
+    const wrong = Object.entries({ ...FOLLOWS, path }).find(([table, rows]) => {
+      const [has, should] = [`select * from ${table}`, `select * from (${rows})`];
+      return (
+        this.#database.prepare(`select ${differ(has, should)} or ${differ(should, has)} as differ`).get()?.[
+          'differ'
+        ] === 1
+      );
+    });
+    return wrong === undefined ? undefined : broken(0, `what follows from the records (${wrong[0]})`, 'was changed');
+  }
+
+  /** What followed from a record that is gone names its orders. */
+  #namedBeside(record: number): string {
+    const orders = this.#database
+      .prepare(
+        `select distinct placed.id as id from placed where placed.intent = :record
+         or placed.intent in (select intent from ended where ending = :record)
+         or exists (select 1 from settled where settled.record = :record and settled.intent = placed.intent and settled.at = placed.at)`,
+      )
+      .all({ record })
+      .map(({ id }) => String(id));
+    return orders.length === 0 ? 'a record' : `a record of ${orders.join(', ')}`;
+  }
+}
