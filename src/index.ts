@@ -84,7 +84,7 @@ export type { Plan, PlannedOrder } from './model/order.ts';
 export type { PlanChanges } from './model/plan-changes.ts';
 export type { Outcome, OrderState, Verdict } from './model/outcome.ts';
 export type { Result } from './model/result.ts';
-export type { Finding } from './session/list-matches.ts';
+export type { Finding } from './session/lists/list-matches.ts';
 export type { JournalState, KnownOrder } from './journal/records/state.ts';
 export type { KnownAccount, KnownPlan } from './journal/records/known-account.ts';
 export type { AccountName, PlanName } from './journal/records/scope.ts';

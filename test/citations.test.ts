@@ -184,7 +184,7 @@ describe('what leads nowhere is found', () => {
   test.each([
     ['deadPages', 'docs/exchange.md#weights, docs/language.md'],
     ['deadDecisions', 'decision 0003'],
-    ['deadPaths', '`session/placing.ts`, `src/plan/`, `proofs/support`, `environment.ts`'],
+    ['deadPaths', '`session/place/placing.ts`, `src/plan/`, `proofs/support`, `environment.ts`'],
     ['deadPaths', '`plan/too-many-orders`, `order/history`'],
     ['deadScripts', 'npm run check'],
     ['outOfReach', 'a product, performance, the contract; docs/architecture.md'],

@@ -4,7 +4,7 @@ import { http1Agent } from '../../src/exchange/send/http1-agent.ts';
 import { HttpExchange } from '../../src/exchange/send/http-exchange.ts';
 import { Secret } from '../../src/exchange/keys/secret.ts';
 import type { Claim } from '../../src/journal/records/ledger.ts';
-import { Placing } from '../../src/session/placing.ts';
+import { Placing } from '../../src/session/place/placing.ts';
 import { emptyJournal } from '../../src/journal/records/state.ts';
 import type { Limits } from '../../src/model/call.ts';
 import { defaultConfig } from '../../src/model/config.ts';

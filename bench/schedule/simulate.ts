@@ -1,7 +1,7 @@
 /** Calls sent through the real gate in virtual time, what the exchange would say to them, and the best there could be. */
 import { WeightBudget } from '../../src/budget/weight-budget.ts';
-import { dispatch } from '../../src/session/dispatcher.ts';
-import { Gate } from '../../src/session/gate.ts';
+import { dispatch } from '../../src/session/send/dispatcher.ts';
+import { Gate } from '../../src/session/send/gate.ts';
 import type { Call, Limits, Rate, Weight } from '../../src/model/call.ts';
 import { createMeter, type Counting } from '../../src/paper/counting.ts';
 import { BudgetLedger } from '../../proofs/support/budget-ledger.ts';

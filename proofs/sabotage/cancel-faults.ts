@@ -1,9 +1,9 @@
 /** Cancels that are believed too early, and orders that are told to have ended as they did not. */
 import type { PlantedFault } from './fault.ts';
 
-const END = 'src/session/cancel-end.ts';
-const FOLLOWING = 'src/session/following.ts';
-const STAND = 'src/session/standing/stand.ts';
+const END = 'src/session/cancel/cancel-end.ts';
+const FOLLOWING = 'src/session/cancel/following.ts';
+const STAND = 'src/session/lists/stand.ts';
 const ENTRIES = 'src/exchange/answers/cancel-entries.ts';
 const OVER = `if (stand?.kind !== 'seen' || !stand.isOver) return undefined;`;
 
@@ -72,7 +72,7 @@ const ENDS: readonly PlantedFault[] = [
   },
   {
     name: 'an end is told before it is on record',
-    file: 'src/session/cancel-reports.ts',
+    file: 'src/session/cancel/cancel-reports.ts',
     changes: [
       [
         `await this.#see( ends.map(([{ before }, { step`,
@@ -115,7 +115,7 @@ const LOOKS: readonly PlantedFault[] = [
   },
   {
     name: 'the history is not read for the end of a cancel',
-    file: 'src/session/standing/standing-look.ts',
+    file: 'src/session/lists/standing-look.ts',
     changes: [
       [`= ['open-triggers', 'trigger-history'];`, `= ['open-triggers'];`],
       [`= ['open', 'history'];`, `= ['open'];`],
@@ -123,7 +123,7 @@ const LOOKS: readonly PlantedFault[] = [
   },
   {
     name: 'a record of another client order id is taken for ours',
-    file: 'src/session/list-matches.ts',
+    file: 'src/session/lists/list-matches.ts',
     changes: [
       [
         `const { clientOid, orderId } = record;`,

@@ -1,8 +1,8 @@
 /** Cancels that are sent too often, to what they should not touch, or without a record; and what a kill leaves of them. */
 import type { PlantedFault } from './fault.ts';
 
-const FOLLOWING = 'src/session/following.ts';
-const LINE = 'src/session/line.ts';
+const FOLLOWING = 'src/session/cancel/following.ts';
+const LINE = 'src/session/send/line.ts';
 const RECOVERY = 'src/journal/requests/recovery.ts';
 
 const SENDING: readonly PlantedFault[] = [
@@ -72,7 +72,7 @@ const SENDING: readonly PlantedFault[] = [
   },
   {
     name: 'cancels go on after a stop',
-    file: 'src/session/cancelling.ts',
+    file: 'src/session/cancel/cancelling.ts',
     changes: [
       [
         `stop(stop: LineStop): void { this.#line.stop(stop);`,
@@ -82,12 +82,12 @@ const SENDING: readonly PlantedFault[] = [
   },
   {
     name: 'the lists are asked after a ban that a cancel met',
-    file: 'src/session/retry-policy.ts',
+    file: 'src/session/send/retry-policy.ts',
     changes: [[`if (!result.again) this.#options.restraint?.banned(result.message);`, ``]],
   },
   {
     name: 'the pause of one line is none for the next',
-    file: 'src/session/gate.ts',
+    file: 'src/session/send/gate.ts',
     changes: [[`patience.restraint ?? new Restraint()`, `new Restraint()`]],
   },
   {

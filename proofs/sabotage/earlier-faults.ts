@@ -1,7 +1,7 @@
 /** Runs that go on beside an order that an earlier one left unknown, or that do not ask whether another journal placed the plan. */
 import type { PlantedFault } from './fault.ts';
 
-const EARLIER = 'src/session/earlier.ts';
+const EARLIER = 'src/session/lists/earlier.ts';
 const ELSEWHERE = 'src/run/found-elsewhere.ts';
 
 export const EARLIER_FAULTS: readonly PlantedFault[] = [
@@ -57,7 +57,7 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a wait in many pieces has no end',
-    file: 'src/session/gate.ts',
+    file: 'src/session/send/gate.ts',
     changes: [
       [`const inAllMs = waitMs + nowMs - (this.#blockedSinceMs ?? nowMs);`, `const inAllMs = waitMs + nowMs - nowMs;`],
     ],

@@ -19,7 +19,7 @@ export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a machine that slept goes on sending',
-    file: 'src/session/gap-watch.ts',
+    file: 'src/session/send/gap-watch.ts',
     changes: [[`if (gapMs > TICK_MS + this.#mostMs)`, `if (gapMs > TICK_MS + this.#mostMs * 1e6)`]],
   },
   {

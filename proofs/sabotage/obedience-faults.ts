@@ -2,9 +2,9 @@
 import type { PlantedFault } from './fault.ts';
 
 const CLASSIFY = 'src/exchange/answers/classify.ts';
-const PLACING = 'src/session/placing.ts';
-const LINE = 'src/session/line.ts';
-const AGAIN = 'src/session/retry-policy.ts';
+const PLACING = 'src/session/place/placing.ts';
+const LINE = 'src/session/send/line.ts';
+const AGAIN = 'src/session/send/retry-policy.ts';
 const WIRE = 'src/compile/wire.ts';
 
 export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
@@ -36,7 +36,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a ban does not end the asking',
-    file: 'src/session/inquiry.ts',
+    file: 'src/session/send/inquiry.ts',
     changes: [
       [`if (refusal.kind !== 'rate-refused' || refusal.again) return;`, `if (refusal.kind !== 'not-sent') return;`],
     ],
@@ -120,12 +120,12 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a rejection stops a run that is to go on',
-    file: 'src/session/stop-rules.ts',
+    file: 'src/session/send/stop-rules.ts',
     changes: [[`onReject === 'stop' && has('rejected')`, `has('rejected')`]],
   },
   {
     name: 'a plan expires a minute before its validUntil',
-    file: 'src/session/call-line.ts',
+    file: 'src/session/send/call-line.ts',
     changes: [[`clock.wallMs() >= validUntilMs;`, `clock.wallMs() >= validUntilMs - 60_000;`]],
   },
   {

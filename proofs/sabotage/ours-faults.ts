@@ -6,7 +6,7 @@ const CLOSED = { tests: ['test/cli/settle-closed.test.ts'] };
 const ENDS = { tests: ['test/session/cancel-end.test.ts'] };
 const STANDS = { tests: ['test/session/stand.test.ts'] };
 const STATE = 'src/journal/records/state.ts';
-const END = 'src/session/cancel-end.ts';
+const END = 'src/session/cancel/cancel-end.ts';
 
 export const OURS_FAULTS: readonly PlantedFault[] = [
   {
@@ -23,13 +23,13 @@ export const OURS_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a record without our client order id tells of an order whose id a person said',
-    file: 'src/session/standing/stand.ts',
+    file: 'src/session/lists/stand.ts',
     changes: [[`(clientOid !== '' || order.isClaimed === true)`, `clientOid !== ''`]],
     proof: STANDS,
   },
   {
     name: 'a trigger at a price that fired counts as over',
-    file: 'src/session/standing/stand.ts',
+    file: 'src/session/lists/stand.ts',
     changes: [[`state === 'triggered' ? order.isAtMarket === true`, `state === 'triggered' ? true`]],
     proof: STANDS,
   },
@@ -53,7 +53,7 @@ export const OURS_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'another generation of the plan stands, and the exit code is 0',
-    file: 'src/session/cancel-tally.ts',
+    file: 'src/session/cancel/cancel-tally.ts',
     changes: [[`|| this.standsElsewhere`, ``]],
     proof: OURS,
   },

@@ -6,10 +6,10 @@ const WALKS = {
 };
 const TAKEN_IN = { tests: ['test/cli/new-journal.test.ts'] };
 const TRADES = { tests: ['test/cli/trades-unanswered.test.ts'] };
-const PAGES = 'src/session/list-walk.ts';
+const PAGES = 'src/session/lists/list-walk.ts';
 const LOST = { tests: ['test/cli/first-look.test.ts'] };
-const LOOK_UP = 'src/session/look-up.ts';
-const KIN = 'src/session/kin.ts';
+const LOOK_UP = 'src/session/lists/look-up.ts';
+const KIN = 'src/session/lists/kin.ts';
 const WORTH = { tests: ['test/cli/taken-in-worth.test.ts'] };
 const STANDS = 'src/journal/records/what-stands.ts';
 const RESTS = 'src/run/as-it-rests.ts';
@@ -17,7 +17,7 @@ const RESTS = 'src/run/as-it-rests.ts';
 const READING: readonly PlantedFault[] = [
   {
     name: 'a list that grew while it was read counts as crowded',
-    file: 'src/session/time-walk.ts',
+    file: 'src/session/lists/time-walk.ts',
     changes: [[`this.#pass.seen.size === this.#seenBefore`, `this.#seenBefore === 0`]],
     proof: { tests: ['test/session/list-walk.test.ts'] },
   },
@@ -35,19 +35,19 @@ const READING: readonly PlantedFault[] = [
   },
   {
     name: 'one reading of a list is enough though what is sought is missing',
-    file: 'src/session/sure-read.ts',
+    file: 'src/session/lists/sure-read.ts',
     changes: [[`if (!isPaged(list) || options.isEnough())`, `if (!isPaged(list) || before.failure === undefined)`]],
     proof: WALKS,
   },
   {
     name: 'a record without a client order id is passed over',
-    file: 'src/session/list-matches.ts',
+    file: 'src/session/lists/list-matches.ts',
     changes: [[`const why = [...unread, ...(await this.#doubts(sought, ownerOf))];`, `const why = [...unread];`]],
     proof: WALKS,
   },
   {
     name: 'trades that come the oldest first are read to one end only',
-    file: 'src/session/time-walk.ts',
+    file: 'src/session/lists/time-walk.ts',
     changes: [[`!this.#needsForward || this.seen.size === 0`, `this.seen.size >= 0`]],
     proof: WALKS,
   },
@@ -67,7 +67,7 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   },
   {
     name: 'the first look goes a week back',
-    file: 'src/session/lookup-keys.ts',
+    file: 'src/session/lists/lookup-keys.ts',
     changes: [[`87 * 24 * 3_600_000`, `7 * 24 * 3_600_000`]],
     proof: LOST,
   },
@@ -109,13 +109,13 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   },
   {
     name: 'what is over of an earlier generation holds back the next',
-    file: 'src/session/list-matches.ts',
+    file: 'src/session/lists/list-matches.ts',
     changes: [[`if (!isEarlier || rests({ records }))`, `if (!isEarlier || records.length > 0)`]],
     proof: LOST,
   },
   {
     name: 'what a trigger of an earlier generation became is over with it',
-    file: 'src/session/list-matches.ts',
+    file: 'src/session/lists/list-matches.ts',
     changes: [
       [
         `({ record }) => record.orderId);\n      for (const [orderId, records] of orders)`,
@@ -158,13 +158,13 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'the average of earlier lineages is not read from their records',
-    file: 'src/session/carried-price.ts',
+    file: 'src/session/lists/carried-price.ts',
     changes: [[`Decimal.parse(average ?? '')?.times(size)`, `average === '' ? size : undefined`]],
     proof: WORTH,
   },
   {
     name: 'the average of earlier lineages is not read from their trades',
-    file: 'src/session/carried-price.ts',
+    file: 'src/session/lists/carried-price.ts',
     changes: [[`.compare(size) === 0`, `.compare(size) > 0`]],
     proof: WORTH,
   },
@@ -176,7 +176,7 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'an order is taken in though an earlier lineage does not tell what was filled of it',
-    file: 'src/session/list-matches.ts',
+    file: 'src/session/lists/list-matches.ts',
     changes: [[`...(carried === undefined ?`, `...(records.length === 0 ?`]],
     proof: { tests: ['test/session/list-matches.test.ts'] },
   },
@@ -185,7 +185,7 @@ const CARRIED: readonly PlantedFault[] = [
 const ELSEWHERE: readonly PlantedFault[] = [
   {
     name: 'of an order that was placed from elsewhere only the first lineage is looked for',
-    file: 'src/session/lineages.ts',
+    file: 'src/session/lists/lineages.ts',
     changes: [[`export const LINEAGES = 100;`, `export const LINEAGES = 1;`]],
     proof: TAKEN_IN,
   },
@@ -205,7 +205,7 @@ const ELSEWHERE: readonly PlantedFault[] = [
   },
   {
     name: 'an unknown order that is found cancelled counts as one that stands',
-    file: 'src/session/standing/sighting-of.ts',
+    file: 'src/session/lists/sighting-of.ts',
     changes: [
       [
         `stand?.kind === 'seen' && stand.seen.state !== 'open' ?`,
@@ -225,7 +225,7 @@ const ELSEWHERE: readonly PlantedFault[] = [
 const SIZES: readonly PlantedFault[] = [
   {
     name: 'a question about trades that fails ends an order without its size',
-    file: 'src/session/following.ts',
+    file: 'src/session/cancel/following.ts',
     changes: [[`end === undefined || isUnsized(open) ? []`, `end === undefined ? []`]],
     proof: TRADES,
   },
@@ -237,7 +237,7 @@ const SIZES: readonly PlantedFault[] = [
   },
   {
     name: 'trades that were not read count as none',
-    file: 'src/session/standing/stand.ts',
+    file: 'src/session/lists/stand.ts',
     changes: [
       [`if (fills === undefined) return undefined;`, `if (fills === undefined) return { size: Decimal.zero };`],
     ],

@@ -3,7 +3,7 @@ import type { PlantedFault } from './fault.ts';
 
 const AFTER = 'src/compile/after-cancels.ts';
 const REST = 'src/compile/rest-of.ts';
-const TALLY = 'src/session/cancel-tally.ts';
+const TALLY = 'src/session/cancel/cancel-tally.ts';
 const NEW = `if (before?.isReplaced !== true) return false;`;
 const OPEN = `if (before.state !== 'cancelled' && before.state !== 'filled') return vain('unresolved',`;
 

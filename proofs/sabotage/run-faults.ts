@@ -6,7 +6,7 @@ const SELECT = 'src/compile/select-pending.ts';
 export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a timeout is tried again',
-    file: 'src/session/line.ts',
+    file: 'src/session/send/line.ts',
     changes: [
       [
         'return await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);',
@@ -16,7 +16,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the call leaves before its intent is recorded',
-    file: 'src/session/line.ts',
+    file: 'src/session/send/line.ts',
     changes: [
       ['let signedAtMs = 0;', 'let signedAtMs = 0;\n      let early: Promise<Transmitted<V>> | undefined;'],
       [
@@ -40,7 +40,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'only the first order of a batch gets an intent',
-    file: 'src/session/placing.ts',
+    file: 'src/session/place/placing.ts',
     changes: [
       [
         'const orders = call.orders.map(({ clientOid }) => {',
@@ -105,7 +105,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'nothing is kept aside',
-    file: 'src/session/placing.ts',
+    file: 'src/session/place/placing.ts',
     changes: [['this.#keep(call, value.verdicts);', 'void this.#keep;']],
   },
   {
@@ -133,7 +133,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an outcome is told before it is recorded',
-    file: 'src/session/placing.ts',
+    file: 'src/session/place/placing.ts',
     changes: [
       ['decide: (placed) => {', 'decide: (placed) => {\n        this.#outcomes.tell(call, placed.verdicts, 0);'],
       ['this.#outcomes.tell(call, verdicts, latencyMs);', 'void latencyMs;'],
@@ -141,7 +141,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what was not sent goes again unrecorded',
-    file: 'src/session/line.ts',
+    file: 'src/session/send/line.ts',
     changes: [
       [
         'const recorded = await this.#recorded(attempt, { how: result.kind, message: result.message, latencyMs });',
@@ -164,7 +164,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a refusal by the rate limit is tried again at once',
-    file: 'src/session/retry-policy.ts',
+    file: 'src/session/send/retry-policy.ts',
     changes: [
       ['this.#gate.pause(forMs);\n        return this.#goOn(', 'return this.#goOn('],
       [
@@ -175,17 +175,17 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the gate ignores a stop',
-    file: 'src/session/gate.ts',
+    file: 'src/session/send/gate.ts',
     changes: [[`    this.#stopped = true;\n`, ``]],
   },
   {
     name: 'an answer that says stop is not obeyed',
-    file: 'src/session/stop-rules.ts',
+    file: 'src/session/send/stop-rules.ts',
     changes: [['if (halt !== undefined) return halt;', "if (halt === '') return halt;"]],
   },
   {
     name: 'an unknown outcome ends with exit 0',
-    file: 'src/session/tally.ts',
+    file: 'src/session/place/tally.ts',
     changes: [
       [
         `if (this.counts.unknown > 0 || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;`,
@@ -195,7 +195,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a plan past its validUntil goes on',
-    file: 'src/session/call-line.ts',
+    file: 'src/session/send/call-line.ts',
     changes: [[`clock.wallMs() >= validUntilMs;`, `clock.wallMs() >= validUntilMs + 86_400_000;`]],
   },
   {

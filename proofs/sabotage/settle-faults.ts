@@ -1,7 +1,7 @@
 /** Orders that settling finds wrongly in the exchange's lists, or does not find. */
 import type { PlantedFault } from './fault.ts';
 
-const SIGHTINGS = 'src/session/list-matches.ts';
+const SIGHTINGS = 'src/session/lists/list-matches.ts';
 
 export const SETTLE_FAULTS: readonly PlantedFault[] = [
   {
@@ -65,7 +65,7 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'settle reads no second list once all are found',
-    file: 'src/session/look-up.ts',
+    file: 'src/session/lists/look-up.ts',
     changes: [
       [
         'const failure = await this.#readList(list, orders, sightings);',

@@ -88,7 +88,7 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
   {
     name: 'calls go out while a person pauses',
     proof: 'saves',
-    file: 'src/session/gate.ts',
+    file: 'src/session/send/gate.ts',
     changes: [
       [`this.#patience.hold?.isOn !== true &&`, ``],
       [`if (held !== undefined) {`, `if (held !== undefined && held.sinceMs < 0) {`],

@@ -71,12 +71,12 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'bench/place',
     'Placing, beside other clients.',
-    'src/model src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/real/clock bench/support src/session src/journal/records',
+    'src/model src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/real/clock bench/support src/journal/records src/session/place',
   ),
   layer(
     'bench/schedule',
     'How near the schedule comes to the limits.',
-    'src/model src/budget src/session src/paper/counting proofs/support/sim-clock bench/support/figures proofs/support',
+    'src/model src/budget src/paper/counting proofs/support/sim-clock bench/support/figures proofs/support src/session/send',
   ),
   layer('bench/screen', 'Drawing.', 'src/model src/ports src/ui/run-screen src/real/clock bench/support'),
   layer(

@@ -14,7 +14,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   ink: 'src/ui',
   ky: 'src/exchange/send/http-exchange src/exchange/send/http-contracts bench/place/client-rivals',
   'lossless-json': 'src/config/load-instruments src/exchange/answers/answers test/exchange/answers-property.test',
-  'p-limit': 'src/session/dispatcher proofs/sabotage/sabotage',
+  'p-limit': 'src/session/send/dispatcher proofs/sabotage/sabotage',
   'prettier/plugins/yaml': 'src/plan/format/prettier',
   'prettier/standalone': 'src/plan/format/prettier',
   react: 'src/ui',

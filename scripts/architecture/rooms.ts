@@ -24,8 +24,16 @@ export const ROOMS: readonly Layer[] = [
     'Claims: what is written before a request leaves and after its answer; recovery.',
     'model budget journal/account journal/records',
   ),
-  layer('journal/history', 'Past runs, told again from their records.', 'model budget journal/records journal/account'),
-  layer('journal/postgres', 'The journal on a server.', 'model journal/records journal/account journal/requests'),
+  layer(
+    'journal/history',
+    'Past runs, told again from their records.',
+    'model budget journal/records journal/account/spending',
+  ),
+  layer(
+    'journal/postgres',
+    'The journal on a server.',
+    'model journal/records journal/account/account-log journal/requests/log-ledger',
+  ),
   layer('ports', 'The interfaces to what lies outside: clock, exchange, stream.', 'model'),
   layer('source', 'Text positions, diagnostics, their catalogue and code frames.', 'generated model'),
   layer('document', 'YAML text to a checked tree, whatever it describes.', 'model source'),
@@ -44,22 +52,30 @@ export const ROOMS: readonly Layer[] = [
     'Text to `ordo.config.yaml` and `instruments.json`.',
     'generated model source document plan/vocabulary plan/read/limits plan/read/cap-symbols',
   ),
-  layer('compile', 'Plan and journal state to a schedule. Pure.', 'model budget journal/records'),
+  layer(
+    'compile',
+    'Plan and journal state to a schedule. Pure.',
+    'model budget journal/records/state journal/records/what-stands',
+  ),
   layer(
     'journal/files',
     'The files around the journal: lock, spool, folder.',
-    'model journal/records journal/postgres',
+    'model journal/records journal/postgres/witness',
   ),
-  layer('journal/sqlite', 'The journal as tables and triggers.', 'model journal/records journal/files'),
+  layer(
+    'journal/sqlite',
+    'The journal as tables and triggers.',
+    'model journal/records journal/files/journal-path journal/files/private-file',
+  ),
   layer(
     'journal/open',
     'Opens the ledger; loaded only when it is needed.',
-    'journal/files journal/records journal/account journal/requests journal/sqlite journal',
+    'journal/files journal/records journal/account/account-log journal/requests/log-ledger journal/sqlite/sqlite-log journal/sqlite/tables journal/url',
   ),
   layer(
     'journal/copy',
     'Moves a journal from its file to a server.',
-    'journal/files journal/records journal/postgres journal/sqlite',
+    'journal/files journal/records journal/postgres/journal-url journal/postgres/pg-target journal/sqlite/moving-file journal/sqlite/verify-journal',
   ),
   layer('exchange', 'The client of the exchange.'),
   layer('exchange/keys', 'Keys and signatures.', 'model'),
@@ -74,10 +90,26 @@ export const ROOMS: readonly Layer[] = [
     'HTTP, and the proof of what left.',
     'model ports exchange/keys exchange/answers exchange/operations',
   ),
+  layer('session/send', 'One request: its turn, its marks, its weight, its clock.', 'model ports journal/records'),
+  layer(
+    'session/lists',
+    'Reads the exchange’s lists to their proved end, and judges what they show.',
+    'model ports journal/records session/send',
+  ),
+  layer(
+    'session/cancel',
+    'Cancels, and follows each to its end.',
+    'model ports compile/cancel-calls journal/records session/lists session/send',
+  ),
+  layer(
+    'session/place',
+    'Places a schedule, call by call.',
+    'model ports compile/compile-plan journal/records session/cancel session/send session/lists journal/account/taken-ids journal/account/order-marks',
+  ),
   layer(
     'session',
     'Sends a schedule, each order at most once; looks unknown orders up.',
-    'model ports compile/compile-plan compile/cancel-calls journal/records journal/files journal/account',
+    'model ports compile/compile-plan journal/files/spool journal/records session/place session/cancel/cancel-tally session/lists session/send',
   ),
   layer(
     'paper',
@@ -100,11 +132,15 @@ export const ROOMS: readonly Layer[] = [
     'What `ordo diff` shows: risk, looser limits, orders; for people, programs and pull requests.',
     'model report/text report/dry-run',
   ),
-  layer('report/explain', 'What `ordo explain` shows.', 'model report/text journal/records'),
+  layer(
+    'report/explain',
+    'What `ordo explain` shows.',
+    'model report/text journal/records/state journal/records/request',
+  ),
   layer(
     'report/answers',
     'What `status`, `cancel`, `settle`, `instruments` and `fmt` show.',
-    'model compile/cancel-calls report/text report/view report/run journal/records journal/history',
+    'model compile/cancel-calls report/text report/view report/run journal/records journal/history/order-state-events',
   ),
   layer(
     'report/story',
@@ -122,17 +158,17 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'refusal',
     'Why something is not done, carried up to whoever asked for it.',
-    'model document/did-you-mean journal/records',
+    'model document/did-you-mean journal/records/journal-error',
   ),
   layer(
     'run',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports source compile exchange/answers session report/text/phrases report/answers/settle-lines refusal journal/records journal/history journal/account',
+    'model ports source compile exchange/answers report/text/phrases report/answers/settle-lines refusal journal/records journal/history/order-state-events session/lists session/session journal/account/order-marks session/place/tally session/send/traversal',
   ),
   layer(
     'run/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
-    'model ports session exchange/answers refusal journal/records',
+    'model ports exchange/answers refusal journal/records/ledger journal/records/scope session/send/line',
   ),
   layer(
     'run/explain',
@@ -142,12 +178,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
-    'model ports exchange/keys/keys paper/server exchange/answers journal/records journal/files',
+    'model ports exchange/keys/keys paper/server exchange/answers journal/records journal/files/spool',
   ),
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version refusal commands/world journal/records',
+    'model ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version refusal commands/world journal/records/run-record',
   ),
   layer(
     'commands/inputs',
@@ -157,47 +193,47 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports config/base-url exchange/keys/keys report/text refusal run commands/world commands/command-line commands/inputs session journal/files journal/postgres journal journal/records',
+    'model ports config/base-url exchange/keys/keys report/text refusal run commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement session/lists/preset-look',
   ),
   layer(
     'commands/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model compile/compile-plan refusal commands/world commands/inputs version journal/records',
+    'generated model compile/compile-plan refusal commands/world commands/inputs version journal/records/state journal/records/scope',
   ),
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports source plan/load-plan compile session paper/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records journal journal/postgres',
+    'model ports source plan/load-plan compile paper/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports compile/compile-plan session/session watch/watch-machine refusal run commands/world commands/command-line commands/inputs commands/live commands/run journal/postgres journal/records journal',
+    'model ports compile/compile-plan watch/watch-machine refusal run commands/world commands/command-line commands/inputs commands/live commands/run journal/postgres/journal-url session/session journal/records/known-account journal/records/scope journal/url',
   ),
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports session report/answers/settle-lines refusal run commands/world commands/command-line commands/inputs commands/live journal/records',
+    'model ports report/answers/settle-lines refusal run commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session session/lists',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports compile session report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run journal/records journal/postgres journal',
+    'model ports compile report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session session/cancel/cancel-tally session/lists/preset-look journal/postgres/journal-url journal/url',
   ),
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model session report/formats report/answers/status-lines report/answers/order-row report/answers/standing-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records journal/history',
+    'model report/formats report/answers/status-lines report/answers/order-row report/answers/standing-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model source plan/load-plan compile paper/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live journal/records journal/history',
+    'model source plan/load-plan compile paper/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event',
   ),
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated source plan/load-plan config paper/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run journal/records',
+    'model generated source plan/load-plan config paper/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
   ),
   layer(
     'commands/instruments',
@@ -207,12 +243,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'commands/past',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports report/story refusal commands/world commands/command-line commands/inputs commands/live journal/history',
+    'model ports report/story refusal commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run',
   ),
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay run/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres',
+    'generated model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/past/report commands/past/replay run/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql',
   ),
   layer(
     'real',
@@ -222,17 +258,17 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'environment',
     'The composition root: builds the real `World`.',
-    'model ports exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world real journal/records journal/files journal/postgres journal/open journal/copy',
+    'model ports exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world real journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy',
   ),
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/operations/operations exchange/send/connect exchange/answers session paper/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/story/report-text report/formats/ndjson refusal run run/explain run/instruments real version journal/records journal/account journal/files journal/open journal/postgres journal journal/requests journal/sqlite journal/history',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/operations/operations exchange/send/connect exchange/answers paper/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/story/report-text report/formats/ndjson refusal run run/explain run/instruments real version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports session/list-matches paper/instruments report/story/report-text refusal real/clock library journal/records journal/files',
+    'generated model ports paper/instruments report/story/report-text refusal real/clock library journal/records journal/files/spool session/lists/list-matches',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

@@ -3,9 +3,9 @@ import type { PlanName } from '../journal/records/scope.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { refuse } from '../refusal.ts';
 import { openWords } from '../run/finding-words.ts';
-import { foundWords, type Finding } from '../session/list-matches.ts';
-import { soughtOf } from '../session/lookup-keys.ts';
-import { foundSighting } from '../session/standing/sighting-of.ts';
+import { foundWords, type Finding } from '../session/lists/list-matches.ts';
+import { soughtOf } from '../session/lists/lookup-keys.ts';
+import { foundSighting } from '../session/lists/sighting-of.ts';
 import type { Working } from './holding.ts';
 import { IN_MEMORY } from './load.ts';
 

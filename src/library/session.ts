@@ -10,7 +10,7 @@ import type { Clock } from '../ports.ts';
 import { realClock } from '../real/clock.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { checkKey, holderWords } from '../run/account-checks.ts';
-import type { PutRight } from '../session/placement.ts';
+import type { PutRight } from '../session/place/placement.ts';
 import { openSession as open, type Session } from '../session/session.ts';
 import { cancelStanding, refreshPlan, type CancelledPlan, type CancelOptions, type SeenOrder } from './cancel.ts';
 import type { CompiledPlan } from './compile.ts';

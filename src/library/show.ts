@@ -3,7 +3,7 @@ import { NO_EXCHANGE } from '../report/dry-run/head-lines.ts';
 import { linesSink } from '../report/run/run-lines.ts';
 import { announce } from '../run/announce.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
-import { Tally } from '../session/tally.ts';
+import { Tally } from '../session/place/tally.ts';
 import type { Connection } from './connect.ts';
 import { scheduleOf, type CompiledPlan } from './compile.ts';
 import { textStyle, type TextStyle } from './text-style.ts';

@@ -4,7 +4,7 @@ import { defined } from '../model/defined.ts';
 import type { ListedOrder } from '../model/listing.ts';
 import { orderChanges, type OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Order } from '../model/order.ts';
-import type { FoundAs } from '../session/look-up.ts';
+import type { FoundAs } from '../session/lists/look-up.ts';
 
 export interface Resting {
   readonly content: OrderContent;

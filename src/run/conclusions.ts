@@ -6,8 +6,8 @@ import type { ExchangeState } from '../model/standing.ts';
 import type { EventSink } from '../ports.ts';
 import type { OpenEnd, SettledOrder } from '../report/answers/settle-lines.ts';
 import type { Session } from '../session/session.ts';
-import { foundSighting, seenOver } from '../session/standing/sighting-of.ts';
-import type { Stand } from '../session/standing/stand.ts';
+import { foundSighting, seenOver } from '../session/lists/sighting-of.ts';
+import type { Stand } from '../session/lists/stand.ts';
 
 /** A trigger that fired is neither: at a price it became a limit order, which may rest, and at market nothing tells that it filled. */
 const OVER: Readonly<Partial<Record<ExchangeState, 'cancelled' | 'filled'>>> = {

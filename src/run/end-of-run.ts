@@ -7,7 +7,7 @@ import type { ExitCode } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { EventSink } from '../ports.ts';
 import type { Session } from '../session/session.ts';
-import type { Tally } from '../session/tally.ts';
+import type { Tally } from '../session/place/tally.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 export interface EndedRun {

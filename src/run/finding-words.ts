@@ -1,4 +1,4 @@
-import type { Finding, Standing } from '../session/list-matches.ts';
+import type { Finding, Standing } from '../session/lists/list-matches.ts';
 import { unreachable } from '../model/result.ts';
 import { someOf } from '../model/count.ts';
 

@@ -10,16 +10,16 @@ import { count, someOf } from '../model/count.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Order } from '../model/order.ts';
 import type { PlanName } from '../journal/records/scope.ts';
-import type { LookedUp } from '../session/look-up.ts';
+import type { LookedUp } from '../session/lists/look-up.ts';
 import type { Session } from '../session/session.ts';
-import type { Standing } from '../session/list-matches.ts';
-import { soughtElsewhere } from '../session/lookup-keys.ts';
-import { seenOver } from '../session/standing/sighting-of.ts';
+import type { Standing } from '../session/lists/list-matches.ts';
+import { soughtElsewhere } from '../session/lists/lookup-keys.ts';
+import { seenOver } from '../session/lists/sighting-of.ts';
 import { refuse } from '../refusal.ts';
 import { restWords } from './as-it-rests.ts';
 import type { GivenOption } from '../model/event.ts';
 import { optionWords, shellWord } from '../report/text/phrases.ts';
-import { MOST_PAGES, TOO_LONG } from '../session/traversal.ts';
+import { MOST_PAGES, TOO_LONG } from '../session/send/traversal.ts';
 
 // What a person can do after a first look that lets nothing be sent, in commands that repeat what was typed.
 

@@ -7,7 +7,7 @@ import type { Decimal } from '../model/decimal.ts';
 import type { GivenOption, LiveFacts, ReviewedFacts } from '../model/event.ts';
 import type { Plan } from '../model/order.ts';
 import type { Commit } from '../model/story.ts';
-import type { Earlier } from '../session/earlier.ts';
+import type { Earlier } from '../session/lists/earlier.ts';
 
 /** A plan that is compiled and judged, with all that is shown before it runs. */
 export interface PreparedRun {

@@ -8,17 +8,17 @@ import type { WithheldReason } from '../model/outcome.ts';
 import { defined } from '../model/defined.ts';
 import { onceAsked } from '../model/once-asked.ts';
 import type { EventSink } from '../ports.ts';
-import type { AfterPlacing } from './after-placing.ts';
-import type { CancelTally } from './cancel-tally.ts';
-import { cancelsNow, earlierOf, settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './earlier.ts';
-import type { LookedUp } from './look-up.ts';
-import { withheldOutcomes } from './outcomes.ts';
-import type { Placement, Replacing } from './placement.ts';
-import { Placing, type PlacingOptions } from './placing.ts';
-import type { LineStop } from './sending.ts';
-import type { Sought } from './list-matches.ts';
-import { whileStoppable } from './stoppable.ts';
-import type { Tally } from './tally.ts';
+import type { AfterPlacing } from './place/after-placing.ts';
+import type { CancelTally } from './cancel/cancel-tally.ts';
+import { cancelsNow, earlierOf, settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './lists/earlier.ts';
+import type { LookedUp } from './lists/look-up.ts';
+import { withheldOutcomes } from './place/outcomes.ts';
+import type { Placement, Replacing } from './place/placement.ts';
+import { Placing, type PlacingOptions } from './place/placing.ts';
+import type { LineStop } from './send/sending.ts';
+import type { Sought } from './lists/list-matches.ts';
+import { whileStoppable } from './send/stoppable.ts';
+import type { Tally } from './place/tally.ts';
 
 /** What a session gives to each of its executions. */
 export interface ExecutionOptions extends Omit<

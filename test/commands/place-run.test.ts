@@ -10,7 +10,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import type { Session } from '../../src/session/session.ts';
-import { Tally } from '../../src/session/tally.ts';
+import { Tally } from '../../src/session/place/tally.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 import { loadText } from '../support/plans.ts';
 

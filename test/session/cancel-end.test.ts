@@ -12,9 +12,9 @@ import {
   overBefore,
   standsAs,
   type Followed,
-} from '../../src/session/cancel-end.ts';
-import type { CancelSent } from '../../src/session/cancelling.ts';
-import type { Stand } from '../../src/session/standing/stand.ts';
+} from '../../src/session/cancel/cancel-end.ts';
+import type { CancelSent } from '../../src/session/cancel/cancelling.ts';
+import type { Stand } from '../../src/session/lists/stand.ts';
 
 const NOW_MS = 1_764_000_000_000;
 /** A look that no list lags behind. */

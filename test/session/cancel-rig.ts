@@ -19,7 +19,7 @@ import { startPaperExchange, type PaperExchange, type PaperOptions } from '../..
 import type { Exchange, Transmitted } from '../../src/ports.ts';
 import { realClock } from '../../src/real/clock.ts';
 import { selectCancels } from '../../src/run/cancel-selection.ts';
-import type { CancelCounts } from '../../src/session/cancel-end.ts';
+import type { CancelCounts } from '../../src/session/cancel/cancel-end.ts';
 import { openSession, type Session } from '../../src/session/session.ts';
 import { newFile } from '../support/journal-files.ts';
 import { listedOrder, paperClient } from '../support/listed-orders.ts';

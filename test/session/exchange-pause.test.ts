@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Restraint } from '../../src/session/exchange-pause.ts';
+import { Restraint } from '../../src/session/send/exchange-pause.ts';
 
 describe('what an answer asks of all that is sent after it', () => {
   it('is the longest of several pauses', () => {

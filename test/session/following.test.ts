@@ -5,11 +5,11 @@ import type { KnownOrder } from '../../src/journal/records/state.ts';
 import type { CancelCall } from '../../src/model/cancel.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import { compileCancels } from '../../src/compile/cancel-calls.ts';
-import type { Cancelling, CancelSent, TellCancel } from '../../src/session/cancelling.ts';
-import { Following, type FollowingOptions } from '../../src/session/following.ts';
+import type { Cancelling, CancelSent, TellCancel } from '../../src/session/cancel/cancelling.ts';
+import { Following, type FollowingOptions } from '../../src/session/cancel/following.ts';
 import type { Clock } from '../../src/ports.ts';
-import type { LookedUp } from '../../src/session/look-up.ts';
-import type { Stand } from '../../src/session/standing/stand.ts';
+import type { LookedUp } from '../../src/session/lists/look-up.ts';
+import type { Stand } from '../../src/session/lists/stand.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 
 const UNNAMED: KnownOrder = {

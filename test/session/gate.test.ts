@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt, LedgerRequest } from '../../src/journal/records/request.ts';
 import { OPERATIONS, type CallKind, type Limits } from '../../src/model/call.ts';
-import { Gate, type Patience } from '../../src/session/gate.ts';
-import { Hold } from '../../src/session/hold.ts';
+import { Gate, type Patience } from '../../src/session/send/gate.ts';
+import { Hold } from '../../src/session/send/hold.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { limits } from '../support/plan-builder.ts';
 import { memoryClaim } from './settle-rig.ts';

@@ -3,7 +3,7 @@ import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
 import type { Operation, Transmitted } from '../../src/ports.ts';
-import { Inquiry } from '../../src/session/inquiry.ts';
+import { Inquiry } from '../../src/session/send/inquiry.ts';
 import { limits } from '../support/plan-builder.ts';
 import { memoryClaim } from './settle-rig.ts';
 

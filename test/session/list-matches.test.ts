@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Sightings, type Finding, type Sought } from '../../src/session/list-matches.ts';
+import { Sightings, type Finding, type Sought } from '../../src/session/lists/list-matches.ts';
 import type { ListedOrder } from '../../src/model/listing.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { sought } from './settle-rig.ts';

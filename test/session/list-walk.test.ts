@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FillsWalk, LEEWAY_MS, ListWalk } from '../../src/session/list-walk.ts';
+import { FillsWalk, LEEWAY_MS, ListWalk } from '../../src/session/lists/list-walk.ts';
 import type { Fill } from '../../src/model/standing.ts';
-import { MOST_PAGES } from '../../src/session/traversal.ts';
+import { MOST_PAGES } from '../../src/session/send/traversal.ts';
 import type { ListedOrder, ListName, ListPage, ListQuery } from '../../src/model/listing.ts';
 
 const NOW_MS = 1_764_000_000_000;

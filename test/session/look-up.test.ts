@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutGap } from '../../src/session/looking.ts';
+import { withoutGap } from '../../src/session/lists/looking.ts';
 import { LISTS, type ListAnswer } from '../../src/model/listing.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';

@@ -2,8 +2,8 @@
 import type { Questions } from '../../src/journal/records/ledger.ts';
 import { AccountBooks } from '../../src/journal/account/account-log.ts';
 import { LogClaim } from '../../src/journal/requests/log-claim.ts';
-import { LookUp } from '../../src/session/look-up.ts';
-import type { Finding, OwnerOf, Sought } from '../../src/session/list-matches.ts';
+import { LookUp } from '../../src/session/lists/look-up.ts';
+import type { Finding, OwnerOf, Sought } from '../../src/session/lists/list-matches.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery, ListRead } from '../../src/model/listing.ts';
 import type { FillsRead } from '../../src/model/standing.ts';

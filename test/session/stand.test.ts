@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedOrder, ListName, TellingRecord } from '../../src/model/listing.ts';
 import type { Fill, RecordStatus } from '../../src/model/standing.ts';
-import { needsFills, standOf, type LookedAt, type Stand } from '../../src/session/standing/stand.ts';
+import { needsFills, standOf, type LookedAt, type Stand } from '../../src/session/lists/stand.ts';
 
 const AT_MS = 1_764_000_000_000;
 const ORDER: LookedAt = {

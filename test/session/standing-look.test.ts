@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import type { ListAnswer, ListedOrder } from '../../src/model/listing.ts';
-import { Inquiry } from '../../src/session/inquiry.ts';
-import { StandingLook, type LookedHow } from '../../src/session/standing/standing-look.ts';
-import type { LookedAt } from '../../src/session/standing/stand.ts';
+import { Inquiry } from '../../src/session/send/inquiry.ts';
+import { StandingLook, type LookedHow } from '../../src/session/lists/standing-look.ts';
+import type { LookedAt } from '../../src/session/lists/stand.ts';
 import { limits } from '../support/plan-builder.ts';
 import { memoryClaim, nothing, page, simLists, sought, type Answering } from './settle-rig.ts';
 

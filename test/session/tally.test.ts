@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Tally } from '../../src/session/tally.ts';
+import { Tally } from '../../src/session/place/tally.ts';
 import type { ExitCode } from '../../src/model/exit-code.ts';
 import type { Outcome, Withheld, WithheldReason } from '../../src/model/outcome.ts';
 

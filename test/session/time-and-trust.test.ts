@@ -1,6 +1,6 @@
 /** A run that stands still, waits too long, is banned, or is given the order id of another order: nothing more goes out. */
 import { describe, expect, it } from 'vitest';
-import { GapWatch } from '../../src/session/gap-watch.ts';
+import { GapWatch } from '../../src/session/send/gap-watch.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { accepted, refused, type Script } from '../support/sim-exchange.ts';
 import { always, butCall, ORDERS, saidOf, sent, statesOf } from './readings.ts';

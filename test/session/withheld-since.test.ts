@@ -1,6 +1,6 @@
 /** An order that was to be sent, and is withheld since the cancel of what it replaces has ended. */
 import { expect, it } from 'vitest';
-import { Outcomes } from '../../src/session/outcomes.ts';
+import { Outcomes } from '../../src/session/place/outcomes.ts';
 import { tied } from '../support/tied-orders.ts';
 import { rig } from './rig.ts';
 

@@ -2,8 +2,8 @@
 import type { WeightBudget } from '../../src/budget/weight-budget.ts';
 import type { Attempt } from '../../src/journal/records/request.ts';
 import { BudgetLedger } from '../../proofs/support/budget-ledger.ts';
-import { dispatch } from '../../src/session/dispatcher.ts';
-import { Gate } from '../../src/session/gate.ts';
+import { dispatch } from '../../src/session/send/dispatcher.ts';
+import { Gate } from '../../src/session/send/gate.ts';
 import type { Call, Weight } from '../../src/model/call.ts';
 import type { SimClock } from '../../proofs/support/sim-clock.ts';
 

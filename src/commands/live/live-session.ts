@@ -8,7 +8,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
-import type { PutRight } from '../../session/placement.ts';
+import type { PutRight } from '../../session/place/placement.ts';
 import { openSession, type Session } from '../../session/session.ts';
 import { holderWords } from '../../run/account-checks.ts';
 import { refuse } from '../../refusal.ts';

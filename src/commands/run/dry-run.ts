@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { EventSink } from '../../ports.ts';
-import { Tally } from '../../session/tally.ts';
+import { Tally } from '../../session/place/tally.ts';
 import { paperInstruments } from '../../paper/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { earlierUnknown, tellEarlier } from '../../run/earlier-unknown.ts';

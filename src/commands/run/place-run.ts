@@ -4,7 +4,7 @@ import { afterCancels } from '../../compile/after-cancels.ts';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { Replacing } from '../../session/placement.ts';
+import type { Replacing } from '../../session/place/placement.ts';
 import type { SpooledVerdict } from '../../journal/records/ledger.ts';
 import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';

@@ -1,5 +1,5 @@
 /** What reaches a run from outside while it sends: what ends it, and a person's pause. */
-import { Hold } from '../../session/hold.ts';
+import { Hold } from '../../session/send/hold.ts';
 import type { EventSink, Wish } from '../../ports.ts';
 import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
 import type { ExitCode } from '../../model/exit-code.ts';

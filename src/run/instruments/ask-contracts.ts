@@ -8,7 +8,7 @@ import { safeText } from '../../model/safe-text.ts';
 import type { Ledger } from '../../journal/records/ledger.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Clock, Exchange, Operation, Transmitted } from '../../ports.ts';
-import { Line } from '../../session/line.ts';
+import { Line } from '../../session/send/line.ts';
 import type { Received } from '../../exchange/answers/received.ts';
 import type { Cost } from '../../model/call.ts';
 import type { Result } from '../../model/result.ts';

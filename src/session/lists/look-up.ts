@@ -1,0 +1,176 @@
+/**
+ * Looks unknown orders up in the exchange's lists, under the same weight budget as orders.
+ *
+ * Invariants
+ * 1. Finding is proof as list-matches.ts has it. Nothing else decides: an order in no list may exist all the same (late
+ *    visibility, short retention), so "not found" leaves it unknown.
+ * 2. Both lists of an order's kind are read to their end, though it was found before: it may stand once more behind that. Of one
+ *    that may have been placed from elsewhere all four are: there it may be of the other kind.
+ *    A list counts as looked through only if every record of every page of it was read; otherwise that is said.
+ * 3. Nothing is told before all lists were read: what a later one tells may contradict what was found.
+ * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
+ */
+import { defined } from '../../model/defined.ts';
+import { isPaged, type ListName, type ListRead, type TellingRecord } from '../../model/listing.ts';
+import { Breath } from '../send/breath.ts';
+import { carriedPrice } from './carried-price.ts';
+import { Inquiry, type InquiryOptions } from '../send/inquiry.ts';
+import type { ChosenLineage } from './lineages.ts';
+import type { Walked } from './list-walk.ts';
+import { Sightings, type Finding, type OwnerOf, type Sought } from './list-matches.ts';
+import { readFills, type ReadFills } from './read-fills.ts';
+import { needsFills, standOf, type Stand } from './stand.ts';
+import { listWords, readSurely } from './sure-read.ts';
+
+export interface LookUpOptions extends InquiryOptions {
+  readonly ownerOf: OwnerOf;
+}
+
+/** What was found out about one order. */
+export interface LookedUp {
+  readonly order: Sought;
+  readonly finding: Finding;
+  /** Of one that was found. */
+  readonly as?: FoundAs;
+}
+
+/** Under which of its client order ids an order was found, and how it stands there. */
+export interface FoundAs extends ChosenLineage {
+  readonly stand: Stand;
+  /** At which price earlier lineages were filled, where that is known. */
+  readonly carriedPrice?: string;
+}
+
+/** Of one symbol and kind, with the lists that it can stand in. */
+interface Group {
+  readonly orders: readonly Sought[];
+  readonly lists: readonly ListName[];
+  /** The lists that were not read to their end, and why. */
+  readonly unread: string[];
+}
+
+export class LookUp {
+  readonly #options: LookUpOptions;
+  readonly #inquiry: Inquiry;
+
+  constructor(options: LookUpOptions) {
+    this.#options = options;
+    this.#inquiry = new Inquiry(options);
+  }
+
+  /** A finding for each order. Rejects with JournalError where a question cannot be recorded. */
+  async *look(orders: readonly Sought[]): AsyncGenerator<LookedUp> {
+    const sightings = new Sightings(orders);
+    const groups = Map.groupBy(orders, ({ symbol, isTrigger, elsewhere }) =>
+      JSON.stringify([symbol, elsewhere === undefined ? isTrigger : 'either']),
+    );
+    const read: Group[] = [];
+    for (const group of groups.values()) read.push(await this.#readLists(group, sightings));
+    const beyond = await this.#readBeyond(orders, sightings);
+    const breath = new Breath(this.#options.clock);
+    for (const { orders: group, lists, unread: own } of read) {
+      const found: LookedUp[] = [];
+      const unread = group[0]?.elsewhere === undefined ? own : [...new Set([...own, ...beyond])];
+      for (const order of group) {
+        found.push({ order, finding: await sightings.finding(order, { lists, unread }, this.#options.ownerOf) });
+        await breath.take();
+      }
+      yield* await this.#withStands(found, sightings);
+    }
+  }
+
+  /** What was found, with how it stands by its records and its trades. */
+  async #withStands(looked: readonly LookedUp[], sightings: Sightings): Promise<readonly LookedUp[]> {
+    const { exchange, clock } = this.#options;
+    const lineages = new Map(looked.map(({ order, finding }) => [order, chosenOf(finding, order, sightings)]));
+    const wanting = looked.flatMap(({ order }) => {
+      const lineage = lineages.get(order);
+      const earlier = lineage?.carried?.isZero === true ? [] : (lineage?.before ?? []);
+      const records = [...(lineage?.records ?? []), ...earlier.flatMap((one) => one.records)];
+      return !order.isTrigger && records.some(({ record }) => needsFills(record)) ? [sinceCreated(order, records)] : [];
+    });
+    const read: Partial<ReadFills> =
+      wanting.length === 0 ? {} : await readFills(this.#inquiry, { exchange, clock }, wanting);
+    return looked.map((one): LookedUp => {
+      const { order, finding } = one;
+      const lineage = lineages.get(order);
+      if (finding.kind !== 'found' || lineage === undefined) return one;
+      const { orderId } = finding;
+      const size = lineage.records.findLast(({ record }) => record.size !== undefined)?.record.size ?? order.size;
+      const stand = standOf(
+        { ...order, clientOid: lineage.clientOid, size, orderId },
+        {
+          records: lineage.records,
+          unread: [],
+          fills: read.fills?.filter((fill) => fill.orderId === orderId),
+          fillsFailure: read.failure,
+          atMs: clock.wallMs(),
+        },
+      );
+      return { ...one, as: { ...lineage, stand, ...defined({ carriedPrice: carriedPrice(lineage, read.fills) }) } };
+    });
+  }
+
+  /** Nothing more is asked from here on; what was not looked up says so. */
+  stop(why: string): void {
+    this.#inquiry.stop(why);
+  }
+
+  async #readLists(orders: readonly Sought[], sightings: Sightings): Promise<Group> {
+    // What rests before what is over: an order that ends in between is then in the second list. And triggers before what they
+    // become.
+    const lists = orders[0]?.elsewhere === undefined ? listsOf(orders[0]?.isTrigger === true) : ALL_LISTS;
+    const unread: string[] = [];
+    for (const list of lists) {
+      const failure = await this.#readList(list, orders, sightings);
+      if (failure !== undefined) unread.push(listWords(list, failure));
+    }
+    return { orders, lists, unread };
+  }
+
+  /**
+   * What rests of whatever symbol: an order that may have been placed from elsewhere may have had another one there
+   * (docs/exchange.md#every-symbol).
+   */
+  async #readBeyond(orders: readonly Sought[], sightings: Sightings): Promise<readonly string[]> {
+    const elsewhere = orders.filter((order) => order.elsewhere !== undefined);
+    const unread: string[] = [];
+    if (sightings.hasAll(elsewhere)) return unread;
+    for (const list of ALL_LISTS.filter(isPaged)) {
+      const failure = await this.#readList(list, elsewhere, sightings, 'every-symbol');
+      if (failure !== undefined) unread.push(listWords(list, failure));
+    }
+    return unread;
+  }
+
+  /** Undefined when it read the whole list, or why it did not. */
+  async #readList(
+    list: ListName,
+    group: readonly Sought[],
+    sightings: Sightings,
+    of: 'its-symbol' | 'every-symbol' = 'its-symbol',
+  ): Promise<string | undefined> {
+    const { exchange, clock } = this.#options;
+    const walked = of === 'its-symbol' ? group : group.map(({ sentAtMs }) => ({ symbol: undefined, sentAtMs }));
+    return readSurely(list, walked, {
+      nowMs: () => clock.wallMs(),
+      ask: (query): Promise<ListRead> => this.#inquiry.ask(exchange.operations.list[list], query),
+      take: (orders) => sightings.take(list, orders),
+      isEnough: () => sightings.hasAll(group),
+    });
+  }
+}
+
+/** One that was placed from elsewhere was sent when its records say so: its trades are not older. */
+function sinceCreated(order: Sought, records: readonly TellingRecord[]): Walked {
+  const created = records.map(({ record }) => record.createdMs ?? order.sentAtMs);
+  return order.elsewhere === undefined ? order : { symbol: order.symbol, sentAtMs: Math.min(...created) };
+}
+
+const listsOf = (isTrigger: boolean): readonly ListName[] =>
+  isTrigger ? ['open-triggers', 'trigger-history'] : ['open', 'history'];
+
+const ALL_LISTS: readonly ListName[] = [...listsOf(true), ...listsOf(false)];
+
+const chosenOf = (finding: Finding, order: Sought, sightings: Sightings): ChosenLineage | undefined =>
+  finding.kind === 'found' ? sightings.lineageOf(order) : undefined;

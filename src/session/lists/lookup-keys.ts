@@ -1,0 +1,63 @@
+/** What is sought in the exchange's lists: orders that are unknown, were placed, or were never sent from here. */
+import { ownOrderId, sentSize, type KnownOrder } from '../../journal/records/state.ts';
+import { defined } from '../../model/defined.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import { identityOf, orderContent, type Order } from '../../model/order.ts';
+import { kinOf } from './kin.ts';
+import { lineagesOf } from './lineages.ts';
+import type { Sought } from './list-matches.ts';
+import type { LookedAt } from './stand.ts';
+
+/**
+ * How far back the lists of what is over are read for an order that may have been sent from elsewhere. With a day's leeway at
+ * both ends, and a day for the look itself, no question spans more than the 90 days that the history keeps
+ * (docs/exchange.md#retention).
+ */
+const ELSEWHERE_MS = 87 * 24 * 3_600_000;
+
+/** An order by what was sent of it. */
+export const soughtOf = ({ id, clientOid, content, filled, sentAtMs }: KnownOrder): Sought => ({
+  id,
+  clientOid,
+  sentAtMs,
+  symbol: content['symbol'] ?? '',
+  side: content['side'] ?? '',
+  size: sentSize({ content, ...defined({ filled }) }),
+  isTrigger: content['trigger'] !== undefined,
+  ...defined({ price: content['price'], trigger: content['trigger'] }),
+});
+
+/** A placed order by what was sent of it. */
+export function lookedAt(order: KnownOrder): LookedAt {
+  const { orderId = '', seen, content } = order;
+  const sought = soughtOf(order);
+  const firedAs = seen?.firedAs;
+  // From then on it is the limit order that its trigger became.
+  if (firedAs !== undefined) return { ...sought, isTrigger: false, orderId: firedAs, firedAs };
+  return {
+    ...sought,
+    orderId,
+    ...(ownOrderId(order) === undefined && { isClaimed: true }),
+    ...(content['price'] === 'market' && { isAtMarket: true }),
+  };
+}
+
+/** An order by what would be sent of it, under any lineage: whatever rests, and what is over of the last 88 days. */
+export function soughtElsewhere(order: Order, plan: PlanName, nowMs: number): Sought {
+  const { price, trigger } = orderContent(order);
+  return {
+    id: order.id,
+    clientOid: order.clientOid,
+    sentAtMs: nowMs - ELSEWHERE_MS,
+    symbol: order.symbol,
+    side: order.side,
+    size: order.size.canonical(),
+    isTrigger: order.trigger !== undefined,
+    elsewhere: {
+      marginMode: order.marginMode,
+      clientOids: () => lineagesOf(plan, identityOf(order)),
+      kin: () => kinOf(order, plan),
+    },
+    ...defined({ price, trigger }),
+  };
+}

@@ -1,0 +1,156 @@
+/**
+ * How a placed order stands on the exchange, by its records in the lists and by its trades. Pure.
+ *
+ * Invariants
+ * 1. Only a record under the order's own order id tells of it, and only where it says what was sent, as far as it says it.
+ *    Where that id is a person's word, the record has to have the order's client order id.
+ * 2. Its trades say how much of it was filled (docs/exchange.md#fills); its record is held against them. Where the two
+ *    contradict each other nothing is told: the exchange has not finished writing, or one of them is wrong.
+ * 3. An order in no list is not found. That proves nothing about it.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { safeText } from '../../model/safe-text.ts';
+import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
+import { Rational } from '../../model/rational.ts';
+import type { Fill, LastSeen, RecordStatus } from '../../model/standing.ts';
+import { differences, MOST_SHOWN, type Sought } from './list-matches.ts';
+
+/** An order that was placed, as far as it can be recognised. */
+export interface LookedAt extends Omit<Sought, 'claimedAs' | 'elsewhere'> {
+  readonly orderId: string;
+  /** Its order id is a person's word: only its client order id tells of it. */
+  readonly isClaimed?: true;
+  /** A trigger that becomes a market order, which does not rest. */
+  readonly isAtMarket?: true;
+  /** Its order id is that of the limit order that its trigger became. */
+  readonly firedAs?: string;
+}
+
+export type Stand =
+  /** `isOver`: it is on the exchange no more. A trigger at a price that fired is not: the limit order that it became may rest. */
+  | {
+      readonly kind: 'seen';
+      readonly seen: LastSeen;
+      readonly isOver: boolean;
+      readonly lists: readonly ListName[];
+      /** Why it is not known how much was filled, where that was asked for and not answered. */
+      readonly unsized?: string;
+    }
+  /** Every list was read to its end, and none has it. */
+  | { readonly kind: 'not-found'; readonly atMs: number }
+  /** What was read does not tell how it stands. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What was read for an order. */
+export interface StandRead {
+  readonly records: readonly TellingRecord[];
+  /** The lists that were not read to their end, and why. */
+  readonly unread: readonly string[];
+  /** Its own trades; undefined where they were not read to their end. */
+  readonly fills: readonly Fill[] | undefined;
+  /** Why they were not read. */
+  readonly fillsFailure?: string | undefined;
+  /** When the last of it came, in ms since 1970. */
+  readonly atMs: number;
+}
+
+export function standOf(order: LookedAt, { records, unread, fills, fillsFailure, atMs }: StandRead): Stand {
+  if (records.length === 0) return unread.length > 0 ? failed(unread.join('; ')) : { kind: 'not-found', atMs };
+  const against = records.flatMap(({ record }) => contradictions(order, record));
+  if (against[0] !== undefined) return failed(`its record says ${against[0]}`);
+  const status = statusOf(records.map(({ record }) => record.status));
+  if (status === undefined) return failed('its record does not tell its state');
+  const told = records.map(({ record }) => record);
+  const filled = filledOf(order, status, told, fills);
+  if (typeof filled === 'string') return failed(filled);
+  const state = stateOf(order, status, filled);
+  const seen = { state, ...filledWords(filled), ...defined({ firedAs: order.firedAs }), atMs };
+  const isOver = state === 'triggered' ? order.isAtMarket === true : IS_OVER.has(state);
+  const unsized = filled === undefined && fillsFailure !== undefined ? { unsized: `its trades: ${fillsFailure}` } : {};
+  const lists = [...new Set(records.map(({ list }) => list))];
+  return { kind: 'seen', seen, isOver, lists, ...unsized };
+}
+
+/** Whether its trades have to be read: the record does not say that nothing was filled of an order that rests. */
+export const needsFills = ({ status, filledSize }: ListedOrder): boolean =>
+  status === 'filled' || status === 'cancelled' || filledSize === undefined || !isZero(filledSize);
+
+const failed = (message: string): Stand => ({ kind: 'failed', message });
+const isZero = (size: string): boolean => Decimal.parse(size)?.isZero === true;
+
+const IS_OVER: ReadonlySet<LastSeen['state']> = new Set(['filled', 'cancelled']);
+const FINAL: ReadonlySet<RecordStatus> = new Set(['filled', 'cancelled', 'triggered']);
+
+function contradictions(order: LookedAt, record: ListedOrder): string[] {
+  const { clientOid, orderId } = record;
+  if (orderId !== order.orderId) return [`it is order ${orderId}, not ${order.orderId}`];
+  const isForeign = clientOid !== order.clientOid && (clientOid !== '' || order.isClaimed === true);
+  const whose = clientOid === '' ? 'it has no client order id' : `it is ${safeText(clientOid, MOST_SHOWN)}`;
+  return [...(isForeign ? [`${whose}, not ${order.clientOid}`] : []), ...differences(order, record)];
+}
+
+/** What rests was read before what is over: an order that ended in between stands in both. Undefined: they do not agree. */
+function statusOf(statuses: readonly (RecordStatus | undefined)[]): RecordStatus | undefined {
+  const final = new Set(statuses.filter((status) => status !== undefined && FINAL.has(status)));
+  if (final.size > 1) return undefined;
+  const [only] = final;
+  return only ?? statuses.at(-1);
+}
+
+/** How much of it was filled, and what that cost in quote coin. */
+interface Filled {
+  readonly size: Decimal;
+  readonly value?: Decimal;
+}
+
+/** What was filled; undefined where it is not known; a text where trades and record contradict each other. */
+function filledOf(
+  { size, isTrigger }: LookedAt,
+  status: RecordStatus,
+  records: readonly ListedOrder[],
+  fills: readonly Fill[] | undefined,
+): Filled | string | undefined {
+  // A trigger is filled in nothing; what it became is told by its own record.
+  if (isTrigger) return status === 'triggered' ? undefined : { size: Decimal.zero };
+  const record = records.findLast((one) => one.status === status);
+  if (record !== undefined && !needsFills(record)) return { size: Decimal.zero };
+  if (fills === undefined) return undefined;
+  const sum = sumOf(fills.map((fill) => fill.size));
+  // A filled order is filled whole; another at least as far as any record of it says.
+  const least = status === 'filled' ? size : greatest(records.map((one) => one.filledSize ?? '0'));
+  if (isAbove(least, sum)) return `${least} filled, and its trades say ${sum.canonical()}`;
+  // A record that tells no size is no check on trades that lag: a history may lack it, and that is not zero.
+  if (status === 'cancelled' && records.every((one) => one.filledSize === undefined)) return undefined;
+  if (!isAbove(sum.canonical(), Decimal.parse(size) ?? sum))
+    return { size: sum, value: sumOf(fills.map((fill) => fill.value)) };
+  return `size ${size}, and its trades say ${sum.canonical()}`;
+}
+
+const isAbove = (size: string, than: Decimal): boolean => (Decimal.parse(size)?.compare(than) ?? 0) > 0;
+
+const greatest = (sizes: readonly string[]): string =>
+  sizes.reduce((most, size) => (isAbove(size, Decimal.parse(most) ?? Decimal.zero) ? size : most), '0');
+
+const sumOf = (sizes: readonly string[]): Decimal =>
+  sizes.reduce((sum, size) => sum.plus(Decimal.parse(size) ?? Decimal.zero), Decimal.zero);
+
+function stateOf({ size }: LookedAt, status: RecordStatus, filled: Filled | undefined): LastSeen['state'] {
+  if (status === 'triggered' || status === 'filled') return status;
+  const whole = Decimal.parse(size);
+  if (filled !== undefined && whole !== undefined && filled.size.compare(whole) >= 0) return 'filled';
+  if (status === 'cancelled') return status;
+  return filled !== undefined && !filled.size.isZero ? 'partly-filled' : 'open';
+}
+
+/** Decimals of an average that is told. */
+export const TOLD_AVERAGE = Decimal.of('0.00000001');
+
+function filledWords(filled: Filled | undefined): Pick<LastSeen, 'filledSize' | 'averagePrice'> {
+  if (filled === undefined) return {};
+  const { size, value } = filled;
+  const filledSize = size.canonical();
+  if (size.isZero || value === undefined) return { filledSize };
+  const average = Rational.of(value).dividedBy(Rational.of(size));
+  return { filledSize, averagePrice: average.nearest(TOLD_AVERAGE).canonical() };
+}

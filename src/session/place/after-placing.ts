@@ -1,0 +1,120 @@
+/** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
+import type { Claim, Sighting } from '../../journal/records/ledger.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import type { Limits } from '../../model/call.ts';
+import type { ExecutionSettings } from '../../model/config.ts';
+import type { Clock, EventSink, Exchange } from '../../ports.ts';
+import { isCancelDead } from '../cancel/cancel-end.ts';
+import { CancelTally } from '../cancel/cancel-tally.ts';
+import { Cancelling } from '../cancel/cancelling.ts';
+import { Following } from '../cancel/following.ts';
+import { Inquiry, type InquiryOptions } from '../send/inquiry.ts';
+import type { LookedUp } from '../lists/look-up.ts';
+import type { CancelWork } from './placement.ts';
+import type { Sought } from '../lists/list-matches.ts';
+import { lookedAt } from '../lists/lookup-keys.ts';
+import { PresetLook, type PresetsRead } from '../lists/preset-look.ts';
+import { sightingOf } from '../lists/sighting-of.ts';
+import { StandingLook, type LookedHow } from '../lists/standing-look.ts';
+import { whileStoppable } from '../send/stoppable.ts';
+
+export interface AfterPlacingOptions {
+  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
+  readonly claim: Claim;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+  readonly limits: Limits;
+  readonly settings: ExecutionSettings;
+  readonly inquiry: InquiryOptions;
+  /** Finds orders whose placing is unknown. */
+  readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+}
+
+export class AfterPlacing {
+  readonly #options: AfterPlacingOptions;
+
+  constructor(options: AfterPlacingOptions) {
+    this.#options = options;
+  }
+
+  /** Of the execution that has begun. */
+  async cancel({ orders, calls, lastNumber = calls.length, signal, hold, plan }: CancelWork): Promise<CancelTally> {
+    const { exchange, claim, clock, settings, inquiry: asked, lookUp } = this.#options;
+    const emit: EventSink = (event) => {
+      this.#options.emit(event);
+      // What both windows hold follows from the records.
+      if (event.event !== 'budget-changed') claim.tell(event);
+    };
+    const cancelling = new Cancelling({ ...this.#options, emit, hold, restraint: asked.restraint });
+    const inquiry = new Inquiry(asked);
+    const look = new StandingLook(inquiry, exchange, clock);
+    const following = new Following({
+      plan,
+      claim,
+      clock,
+      emit,
+      cancelling,
+      look: (placed) => look.look(placed),
+      lookUp: (sought) => lookUp(sought, signal),
+      waitMs: settings.cancelWaitMs,
+      signal,
+    });
+    const stop = (why: string): void => {
+      cancelling.stop({ reason: 'stopped', why });
+      inquiry.stop(why);
+    };
+    await whileStoppable(signal, stop, () => following.follow(orders, calls, lastNumber));
+    const { told } = following;
+    return new CancelTally(told, cancelling.stopped, cancelling.hasFailed || told.hasFailed);
+  }
+
+  /** How they stand, kept in the journal. */
+  async refresh(orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
+    const { exchange, claim, clock, inquiry: asked } = this.#options;
+    const inquiry = new Inquiry(asked);
+    const look = new StandingLook(inquiry, exchange, clock);
+    const now = claim.moment();
+    const dead = new Set(orders.flatMap((one) => (isCancelDead(one, now) ? [one.clientOid] : [])));
+    const found = await whileStoppable(
+      signal,
+      (why) => inquiry.stop(why),
+      () => look.look(orders.map(lookedAt)),
+    );
+    const known = new Map(orders.map((order) => [order.clientOid, order]));
+    await claim.see(
+      found.flatMap((one) => {
+        const { clientOid } = one.order;
+        return newsOf(known.get(clientOid), sightingOf({ ...one, isCancelDead: dead.has(clientOid) }));
+      }),
+    );
+    return found;
+  }
+
+  async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
+    const { exchange, claim, clock, inquiry: asked } = this.#options;
+    const inquiry = new Inquiry(asked);
+    const ours = new Set<string>();
+    for (const plan of await claim.account()) for (const { clientOid } of plan.orders.values()) ours.add(clientOid);
+    const look = new PresetLook(inquiry, exchange, clock);
+    return whileStoppable(
+      signal,
+      (why) => inquiry.stop(why),
+      () => look.look(orders, (clientOid) => ours.has(clientOid)),
+    );
+  }
+}
+
+/**
+ * Of an order that is over by the journal: how much of it was filled, and nothing less. Of one that a person called closed whatever
+ * its record says: the word stays, and what it stands against is kept beside it.
+ */
+function newsOf(known: KnownOrder | undefined, sightings: readonly Sighting[]): readonly Sighting[] {
+  if (known?.state === 'closed')
+    return sightings.flatMap(({ clientOid, seen, rule, message }) =>
+      seen === undefined || seen.state === 'not-found' ? [] : [{ clientOid, seen, rule, message }],
+    );
+  if (known?.state !== 'cancelled') return sightings;
+  return sightings.flatMap(({ step, ...sighting }) =>
+    step === 'cancelled' && sighting.seen?.filledSize !== undefined ? [sighting] : [],
+  );
+}

@@ -1,0 +1,54 @@
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { NotBack } from '../../model/event.ts';
+import type { CancelTally } from '../cancel/cancel-tally.ts';
+import type { CancelCounts } from '../cancel/cancel-end.ts';
+import { isQuiet, type Outcome, type OutcomeName } from '../../model/outcome.ts';
+
+/** Counts outcomes as they come, and knows which exit code they make. */
+export class Tally {
+  readonly counts: Record<OutcomeName, number> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
+  journalFailed = false;
+  /** An order of an earlier run is unknown still, whether or not the plan has it. */
+  unknownBefore = false;
+  /** What the orders came to that were to be taken off first. */
+  cancels: CancelCounts | undefined;
+  /** Closes that a run took off to place them again, and that are off still. */
+  notBack: readonly NotBack[] = [];
+  #unresolved = 0;
+  #rateLimited = 0;
+  #expired = 0;
+  #incomplete = 0;
+
+  /** Counts what went off the exchange, or did not. */
+  took({ counts, stop, journalFailed }: Pick<CancelTally, 'counts' | 'stop' | 'journalFailed'>): void {
+    this.cancels = counts;
+    this.journalFailed ||= journalFailed;
+    if (stop?.reason === 'rate-limit') this.#rateLimited += 1;
+  }
+
+  count(outcome: Outcome): void {
+    this.counts[outcome.outcome] += 1;
+    if (outcome.outcome === 'rejected') this.#incomplete += 1;
+    if (outcome.outcome !== 'withheld') return;
+    if (outcome.reason === 'unresolved') this.#unresolved += 1;
+    else if (outcome.reason === 'rate-limit') this.#rateLimited += 1;
+    else if (outcome.reason === 'expired') this.#expired += 1;
+    else if (!isQuiet(outcome.reason)) this.#incomplete += 1;
+  }
+
+  /** The first that applies: 7, 130 or 143, 8, then 5 and 6 (docs/contract.md#exit-rank). */
+  exitCode(signalled: ExitCode | undefined): ExitCode {
+    if (this.counts.unknown > 0 || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;
+    if ((this.cancels?.unknown ?? 0) > 0) return EXIT.unknown;
+    if (signalled !== undefined) return signalled;
+    if (this.#rateLimited > 0) return EXIT.rateLimited;
+    if (this.#expired > 0) return EXIT.notAsReviewed;
+    return this.#isComplete() ? EXIT.done : EXIT.incomplete;
+  }
+
+  /** A run that leaves a position without its stop is not done, whatever it was asked for. */
+  #isComplete(): boolean {
+    if (this.#incomplete > 0 || this.journalFailed || this.notBack.length > 0) return false;
+    return (this.cancels?.refused ?? 0) === 0;
+  }
+}

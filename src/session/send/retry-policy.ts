@@ -1,0 +1,72 @@
+/**
+ * Whether a request goes again, and when. It does so only on proof that the exchange did not take it: nothing left, the rate
+ * limit refused it, or its timestamp was refused.
+ */
+import { unreachable } from '../../model/result.ts';
+import type { Refused } from '../../ports.ts';
+import type { Gate } from './gate.ts';
+import type { LineOptions, Pause, Sending } from './sending.ts';
+
+/** How often a request was not taken so far, and by what. */
+export interface Tries {
+  notSent: number;
+  refused: number;
+  clock: number;
+}
+
+/** `set-clock`: it goes again where the server tells its time. `end`: it does not. */
+type Next = { readonly how: 'end' | 'set-clock' } | { readonly how: 'pause'; readonly pause: Pause };
+const END: Next = { how: 'end' };
+
+export class GoingAgain {
+  readonly #options: LineOptions;
+  readonly #gate: Gate;
+  readonly #onTooLong: (waitMs: number) => void;
+
+  /** `onTooLong`: told where it would have to wait longer than `maxPauseMs`, and does not go again. */
+  constructor(options: LineOptions, gate: Gate, onTooLong: (waitMs: number) => void) {
+    this.#options = options;
+    this.#gate = gate;
+    this.#onTooLong = onTooLong;
+  }
+
+  /** What comes next, with its pause or stop in force. */
+  after<Q, V>(sending: Sending<Q, V>, result: Refused<V>, tries: Tries): Next {
+    const { limits, rateRefusals, notSentPausesMs } = this.#options;
+    switch (result.kind) {
+      case 'clock-refused':
+        tries.clock += 1;
+        return { how: 'set-clock' };
+      case 'not-sent':
+        return this.#goOn(sending, result, notSentPausesMs[tries.notSent++]);
+      case 'rate-refused': {
+        if (!result.again) this.#options.restraint?.banned(result.message);
+        const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, result.retryAfterMs ?? 0);
+        // Whatever is asked next waits as well, though this request may not go again.
+        this.#gate.pause(forMs);
+        return this.#goOn(sending, result, tries.refused++ < rateRefusals ? forMs : undefined);
+      }
+      default:
+        return unreachable(result);
+    }
+  }
+
+  /** It goes again after this pause; undefined: not at all. */
+  #goOn<Q, V>(
+    sending: Sending<Q, V>,
+    result: Exclude<Refused<V>, { kind: 'clock-refused' }>,
+    forMs: number | undefined,
+  ): Next {
+    const { kind, message, again } = result;
+    if (forMs === undefined || !again) {
+      sending.giveUp?.(result);
+      return END;
+    }
+    if (forMs > this.#options.maxPauseMs) {
+      this.#onTooLong(forMs);
+      return END;
+    }
+    this.#gate.pause(forMs);
+    return { how: 'pause', pause: { why: kind === 'not-sent' ? 'not-sent' : 'rate-limit', forMs, message } };
+  }
+}
