@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/paper/server.ts': 'paper.js',
   'src/ui/run-screen.ts': 'screen.js',
   'src/ui/keyboard.ts': 'keys.js',
-  'src/report/story/html/report.ts': 'page.js',
+  'src/report/history/html/report.ts': 'page.js',
   'src/watch/file-watcher.ts': 'watch.js',
   'src/plan/format/prettier.ts': 'layout.js',
   'src/report/answers/diff-lines.ts': 'diff.js',

@@ -10,13 +10,13 @@ import { defined } from './model/defined.ts';
 import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
-import { realClock } from './real/clock.ts';
-import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './real/files.ts';
-import { colorOn, edgeOf, outputOf } from './real/terminal.ts';
-import { gitWith } from './real/git.ts';
-import { homeFolder, machine, thisProcess } from './real/machine.ts';
-import { onExit, realInterruptions } from './real/interruptions.ts';
-import { watchedOutput } from './real/output.ts';
+import { realClock } from './system/clock.ts';
+import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './system/files.ts';
+import { colorOn, edgeOf, outputOf } from './system/terminal.ts';
+import { gitWith } from './system/git.ts';
+import { homeFolder, machine, thisProcess } from './system/machine.ts';
+import { onExit, realInterruptions } from './system/interruptions.ts';
+import { watchedOutput } from './system/output.ts';
 import { VERSION } from './version.ts';
 
 export function realWorld(): World {
@@ -44,7 +44,7 @@ export function realWorld(): World {
     self,
     ...FILES,
     git: gitWith(process.env),
-    readInput: async () => (await import('./real/input.ts')).readInput(process.stdin as AsyncIterable<Uint8Array>),
+    readInput: async () => (await import('./system/input.ts')).readInput(process.stdin as AsyncIterable<Uint8Array>),
     ask,
     onInterruption: realInterruptions(told.onLoss),
     onExit,
@@ -72,14 +72,14 @@ export const FILES: Pick<
   entryAt,
   stampOf,
   replaceFile: async (path, text) => {
-    const { replaceFile } = await import('./real/replace-file.ts');
+    const { replaceFile } = await import('./system/replace-file.ts');
     try {
       return ok(replaceFile(path, text));
     } catch (error) {
       return err(fileWords(error));
     }
   },
-  makeFiles: async (files) => (await import('./real/make-files.ts')).makeFiles(files),
+  makeFiles: async (files) => (await import('./system/make-files.ts')).makeFiles(files),
 };
 
 /** The journals of this machine, written by this process. */

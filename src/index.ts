@@ -31,7 +31,7 @@ export type { OrderWord, WordOptions } from './library/settle.ts';
 // What was sent before.
 export { pastRuns, reportText } from './library/past.ts';
 export type { PastRun } from './library/past.ts';
-export type { ReportForm } from './report/story/report-text.ts';
+export type { ReportForm } from './report/history/report-text.ts';
 export type { LaterState, RunBy, Story, TimedEvent } from './model/story.ts';
 export { verifyLedger } from './library/verify.ts';
 export type { Head, Verified } from './journal/records/head.ts';
@@ -50,7 +50,7 @@ export type {
   PaperExchangeOptions,
   TakenOrder,
 } from './library/connect.ts';
-export { realClock as systemClock } from './real/clock.ts';
+export { realClock as systemClock } from './system/clock.ts';
 export { exchangeOf } from './library/own-exchange.ts';
 export type { ExchangeFunctions } from './library/own-exchange.ts';
 export type { Call } from './model/call.ts';

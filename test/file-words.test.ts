@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
 import { expect, test } from 'vitest';
-import { fileWords } from '../src/real/files.ts';
+import { fileWords } from '../src/system/files.ts';
 
 /** What a call throws. */
 function thrown(call: () => unknown): unknown {

@@ -22,7 +22,7 @@ const banned = new Map(
 
 /** Where the words of the exchange, of SQL and of other tools are read, and so stand as they are. */
 const QUOTING =
-  /^src\/(?:(?:paper|plan\/vocabulary|ledger\/postgres)\/|exchange\/answers\/lists\.ts$|commands\/(?:command-line\/synonyms|init\/starter-texts)\.ts$|report\/story\/junit\.ts$)/;
+  /^src\/(?:(?:paper|plan\/vocabulary|journal\/postgres)\/|exchange\/answers\/lists\.ts$|commands\/(?:command-line\/synonyms|init\/starter-texts)\.ts$|report\/history\/junit\.ts$)/;
 const SOURCES = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name))
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('src/generated/'));
@@ -60,7 +60,7 @@ const TWICE: Readonly<Record<string, string>> = {
   Answer: 'model/evidence paper/refusals',
   Credentials: 'exchange/keys/secret paper/authentication',
   Failure: 'plan/expression/evaluate report/formats/sarif',
-  Finding: 'document/findings session/list-matches',
+  Finding: 'document/findings session/lists/list-matches',
   Json: 'model/evidence paper/json',
   JsonObject: 'exchange/answers/answers paper/json',
   Refusal: 'document/yaml-tokens paper/refusals refusal',

@@ -12,7 +12,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Order, Plan } from '../../src/model/order.ts';
 import type { Exchange, Placed } from '../../src/ports.ts';
-import { realClock } from '../../src/real/clock.ts';
+import { realClock } from '../../src/system/clock.ts';
 import { benchClaim } from '../support/journal.ts';
 import { BATCH, CONCURRENCY, type Client, type Place } from './batch-client.ts';
 

@@ -9,7 +9,7 @@ import { OPERATIONS } from '../../src/model/call.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Clock, EventSink } from '../../src/ports.ts';
-import { realClock } from '../../src/real/clock.ts';
+import { realClock } from '../../src/system/clock.ts';
 import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.ts';
 
 export interface Frames {

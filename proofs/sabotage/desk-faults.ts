@@ -18,7 +18,7 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a report takes the place of a plan',
-    file: 'src/commands/past/report.ts',
+    file: 'src/commands/history/report.ts',
     changes: [['if (out !== undefined) checkReplaceable(world, out);', '']],
     proof: REPORTS,
   },

@@ -1,5 +1,5 @@
 /** The machine's clocks, ten times as fast: half a second between two reads takes a twentieth. */
-import { realClock } from '../../src/real/clock.ts';
+import { realClock } from '../../src/system/clock.ts';
 import type { Clock } from '../../src/ports.ts';
 
 const TIMES = 10;

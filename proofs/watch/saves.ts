@@ -14,7 +14,7 @@ import { inTurns, pause, proofOf, prove, type Findings, type ProofOptions } from
 import { randomOf, type Random } from '../random.ts';
 import { WIDE } from '../random-plans.ts';
 import { place, type Place } from '../support/ordo.ts';
-import { realClock } from '../../src/real/clock.ts';
+import { realClock } from '../../src/system/clock.ts';
 import { Desk } from './desk.ts';
 import { draftOrder } from './drafts.ts';
 import { fastClock } from './fast-clock.ts';

@@ -6,7 +6,7 @@ import { layer, type Layer } from './layer.ts';
 
 /** A folder of tests imports whatever it tests, and scenery only from `test/support`. */
 const TESTS =
-  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property real report session shell source ui';
+  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property system report session shell source ui';
 
 export const BESIDE: readonly Layer[] = [
   layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),
@@ -31,7 +31,7 @@ export const BESIDE: readonly Layer[] = [
     'Random plans never crash or hang the program.',
     'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs src/journal/records',
   ),
-  layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/story proofs/support proofs'),
+  layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/history proofs/support proofs'),
   layer(
     'proofs/processes',
     'Kills and simultaneous starts.',
@@ -56,7 +56,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/watch',
     'Random saves and wishes before a watch, judged from outside.',
-    'src/model src/ports src/paper/server src/paper/faults src/real/clock src/environment src/commands/world src/commands/main src/watch/file-watcher proofs/support proofs src/journal/open',
+    'src/model src/ports src/paper/server src/paper/faults src/system/clock src/environment src/commands/world src/commands/main src/watch/file-watcher proofs/support proofs src/journal/open',
   ),
   layer('bench/support', 'Figures, tables, processes.', 'src/model src/journal/records src/journal/open src/journal'),
   layer('bench/cold-start', 'How long a start takes.', 'bench/support'),
@@ -71,14 +71,14 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'bench/place',
     'Placing, beside other clients.',
-    'src/model src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/real/clock bench/support src/journal/records src/session/place',
+    'src/model src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/system/clock bench/support src/journal/records src/session/place',
   ),
   layer(
     'bench/schedule',
     'How near the schedule comes to the limits.',
     'src/model src/budget src/paper/counting proofs/support/sim-clock bench/support/figures proofs/support src/session/send',
   ),
-  layer('bench/screen', 'Drawing.', 'src/model src/ports src/ui/run-screen src/real/clock bench/support'),
+  layer('bench/screen', 'Drawing.', 'src/model src/ports src/ui/run-screen src/system/clock bench/support'),
   layer(
     'bench',
     'Runs the benchmarks, holds them against the record and writes their page.',

@@ -4,8 +4,8 @@
  */
 export const OUTSIDE: Readonly<Record<string, string>> = {
   // Packages of the program.
-  '@observablehq/plot': 'src/report/story/html/charts',
-  '@xmldom/xmldom': 'src/report/story/html/charts',
+  '@observablehq/plot': 'src/report/history/html/charts',
+  '@xmldom/xmldom': 'src/report/history/html/charts',
   ajv: 'src/generated',
   chokidar: 'src/watch/file-watcher',
   diff: 'src/report/answers/diff-lines test/report',
@@ -34,19 +34,19 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'vscode-jsonrpc/node': 'test/editor',
   // Node's own modules, in src.
   'node:async_hooks': 'src/exchange/send/sent-evidence',
-  'node:child_process': 'src/exchange/keys/keys src/real/git src/other-node',
+  'node:child_process': 'src/exchange/keys/keys src/system/git src/other-node',
   'node:crypto':
-    'src/model/ids src/journal/files/account-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/story/html/report',
+    'src/model/ids src/journal/files/account-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/history/html/report',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
-    'src/journal/files src/journal/sqlite/journal-file src/journal/postgres/password-file src/journal/postgres/connecting src/real/files src/real/output src/real/replace-file src/real/make-files src/journal/open src/other-node',
+    'src/journal/files src/journal/sqlite/journal-file src/journal/postgres/password-file src/journal/postgres/connecting src/system/files src/system/output src/system/replace-file src/system/make-files src/journal/open src/other-node',
   'node:http': 'src/paper src/paper/server',
   'node:inspector': 'src/environment',
   'node:net': 'src/paper/server',
-  'node:os': 'src/real/machine src/journal/postgres/password-file',
+  'node:os': 'src/system/machine src/journal/postgres/password-file',
   'node:path':
     'src/journal/files src/journal/postgres/password-file src/journal/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
-    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/past src/real/machine src/real/make-files src/commands/review src/library src/commands/diff',
+    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
     'src/journal/files/account-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal ' +
@@ -55,5 +55,5 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:url': 'src/other-node',
   'node:util':
     'src/source/code-frame src/exchange/keys/secret src/report/text/tones ' +
-    'src/commands/command-line/arguments src/real/files',
+    'src/commands/command-line/arguments src/system/files',
 };

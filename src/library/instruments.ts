@@ -7,7 +7,7 @@ import type { InstrumentList } from '../model/instrument.ts';
 import type { Result } from '../model/result.ts';
 import type { Ledger } from '../journal/records/ledger.ts';
 import type { Clock } from '../ports.ts';
-import { realClock } from '../real/clock.ts';
+import { realClock } from '../system/clock.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { askForContracts, listOf } from '../run/instruments/ask-contracts.ts';
 import { VERSION } from '../version.ts';

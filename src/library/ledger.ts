@@ -12,7 +12,7 @@ import { MEMORY, sqliteUrl } from '../journal/url.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock } from '../ports.ts';
-import { homeFolder, machine, thisProcess } from '../real/machine.ts';
+import { homeFolder, machine, thisProcess } from '../system/machine.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { VERSION } from '../version.ts';
 import { asValueNow } from './failure.ts';

@@ -7,7 +7,7 @@ import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Story } from '../model/story.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import { reportText as written, type ReportForm } from '../report/story/report-text.ts';
+import { reportText as written, type ReportForm } from '../report/history/report-text.ts';
 import { asValue } from './failure.ts';
 import { textStyle, type TextStyle } from './text-style.ts';
 

@@ -7,7 +7,7 @@ import { defaultConfig, type Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock } from '../ports.ts';
-import { realClock } from '../real/clock.ts';
+import { realClock } from '../system/clock.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { checkKey, holderWords } from '../run/account-checks.ts';
 import type { PutRight } from '../session/place/placement.ts';

@@ -4,7 +4,7 @@ import { defined } from '../model/defined.ts';
 import { onceAsked } from '../model/once-asked.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
-import { thisProcess } from '../real/machine.ts';
+import { thisProcess } from '../system/machine.ts';
 import { refuse } from '../refusal.ts';
 import { Conclusions } from '../run/conclusions.ts';
 import { decide } from '../run/decide.ts';

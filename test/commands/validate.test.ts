@@ -6,8 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { validate } from '../../src/commands/validate.ts';
 import type { World } from '../../src/commands/world.ts';
 import { ok } from '../../src/model/result.ts';
-import { realClock } from '../../src/real/clock.ts';
-import { entryAt, namesIn, readFile } from '../../src/real/files.ts';
+import { realClock } from '../../src/system/clock.ts';
+import { entryAt, namesIn, readFile } from '../../src/system/files.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 
 const SOUND = bids('sound', 1).replace('open-long', 'close-long');

@@ -9,8 +9,8 @@ import type { Output, World } from '../../src/commands/world.ts';
 import { emptyJournal, type JournalState } from '../../src/journal/records/state.ts';
 import type { Ledger } from '../../src/journal/records/ledger.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
-import { realClock } from '../../src/real/clock.ts';
-import { entryAt, readFile, stampOf } from '../../src/real/files.ts';
+import { realClock } from '../../src/system/clock.ts';
+import { entryAt, readFile, stampOf } from '../../src/system/files.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 
 let folder: string;

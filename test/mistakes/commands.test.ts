@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { main } from '../../src/commands/main.ts';
 import type { Output, World } from '../../src/commands/world.ts';
-import { realClock } from '../../src/real/clock.ts';
+import { realClock } from '../../src/system/clock.ts';
 import { instrumentsText } from '../../src/config/instruments-text.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { COMMAND_ROWS } from './command-rows.ts';

@@ -10,8 +10,8 @@ import { loadConfig, loadPlan } from '../../src/library/load.ts';
 import { paperInstruments } from '../../src/paper/instruments.ts';
 import { loadText } from '../support/plans.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { realClock } from '../../src/real/clock.ts';
-import { entryAt, readFile } from '../../src/real/files.ts';
+import { realClock } from '../../src/system/clock.ts';
+import { entryAt, readFile } from '../../src/system/files.ts';
 
 const PLAN =
   'version: 1\nname: a\ndefaults: { symbol: cmt_btcusdt }\nLIMITS\norders:\n  - { id: a, side: open-long, size: 0.04, price: 64000, stopLoss: 63000 }\n';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadSetup } from '../../src/commands/inputs/setup.ts';
 import type { World } from '../../src/commands/world.ts';
-import { realClock } from '../../src/real/clock.ts';
-import { entryAt, readFile } from '../../src/real/files.ts';
+import { realClock } from '../../src/system/clock.ts';
+import { entryAt, readFile } from '../../src/system/files.ts';
 import { plan } from '../support/plans.ts';
 
 const LONG = 'id: a, side: open-long, size: 0.1, price: 50000, stopLoss: 1';

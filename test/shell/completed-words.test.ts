@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HELP } from '../../src/commands/help-texts.ts';
 import { main } from '../../src/commands/main.ts';
 import type { World } from '../../src/commands/world.ts';
-import { realClock } from '../../src/real/clock.ts';
+import { realClock } from '../../src/system/clock.ts';
 
 const PLAN = `version: 1
 name: desk

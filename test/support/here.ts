@@ -2,9 +2,9 @@
 import { main } from '../../src/commands/main.ts';
 import type { World } from '../../src/commands/world.ts';
 import { exchangesWith, FILES, journalsOf } from '../../src/environment.ts';
-import { realClock } from '../../src/real/clock.ts';
-import { gitWith } from '../../src/real/git.ts';
-import { edgeOf } from '../../src/real/terminal.ts';
+import { realClock } from '../../src/system/clock.ts';
+import { gitWith } from '../../src/system/git.ts';
+import { edgeOf } from '../../src/system/terminal.ts';
 import { ordo, type Ended, type Place } from '../../proofs/support/ordo.ts';
 
 export interface Surroundings {

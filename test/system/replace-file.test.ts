@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { replaceFile } from '../../src/real/replace-file.ts';
+import { replaceFile } from '../../src/system/replace-file.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { entryAt, readFile } from '../../src/real/files.ts';
+import { entryAt, readFile } from '../../src/system/files.ts';
 import { afterTest } from '../support/live.ts';
 import { here } from '../support/here.ts';
 import { bids, place } from '../../proofs/support/ordo.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../../src/commands/world.ts';
-import { isAsciiOnly, outputOf as outputTo } from '../../src/real/terminal.ts';
+import { isAsciiOnly, outputOf as outputTo } from '../../src/system/terminal.ts';
 
 /** A stream that keeps what is written to it. */
 function stream(columns?: number): { stream: NodeJS.WriteStream; written: () => string } {

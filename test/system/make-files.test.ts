@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeFiles } from '../../src/real/make-files.ts';
+import { makeFiles } from '../../src/system/make-files.ts';
 
 let folder: string;
 beforeEach(() => {

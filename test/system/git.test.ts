@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitOf } from '../../src/commands/inputs/commit-of.ts';
 import type { World } from '../../src/commands/world.ts';
-import { entryAt } from '../../src/real/files.ts';
-import { gitWith } from '../../src/real/git.ts';
+import { entryAt } from '../../src/system/files.ts';
+import { gitWith } from '../../src/system/git.ts';
 import { repository, type Repository } from '../support/repository.ts';
 
 const worldOf = ({ folder, env }: Repository): World => {

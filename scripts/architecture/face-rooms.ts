@@ -1,0 +1,166 @@
+/** The layers above the engine: what is shown, what is asked for, and where it begins. They follow those of `rooms.ts`. */
+import { layer, type Layer } from './layer.ts';
+
+export const FACE: readonly Layer[] = [
+  layer('report', 'Views of the stream of events.'),
+  layer('report/text', 'Typesetting: columns, tones, phrases.', 'model source'),
+  layer('report/view', 'The fold over events.', 'model'),
+  layer('report/dry-run', 'What a dry run shows: calls, expansion, picture.', 'model report/text report/view'),
+  layer(
+    'report/run',
+    'What a run shows: lines, outcomes, next steps.',
+    'model ports report/text report/view report/dry-run',
+  ),
+  layer(
+    'report/diff',
+    'What `ordo diff` shows: risk, looser limits, orders; for people, programs and pull requests.',
+    'model report/text report/dry-run',
+  ),
+  layer(
+    'report/explain',
+    'What `ordo explain` shows.',
+    'model report/text journal/records/state journal/records/request',
+  ),
+  layer(
+    'report/answers',
+    'What `status`, `cancel`, `settle`, `instruments` and `fmt` show.',
+    'model compile/cancel-calls report/text report/view report/run journal/records journal/history/order-state-events',
+  ),
+  layer(
+    'report/history',
+    'A past run, told again in each form.',
+    'model report/text report/view report/dry-run report/run',
+  ),
+  layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
+  layer(
+    'ui',
+    'The live screen, loaded only when it is shown.',
+    'model ports report/text report/view report/dry-run report/run',
+  ),
+  layer('watch', 'When to look at a plan again.'),
+  layer('version', 'The version of the package.'),
+  layer(
+    'refusal',
+    'Why something is not done, carried up to whoever asked for it.',
+    'model document/did-you-mean journal/records/journal-error',
+  ),
+  layer(
+    'run',
+    'A run before it sends: what is selected, what the account has against it, what is said of it.',
+    'model ports source compile exchange/answers report/text/phrases report/answers/settle-lines refusal journal/records journal/history/order-state-events session/lists session/session journal/account/order-marks session/place/tally session/send/traversal',
+  ),
+  layer(
+    'run/instruments',
+    'The exchange’s list of contracts, asked for under its weight.',
+    'model ports exchange/answers refusal journal/records/ledger journal/records/scope session/send/line',
+  ),
+  layer(
+    'run/explain',
+    'One order from its lines to its outcome, gathered and told.',
+    'model source plan/expression/syntax plan compile report/explain journal/records',
+  ),
+  layer(
+    'commands/world',
+    'Everything outside of the program that a command touches.',
+    'model ports exchange/keys/keys paper/server exchange/answers journal/records journal/files/spool',
+  ),
+  layer(
+    'commands/command-line',
+    'Arguments, refusals, interruptions, and how diagnostics are shown.',
+    'model ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version refusal commands/world journal/records/run-record',
+  ),
+  layer(
+    'commands/inputs',
+    'Finds and reads config, instruments and plan.',
+    'model source document/did-you-mean plan/load-plan config report/text refusal run commands/world commands/command-line',
+  ),
+  layer(
+    'commands/live',
+    'What a live run needs: target, journal, keys, connection.',
+    'model ports config/base-url exchange/keys/keys report/text refusal run commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement session/lists/preset-look',
+  ),
+  layer(
+    'commands/review',
+    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
+    'generated model compile/compile-plan refusal commands/world commands/inputs version journal/records/state journal/records/scope',
+  ),
+  layer(
+    'commands/run',
+    '`ordo run`: dry run, approval, execution.',
+    'model ports source plan/load-plan compile paper/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
+  ),
+  layer(
+    'commands/watch',
+    '`ordo run --watch`: reads at each save, places what was approved.',
+    'model ports compile/compile-plan watch/watch-machine refusal run commands/world commands/command-line commands/inputs commands/live commands/run journal/postgres/journal-url session/session journal/records/known-account journal/records/scope journal/url',
+  ),
+  layer(
+    'commands/settle',
+    '`ordo settle`: look-up and decisions.',
+    'model ports report/answers/settle-lines refusal run commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session session/lists',
+  ),
+  layer(
+    'commands/cancel',
+    '`ordo cancel`: what stands, the calls that take it off, the approval.',
+    'model ports compile report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session session/cancel/cancel-tally session/lists/preset-look journal/postgres/journal-url journal/url',
+  ),
+  layer(
+    'commands/status',
+    '`ordo status`: what the journal knows, and how it stands on the exchange.',
+    'model report/formats report/answers/status-lines report/answers/order-row report/answers/standing-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event',
+  ),
+  layer(
+    'commands/explain',
+    '`ordo explain`: one order from its lines to its outcome.',
+    'model source plan/load-plan compile paper/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event',
+  ),
+  layer(
+    'commands/diff',
+    '`ordo diff`: two plans, files or commits of git.',
+    'model generated source plan/load-plan config paper/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
+  ),
+  layer(
+    'commands/instruments',
+    '`ordo instruments`: the exchange’s list of contracts.',
+    'model source config exchange/answers report/text report/answers/instruments-lines refusal run/instruments commands/world commands/command-line commands/inputs commands/live',
+  ),
+  layer(
+    'commands/history',
+    '`ordo report` and `ordo replay`: past runs, from the journal.',
+    'model ports report/history refusal commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run',
+  ),
+  layer(
+    'commands',
+    'argv to a command to an exit code.',
+    'generated model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay run/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql',
+  ),
+  layer(
+    'system',
+    'The system clock, files, terminal and git.',
+    'model ports report/text/edge commands/world commands/live/program-in-path',
+  ),
+  layer(
+    'environment',
+    'The composition root: builds the system `World`.',
+    'model ports exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world system journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy',
+  ),
+  layer(
+    'library',
+    'The command without a terminal: typed functions, and failures as values.',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/operations/operations exchange/send/connect exchange/answers paper/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal run run/explain run/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
+  ),
+  layer(
+    'index',
+    'What the package exports: the names of the library.',
+    'generated model ports paper/instruments report/history/report-text refusal system/clock library journal/records journal/files/spool session/lists/list-matches',
+  ),
+  layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
+  layer('code-folder', 'Where compiled code is kept.', ''),
+  layer(
+    'kept-code',
+    'The program with what was compiled of it before, as the built command loads it.',
+    'start code-folder',
+  ),
+  layer('other-node', 'The command on a Node that is too old.', ''),
+  layer('cli', 'argv and the exit code.', 'start code-folder other-node'),
+];
