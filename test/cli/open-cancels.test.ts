@@ -4,6 +4,7 @@ import { bids, eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts
 import type { CancelFaultName } from '../../src/paper/cancel-faults.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
+import { realClock } from '../../src/real/clock.ts';
 import { cancel, ends, misshapen, statuses } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
 import { journalOf, paperAndPlace, run, said, type At } from '../support/live.ts';
@@ -72,6 +73,15 @@ test('one that went off after all is cancelled, however late it is looked at', a
   paper.cancelByExchange(paper.orders[0]?.orderId ?? '');
   later(REQUEST_DEAD_AFTER_MS + 15_000);
   expect(await refreshed()).toEqual({ code: 0, states: ['bid-1 cancelled'] });
+});
+
+test('until its end is known, status shows how it was last seen, and when', async () => {
+  const { paper, at, refreshed } = await opened();
+  paper.fill(paper.orders[0]?.orderId ?? '', '0.004', '60000');
+  expect(await refreshed()).toEqual({ code: 7, states: ['bid-1 cancel-unknown'] });
+  const clock = { ...realClock, wallMs: () => Date.now() + 20_000 };
+  const words = (await here(['status', 'plan.yaml'], at, { clock })).stdout.replaceAll(/\s+/g, ' ');
+  expect(words).toMatch(/its cancel: .*; by the last look: 0\.004 of 0\.01 filled at 60000, 2\d s ago/);
 });
 
 test('a run looks first how an earlier cancel ended, and sends nothing while that is not known', async () => {

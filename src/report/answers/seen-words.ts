@@ -10,8 +10,15 @@ const JUST_NOW_MS = 5_000;
 /** `0.004 of 0.01 filled at 64000, 3 min ago`; empty where it was never asked about. */
 export function seenWords(known: KnownOrder, nowMs: number | undefined): Safe {
   const { seen, state, later } = known;
-  if (state === 'cancel-unknown' || state === 'cancelling')
-    return safeText(later?.message ?? 'its cancel has no end on record');
+  const sight = sightWords(known, nowMs);
+  if (state !== 'cancel-unknown' && state !== 'cancelling') return sight;
+  const cancel = safeText(later?.message ?? 'its cancel has no end on record');
+  // What it was last said to be in no list is in those words already.
+  return seen === undefined || seen.state === 'not-found' ? cancel : safe`${cancel}; by the last look: ${sight}`;
+}
+
+function sightWords(known: KnownOrder, nowMs: number | undefined): Safe {
+  const { seen, state } = known;
   if (seen === undefined) return safe``;
   const ageMs = nowMs === undefined ? 0 : nowMs - seen.atMs;
   const isOver = state === 'filled' || state === 'cancelled';
