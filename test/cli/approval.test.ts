@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { here } from '../support/here.ts';
 import { bids, eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';
-import { localhost, paperAndPlace, type At } from '../support/live.ts';
+import { reader } from '../support/journal-files.ts';
+import { journalOf, localhost, paperAndPlace, type At } from '../support/live.ts';
 
 /** The code that a dry run of the plan asks approval by. */
 async function codeOf(at: At): Promise<string> {
@@ -68,6 +69,20 @@ describe('an approval', () => {
     expect((await approved(at, code, '--only', 'bid-4')).code).toBe(5);
     expect((await approved(at, code)).code).toBe(0);
     expect(paper.orders).toHaveLength(4);
+  });
+
+  test('is on record only once the keys are there', async () => {
+    const { at } = await paperAndPlace();
+    at.write('plan.yaml', bids('keyless', 1));
+    const code = await codeOf(at);
+    const isOnRecord = async (): Promise<boolean> => {
+      const kinds: string[] = [];
+      await reader(journalOf(at)).records(({ kind }) => void kinds.push(kind));
+      return kinds.includes('approval');
+    };
+    const keyless = { ...at, env: { ...at.env, ORDO_API_SECRET: '' } };
+    expect([(await approved(keyless, code)).code, await isOnRecord()]).toEqual([2, false]);
+    expect([(await approved(at, code)).code, await isOnRecord()]).toEqual([0, true]);
   });
 
   test('does not cover the rest under another setting', async () => {

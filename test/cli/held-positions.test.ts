@@ -174,6 +174,18 @@ describe('a cap of what stands', () => {
     expect((await run(at, '--replace', 'a')).code).toBe(0);
   });
 
+  test('counts what was filled of an order that was edited to a close', async () => {
+    const { at } = await filled('0.009', plan(long('0.01', 64_000)), CAP);
+    const close = 'id: a, side: close-long, size: 0.01, price: 70000';
+    at.write('plan.yaml', plan(close, long('0.01', 60_000, 'b')));
+    // The 0.001 that is open may be filled too.
+    const before = await run(at);
+    expect([before.code, before.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 640 stands')]);
+    expect((await cancel(at, '--only', 'a')).code).toBe(0);
+    const after = await run(at);
+    expect([after.code, after.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 576 stands')]);
+  });
+
   test('counts what was filled before the rest was rejected', async () => {
     const { at } = await filled('0.006', plan(long('0.01', 60_000)), CAP);
     at.write('plan.yaml', plan(long('0.01', REFUSED_PRICE)));
