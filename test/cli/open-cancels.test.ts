@@ -4,7 +4,7 @@ import { bids, eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts
 import type { CancelFaultName } from '../../src/paper/cancel-faults.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../src/model/call.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import { realClock } from '../../src/real/clock.ts';
+import { realClock } from '../../src/system/clock.ts';
 import { cancel, ends, misshapen, statuses } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
 import { journalOf, paperAndPlace, run, said, type At } from '../support/live.ts';

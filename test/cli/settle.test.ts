@@ -79,7 +79,8 @@ describe('looking up', () => {
     expect(settled.code).toBe(7);
     expect(settled.stdout).toMatch(/^3 unknown: 2 found on the exchange, 1 in no list\n/);
     for (const { orderId } of paper.orders) expect(settled.stdout).toContain(orderId);
-    expect(settled.stdout).toContain('--placed bid-2=');
+    const { stdout } = await settle(at, '--journal', journalOf(at));
+    for (const word of ['--placed', '--absent']) expect(stdout).toContain(` --journal ${journalOf(at)} ${word} bid-2`);
     const next = await run(at);
     expect(next.code).toBe(7);
     expect(said(next)).toContain('bid-2 unresolved');

@@ -30,6 +30,16 @@ describe('a page', () => {
       page({ clientOid: '', orderId: '7' }),
     ],
     [
+      'a client order id in camelCase',
+      '[{"clientOid":"ordoa","order_id":"7"}]',
+      page({ clientOid: 'ordoa', orderId: '7' }),
+    ],
+    [
+      'two client order ids that differ',
+      '[{"clientOid":"ordoa","client_oid":"ordob","order_id":"7"}]',
+      page({ clientOid: '', orderId: '7' }),
+    ],
+    [
       'a time that is none',
       '[{"client_oid":"ordoa","order_id":"7","createTime":"yesterday"}]',
       page({ clientOid: 'ordoa', orderId: '7' }),

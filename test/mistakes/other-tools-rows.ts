@@ -101,6 +101,13 @@ export const VALUE_SLIPS: readonly FirstRow[] = [
     mendedTop: 'vars: { entry_price: 63000 }\n',
   },
   {
+    orders: [priced('=Entry Price')],
+    top: 'vars: { Entry_Price: 63000 }\n',
+    says: ['error', 'expression/syntax', 'Entry Price', 'a name has no spaces: write Entry_Price'],
+    mended: [priced('=Entry_Price')],
+    mendedTop: 'vars: { Entry_Price: 63000 }\n',
+  },
+  {
     orders: [stopped('=price x 0.98')],
     says: ['error', 'expression/syntax', 'x', 'write `*`'],
     mended: [stopped('=price * 0.98')],
