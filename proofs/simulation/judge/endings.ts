@@ -65,7 +65,8 @@ const isOfPlacedBefore = (order: OrderWords, reason: string, facts: Facts): bool
 
 /** It holds what another order would, or waits for one of which something was filled, whether or not anybody knows yet. */
 function isOfPositions(order: OrderWords, reason: string, facts: Facts): boolean {
-  if (reason === 'edited-after-send') return facts.life.task.again.has(order.id) && holdsOther(order, facts);
+  const isPlacedAnew = facts.life.task.again.has(order.id) || facts.stateBefore(order.id) === 'never-sent';
+  if (reason === 'edited-after-send') return isPlacedAnew && holdsOther(order, facts);
   const missing = facts.missing(order).filter((id) => !facts.cancels.toldFilled.has(id));
   const isKnown = expectedReason(order, facts.stateBefore(order.id), undefined, facts.life.task) !== undefined;
   return !isKnown && (reason === 'dependency' || !REFUSES.has(reason)) && missing.some((id) => holds(id, facts));

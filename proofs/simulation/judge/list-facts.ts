@@ -13,6 +13,8 @@ export class ListFacts {
   readonly #orderIds = new Map<string, Set<string>>();
   readonly #clientOids = new Map<string, Set<string>>();
   readonly #misshown = new Set<string>();
+  /** What spoke against each order that is settled by now, when it was settled: what is shown later is not held against that. */
+  readonly #whenSettled = new Map<string, string | undefined>();
   readonly #read = new Set<string>();
   /** Order ids, in any life. */
   readonly #everShown = new Set<string>();
@@ -24,7 +26,7 @@ export class ListFacts {
   begin(): void {
     this.#beganMs = this.#around.clock.monotonicMs();
     this.#isWhole = true;
-    for (const seen of [this.#orderIds, this.#clientOids, this.#misshown, this.#read]) seen.clear();
+    for (const seen of [this.#orderIds, this.#clientOids, this.#misshown, this.#read, this.#whenSettled]) seen.clear();
   }
 
   /** Whether every question so far was answered with a page. */
@@ -45,6 +47,9 @@ export class ListFacts {
 
   /** Undefined: an answer that is not a page, or a signal, so that lists may not have been read to their end. */
   listed(records: readonly ToldRecord[] | undefined): void {
+    for (const { clientOid } of records ?? [])
+      if (this.#isSettled(clientOid) && !this.#whenSettled.has(clientOid))
+        this.#whenSettled.set(clientOid, this.doubt(clientOid));
     if (records === undefined) this.#isWhole = false;
     for (const { clientOid, orderId, isTrue } of records ?? []) {
       this.#everShown.add(orderId);
@@ -68,6 +73,7 @@ export class ListFacts {
 
   /** Why the lists do not prove that the order stands; undefined where they do. */
   doubt(clientOid: string): string | undefined {
+    if (this.#whenSettled.has(clientOid)) return this.#whenSettled.get(clientOid);
     const [orderId, another] = this.#orderIds.get(clientOid) ?? [];
     if (orderId === undefined) return 'no list showed it';
     if (another !== undefined) return `it was shown as ${orderId} and ${another}`;
@@ -75,5 +81,10 @@ export class ListFacts {
     if ((this.#clientOids.get(orderId)?.size ?? 0) > 1) return `another was shown as ${orderId} too`;
     if (this.#isWhole && this.#around.venue.listed.standsTwice(clientOid, this.#beganMs)) return 'it stands twice';
     return undefined;
+  }
+
+  #isSettled(clientOid: string): boolean {
+    const state = this.#around.disk.orders().get(clientOid)?.state;
+    return state !== undefined && state !== 'unknown' && state !== 'in-flight';
   }
 }
