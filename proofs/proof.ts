@@ -1,4 +1,5 @@
 /** What every proof shares: a seed, bounded sizes, one closing line, and figures that docs/safety.md is made from. */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -15,6 +16,8 @@ export interface Proof {
   /** Each a sentence that says how to see it again; empty when the proof holds. */
   readonly violations: readonly string[];
   readonly elapsedMs: number;
+  /** What it ran on, once its figures are kept; undefined outside of a git repository. */
+  readonly commit?: string;
 }
 
 /** `work` for 0 to `count` - 1, never more than `abreast` at once. */
@@ -77,9 +80,14 @@ export const proofOf =
     return found.proof(name, options.seed);
   };
 
+function commit(): string | undefined {
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=8'], { encoding: 'utf8' });
+  return stdout?.trim() || undefined;
+}
+
 /** For docs/safety.md, where a file is named. */
 export function keepFigures(file: string | undefined, proof: Proof): void {
-  if (file !== undefined) writeFileSync(file, `${JSON.stringify(proof, undefined, 2)}\n`);
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify({ ...proof, commit: commit() }, undefined, 2)}\n`);
 }
 
 export function closingLine({ name, seed, figures, violations, elapsedMs }: Proof): string {
