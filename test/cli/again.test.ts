@@ -79,7 +79,7 @@ describe('a plan that changed after it was sent', () => {
     const removed = paper.orders.find(({ clientOid }) => clientOid === clientOrderId('edit', 1, 'bid-3', 0));
     expect(lines.stdout).toMatch(new RegExp(`removed[^]*bid-3[^]*${removed?.orderId ?? 'none'}`));
     const dry = await here(['run', 'plan.yaml', '--live'], at);
-    expect(dry.stdout).toMatch(/removed[^]*bid-3/);
+    expect([dry.code, dry.stdout]).toEqual([6, expect.stringMatching(/removed[^]*bid-3/)]);
     const edited = ofKind(eventsOf(await run(at)), 'order-outcome').find(({ id }) => id === 'bid-2');
     expect(edited).toMatchObject({
       reason: 'edited-after-send',
