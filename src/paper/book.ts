@@ -1,6 +1,6 @@
 /**
- * What a book of orders is: every accepted order, what became of it, and what can still be done with it. That of a market
- * that stands still and that of one that moves are in `market/`.
+ * What a book of orders is: every accepted order, what became of it, and what can still be done with it.
+ * `market/paper-book.ts` is the one that there is.
  *
  * 1. A client order id does not protect (docs/exchange.md#repeated-client-order-id): an order that repeats one is a second
  *    order. Only a trigger order that repeats a resting order's is refused (docs/exchange.md#client-order-id).
@@ -58,7 +58,7 @@ export interface HeldSide {
 export interface BookOptions {
   /** From a cancel that is taken on to the end of its order; 0: the order ends at once. */
   readonly cancelDelayMs: number;
-  /** Whether presets become trigger orders in a still book; in a moving one they always do. */
+  /** Whether presets become trigger orders where prices stand still; where they move, they always do. */
   readonly presets: boolean;
   /** Whether only its own firing, or a cancel, ends a preset (docs/exchange.md#presets). */
   readonly orphans: boolean;

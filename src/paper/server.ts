@@ -5,8 +5,8 @@
  * code with the client, and is written from docs/exchange.md alone. If strict, it refuses whatever any reading of that
  * refuses. Otherwise it accepts what is not forbidden, and what the live exchange is recorded to accept. It helps with
  * nothing that is not promised: a repeated client order id places a second order. Balances and margin are not modelled.
- * The market stands still (market/still-book.ts) unless it is told to move; then what waits is filled, and a close of more
- * than is held is refused (market/moving-book.ts). What happens after placing is answered as docs/exchange.md#cancel has it,
+ * The market stands still unless it is told to move; then what waits is filled, and a close of more
+ * than is held is refused (market/paper-book.ts). What happens after placing is answered as docs/exchange.md#cancel has it,
  * and can be made to happen by hand.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ import { createDealer, type FaultSpec } from './faults.ts';
 import { Admission } from './admission.ts';
 import type { ListFault } from './list-faults.ts';
 import { Market, type MarketOptions } from './market/market.ts';
-import { StillBook } from './market/still-book.ts';
+import { PaperBook } from './market/paper-book.ts';
 import { Service } from './service.ts';
 import { arrival, deliver, recordOf, type ReceivedRequest } from './transport.ts';
 
@@ -115,7 +115,7 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const { cancelDelayMs = 0, presets = false, orphans = false } = options;
   const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock };
   const market = options.market === undefined ? undefined : new Market(options.market, bookOptions);
-  const book = market ?? new StillBook(bookOptions);
+  const book = market ?? new PaperBook(bookOptions);
   const service = createService(options, book);
   const requests: ReceivedRequest[] = [];
 

@@ -2,26 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { BookOptions } from '../../src/paper/book.ts';
-import { MovingBook } from '../../src/paper/market/moving-book.ts';
+import { TIMELESS } from '../support/market-story.ts';
+import { PaperBook } from '../../src/paper/market/paper-book.ts';
 import type { OrderFilled } from '../../src/model/event.ts';
 import type { OrderRequest } from '../../src/paper/rules.ts';
 import { AT_MARKET, CANCEL, desks } from './after-placing.ts';
 
 /** A book on a path that a test writes, with a clock that it sets. */
 class Tale {
-  readonly book: MovingBook;
+  readonly book: PaperBook;
   nowMs = 0;
   #last = '64000';
 
   constructor(options: Partial<BookOptions> = {}) {
     const clock = { wallMs: () => 0, monotonicMs: () => this.nowMs };
-    this.book = new MovingBook(() => ({ next: () => Decimal.of(this.#last) }), {
-      cancelDelayMs: 0,
-      presets: true,
-      orphans: false,
-      clock,
-      ...options,
-    });
+    this.book = new PaperBook({ ...TIMELESS, clock, ...options }, () => ({ next: () => Decimal.of(this.#last) }));
   }
 
   place(clientOid: string, changes: Partial<OrderRequest> = {}) {
@@ -34,7 +29,7 @@ class Tale {
   /** Fills on the way to a price, each as `clientOid size @ price`. */
   go(last: string): string[] {
     this.#last = last;
-    this.book.advance(0);
+    this.book.step(0);
     return this.book
       .takeNews()
       .filter((news): news is OrderFilled => news.event === 'order-filled')

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { MarketMoved, OrderFilled } from '../../src/model/event.ts';
 import { Rational } from '../../src/model/rational.ts';
-import { MovingBook } from '../../src/paper/market/moving-book.ts';
+import { TIMELESS } from '../support/market-story.ts';
+import { PaperBook } from '../../src/paper/market/paper-book.ts';
 import { Positions } from '../../src/paper/market/positions.ts';
 import { Walk } from '../../src/paper/market/market.ts';
 
@@ -68,7 +69,7 @@ describe('a random story', () => {
     let closings = 0;
     fc.assert(
       fc.property(fc.nat(), fc.array(anOrder, { minLength: 5, maxLength: 40 }), (seed, orders) => {
-        const book = new MovingBook((contract) => new Walk(contract, seed));
+        const book = new PaperBook(TIMELESS, (contract) => new Walk(contract, seed));
         for (const [index, { offset, isTrigger, presets, steps, ...order }] of orders.entries()) {
           const price = at(offset);
           book.accept(
@@ -83,9 +84,9 @@ describe('a random story', () => {
             },
             0,
           );
-          for (let step = 0; step < steps; step++) book.advance(0);
+          for (let step = 0; step < steps; step++) book.step(0);
         }
-        book.advance(0);
+        book.step(0);
         const news = book.takeNews();
         const fills = news.filter((one): one is OrderFilled => one.event === 'order-filled');
         const { positions, prices } = news.at(-1) as MarketMoved;

@@ -1,19 +1,28 @@
-/** The moving book of the paper exchange on a path that a test writes, and what happened on it in words. */
+/** The paper exchange’s book on a path that a test writes, and what happened on it in words. */
 import { Decimal } from '../../src/model/decimal.ts';
 import type { OrderFilled } from '../../src/model/event.ts';
-import { MovingBook } from '../../src/paper/market/moving-book.ts';
+import type { BookOptions } from '../../src/paper/book.ts';
+import { PaperBook } from '../../src/paper/market/paper-book.ts';
 import type { OrderRequest } from '../../src/paper/rules.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 
+/** No cancel takes time, and no time passes. */
+export const TIMELESS: BookOptions = {
+  cancelDelayMs: 0,
+  presets: true,
+  orphans: false,
+  clock: { wallMs: () => 0, monotonicMs: () => 0 },
+};
+
 /** A book at 64000 / 64000.1 that goes to each of these last prices, one a step. */
 export class Story {
-  readonly book: MovingBook;
+  readonly book: PaperBook;
   readonly #path: string[] = [];
 
   constructor() {
     let last = '64000';
-    this.book = new MovingBook(() => ({ next: () => Decimal.of((last = this.#path.shift() ?? last)) }));
+    this.book = new PaperBook(TIMELESS, () => ({ next: () => Decimal.of((last = this.#path.shift() ?? last)) }));
   }
 
   /** An opening of a long of 0.01 at 63000, with these changes; its id, or the words of the refusal. */
@@ -26,7 +35,7 @@ export class Story {
   /** The fills on the way, each as `why clientOid side size @ price`. */
   go(...path: string[]): string[] {
     this.#path.push(...path);
-    for (const _ of path) this.book.advance(0);
+    for (const _ of path) this.book.step(0);
     return this.book
       .takeNews()
       .filter((news): news is OrderFilled => news.event === 'order-filled')
@@ -35,7 +44,7 @@ export class Story {
 
   /** What is held, each as `side size @ average: profit`. */
   held(): string[] {
-    this.book.advance(0);
+    this.book.step(0);
     const moved = this.book.takeNews().findLast((news) => news.event === 'market-moved');
     return (moved?.positions ?? []).map(({ side, size, average, profit }) => `${side} ${size} @ ${average}: ${profit}`);
   }

@@ -1,4 +1,4 @@
-/** What a still and a moving market share: the orders, what was filled of them, and what that left to hold. */
+/** What a market has of an account: its orders, what was filled of them, and what that left to hold. */
 import { Decimal } from '../../model/decimal.ts';
 import { Rational } from '../../model/rational.ts';
 import type { BookOptions, PaperFill, PaperOrder } from '../book.ts';

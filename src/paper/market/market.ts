@@ -1,10 +1,10 @@
 /** The moving market as the paper exchange runs it: its book, its steps and its news. */
 import type { Decimal } from '../../model/decimal.ts';
 import type { Result } from '../../model/result.ts';
-import type { Book, BookOptions, HeldSide, PaperFill, PaperOrder } from '../book.ts';
+import type { BookOptions, PaperOrder } from '../book.ts';
 import type { Refusal } from '../refusals.ts';
 import type { OrderRequest } from '../rules.ts';
-import { MovingBook } from './moving-book.ts';
+import { PaperBook } from './paper-book.ts';
 import type { MarketNews } from './news.ts';
 import { Rational } from '../../model/rational.ts';
 import type { Contract } from '../instruments.ts';
@@ -61,61 +61,28 @@ export interface MarketOptions {
 
 const STEP_MS = 500;
 
-export class Market implements Book {
-  readonly #book: MovingBook;
+export class Market extends PaperBook {
   readonly #options: MarketOptions;
   readonly #clock: BookOptions['clock'];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: MarketOptions, bookOptions: BookOptions) {
-    this.#book = new MovingBook((contract) => new Walk(contract, options.seed), bookOptions);
+    super(bookOptions, (contract) => new Walk(contract, options.seed));
     this.#options = options;
     this.#clock = bookOptions.clock;
   }
 
-  get orders(): readonly PaperOrder[] {
-    return this.#book.orders;
-  }
-
-  get fills(): readonly PaperFill[] {
-    return this.#book.fills;
-  }
-
-  get contracts(): Book['contracts'] {
-    return this.#book.contracts;
-  }
-
   /** The first order starts the steps: so it does not matter to the story when that was. */
-  accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal> {
-    const accepted = this.#book.accept(request, wallMs);
+  override accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal> {
+    const accepted = super.accept(request, wallMs);
     const stepMs = this.#options.stepMs ?? STEP_MS;
     if (accepted.ok && stepMs > 0) this.#timer ??= setInterval(() => this.advance(1), stepMs).unref();
     return accepted;
   }
 
-  cancel(order: PaperOrder): void {
-    this.#book.cancel(order);
-  }
-
-  end(order: PaperOrder): void {
-    this.#book.end(order);
-  }
-
-  fill(order: PaperOrder, size: Decimal, price: Decimal): void {
-    this.#book.fill(order, size, price);
-  }
-
-  fire(trigger: PaperOrder): void {
-    this.#book.fire(trigger);
-  }
-
-  held(symbol: string): readonly HeldSide[] {
-    return this.#book.held(symbol);
-  }
-
   advance(steps: number): void {
     for (let step = 0; step < steps; step++) {
-      this.#book.advance(this.#clock.wallMs());
+      this.step(this.#clock.wallMs());
       this.#tell();
     }
   }
@@ -126,6 +93,6 @@ export class Market implements Book {
   }
 
   #tell(): void {
-    for (const news of this.#book.takeNews()) this.#options.onNews?.(news);
+    for (const news of this.takeNews()) this.#options.onNews?.(news);
   }
 }

@@ -22,26 +22,33 @@ export interface Reached {
 }
 
 export class WaitingOrders {
+  readonly #all = new Map<PaperOrder, Waiting>();
   readonly #bySymbol = new Map<string, Set<Waiting>>();
+  /** How many of each client order id. */
+  readonly #ofClientOid = new Map<string, number>();
 
   add(waiting: Waiting): void {
     const { symbol } = waiting.order;
     const others = this.#bySymbol.get(symbol);
     if (others === undefined) this.#bySymbol.set(symbol, new Set([waiting]));
     else others.add(waiting);
+    this.#all.set(waiting.order, waiting);
+    this.#count(waiting, 1);
   }
 
   remove(waiting: Waiting): void {
+    if (!this.#all.delete(waiting.order)) return;
     this.#bySymbol.get(waiting.order.symbol)?.delete(waiting);
+    this.#count(waiting, -1);
   }
 
   /** How an order waits; undefined if it does not. */
   of(order: PaperOrder): Waiting | undefined {
-    return this.in(order.symbol).find((waiting) => waiting.order === order);
+    return this.#all.get(order);
   }
 
   all(): readonly Waiting[] {
-    return [...this.#bySymbol.keys()].flatMap((symbol) => this.in(symbol));
+    return [...this.#all.values()];
   }
 
   /** In the order in which they began to wait. */
@@ -50,7 +57,13 @@ export class WaitingOrders {
   }
 
   hasClientOid(clientOid: string): boolean {
-    return [...this.#bySymbol.values()].some((all) => [...all].some(({ order }) => order.clientOid === clientOid));
+    return this.#ofClientOid.has(clientOid);
+  }
+
+  #count({ order: { clientOid } }: Waiting, by: 1 | -1): void {
+    const now = (this.#ofClientOid.get(clientOid) ?? 0) + by;
+    if (now === 0) this.#ofClientOid.delete(clientOid);
+    else this.#ofClientOid.set(clientOid, now);
   }
 
   /** The first that a price reaches on its way: the nearest, and of several there the one that waits longest. */

@@ -1,14 +1,18 @@
 /**
- * A book whose prices move, one step after the other. Between two steps it stands still; what becomes of an order depends on
- * the seed and on the step that it arrives in.
+ * Orders, and the prices that they trade at. With paths, prices move one step after the other; what becomes of an order depends
+ * on the seed and on the step that it arrives in. Without, each contract stays at its bid and ask as they are listed, and what
+ * rests is filled by nobody but whoever runs the exchange, by hand.
  *
  * 1. A price goes from one step to the next by every price between. So what waits acts in the order in which it is reached,
  *    each at its own price, and what that leads to acts in the same step.
  * 2. An order fills whole or, where it closes more than is left, as far as there is a position; the rest of it is cancelled.
  * 3. No more is closed than is held. A close is refused where there is less to close than it asks for and than resting closes
  *    leave. A trigger is not: whether it closes anything is asked when it fires (docs/exchange.md#close-without-position).
- * 4. Of an order's two presets, the one that fires ends the other, but for orphans. They outlive the position
- *    (docs/exchange.md#presets), and stand from the first fill of their order, for all of its size.
+ *    Where prices stand still a close is taken and filled whether or not there is something to close, and no position falls
+ *    below nothing.
+ * 4. Of an order's two presets, the one that fires ends the other, but for orphans. They stand from the first fill of their
+ *    order, for all of its size, and outlive the position (docs/exchange.md#presets); where prices stand still they are made
+ *    only if they are asked for, and the closing of the position ends them, but for orphans.
  * 5. A cancel that takes time is the one thing that a clock decides.
  */
 import type { Decimal } from '../../model/decimal.ts';
@@ -49,15 +53,8 @@ interface Portion {
 }
 
 const PLACED: Origin = {};
-/** No cancel takes time, and no time passes. */
-const TIMELESS: BookOptions = {
-  cancelDelayMs: 0,
-  presets: true,
-  orphans: false,
-  clock: { wallMs: () => 0, monotonicMs: () => 0 },
-};
-
-export class MovingBook implements Book {
+export class PaperBook implements Book {
+  readonly #isStill: boolean;
   readonly #options: BookOptions;
   readonly #account: Account;
   readonly #contracts = new Map(contracts);
@@ -68,10 +65,14 @@ export class MovingBook implements Book {
   readonly #untold: MarketNews[] = [];
   #wallMs = 0;
 
-  constructor(pathOf: (contract: Contract) => PricePath, options: BookOptions = TIMELESS) {
+  /** Without `pathOf` prices stand still. */
+  constructor(options: BookOptions, pathOf?: (contract: Contract) => PricePath) {
     this.#options = options;
     this.#account = new Account(options);
-    this.#paths = new Map([...contracts].map(([symbol, contract]) => [symbol, pathOf(contract)]));
+    this.#isStill = pathOf === undefined;
+    this.#paths = new Map(
+      pathOf === undefined ? [] : [...contracts].map(([symbol, contract]) => [symbol, pathOf(contract)]),
+    );
   }
 
   get orders(): readonly PaperOrder[] {
@@ -123,7 +124,7 @@ export class MovingBook implements Book {
   }
 
   /** One step of every price. */
-  advance(wallMs: number): void {
+  step(wallMs: number): void {
     this.#decide();
     this.#wallMs = wallMs;
     for (const [symbol, path] of this.#paths) this.#moveTo(symbol, path.next());
@@ -153,7 +154,7 @@ export class MovingBook implements Book {
   #refusal(request: OrderRequest): Refusal | undefined {
     if (request.kind === 'trigger')
       return this.#waiting.hasClientOid(request.clientOid) ? repeatsResting(request) : undefined;
-    if (isOpening(request)) return undefined;
+    if (this.#isStill || isOpening(request)) return undefined;
     return decimalOf(request.size).compare(this.#available(request)) > 0 ? noPosition : undefined;
   }
 
@@ -207,27 +208,40 @@ export class MovingBook implements Book {
     if (presetOf !== undefined && !this.#options.orphans)
       this.#cancelAll(this.#waiting.in(symbol).filter((other) => other.presetOf === presetOf));
     const asked = decimalOf(trigger.size);
-    const size = isOpening(trigger) ? asked : lesser(asked, this.#account.positions.held(trigger));
+    const size = this.#fillable(trigger, asked);
     change(trigger, { status: size.isZero ? 'canceled' : 'triggered', triggeredAtMs: Math.floor(this.#wallMs) });
     if (size.isZero) return;
     this.#place(firedOf(trigger, size), { trigger, cause: cause ?? { clientOid, why: 'trigger' } });
   }
 
   #fill(order: PaperOrder, { size: asked, price }: Portion, { cause, trigger }: Origin): void {
-    const size = isOpening(order) ? asked : lesser(asked, this.#account.positions.held(order));
+    const size = this.#fillable(order, asked);
     const isFirst = order.filledSize === undefined;
     this.#account.fill(order, size, price, this.#wallMs);
     if (size.compare(asked) < 0) change(order, { status: 'canceled' });
     this.#drop(order);
     const { averagePrice = '0', filledSize = '0' } = order;
     if (trigger !== undefined) change(trigger, { averagePrice, filledSize });
-    this.#untold.push(newsOf(this.fills.at(-1) as PaperFill, price, cause));
+    if (!this.#isStill) this.#untold.push(newsOf(this.fills.at(-1) as PaperFill, price, cause));
     if (isOpening(order)) {
       if (isFirst) this.#attachPresets(order);
-    } else if (this.#account.positions.held(order).isZero) this.#cancelAll(this.#restingCloses(order));
+    } else if (this.#account.positions.held(order).isZero) this.#cancelAll(this.#endedBy(order));
+  }
+
+  #fillable(order: OrderRequest, asked: Decimal): Decimal {
+    return this.#isStill || isOpening(order) ? asked : lesser(asked, this.#account.positions.held(order));
+  }
+
+  /** What ends with the position that an order has closed. */
+  #endedBy(closing: PaperOrder): readonly Waiting[] {
+    if (!this.#isStill) return this.#restingCloses(closing);
+    const isEnded = ({ order, presetOf }: Waiting): boolean =>
+      presetOf !== undefined && this.#account.positions.isSame(order, closing);
+    return this.#options.orphans ? [] : this.#waiting.in(closing.symbol).filter(isEnded);
   }
 
   #attachPresets(order: PaperOrder): void {
+    if (this.#isStill && !this.#options.presets) return;
     const { clientOid } = order;
     for (const { why, request } of presetsOf(order)) {
       const preset = this.#account.register.add(request, { status: 'untriggered' }, this.#wallMs);
