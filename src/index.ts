@@ -16,7 +16,7 @@ export { formatPlan } from './library/format.ts';
 export { comparePlans, comparisonText } from './library/compare.ts';
 export type { ComparisonForm, PlanComparison } from './library/compare.ts';
 export type { TextStyle } from './library/text-style.ts';
-export { paperInstruments } from './paper/instruments.ts';
+export { paperInstruments } from './paper/v2/order/instruments.ts';
 export { defaultConfig } from './model/config.ts';
 
 // Sending.

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { compilePlan } from '../src/compile/compile-plan.ts';
 import { emptyJournal } from '../src/journal/records/state.ts';
 import { defaultConfig } from '../src/model/config.ts';
-import { paperInstruments } from '../src/paper/instruments.ts';
+import { paperInstruments } from '../src/paper/v2/order/instruments.ts';
 import { FUNCTION_NAMES } from '../src/plan/expression/syntax.ts';
 import { formatPlan } from '../src/plan/format/format-plan.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../src/config/load-config.ts';
-import { paperInstruments } from '../src/paper/instruments.ts';
+import { paperInstruments } from '../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { dryRunOf } from './support/dry-run.ts';

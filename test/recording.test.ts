@@ -10,7 +10,7 @@ import { BROKEN, COLUMNS, COMMAND, EDITED, FIRST, PLAN_FILE, ROWS, STORY } from 
 import { COLORS } from '../scripts/docs/svg.ts';
 import type { Cell, Look } from '../scripts/docs/terminal-cells.ts';
 import type { RunEvent } from '../src/model/event.ts';
-import { paperInstruments } from '../src/paper/instruments.ts';
+import { paperInstruments } from '../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { painter } from '../src/report/text/tones.ts';
 import { renderDiagnostic } from '../src/source/code-frame.ts';

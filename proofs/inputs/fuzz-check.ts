@@ -3,7 +3,7 @@ import { emptyJournal } from '../../src/journal/records/state.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { OrderNumber, PlannedOrder } from '../../src/model/order.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { hasErrors, type Diagnostic } from '../../src/source/diagnostic.ts';

@@ -1,10 +1,10 @@
 /** Answers taken for what they do not prove. */
 import type { PlantedFault } from './fault.ts';
 
-const CLASSIFY = 'src/exchange/answers/classify.ts';
-const BATCH = 'src/exchange/answers/classify-batch.ts';
+const CLASSIFY = 'src/exchange/v2/classify.ts';
+const BATCH = 'src/exchange/v2/classify-batch.ts';
 const ANSWERS = 'src/exchange/answers/answers.ts';
-const PROOF = 'src/exchange/answers/refusal-proof.ts';
+const PROOF = 'src/exchange/v2/refusal-proof.ts';
 const REJECTED = (rule: string): string =>
   `{ outcome: 'rejected', code: '${rule}', message: 'planted', rule: '${rule}' }`;
 

@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const END = 'src/session/cancel/cancel-end.ts';
 const FOLLOWING = 'src/session/cancel/following.ts';
 const STAND = 'src/session/lists/stand.ts';
-const ENTRIES = 'src/exchange/answers/cancel-entries.ts';
+const ENTRIES = 'src/exchange/v2/cancel-entries.ts';
 const OVER = `if (stand?.kind !== 'seen' || !stand.isOver) return undefined;`;
 
 /** What is told of an order, against what became of it. */

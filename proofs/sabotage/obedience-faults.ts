@@ -1,11 +1,11 @@
 /** Answers, limits and words that oblige the program, disobeyed where the program itself believes that it obeys. */
 import type { PlantedFault } from './fault.ts';
 
-const CLASSIFY = 'src/exchange/answers/classify.ts';
+const CLASSIFY = 'src/exchange/v2/classify.ts';
 const PLACING = 'src/session/place/placing.ts';
 const LINE = 'src/session/send/line.ts';
 const AGAIN = 'src/session/send/retry-policy.ts';
-const WIRE = 'src/compile/wire.ts';
+const WIRE = 'src/exchange/v2/bodies.ts';
 
 export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   {
@@ -64,7 +64,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a batch answer that names an order that is not ours does not stop the run',
-    file: 'src/exchange/answers/classify-batch.ts',
+    file: 'src/exchange/v2/classify-batch.ts',
     changes: [[`foreign.length > 0`, `foreign.length > 99`]],
   },
   {

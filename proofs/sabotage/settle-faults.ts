@@ -60,7 +60,7 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'settle knows sides in small letters only',
-    file: 'src/exchange/answers/lists.ts',
+    file: 'src/exchange/v2/lists.ts',
     changes: [[`lettersOf(side) === lettersOf(type)`, `side.replaceAll('-', '') === type.replaceAll(/[_-]/g, '')`]],
   },
   {

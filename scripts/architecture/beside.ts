@@ -29,7 +29,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/paper/instruments proofs/support proofs src/journal/records',
+    'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/paper/v2/order/instruments proofs/support proofs src/journal/records',
   ),
   layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/history proofs/support proofs'),
   layer(
@@ -65,7 +65,7 @@ export const BESIDE: readonly Layer[] = [
     'bench/compile',
     'Reading and compiling large plans.',
     'src/model/config src/journal/records/state src/source/read-source src/plan/load-plan src/compile/compile-plan ' +
-      'src/paper/instruments bench/support',
+      'src/paper/v2/order/instruments bench/support',
   ),
   layer('bench/journal', 'Durable writes.', 'src/model bench/support src/journal/records'),
   layer(

@@ -87,7 +87,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports source plan/load-plan compile paper/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
+    'model ports source plan/load-plan compile paper/v2/order/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
@@ -112,12 +112,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model source plan/load-plan compile paper/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event',
+    'model source plan/load-plan compile paper/v2/order/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event',
   ),
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated source plan/load-plan config paper/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
+    'model generated source plan/load-plan config paper/v2/order/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
   ),
   layer(
     'commands/instruments',
@@ -147,12 +147,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/operations/operations exchange/send/connect exchange/answers paper/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal run run/explain run/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/v2/operations/operations exchange/send/connect exchange/answers paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal run run/explain run/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports paper/instruments report/history/report-text refusal system/clock library journal/records journal/files/spool session/lists/list-matches',
+    'generated model ports paper/v2/order/instruments report/history/report-text refusal system/clock library journal/records journal/files/spool session/lists/list-matches',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

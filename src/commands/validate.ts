@@ -4,7 +4,7 @@ import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { safeText } from '../model/safe-text.ts';
-import { paperInstruments } from '../paper/instruments.ts';
+import { paperInstruments } from '../paper/v2/order/instruments.ts';
 import type { Failure } from '../report/formats/sarif.ts';
 import { bestFirst, type Diagnostic } from '../source/diagnostic.ts';
 import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';

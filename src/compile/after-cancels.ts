@@ -9,7 +9,7 @@ import type { Schedule } from './compile-plan.ts';
 import { protects } from './group-calls.ts';
 import { restOf } from './rest-of.ts';
 import type { WithheldOrder } from './select-pending.ts';
-import { callBody } from './wire.ts';
+import { callBody } from '../exchange/v2/bodies.ts';
 
 /** How the cancels ended. */
 export interface CancelsEnded {

@@ -9,7 +9,7 @@ import { inPlanNames } from '../model/plan-names.ts';
 import { compileCancels } from './cancel-calls.ts';
 import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall, type GroupingRules } from './group-calls.ts';
 import { selectPending, type WithheldOrder } from './select-pending.ts';
-import { callBody } from './wire.ts';
+import { callBody } from '../exchange/v2/bodies.ts';
 import { WeightBudget } from '../budget/weight-budget.ts';
 
 export interface CompileRules extends GroupingRules {

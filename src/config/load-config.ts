@@ -17,7 +17,7 @@ import { judge } from '../document/schema-findings.ts';
 import { bestFirst, hasErrors } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { FIXED_CODES } from '../model/answer-codes.ts';
+import { FIXED_CODES } from '../exchange/v2/codes.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { parseDuration, parseRate } from './rate-text.ts';
 import { configShapeAt } from './config-fields.ts';

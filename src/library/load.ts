@@ -13,7 +13,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { Plan } from '../model/order.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import { paperInstruments } from '../paper/instruments.ts';
+import { paperInstruments } from '../paper/v2/order/instruments.ts';
 import { loadPlan as readPlan, type VariableValues } from '../plan/load-plan.ts';
 import { UNCHECKED } from '../run/assumptions.ts';
 import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';

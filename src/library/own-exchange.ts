@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../exchange/operations/operations.ts';
+import { OPERATIONS } from '../exchange/v2/operations/operations.ts';
 import type { Call } from '../model/call.ts';
 import type { CancelCall, Cancelled } from '../model/cancel.ts';
 import type { ListQuery, ListRead } from '../model/listing.ts';

@@ -8,9 +8,9 @@
  */
 import type { Decimal } from '../model/decimal.ts';
 import type { Result } from '../model/result.ts';
-import { failedPrecondition, type Refusal } from './refusals.ts';
-import type { Contract } from './instruments.ts';
-import { decimalOf, isMarket, type OrderRequest } from './rules.ts';
+import { failedPrecondition, type Refusal } from './v2/order/refusals.ts';
+import type { Contract } from './v2/order/instruments.ts';
+import { decimalOf, isMarket, type OrderRequest } from './v2/order/rules.ts';
 
 /** The words of docs/exchange.md#order-states, and `triggered` for a trigger order that became an order. */
 export type OrderStatus = 'open' | 'filled' | 'canceling' | 'canceled' | 'untriggered' | 'triggered';

@@ -1,7 +1,7 @@
 /** What whoever runs the exchange does to its orders: tests, and the faults of a cancel. */
 import { Decimal } from '../model/decimal.ts';
 import { isTrigger, remainingOf, rests, type Book, type PaperOrder } from './book.ts';
-import { decimalOf } from './rules.ts';
+import { decimalOf } from './v2/order/rules.ts';
 
 /** The order of that id if it still rests; throws if it does not. */
 export function restingOrder(book: Book, orderId: string, kind: 'ordinary' | 'trigger' | 'any'): PaperOrder {

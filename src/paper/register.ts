@@ -1,6 +1,6 @@
 /** Gives orders their ids, keeps them all, and knows which cancels are over by now. */
 import type { Fate, PaperOrder } from './book.ts';
-import type { OrderRequest } from './rules.ts';
+import type { OrderRequest } from './v2/order/rules.ts';
 
 const FIRST_ID = 719_288_599_253_615_461n;
 

@@ -14,18 +14,18 @@ import type { AddressInfo } from 'node:net';
 import type { Rate } from '../model/call.ts';
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
-import type { Credentials } from './authentication.ts';
+import type { Credentials } from './v2/authentication.ts';
 import type { Book, BookOptions, PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
 import { fillByHand, restingOrder } from './by-hand.ts';
-import type { CancelSpelling } from './cancel-answers.ts';
+import type { CancelSpelling } from './v2/cancel-answers.ts';
 import { createCancelDealer, type CancelFaultSpec } from './cancel-faults.ts';
 import { createDealer, type FaultSpec } from './faults.ts';
 import { Admission } from './admission.ts';
 import type { ListFault } from './list-faults.ts';
 import { Market, type MarketOptions } from './market/market.ts';
 import { PaperBook } from './market/paper-book.ts';
-import { Service } from './service.ts';
+import { Service } from './v2/service.ts';
 import { arrival, deliver, recordOf, type ReceivedRequest } from './transport.ts';
 
 export interface PaperOptions {

@@ -1,8 +1,8 @@
 /** Between a socket and the service: a request as it arrived, the record of it, and how an answer leaves. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Weight } from '../model/call.ts';
-import type { Delivery, Refusal } from './refusals.ts';
-import { splitTarget, type Arrived, type Handled } from './service.ts';
+import type { Delivery, Refusal } from './v2/order/refusals.ts';
+import { splitTarget, type Arrived, type Handled } from './v2/service.ts';
 
 /** A request that arrived completely. */
 export interface ReceivedRequest {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contracts } from '../../src/paper/instruments.ts';
+import { contracts } from '../../src/paper/v2/order/instruments.ts';
 import {
   closedPort,
   drip,

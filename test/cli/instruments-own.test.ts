@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startFaultServer, httpAnswer } from '../../proofs/support/fault-server.ts';
 import { afterTest, paperAndPlace, type At } from '../support/live.ts';
-import { contracts } from '../../src/paper/instruments.ts';
+import { contracts } from '../../src/paper/v2/order/instruments.ts';
 import { here } from '../support/here.ts';
 import { place, type Ended } from '../../proofs/support/ordo.ts';
 

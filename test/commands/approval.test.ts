@@ -4,7 +4,7 @@ import { approvalOf, covers, OFF } from '../../src/commands/run/approval.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { emptyJournal, type JournalState, type KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig, type Config } from '../../src/model/config.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import type { Approval } from '../../src/journal/records/ledger.ts';

@@ -8,7 +8,7 @@ import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import type { Session } from '../../src/session/session.ts';
 import { Tally } from '../../src/session/place/tally.ts';
 import { bids } from '../../proofs/support/ordo.ts';

@@ -7,7 +7,7 @@ import type { PlanOrder } from '../../src/journal/records/known-account.ts';
 import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadText } from '../support/plans.ts';
 
 /** An order that stands, of another plan and generation. */

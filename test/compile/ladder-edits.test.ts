@@ -7,7 +7,7 @@ import type { JournalStep } from '../../src/model/outcome.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { replaced } from '../../src/run/replaced.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 
 /** A plan of one ladder with these ends, steps and total, and one order beside it. */
 function ladder(steps: number, to: number, total: string, more = ''): Plan {

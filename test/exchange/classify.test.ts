@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
-import { classify, TABLE } from '../../src/exchange/answers/classify.ts';
+import { ENTRY_RULES } from '../../src/exchange/v2/classify-batch.ts';
+import { classify, TABLE } from '../../src/exchange/v2/classify.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { BATCH_CASES, refused, taken, type BatchCase, type Entry } from '../support/batch-cases.ts';
 import { answered, FAULT_CASES } from '../support/fault-cases.ts';

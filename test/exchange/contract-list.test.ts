@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instrumentsText } from '../../src/config/instruments-text.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
-import { CONTRACTS_PATH, readContracts, type ContractList } from '../../src/exchange/answers/contract-list.ts';
+import { CONTRACTS_PATH, readContracts, type ContractList } from '../../src/exchange/v2/contract-list.ts';
 import { ok } from '../../src/model/result.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { startPaperExchange } from '../../src/paper/server.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillsTarget } from '../../src/exchange/answers/fills.ts';
-import { FILLS } from '../../src/exchange/operations/fills.ts';
+import { fillsTarget } from '../../src/exchange/v2/fills.ts';
+import { FILLS } from '../../src/exchange/v2/operations/fills.ts';
 import type { FillsQuery } from '../../src/model/standing.ts';
 import { httpAnswer } from '../../proofs/support/fault-server.ts';
 import { answered, refusal } from '../support/fault-cases.ts';

@@ -1,7 +1,7 @@
 /** What the record of an order tells beside what the order is: its state, and what was filled (docs/exchange.md#order-states). */
 import { describe, expect, it } from 'vitest';
-import { readList } from '../../src/exchange/answers/lists.ts';
-import { LIST } from '../../src/exchange/operations/list.ts';
+import { readList } from '../../src/exchange/v2/lists.ts';
+import { LIST } from '../../src/exchange/v2/operations/list.ts';
 import type { ListName } from '../../src/model/listing.ts';
 import { answered } from '../support/fault-cases.ts';
 

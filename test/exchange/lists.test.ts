@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/exchange/answers/answers.ts';
 import type { Answer } from '../../src/model/evidence.ts';
-import { listTarget, readList, readTime } from '../../src/exchange/answers/lists.ts';
+import { listTarget, readList, readTime } from '../../src/exchange/v2/lists.ts';
 import { LISTS, type ListName, type ListQuery } from '../../src/model/listing.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import { httpAnswer } from '../../proofs/support/fault-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POSITION } from '../../src/exchange/operations/position.ts';
+import { POSITION } from '../../src/exchange/v2/operations/position.ts';
 import { httpAnswer } from '../../proofs/support/fault-server.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
 import { NOW_MS } from '../support/prompt-exchange.ts';

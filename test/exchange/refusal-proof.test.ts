@@ -1,8 +1,8 @@
 /** Answers that once were told as rejected, accepted or sent again, although they proved nothing of the kind. */
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/exchange/answers/answers.ts';
-import { classify } from '../../src/exchange/answers/classify.ts';
-import { isBare, namesOrder, provesRefusal } from '../../src/exchange/answers/refusal-proof.ts';
+import { classify } from '../../src/exchange/v2/classify.ts';
+import { isBare, namesOrder, provesRefusal } from '../../src/exchange/v2/refusal-proof.ts';
 import type { Json } from '../../src/model/evidence.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
 import { callOf, classOf, clientOid, KINDS, ORDER_ID, rulesOf } from '../support/prompt-exchange.ts';

@@ -4,7 +4,7 @@ import { main } from '../../src/commands/main.ts';
 import type { Output, World } from '../../src/commands/world.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { instrumentsText } from '../../src/config/instruments-text.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { COMMAND_ROWS } from './command-rows.ts';
 import { PLAN } from './plan-rows.ts';
 

@@ -1,6 +1,6 @@
 /** The first message names the cause, at its place; what it says to write is right as typed, and so is the mended plan. */
 import { describe, expect, test } from 'vitest';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { SourceFile } from '../../src/source/source-file.ts';

@@ -1,7 +1,7 @@
 /** Each mistake gets one answer: at its place, in the words that help, with a fix that is right when it is typed in. */
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { SourceFile } from '../../src/source/source-file.ts';

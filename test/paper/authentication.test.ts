@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureOf } from '../../src/paper/authentication.ts';
+import { signatureOf } from '../../src/paper/v2/authentication.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { json, NOW_MS, PATHS, send, single, startAmple, type Sending } from '../support/paper-client.ts';
 

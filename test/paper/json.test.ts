@@ -1,6 +1,6 @@
 import { assert, json, jsonValue, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import { JsonNumber, readJson, type Json } from '../../src/paper/json.ts';
+import { JsonNumber, readJson, type Json } from '../../src/paper/v2/order/json.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -5,7 +5,7 @@ import type { BookOptions } from '../../src/paper/book.ts';
 import { TIMELESS } from '../support/market-story.ts';
 import { PaperBook } from '../../src/paper/market/paper-book.ts';
 import type { OrderFilled } from '../../src/model/event.ts';
-import type { OrderRequest } from '../../src/paper/rules.ts';
+import type { OrderRequest } from '../../src/paper/v2/order/rules.ts';
 import { AT_MARKET, CANCEL, desks } from './after-placing.ts';
 
 /** A book on a path that a test writes, with a clock that it sets. */

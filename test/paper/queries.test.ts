@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { json, list, NOW_MS, PATHS, send, single, startAmple, trigger } from '../support/paper-client.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Decimal } from '../../src/model/decimal.ts';
 import { Rational } from '../../src/model/rational.ts';
-import { contracts, type Contract } from '../../src/paper/instruments.ts';
+import { contracts, type Contract } from '../../src/paper/v2/order/instruments.ts';
 import { Walk } from '../../src/paper/market/market.ts';
 
 const btc = contracts.get('cmt_btcusdt') as Contract;

@@ -7,7 +7,7 @@ import { loadSetup } from '../../src/commands/inputs/setup.ts';
 import type { Setup } from '../../src/commands/inputs/setup.ts';
 import type { World } from '../../src/commands/world.ts';
 import { loadConfig, loadPlan } from '../../src/library/load.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadText } from '../support/plans.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { realClock } from '../../src/system/clock.ts';

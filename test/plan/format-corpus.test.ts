@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { randomOf, type Random } from '../../proofs/random.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { formatPlan } from '../../src/plan/format/format-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { blocksOf } from '../support/language-page.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadSetup } from '../../src/commands/inputs/setup.ts';
 import type { World } from '../../src/commands/world.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { entryAt, readFile } from '../../src/system/files.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';

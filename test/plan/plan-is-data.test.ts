@@ -8,7 +8,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import type { Plan } from '../../src/model/order.ts';
 import { Rational } from '../../src/model/rational.ts';
 import { EXAMPLES } from '../../proofs/support/ordo.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { load, ordersOf, plan, wordsOf } from '../support/plans.ts';

@@ -6,7 +6,7 @@ import type { PlanOrder } from '../../src/journal/records/known-account.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { widthOf } from '../../src/report/text/columns.ts';

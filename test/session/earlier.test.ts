@@ -10,7 +10,7 @@ import type { RunEvent } from '../../src/model/event.ts';
 import type { ListedOrder, ListQuery, ListRead } from '../../src/model/listing.ts';
 import type { Order } from '../../src/model/order.ts';
 import { err } from '../../src/model/result.ts';
-import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
 import type { Exchange, Operation, Placed, Transmitted } from '../../src/ports.ts';
 import type { Earlier } from '../../src/session/lists/earlier.ts';
 import { openSession, type Session } from '../../src/session/session.ts';

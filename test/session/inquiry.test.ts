@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
-import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
 import type { Operation, Transmitted } from '../../src/ports.ts';
 import { Inquiry } from '../../src/session/send/inquiry.ts';

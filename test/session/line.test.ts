@@ -5,7 +5,7 @@ import type { Attempt } from '../../src/journal/records/request.ts';
 import { AccountBooks } from '../../src/journal/account/account-log.ts';
 import { LogClaim } from '../../src/journal/requests/log-claim.ts';
 import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
-import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
 import type { Exchange, Operation, Transmitted } from '../../src/ports.ts';
 import { Line } from '../../src/session/send/line.ts';
 import type { Sent } from '../../src/session/send/sending.ts';

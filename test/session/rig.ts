@@ -14,7 +14,7 @@ import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Order } from '../../src/model/order.ts';
 import { err, ok } from '../../src/model/result.ts';
-import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
 import type { Exchange, Operation, Transmitted } from '../../src/ports.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, limits, PLAN } from '../support/plan-builder.ts';

@@ -7,8 +7,8 @@ import type { Finding, OwnerOf, Sought } from '../../src/session/lists/list-matc
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery, ListRead } from '../../src/model/listing.ts';
 import type { FillsRead } from '../../src/model/standing.ts';
-import { transmitted } from '../../src/exchange/operations/list.ts';
-import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
+import { transmitted } from '../../src/exchange/v2/operations/list.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
 import type { Clock, Exchange, Operation, Transmitted } from '../../src/ports.ts';
 
 type Lists = Pick<Exchange, 'operations' | 'send'>;

@@ -5,7 +5,7 @@ import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/order.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { EventSink } from '../../src/ports.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { LoadedPlan, LoadPlanOptions } from '../../src/plan/load-plan.ts';
 import { readSource } from '../../src/source/read-source.ts';

@@ -14,7 +14,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { formulaWords } from '../../src/model/formula.ts';
 import type { Plan } from '../../src/model/order.ts';
-import { paperInstruments } from '../../src/paper/instruments.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
 import { orderTable } from '../../src/report/dry-run/order-table.ts';
 import { pageOf } from '../../src/report/text/page.ts';

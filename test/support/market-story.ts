@@ -3,7 +3,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import type { OrderFilled } from '../../src/model/event.ts';
 import type { BookOptions } from '../../src/paper/book.ts';
 import { PaperBook } from '../../src/paper/market/paper-book.ts';
-import type { OrderRequest } from '../../src/paper/rules.ts';
+import type { OrderRequest } from '../../src/paper/v2/order/rules.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 

@@ -4,10 +4,10 @@ import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/send/
 import { Secret, type Credentials } from '../../src/exchange/keys/secret.ts';
 import { OPERATIONS, type Call, type CallKind } from '../../src/model/call.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
-import { classify } from '../../src/exchange/answers/classify.ts';
-import { readList } from '../../src/exchange/answers/lists.ts';
+import { classify } from '../../src/exchange/v2/classify.ts';
+import { readList } from '../../src/exchange/v2/lists.ts';
 import { withoutCredentials } from '../../src/exchange/answers/without-credentials.ts';
-import { cleaned } from '../../src/exchange/operations/list.ts';
+import { cleaned } from '../../src/exchange/v2/operations/list.ts';
 import type { ListAnswer, ListQuery } from '../../src/model/listing.ts';
 import type { Operation } from '../../src/ports.ts';
 

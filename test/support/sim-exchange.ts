@@ -1,8 +1,8 @@
 import type { Call } from '../../src/model/call.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
-import { OPERATIONS } from '../../src/exchange/operations/operations.ts';
-import { transmitted } from '../../src/exchange/operations/place.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
+import { transmitted } from '../../src/exchange/v2/operations/place.ts';
 import type { Clock, Exchange, Operation, Transmitted } from '../../src/ports.ts';
 
 export interface Answer {

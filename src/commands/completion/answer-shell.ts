@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeWhole } from '../../model/safe-text.ts';
-import { paperInstruments } from '../../paper/instruments.ts';
+import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import { refusalOf } from '../../refusal.ts';
 import { loadSetup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';

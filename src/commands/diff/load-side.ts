@@ -4,7 +4,7 @@ import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import { emptyJournal } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { paperInstruments } from '../../paper/instruments.ts';
+import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { planSide, type DiffSide } from '../../report/diff/difference.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';

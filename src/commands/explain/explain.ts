@@ -7,7 +7,7 @@ import { inPlanNames } from '../../model/plan-names.ts';
 import { emptyJournal, type JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { paperInstruments } from '../../paper/instruments.ts';
+import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import type { Looked } from '../../report/explain/explained.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';

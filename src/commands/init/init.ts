@@ -10,7 +10,7 @@ import { isThere, shown } from '../inputs/input-files.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 import { instrumentsText } from '../../config/instruments-text.ts';
-import { paperInstruments } from '../../paper/instruments.ts';
+import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import { schemaText } from '../schema.ts';
 import { CONFIG, EDITOR_SETTINGS, GITIGNORE, PLAN, WORKFLOW } from './starter-texts.ts';
 

@@ -8,7 +8,7 @@ import type { Plan } from '../../model/order.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { EventSink } from '../../ports.ts';
 import { Tally } from '../../session/place/tally.ts';
-import { paperInstruments } from '../../paper/instruments.ts';
+import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import { approvalOf } from './approval.ts';
 import { earlierUnknown, tellEarlier } from '../../run/earlier-unknown.ts';
 import { checkGeneration, holderWords } from '../../run/account-checks.ts';

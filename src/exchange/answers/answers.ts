@@ -1,6 +1,6 @@
 /** Reads answer bodies without losing a digit or missing a duplicate key, and without guessing at a shape. */
 import { parse } from 'lossless-json';
-import { SUCCESS_CODES } from '../../model/answer-codes.ts';
+import { SUCCESS_CODES } from '../v2/codes.ts';
 import { NumberText, type Body, type Json } from '../../model/evidence.ts';
 
 /** Parses JSON. Numbers keep their digits; a key that occurs twice makes the body unreadable, where JSON.parse takes the last. */

@@ -5,7 +5,7 @@
 import ky from 'ky';
 import type { WhyFailed } from '../../model/listing.ts';
 import { err, ok, type Result } from '../../model/result.ts';
-import { CONTRACTS_PATH } from '../answers/contract-list.ts';
+import { CONTRACTS_PATH } from '../v2/contract-list.ts';
 import { deadlineIn } from './deadline.ts';
 import { failureWords } from './failure-words.ts';
 import { http1Agent } from './http1-agent.ts';

@@ -8,7 +8,7 @@
 import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
 import type { Exchange, Operation, Transmitted } from '../../ports.ts';
-import { OPERATIONS } from '../operations/operations.ts';
+import { OPERATIONS } from '../v2/operations/operations.ts';
 import { readBody } from '../answers/answers.ts';
 import { deadlineIn, type Deadline } from './deadline.ts';
 import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';

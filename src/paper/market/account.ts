@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { Rational } from '../../model/rational.ts';
 import type { BookOptions, PaperFill, PaperOrder } from '../book.ts';
 import { change, Register } from '../register.ts';
-import { decimalOf, isOpening } from '../rules.ts';
+import { decimalOf, isOpening } from '../v2/order/rules.ts';
 import { Positions } from './positions.ts';
 
 const FIRST_TRADE = 719_288_599_260_000_003n;

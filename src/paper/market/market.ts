@@ -2,12 +2,12 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { Result } from '../../model/result.ts';
 import type { BookOptions, PaperOrder } from '../book.ts';
-import type { Refusal } from '../refusals.ts';
-import type { OrderRequest } from '../rules.ts';
+import type { Refusal } from '../v2/order/refusals.ts';
+import type { OrderRequest } from '../v2/order/rules.ts';
 import { PaperBook } from './paper-book.ts';
 import type { MarketNews } from './news.ts';
 import { Rational } from '../../model/rational.ts';
-import type { Contract } from '../instruments.ts';
+import type { Contract } from '../v2/order/instruments.ts';
 import { randomFrom } from '../random.ts';
 
 // The path of one contract's price: a random walk on its ticks, the same for a seed on every machine. It knows no order and no

@@ -3,8 +3,8 @@ import type { Decimal } from '../../model/decimal.ts';
 import { SIDES, type Side } from '../../model/order.ts';
 import type { MarketMoved, OrderFilled } from '../../model/event.ts';
 import type { PaperFill } from '../book.ts';
-import type { Contract } from '../instruments.ts';
-import { isMarket } from '../rules.ts';
+import type { Contract } from '../v2/order/instruments.ts';
+import { isMarket } from '../v2/order/rules.ts';
 import type { Positions } from './positions.ts';
 
 export type MarketNews = OrderFilled | MarketMoved;

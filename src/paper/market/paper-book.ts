@@ -29,10 +29,10 @@ import {
   type PaperFill,
   type PaperOrder,
 } from '../book.ts';
-import { contracts, pricesAt, type Contract } from '../instruments.ts';
-import { noPosition, type Refusal } from '../refusals.ts';
+import { contracts, pricesAt, type Contract } from '../v2/order/instruments.ts';
+import { noPosition, type Refusal } from '../v2/order/refusals.ts';
 import { change } from '../register.ts';
-import { decimalOf, isOpening, type OrderRequest } from '../rules.ts';
+import { decimalOf, isOpening, type OrderRequest } from '../v2/order/rules.ts';
 import { Account, lesser } from './account.ts';
 import { movedOf, newsOf, type MarketNews } from './news.ts';
 import { firedOf, presetsOf } from './presets.ts';

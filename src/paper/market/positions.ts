@@ -6,7 +6,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { PaperPosition } from '../../model/event.ts';
 import { Rational } from '../../model/rational.ts';
 import type { HeldSide } from '../book.ts';
-import { isLong, type OrderRequest } from '../rules.ts';
+import { isLong, type OrderRequest } from '../v2/order/rules.ts';
 
 type Order = Pick<OrderRequest, 'symbol' | 'type' | 'marginMode'>;
 type Side = PaperPosition['side'];

@@ -1,7 +1,7 @@
 /** What orders become: presets of a filled order, and the order of a trigger that fires. */
 import type { Decimal } from '../../model/decimal.ts';
 import type { PaperOrder } from '../book.ts';
-import type { OrderRequest } from '../rules.ts';
+import type { OrderRequest } from '../v2/order/rules.ts';
 
 export interface Preset {
   readonly why: 'take-profit' | 'stop-loss';

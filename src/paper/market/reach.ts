@@ -1,8 +1,8 @@
 /** When the market comes to an order that waits for it. */
 import { Decimal } from '../../model/decimal.ts';
 import { buys, type PaperOrder } from '../book.ts';
-import type { Contract } from '../instruments.ts';
-import { decimalOf, isLong } from '../rules.ts';
+import type { Contract } from '../v2/order/instruments.ts';
+import { decimalOf, isLong } from '../v2/order/rules.ts';
 
 /** The last price from which on, upward or downward, an order acts. */
 export interface ActingPrice {

@@ -1,7 +1,7 @@
 /** Gathers everything that is shown about an order or a ladder. Pure. */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
-import { batchEntry } from '../../compile/wire.ts';
+import { batchEntry } from '../../exchange/v2/bodies.ts';
 import { lineageStands, type JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';

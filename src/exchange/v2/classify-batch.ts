@@ -1,0 +1,122 @@
+/**
+ * Judges a batch answer entry by entry. Entries belong to orders by client order id alone, never by position, and an entry
+ * that names no order of ours decides nothing (docs/exchange.md#batch-answer; faults 37 to 45 of docs/exchange.md#faults).
+ */
+import type { Verdict } from '../../model/outcome.ts';
+import type { CallResult } from '../answers/call-result.ts';
+import { isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import type { Json } from '../../model/evidence.ts';
+import { namesOrder, provesRefusal, saysFailed } from './refusal-proof.ts';
+import type { Judged, Rule } from '../answers/row.ts';
+
+/** What each rule of this file means. */
+export const ENTRY_RULES: readonly Rule[] = [
+  {
+    rule: 'entry-accepted',
+    outcomes: ['accepted'],
+    meaning: 'the entry says success, gives an order id, and has no error',
+  },
+  {
+    rule: 'entry-rejected',
+    outcomes: ['rejected'],
+    meaning: 'the entry says failure with a code that is known to refuse, and nothing in it looks like an order',
+  },
+  {
+    rule: 'entry-ambiguous',
+    outcomes: ['unknown'],
+    meaning: 'the entry says failure, but its error does not prove a refusal',
+  },
+  { rule: 'entry-contradicts', outcomes: ['unknown'], meaning: 'the entry does not say one thing' },
+  { rule: 'entries-conflict', outcomes: ['unknown'], meaning: 'two entries name the order, and they differ' },
+  { rule: 'entry-missing', outcomes: ['unknown'], meaning: 'no entry names the order' },
+  {
+    rule: 'order-id-shared',
+    outcomes: ['unknown'],
+    meaning: 'the answer gives one order id to more than one order',
+  },
+  { rule: 'batch-without-entries', outcomes: ['unknown'], meaning: 'the answer to a batch has no list of orders' },
+];
+
+export function classifyBatch(payload: Json, call: Judged, refusalCodes: ReadonlySet<string>): CallResult {
+  const list = isObject(payload) ? payload['order_info'] : undefined;
+  if (!Array.isArray(list)) {
+    return {
+      kind: 'answered',
+      verdicts: call.orders.map(() => unknown('batch-without-entries', 'the answer has no list of orders')),
+    };
+  }
+  const entries = (list as readonly Json[]).map((entry) => (isObject(entry) ? entry : {}));
+  const named = byClientOid(entries);
+  const shared = sharedOrderIds(entries);
+  const verdicts = call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared, refusalCodes));
+  const ours = new Set(call.orders.map(({ clientOid }) => clientOid));
+  const foreign = [...named.keys()].filter((clientOid) => !ours.has(clientOid));
+  return {
+    kind: 'answered',
+    verdicts,
+    ...(foreign.length > 0 && { halt: 'the exchange answered about orders that are not ours' }),
+  };
+}
+
+function byClientOid(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
+  const named = new Map<string, JsonObject[]>();
+  for (const entry of entries) {
+    const clientOid = textOf(entry['client_oid']);
+    if (clientOid === undefined || clientOid === '') continue;
+    const same = named.get(clientOid);
+    if (same === undefined) named.set(clientOid, [entry]);
+    else same.push(entry);
+  }
+  return named;
+}
+
+/** Order ids that are given to more than one order. An entry without a client order id counts as an order of its own. */
+function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
+  const owners = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const entry of entries) {
+    const orderId = orderIdOf(entry['order_id']);
+    if (orderId === undefined) continue;
+    const owner = textOf(entry['client_oid']) ?? '';
+    if (owners.has(orderId) && owners.get(orderId) !== owner) shared.add(orderId);
+    owners.set(orderId, owner);
+  }
+  return shared;
+}
+
+const unknown = (rule: string, message: string): Verdict => ({ outcome: 'unknown', message, rule });
+
+/** The verdict on one order: all entries that name it must agree. */
+function entriesVerdict(
+  entries: readonly JsonObject[],
+  shared: ReadonlySet<string>,
+  refusalCodes: ReadonlySet<string>,
+): Verdict {
+  const [first, ...rest] = entries.map((entry) => entryVerdict(entry, refusalCodes));
+  if (first === undefined) return unknown('entry-missing', 'the answer does not name this order');
+  if (rest.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
+    return unknown('entries-conflict', 'the answer names this order more than once, and differently');
+  }
+  if (first.outcome === 'accepted' && shared.has(first.orderId)) {
+    return unknown('order-id-shared', `order id ${first.orderId} is given to more than one order`);
+  }
+  return first;
+}
+
+function entryVerdict(entry: JsonObject, refusalCodes: ReadonlySet<string>): Verdict {
+  const orderId = orderIdOf(entry['order_id']);
+  const code = textOf(entry['error_code']) ?? '';
+  const message = textOf(entry['error_message']) ?? '';
+  const isFaultless = (entry['error_code'] ?? '') === '' && !saysFailed(entry);
+  if (entry['result'] === true && orderId !== undefined && isFaultless) {
+    return { outcome: 'accepted', orderId, rule: 'entry-accepted' };
+  }
+  if (entry['result'] === false && !namesOrder(entry) && provesRefusal({ code, message }, refusalCodes)) {
+    return { outcome: 'rejected', code, message, rule: 'entry-rejected' };
+  }
+  const said = [code, message].filter((part) => part !== '').join(' ');
+  if (entry['result'] === false && !namesOrder(entry) && code !== '') {
+    return unknown('entry-ambiguous', `${said}: this error does not prove a refusal`);
+  }
+  return unknown('entry-contradicts', `the entry does not say one thing${said === '' ? '' : `: ${said}`}`);
+}

@@ -1,0 +1,120 @@
+/**
+ * The table of judgement of a cancel: what each kind of evidence proves about the orders of the call (docs/exchange.md#cancel,
+ * docs/exchange.md#cancel-faults).
+ *
+ * Invariants
+ * 1. Taken needs a success that names the order, and no sign of an error beside it. Refused needs a code or a word that is
+ *    known to refuse. Everything else that may have left is unknown. No row guesses.
+ * 2. Neither is an end: "taken" says that the exchange takes the cancel on, and "no such order" says nothing of what became of
+ *    the order. Its record does (docs/exchange.md#cancel-is-no-end).
+ * 3. The rows are tried from the top, and the first that fits decides. The last fits everything, so every attempt has a rule.
+ */
+import type { CancelAnswer } from '../../model/cancel.ts';
+import type { Evidence } from '../../model/evidence.ts';
+import type { Rejected, Unknown } from '../../model/outcome.ts';
+import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
+import { envelopeWords, givenAs, payloadOf, type JsonObject } from '../answers/answers.ts';
+import type { CallResult } from '../answers/call-result.ts';
+import { affirms, cancelledOf, hasCancelEntries, namesForeign, unknownCancel } from './cancel-entries.ts';
+import { isOfOneOrder, refusalOfCancel, standsAloneBeside } from './cancel-proof.ts';
+import { WAY_ROWS } from './classify.ts';
+import { allOf, answer, firstFitting, type Judged, type Row } from '../answers/row.ts';
+import { withChangedWords } from '../answers/without-credentials.ts';
+
+/** The result of the first row that fits; `refusalCodes` adds to the codes that are known to refuse. */
+export const classifyCancel = (
+  evidence: Evidence,
+  call: Judged,
+  refusalCodes: ReadonlySet<string> = new Set(),
+): CallResult<CancelAnswer> => firstFitting(CANCEL_TABLE, evidence, call, refusalCodes);
+
+const unknown = (call: Judged, rule: string, message: string): CallResult<CancelAnswer> =>
+  allOf(call, unknownCancel(rule, message));
+
+/** Whether a part tells of an order, so that a second one beside it is a second answer. */
+const tellsOfOrder = (part: JsonObject): boolean =>
+  hasCancelEntries(part) || givenAs(part, 'order_id').length > 0 || givenAs(part, 'result').length > 0;
+
+/** The rows after those that it shares with placing. */
+export const CANCEL_ROWS: readonly Row<CancelAnswer>[] = [
+  answer('cancel-contradicts', ['unknown'], 'the answer holds an error and a success, or two answers', (a, call) => {
+    const parts = partsOf(a);
+    const isBoth = errorOf(a) !== undefined && parts.some((part) => affirms(part)) && !parts.some(hasCancelEntries);
+    const isTwice = parts.filter(tellsOfOrder).length > 1;
+    return isBoth || isTwice ? unknown(call, 'cancel-contradicts', statusWords(a)) : undefined;
+  }),
+  answer(
+    'cancel-foreign',
+    ['unknown'],
+    'the answer to a call about one order names another: nothing more is sent',
+    (a, call) => {
+      if (call.kind === 'batch' || !partsOf(a).some((part) => namesForeign(part, call.orders))) return undefined;
+      const said = unknownCancel('cancel-foreign', `${statusWords(a)}: the answer names another order`);
+      return allOf(call, said, 'the exchange answered about an order that is not ours');
+    },
+  ),
+  answer(
+    'cancel-refused',
+    ['refused'],
+    'an error that is known to refuse; one that speaks of a single order refuses no batch',
+    (a, call, codes) => {
+      const error = errorOf(a);
+      if (error === undefined || !refuses(a.status) || !standsAloneBeside(a.body, call.orders)) return undefined;
+      if (call.orders.length > 1 && isOfOneOrder(error)) return undefined;
+      const refusal = refusalOfCancel(error, codes);
+      return refusal && allOf(call, { answer: 'refused', ...refusal, rule: 'cancel-refused' });
+    },
+  ),
+  answer('cancel-ambiguous', ['unknown'], 'an error that does not prove a refusal', (a, call) => {
+    const error = errorOf(a);
+    if (error === undefined || partsOf(a).some(hasCancelEntries)) return undefined;
+    return unknown(call, 'cancel-ambiguous', `${envelopeWords(error)}: this error does not prove a refusal`);
+  }),
+  answer('cancel-status', ['unknown'], 'neither a success status nor an error object', (a, call) =>
+    isSuccess(a.status) ? undefined : unknown(call, 'cancel-status', statusWords(a)),
+  ),
+  {
+    rule: 'cancel-answer',
+    outcomes: ['entry by entry'],
+    meaning: 'the entries of a batch, each for its order; the answer about one order is its own entry',
+    decide: (evidence, call, codes) =>
+      cancelledOf(
+        evidence.kind === 'answer' && evidence.body.kind === 'json' ? payloadOf(evidence.body.value) : null,
+        call,
+        codes,
+      ),
+  },
+];
+
+/** A row of the way there and back, as what it says of a cancel. */
+const ofCancel = (row: Row<Rejected | Unknown>): Row<CancelAnswer> => ({
+  ...row,
+  decide: (evidence, call, codes) => {
+    const result = row.decide(evidence, call, codes);
+    if (result?.kind === 'answered') return { ...result, verdicts: result.verdicts.map(asAnswer) };
+    return result?.kind === 'clock-refused' ? { ...result, verdict: asAnswer(result.verdict) } : result;
+  },
+});
+
+function asAnswer(verdict: Rejected | Unknown): CancelAnswer {
+  const { message, rule } = verdict;
+  return verdict.outcome === 'rejected'
+    ? { answer: 'refused', code: verdict.code, message, rule }
+    : unknownCancel(rule, message);
+}
+
+export const CANCEL_TABLE: readonly Row<CancelAnswer>[] = [...WAY_ROWS.map(ofCancel), ...CANCEL_ROWS];
+
+/** The result with the credentials removed. An order id that contains one is not believed: what was sent was echoed. */
+export const cancelWithoutCredentials = (
+  result: CallResult<CancelAnswer>,
+  change: (words: string) => string,
+): CallResult<CancelAnswer> =>
+  withChangedWords(result, change, (said) => {
+    if (said.answer !== 'taken') {
+      const message = change(said.message);
+      return said.answer === 'refused' ? { ...said, message, code: change(said.code) } : { ...said, message };
+    }
+    if (said.orderId === undefined || change(said.orderId) === said.orderId) return said;
+    return unknownCancel('order-id-secret', 'the order id in the answer contains a credential');
+  });

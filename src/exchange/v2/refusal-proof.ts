@@ -1,0 +1,86 @@
+/**
+ * What an error proves. An order is refused only if the error's code is a known refusal, its words leave nothing open, and
+ * nothing in the whole answer looks like an order. Any other error may come after the order was accepted
+ * (decision 0014; docs/exchange.md#codes).
+ */
+import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from './codes.ts';
+import { isGiven, isObject, lettersOf, textOf, type ErrorEnvelope, type JsonObject } from '../answers/answers.ts';
+import type { Body, Json } from '../../model/evidence.ts';
+
+const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
+
+/**
+ * Words that leave open whether the order was accepted, whatever the code: a repeated client order id may mean that our
+ * first attempt was accepted, and a timeout or a busy system inside the exchange proves nothing.
+ */
+const LEAVES_OPEN =
+  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.{0,60}(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$|\bbusy\b|system error|internal (server )?error|please query/i;
+/** Said of a system that may have gone on all the same; said of the order itself behind a word of the engine. */
+const TRY_AGAIN = /try again/i;
+
+/** Whether the code and the words of an error prove a refusal; `more` holds the codes of `exchange.refusalCodes`. */
+export const provesRefusal = ({ code, message }: ErrorEnvelope, more: ReadonlySet<string>): boolean =>
+  (KNOWN_REFUSALS.has(code) || (more.has(code) && !FIXED_CODES.has(code))) &&
+  (code !== ENGINE_CODE || ENGINE_REFUSAL.test(message)) &&
+  !LEAVES_OPEN.test(message) &&
+  (ENGINE_REFUSAL.test(message) || !TRY_AGAIN.test(message));
+
+/** As many digits in a row as the exchange's order ids have; digits after a decimal point do not count. */
+const LONG_DIGITS = /(?<![.\d])\d{15,}/;
+/** Names that an order id or a list of orders may have, in their `lettersOf`. */
+const ORDER_KEY = /^(?!client)\w*order(ids?|nos?|num(ber)?s?|infos?|lists?)$|^o?ids?$/;
+
+/** Whether anything in an answer looks like an accepted order, by the name of a key or by its digits. */
+export function namesOrder(value: Json): boolean {
+  const left: Json[] = [value];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (LONG_DIGITS.test(textOf(one) ?? '')) return true;
+    if (Array.isArray(one)) left.push(...(one as readonly Json[]));
+    else if (isObject(one)) {
+      if (Object.entries(one).some(([key, field]) => ORDER_KEY.test(lettersOf(key)) && isGiven(field))) return true;
+      left.push(...Object.values(one));
+    }
+  }
+  return false;
+}
+
+/** Whether an error stands alone: it carries no payload, and nothing in it looks like an order. */
+export const standsAlone = (body: Body): boolean =>
+  body.kind === 'json' && !namesOrder(body.value) && !(isObject(body.value) && carriesData(body.value['data']));
+
+function carriesData(data: Json | undefined): boolean {
+  if (Array.isArray(data)) return data.length > 0;
+  if (isObject(data)) return Object.keys(data).length > 0;
+  return data !== undefined && data !== null && data !== '';
+}
+
+/**
+ * Whether a refusal is bare enough to send the call again: it is an empty body, a plain text, or an error that stands alone,
+ * and it mentions no order, not even by our own client order id.
+ */
+export function isBare(body: Body, clientOids: readonly string[]): boolean {
+  const text = body.kind === 'json' ? JSON.stringify(body.value) : body.text;
+  if (text === undefined || clientOids.some((clientOid) => text.includes(clientOid))) return false;
+  return body.kind === 'json' ? standsAlone(body) : !LONG_DIGITS.test(text) && !/order.?id/i.test(text);
+}
+
+const DENIALS = ['result', 'success'];
+/** Names of the fields of an error beside an order, in their `lettersOf`. */
+const ERROR_CODES: ReadonlySet<string> = new Set(['errcode', 'errorcode']);
+const ERROR_WORDS: ReadonlySet<string> = new Set(['errmsg', 'errormsg', 'errormessage']);
+
+/** What the fields of an error beside an order say; each is empty where nothing is said. */
+export function errorBeside(part: JsonObject): ErrorEnvelope {
+  const said = (names: ReadonlySet<string>): string => {
+    const given = Object.entries(part).find(([key, field]) => names.has(lettersOf(key)) && isGiven(field));
+    return textOf(given?.[1]) ?? '';
+  };
+  return { code: said(ERROR_CODES), message: said(ERROR_WORDS) };
+}
+
+/** Whether an object says that something failed. */
+export const saysFailed = (part: JsonObject): boolean =>
+  DENIALS.some((name) => part[name] === false || textOf(part[name]) === 'false') ||
+  Object.entries(part).some(([key, field]) => isErrorField(lettersOf(key)) && isGiven(field));
+
+const isErrorField = (letters: string): boolean => ERROR_CODES.has(letters) || ERROR_WORDS.has(letters);

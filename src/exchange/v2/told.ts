@@ -1,0 +1,70 @@
+/** What an answer to a question tells, whatever was asked. */
+import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from './codes.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import type { Answer, Evidence, Json } from '../../model/evidence.ts';
+import type { Unanswered } from '../../model/listing.ts';
+import { envelopeWords, errorEnvelope, isObject, payloadOf, textOf, type ErrorEnvelope } from '../answers/answers.ts';
+
+/** The payload of an answer, or why there is none. Anything but a success is a failure, and never tells of nothing. */
+export function toldBy(evidence: Evidence): { readonly kind: 'told'; readonly payload: Json } | Unanswered {
+  if (evidence.kind === 'no-answer') {
+    const { message, mayHaveLeft, failure } = evidence;
+    if (mayHaveLeft) return { kind: 'failed', message, isLost: true };
+    return { kind: 'failed', message, ...(failure !== 'tls' && { cause: { kind: 'unreachable', message } }) };
+  }
+  const { status, body } = evidence;
+  const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
+  if (status === 429 || status === 418 || envelope?.code === RATE_CODE) return rateRefused(evidence, envelope);
+  if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
+  if (envelope !== undefined) {
+    const message = envelopeWords(envelope);
+    if (envelope.code === CLOCK_CODE) return { kind: 'clock-refused', message };
+    return {
+      kind: 'failed',
+      message,
+      ...(ACCESS_CODES.has(envelope.code) && { cause: { kind: 'access', ...envelope } }),
+    };
+  }
+  return status === 200
+    ? { kind: 'told', payload: payloadOf(body.value) }
+    : { kind: 'failed', message: `status ${status}` };
+}
+
+/** The answer with `clean` applied to the words of a failure. */
+export const withCleanMessage = <Told extends { readonly kind: 'page' | 'position' }>(
+  answer: Told | Unanswered,
+  clean: (words: string) => string,
+): Told | Unanswered => ('message' in answer ? withCleanWords(answer, clean) : answer);
+
+/** With `clean` applied to all that the exchange said. */
+export function withCleanWords(answer: Unanswered, clean: (words: string) => string): Unanswered {
+  const cleaned = { ...answer, message: clean(answer.message) };
+  if (cleaned.kind !== 'failed' || cleaned.cause === undefined) return cleaned;
+  return { ...cleaned, cause: { ...cleaned.cause, message: clean(cleaned.cause.message) } };
+}
+
+/** A list of records: bare, or in an object. */
+export function listIn(payload: Json): readonly Json[] | undefined {
+  const list = isObject(payload) ? payload['list'] : payload;
+  return Array.isArray(list) ? (list as readonly Json[]) : undefined;
+}
+
+const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope | undefined): Unanswered => ({
+  kind: 'rate-refused',
+  message: envelope === undefined ? `status ${status}` : envelopeWords(envelope),
+  again: status !== 418,
+  ...defined({ retryAfterMs }),
+});
+
+/** A plain decimal in its own digits; undefined for anything else. */
+export function decimalTextOf(field: Json | undefined): string | undefined {
+  const text = textOf(field);
+  return text === undefined || Decimal.parse(text) === undefined ? undefined : text;
+}
+
+/** A time in ms since 1970, as 13 digits; undefined for anything else. */
+export function timeMsOf(field: Json | undefined): number | undefined {
+  const text = textOf(field);
+  return text !== undefined && /^[0-9]{13}$/.test(text) ? Number(text) : undefined;
+}
