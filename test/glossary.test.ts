@@ -22,7 +22,7 @@ const banned = new Map(
 
 /** Where the words of the exchange, of SQL and of other tools are read, and so stand as they are. */
 const QUOTING =
-  /^src\/(?:(?:paper|plan\/vocabulary|journal\/postgres)\/|exchange\/answers\/lists\.ts$|commands\/(?:command-line\/synonyms|init\/starter-texts)\.ts$|report\/history\/junit\.ts$)/;
+  /^src\/(?:(?:paper|plan\/vocabulary|journal\/postgres)\/|exchange\/v2\/lists\.ts$|commands\/(?:command-line\/synonyms|init\/starter-texts)\.ts$|report\/history\/junit\.ts$)/;
 const SOURCES = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name))
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('src/generated/'));
@@ -57,13 +57,13 @@ function unsaid(text: string): string[] {
 
 /** Types that two files export under one name, by the name: only ever fewer. The paper exchange has types of its own by intent. */
 const TWICE: Readonly<Record<string, string>> = {
-  Answer: 'model/evidence paper/refusals',
-  Credentials: 'exchange/keys/secret paper/authentication',
+  Answer: 'model/evidence paper/v2/order/refusals',
+  Credentials: 'exchange/keys/secret paper/v2/authentication',
   Failure: 'plan/expression/evaluate report/formats/sarif',
   Finding: 'document/findings session/lists/list-matches',
-  Json: 'model/evidence paper/json',
-  JsonObject: 'exchange/answers/answers paper/json',
-  Refusal: 'document/yaml-tokens paper/refusals refusal',
+  Json: 'model/evidence paper/v2/order/json',
+  JsonObject: 'exchange/answers/answers paper/v2/order/json',
+  Refusal: 'document/yaml-tokens paper/v2/order/refusals refusal',
   Verdict: 'document/schema-findings model/outcome',
 };
 

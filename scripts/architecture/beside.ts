@@ -13,7 +13,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'scripts/docs',
     'Makes pages and pictures.',
-    'src/model/safe-text src/model/order src/model/config src/commands/inputs/taken-names src/source src/plan/load-plan src/config/missing-list src/exchange/answers src/run/renamed-warnings',
+    'src/model/safe-text src/model/order src/model/config src/commands/inputs/taken-names src/source src/plan/load-plan src/config/missing-list src/exchange/answers src/exchange/v2 src/run/renamed-warnings',
   ),
   layer('scripts/architecture', 'This table, its check and its page.', 'src/model/cycles scripts/docs/table'),
   layer(
@@ -41,7 +41,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/simulation',
     'The whole program against a simulated exchange, killed at every port call.',
-    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/report/formats/ndjson src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/exchange/operations src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests',
+    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/report/formats/ndjson src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/exchange/v2 src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests',
   ),
   layer(
     'proofs/sabotage',

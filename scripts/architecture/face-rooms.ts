@@ -52,12 +52,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'run/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
-    'model ports exchange/answers refusal journal/records/ledger journal/records/scope session/send/line',
+    'model ports exchange/answers exchange/v2/contract-list refusal journal/records/ledger journal/records/scope session/send/line',
   ),
   layer(
     'run/explain',
     'One order from its lines to its outcome, gathered and told.',
-    'model source plan/expression/syntax plan compile report/explain journal/records',
+    'model source plan/expression/syntax plan exchange/v2/bodies compile report/explain journal/records',
   ),
   layer(
     'commands/world',
@@ -122,7 +122,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config exchange/answers report/text report/answers/instruments-lines refusal run/instruments commands/world commands/command-line commands/inputs commands/live',
+    'model source config report/text report/answers/instruments-lines refusal run/instruments commands/world commands/command-line commands/inputs commands/live',
   ),
   layer(
     'commands/history',
@@ -132,7 +132,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model source plan/format/format-plan config paper report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay run/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql',
+    'generated model source plan/format/format-plan config paper paper/v2/order/instruments report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay run/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql',
   ),
   layer(
     'system',
@@ -147,7 +147,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/v2/operations/operations exchange/send/connect exchange/answers paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal run run/explain run/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/v2/operations/operations exchange/send/connect paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal run run/explain run/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
   ),
   layer(
     'index',

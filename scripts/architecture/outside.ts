@@ -36,11 +36,11 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/system/git src/other-node',
   'node:crypto':
-    'src/model/ids src/journal/files/account-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper src/commands/inputs/commit-of src/commands/run/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/history/html/report',
+    'src/model/ids src/journal/files/account-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper/v2 src/commands/inputs/commit-of src/commands/run/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/compile/ladder-edits src/commands/review/reviewed-text src/report/history/html/report',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/journal/files src/journal/sqlite/journal-file src/journal/postgres/password-file src/journal/postgres/connecting src/system/files src/system/output src/system/replace-file src/system/make-files src/journal/open src/other-node',
-  'node:http': 'src/paper src/paper/server',
+  'node:http': 'src/paper/v2 src/paper/transport src/paper/server',
   'node:inspector': 'src/environment',
   'node:net': 'src/paper/server',
   'node:os': 'src/system/machine src/journal/postgres/password-file',

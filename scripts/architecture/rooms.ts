@@ -36,6 +36,19 @@ export const ROOMS: readonly Layer[] = [
     'model journal/records journal/account/account-log journal/requests/log-ledger',
   ),
   layer('ports', 'The interfaces to what lies outside: clock, exchange, stream.', 'model'),
+  layer('exchange', 'The client of the exchange.'),
+  layer('exchange/keys', 'Keys and signatures.', 'model'),
+  layer(
+    'exchange/answers',
+    'What an answer of any version is read with: its text, its rows, its result.',
+    'model ports',
+  ),
+  layer(
+    'exchange/v2',
+    'Version 2 of the exchange’s interface: paths, weights, bodies, codes, and what its answers prove.',
+    'model ports exchange/answers',
+  ),
+  layer('exchange/send', 'HTTP, and the proof of what left.', 'model ports exchange/keys exchange/answers exchange/v2'),
   layer('source', 'Text positions, diagnostics, their catalogue and code frames.', 'generated model'),
   layer('document', 'YAML text to a checked tree, whatever it describes.', 'model source'),
   layer('plan/vocabulary', 'The words of the language and what each key takes.', 'generated model source document'),
@@ -51,12 +64,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'config',
     'Text to `ordo.config.yaml` and `instruments.json`.',
-    'generated model source document plan/vocabulary plan/read/limits plan/read/cap-symbols',
+    'generated model source document exchange/v2/codes plan/vocabulary plan/read/limits plan/read/cap-symbols',
   ),
   layer(
     'compile',
     'Plan and journal state to a schedule. Pure.',
-    'model budget journal/records/state journal/records/what-stands',
+    'model budget exchange/v2/bodies journal/records/state journal/records/what-stands',
   ),
   layer(
     'journal/files',
@@ -77,19 +90,6 @@ export const ROOMS: readonly Layer[] = [
     'journal/copy',
     'Moves a journal from its file to a server.',
     'journal/files journal/records journal/postgres/journal-url journal/postgres/pg-target journal/sqlite/moving-file journal/sqlite/verify-journal',
-  ),
-  layer('exchange', 'The client of the exchange.'),
-  layer('exchange/keys', 'Keys and signatures.', 'model'),
-  layer('exchange/answers', 'Reading answers, and the table that classifies them.', 'model'),
-  layer(
-    'exchange/operations',
-    'What is sent for each operation, and what its answer means.',
-    'model ports exchange/answers',
-  ),
-  layer(
-    'exchange/send',
-    'HTTP, and the proof of what left.',
-    'model ports exchange/keys exchange/answers exchange/operations',
   ),
   layer('session/send', 'One request: its turn, its marks, its weight, its clock.', 'model ports journal/records'),
   layer(
@@ -112,12 +112,23 @@ export const ROOMS: readonly Layer[] = [
     'Sends a schedule, each order at most once; looks unknown orders up.',
     'model ports compile/compile-plan journal/files/spool journal/records session/place session/cancel/cancel-tally session/lists session/send',
   ),
+  layer('paper/v2/order', 'What the book takes of version 2: orders as they are read, contracts, refusals.', 'model'),
   layer(
     'paper',
     'The embedded exchange. It shares no code with the client, or each would hide the other’s mistakes.',
-    'model',
+    'model paper/v2/order',
   ),
-  layer('paper/market', 'Prices that move, orders that wait for them, positions.', 'model paper'),
-  layer('paper/server', 'The exchange over HTTP: its parts, put together.', 'model paper paper/market'),
+  layer(
+    'paper/v2',
+    'Version 2 as the paper exchange answers it, read once more from the pages.',
+    'model paper paper/v2/order',
+  ),
+  layer('paper/market', 'Prices that move, orders that wait for them, positions.', 'model paper paper/v2/order'),
+  layer('paper/transport', 'Between a socket and the service.', 'model paper/v2 paper/v2/order'),
+  layer(
+    'paper/server',
+    'The exchange over HTTP: its parts, put together.',
+    'model paper paper/v2 paper/market paper/transport',
+  ),
   ...FACE,
 ];

@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<RowOutcome, string>> = {
   'entry by entry': 'entry by entry',
 };
 
-const HEAD = `<!-- Made by \`npm run docs\` from the tables in src/exchange/answers. Do not edit. -->
+const HEAD = `<!-- Made by \`npm run docs\` from the tables in src/exchange/v2. Do not edit. -->
 
 # Outcomes and their rules
 

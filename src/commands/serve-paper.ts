@@ -6,7 +6,7 @@ import type { Rate } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS, parseCancelFaults } from '../paper/cancel-faults.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults } from '../paper/faults.ts';
-import { LIST_FAULT_MEANINGS, LIST_FAULTS } from '../paper/v2/list-faults.ts';
+import { LIST_FAULT_MEANINGS, LIST_FAULTS } from '../paper/list-faults.ts';
 import { wrap } from '../source/wrap.ts';
 import { safeText } from '../model/safe-text.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';

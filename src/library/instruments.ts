@@ -1,6 +1,6 @@
 /** The exchange's own list of contracts, as `ordo instruments` asks for it. */
 import { parseBaseUrl } from '../config/base-url.ts';
-import type { LeftOut } from '../exchange/v2/contract-list.ts';
+import type { LeftOut } from '../model/instrument.ts';
 import { defaultConfig, type Config } from '../model/config.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';

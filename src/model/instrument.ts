@@ -17,3 +17,23 @@ export interface InstrumentList {
   readonly asOf: string;
   readonly bySymbol: ReadonlyMap<string, Instrument>;
 }
+
+/** A contract that cannot be read exactly; `symbol` is its place in the list if it names none. */
+export interface LeftOut {
+  readonly symbol: string;
+  readonly why: string;
+}
+
+export type ContractList =
+  /** In the exchange's spelling, sorted by symbol, as the exchange promises no order. */
+  | {
+      readonly kind: 'list';
+      readonly instruments: readonly Instrument[];
+      readonly leftOut: readonly LeftOut[];
+    }
+  | {
+      readonly kind: 'rate-refused';
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    }
+  | { readonly kind: 'failed'; readonly message: string };

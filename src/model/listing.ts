@@ -89,9 +89,9 @@ export interface FailedRead {
 /** The same where nothing else can come. */
 export type WhyFailed = Omit<FailedRead, 'kind'>;
 
-/** What a person can mend: the key, by the code and the words of its refusal; or the way to the exchange. */
+/** What a person can mend: the key, with what refuses it and what to do; or the way to the exchange. */
 export type FailureCause =
-  | { readonly kind: 'access'; readonly code: string; readonly message: string }
+  | { readonly kind: 'access'; readonly why: string; readonly mend: string }
   | { readonly kind: 'unreachable'; readonly message: string };
 
 /** Why an answer to a question tells nothing. */

@@ -5,7 +5,7 @@
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { JournalState } from '../journal/records/state.ts';
 import type { FailureCause } from '../model/listing.ts';
-import { troubleWords } from '../exchange/v2/trouble-words.ts';
+import { troubleWords } from '../exchange/answers/trouble-words.ts';
 import { count, someOf } from '../model/count.ts';
 import { EXIT } from '../model/exit-code.ts';
 import type { Order } from '../model/order.ts';

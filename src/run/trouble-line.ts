@@ -1,5 +1,5 @@
 /** Why the exchange answers nothing, in one line that is told before all else. */
-import { troubleWords } from '../exchange/v2/trouble-words.ts';
+import { troubleWords } from '../exchange/answers/trouble-words.ts';
 import type { Session } from '../session/session.ts';
 
 /** `the exchange refuses this key (…): check ORDO_API_KEY`; undefined where the last answer has no such cause. */

@@ -3,7 +3,7 @@
  * lists that may go wrong, and is taken in as it rests.
  */
 import { describe, expect, test } from 'vitest';
-import type { ListFault } from '../../src/paper/v2/list-faults.ts';
+import type { ListFault } from '../../src/paper/list-faults.ts';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { bids, eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';

@@ -127,7 +127,7 @@ describe('the tables of these tests', () => {
 /** Every rule name in the sources of the classification, found by how a rule can be written down there. */
 function rulesInSources(): Set<string> {
   const sources = ['classify.ts', 'classify-batch.ts'].map((file) =>
-    readFileSync(new URL(`../../src/exchange/answers/${file}`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../src/exchange/v2/${file}`, import.meta.url), 'utf8'),
   );
   const written = /(?:rule: |noAnswer\(\s*|answer\(\s*|(?:unknown|lost)\(\s*(?:call, )?)'([a-z-]+)'/g;
   return new Set([...sources.join('\n').matchAll(written)].map((match) => match[1] as string));

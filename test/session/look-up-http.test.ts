@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LISTS, type ListName } from '../../src/model/listing.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import type { ListFault } from '../../src/paper/v2/list-faults.ts';
+import type { ListFault } from '../../src/paper/list-faults.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { listedOrder, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
 import { memoryClaim, rig, sought, type Rig } from './settle-rig.ts';

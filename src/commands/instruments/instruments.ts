@@ -1,5 +1,5 @@
 /** `ordo instruments`: writes instruments.json from the exchange's list of contracts, and says what has changed. */
-import type { LeftOut } from '../../exchange/v2/contract-list.ts';
+import type { LeftOut } from '../../model/instrument.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';

@@ -1,6 +1,5 @@
 /** Reads answer bodies without losing a digit or missing a duplicate key, and without guessing at a shape. */
 import { parse } from 'lossless-json';
-import { SUCCESS_CODES } from '../v2/codes.ts';
 import { NumberText, type Body, type Json } from '../../model/evidence.ts';
 
 /** Parses JSON. Numbers keep their digits; a key that occurs twice makes the body unreadable, where JSON.parse takes the last. */
@@ -65,35 +64,8 @@ export function textOf(value: Json | undefined): string | undefined {
   return value instanceof NumberText ? value.text : undefined;
 }
 
-/** `{code, msg}` with a code that is not a success code (docs/exchange.md#success-codes). */
-export interface ErrorEnvelope {
-  readonly code: string;
-  readonly message: string;
-}
-
-export function errorEnvelope(body: Json): ErrorEnvelope | undefined {
-  if (!isObject(body)) return undefined;
-  const code = textOf(body['code']);
-  if (code === undefined || SUCCESS_CODES.has(code)) return undefined;
-  return { code, message: textOf(body['msg']) ?? textOf(body['message']) ?? '' };
-}
-
-/** Code and message, as a person reads them. */
-export const envelopeWords = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
-
-/** The status of an answer, and its error if it has one. */
-export const statusAndError = (status: number, envelope: ErrorEnvelope | undefined): string =>
-  envelope === undefined ? `status ${status}` : `status ${status}, ${envelopeWords(envelope)}`;
-
 /** A name without `_`, `-` and capitals, as the exchange spells one name in several ways. */
 export const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
-
-/** The payload: the bare object, or what a success envelope wraps. */
-export function payloadOf(body: Json): Json {
-  if (!isObject(body)) return body;
-  const code = textOf(body['code']);
-  return code !== undefined && SUCCESS_CODES.has(code) && body['data'] !== undefined ? body['data'] : body;
-}
 
 /** Letters and digits, among them a digit from 1 to 9: "null" and "0" of a server are not order ids, nor are -1 and 1e3. */
 const ORDER_ID = /^(?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

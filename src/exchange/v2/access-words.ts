@@ -1,5 +1,5 @@
 /** A refusal of access in words: what is refused first, then what to do about it (docs/exchange.md#codes). */
-import { envelopeWords, type ErrorEnvelope } from '../answers/answers.ts';
+import { envelopeWords, type ErrorEnvelope } from './envelope.ts';
 
 export interface AccessWords {
   readonly why: string;

@@ -1,6 +1,7 @@
 /** What an answer says at a glance, whatever was asked: its status, its error, and where a payload may stand. */
 import type { Answer } from '../../model/evidence.ts';
-import { errorEnvelope, isObject, statusAndError, type ErrorEnvelope, type JsonObject } from '../answers/answers.ts';
+import { isObject, type JsonObject } from '../answers/answers.ts';
+import { errorEnvelope, statusAndError, type ErrorEnvelope } from './envelope.ts';
 
 /** Statuses at which an error of the exchange may prove a refusal; at any other status it proves nothing. */
 const REFUSING_STATUSES = new Set([400, 401, 403, 404, 405, 415, 422]);

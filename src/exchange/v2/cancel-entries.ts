@@ -6,7 +6,8 @@
 import type { CancelAnswer } from '../../model/cancel.ts';
 import { defined } from '../../model/defined.ts';
 import type { Json } from '../../model/evidence.ts';
-import { envelopeWords, givenAs, isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { givenAs, isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { envelopeWords } from './envelope.ts';
 import type { CallResult } from '../answers/call-result.ts';
 import { refusalOfCancel } from './cancel-proof.ts';
 import { errorBeside, saysFailed } from './refusal-proof.ts';

@@ -1,7 +1,8 @@
 /** What proves that a cancel was not taken on. "No such order" is a proof of that, and says nothing of the order's end. */
 import { CANCEL_REFUSALS, ORDER_REFUSALS } from './codes.ts';
 import type { Body } from '../../model/evidence.ts';
-import { isObject, lettersOf, type ErrorEnvelope } from '../answers/answers.ts';
+import { isObject, lettersOf } from '../answers/answers.ts';
+import type { ErrorEnvelope } from './envelope.ts';
 import { provesRefusal, standsAlone } from './refusal-proof.ts';
 import type { Judged } from '../answers/row.ts';
 

@@ -14,16 +14,8 @@ import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from './codes.ts';
 import { defined } from '../../model/defined.ts';
 import type { Rejected, Unknown, Verdict } from '../../model/outcome.ts';
 import type { CallResult } from '../answers/call-result.ts';
-import {
-  envelopeWords,
-  isGiven,
-  isObject,
-  orderIdOf,
-  payloadOf,
-  textOf,
-  type ErrorEnvelope,
-  type JsonObject,
-} from '../answers/answers.ts';
+import { isGiven, isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { envelopeWords, payloadOf, type ErrorEnvelope } from './envelope.ts';
 import { accessRefused } from './access-words.ts';
 import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
 import { classifyBatch } from './classify-batch.ts';

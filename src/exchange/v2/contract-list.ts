@@ -12,27 +12,16 @@
 import { RATE_CODE } from './codes.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { Instrument } from '../../model/instrument.ts';
+import type { ContractList, Instrument, LeftOut } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { errorEnvelope, isObject, readBody, statusAndError, textOf, type JsonObject } from '../answers/answers.ts';
+import { isObject, readBody, textOf, type JsonObject } from '../answers/answers.ts';
+import { errorEnvelope, statusAndError } from './envelope.ts';
 import type { Body, Json } from '../../model/evidence.ts';
 import type { Received } from '../answers/received.ts';
 
 /** Public: needs no signature. IP weight 10. */
 export const CONTRACTS_PATH = '/capi/v2/market/contracts';
-
-/** A contract that cannot be read exactly; `symbol` is its place in the list if it names none. */
-export interface LeftOut {
-  readonly symbol: string;
-  readonly why: string;
-}
-
-export type ContractList =
-  /** In the exchange's spelling, sorted by symbol, as the exchange promises no order. */
-  | { readonly kind: 'list'; readonly instruments: readonly Instrument[]; readonly leftOut: readonly LeftOut[] }
-  | { readonly kind: 'rate-refused'; readonly message: string; readonly retryAfterMs?: number }
-  | { readonly kind: 'failed'; readonly message: string };
 
 const failed = (message: string): ContractList => ({ kind: 'failed', message });
 

@@ -13,7 +13,8 @@ import {
   type ListQuery,
 } from '../../model/listing.ts';
 import { MARGIN_MODES, SIDES, TIMES_IN_FORCE } from '../../model/order.ts';
-import { givenAs, isObject, lettersOf, orderIdOf, payloadOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { givenAs, isObject, lettersOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { payloadOf } from './envelope.ts';
 import { decimalTextOf, listIn, timeMsOf, toldBy, withCleanWords } from './told.ts';
 import type { RecordStatus } from '../../model/standing.ts';
 

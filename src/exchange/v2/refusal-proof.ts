@@ -4,7 +4,8 @@
  * (decision 0014; docs/exchange.md#codes).
  */
 import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from './codes.ts';
-import { isGiven, isObject, lettersOf, textOf, type ErrorEnvelope, type JsonObject } from '../answers/answers.ts';
+import { isGiven, isObject, lettersOf, textOf, type JsonObject } from '../answers/answers.ts';
+import type { ErrorEnvelope } from './envelope.ts';
 import type { Body, Json } from '../../model/evidence.ts';
 
 const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;

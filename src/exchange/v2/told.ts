@@ -1,10 +1,12 @@
 /** What an answer to a question tells, whatever was asked. */
 import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from './codes.ts';
+import { accessWords } from './access-words.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Answer, Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
-import { envelopeWords, errorEnvelope, isObject, payloadOf, textOf, type ErrorEnvelope } from '../answers/answers.ts';
+import { isObject, textOf } from '../answers/answers.ts';
+import { envelopeWords, errorEnvelope, payloadOf, type ErrorEnvelope } from './envelope.ts';
 
 /** The payload of an answer, or why there is none. Anything but a success is a failure, and never tells of nothing. */
 export function toldBy(evidence: Evidence): { readonly kind: 'told'; readonly payload: Json } | Unanswered {
@@ -23,7 +25,7 @@ export function toldBy(evidence: Evidence): { readonly kind: 'told'; readonly pa
     return {
       kind: 'failed',
       message,
-      ...(ACCESS_CODES.has(envelope.code) && { cause: { kind: 'access', ...envelope } }),
+      ...(ACCESS_CODES.has(envelope.code) && { cause: { kind: 'access', ...accessWords(envelope) } }),
     };
   }
   return status === 200
@@ -41,7 +43,10 @@ export const withCleanMessage = <Told extends { readonly kind: 'page' | 'positio
 export function withCleanWords(answer: Unanswered, clean: (words: string) => string): Unanswered {
   const cleaned = { ...answer, message: clean(answer.message) };
   if (cleaned.kind !== 'failed' || cleaned.cause === undefined) return cleaned;
-  return { ...cleaned, cause: { ...cleaned.cause, message: clean(cleaned.cause.message) } };
+  const { cause } = cleaned;
+  const shown =
+    cause.kind === 'access' ? { ...cause, why: clean(cause.why) } : { ...cause, message: clean(cause.message) };
+  return { ...cleaned, cause: shown };
 }
 
 /** A list of records: bare, or in an object. */

@@ -2,7 +2,15 @@
 import type { Book } from '../book.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { invalidArgument, noMargin, parameterBad, parameterEmpty, unreadable, type Refusal } from './order/refusals.ts';
-import { checkFields, checkLimitPrice, DOCUMENTED, STRICT, type Fields, type Forms, readDecimal } from './order/fields.ts';
+import {
+  checkFields,
+  checkLimitPrice,
+  DOCUMENTED,
+  STRICT,
+  type Fields,
+  type Forms,
+  readDecimal,
+} from './order/fields.ts';
 import type { Contract } from './order/instruments.ts';
 import { isObject, JsonNumber, readJson, type Json, type JsonObject } from './order/json.ts';
 import { checkRules, type OrderKind, type OrderRequest } from './order/rules.ts';

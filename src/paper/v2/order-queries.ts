@@ -1,6 +1,6 @@
 /** Orders by their id and in lists (docs/exchange.md#lists). Lists begin with the newest order. */
 import { err, ok, type Result } from '../../model/result.ts';
-import { named, pageTold } from './list-faults.ts';
+import { named, pageTold } from '../list-faults.ts';
 import { isTrigger, rests, type Book, type PaperOrder } from '../book.ts';
 import { isAsked, LONGEST_LIST, ORDER_ID, spanOf, type Asked, type TimeSpan } from './query.ts';
 import { liveTriggerRecord, orderRecord, triggerRecord } from './records.ts';

@@ -2,7 +2,7 @@
 import type { Weight } from '../../model/call.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import type { Book } from '../book.ts';
-import type { ListFault } from './list-faults.ts';
+import type { ListFault } from '../list-faults.ts';
 import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './order/refusals.ts';
 
 export type Params = ReadonlyMap<string, string>;

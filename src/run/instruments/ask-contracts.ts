@@ -1,5 +1,6 @@
 /** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
-import { CONTRACTS_PATH, readContracts, type ContractList } from '../../exchange/v2/contract-list.ts';
+import { CONTRACTS_PATH, readContracts } from '../../exchange/v2/contract-list.ts';
+import type { ContractList } from '../../model/instrument.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { WhyFailed } from '../../model/listing.ts';
@@ -13,7 +14,7 @@ import type { Received } from '../../exchange/answers/received.ts';
 import type { Cost } from '../../model/call.ts';
 import type { Result } from '../../model/result.ts';
 import { refuse, suggestion } from '../../refusal.ts';
-import { troubleWords } from '../../exchange/v2/trouble-words.ts';
+import { troubleWords } from '../../exchange/answers/trouble-words.ts';
 
 export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
   /** The address that was read; `asOf` is the time of the answer. */
